@@ -1,0 +1,26 @@
+//! A throwaway PostgreSQL for tests: one cluster for a whole run, a database of its own for each test.
+//!
+//! ```no_run
+//! let server = wayfare_test_postgres::shared()?;
+//! let database = server.create_database("orders")?;
+//! println!("connect to {}", database.url());
+//! # Ok::<(), wayfare_test_postgres::Error>(())
+//! ```
+//!
+//! The database is dropped with its handle. The cluster goes with the process that started it, also
+//! when that one is killed. Every call blocks, and may be made from inside an async runtime.
+
+mod binaries;
+mod cluster;
+mod error;
+mod owner;
+mod server;
+mod session;
+mod shared;
+mod watchdog;
+
+pub use binaries::Binaries;
+pub use cluster::Cluster;
+pub use error::Error;
+pub use server::{Database, Server};
+pub use shared::{URL_VARIABLE, shared};

@@ -1,0 +1,134 @@
+//! A cluster starts, survives a crash, and goes with the process that started it.
+
+#![expect(clippy::unwrap_used, reason = "a failed step of a helper fails the test")]
+
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use postgres::{Client, NoTls};
+use wayfare_test_postgres::{Cluster, Error, Server};
+
+const CHILD: &str = "WAYFARE_TEST_POSTGRES_CHILD";
+
+fn client(url: &str) -> Client {
+    Client::connect(url, NoTls).unwrap()
+}
+
+fn setting(client: &mut Client, name: &str) -> String {
+    client.query_one(&format!("SHOW {name}"), &[]).unwrap().get(0)
+}
+
+#[test]
+fn settings_are_those_of_a_throwaway_server() {
+    let cluster = Cluster::start().unwrap();
+    let mut client = client(cluster.url());
+    for (name, value) in [
+        ("fsync", "off"),
+        ("synchronous_commit", "off"),
+        ("full_page_writes", "off"),
+        ("max_connections", "300"),
+        ("listen_addresses", "127.0.0.1"),
+        ("server_encoding", "UTF8"),
+    ] {
+        assert_eq!(setting(&mut client, name), value, "{name}");
+    }
+}
+
+#[test]
+fn stopped_server_refuses_and_comes_back_with_its_data() {
+    let mut cluster = Cluster::start().unwrap();
+    let url = cluster.url().to_owned();
+    let mut before = client(&format!("{url}?options=-csynchronous_commit%3Don"));
+    before.batch_execute("CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)").unwrap();
+
+    cluster.stop_immediate().unwrap();
+    assert!(before.simple_query("SELECT 1").is_err());
+    assert!(Client::connect(&url, NoTls).is_err());
+
+    cluster.start_again().unwrap();
+    assert_eq!(cluster.url(), url);
+    assert_eq!(client(&url).query_one("SELECT n FROM kept", &[]).unwrap().get::<_, i32>(0), 7);
+    cluster.start_again().unwrap();
+}
+
+#[test]
+fn dropped_cluster_leaves_nothing() {
+    let cluster = Cluster::start().unwrap();
+    let data = setting(&mut client(cluster.url()), "data_directory");
+    let url = cluster.url().to_owned();
+    assert!(Path::new(&data).is_dir());
+    drop(cluster);
+    assert!(!Path::new(&data).parent().unwrap().exists());
+    assert!(Client::connect(&url, NoTls).is_err());
+}
+
+#[test]
+fn kept_folder_is_used_again_and_a_foreign_one_is_refused() {
+    // In the open temporary folder, since the server's account must be able to enter it.
+    let parent = std::env::temp_dir().join(format!("wayfare-kept-{}", std::process::id()));
+    let cluster = Cluster::start_in(&parent).unwrap();
+    let mut first = client(cluster.url());
+    first.batch_execute("CREATE TABLE kept (n int)").unwrap();
+    assert_eq!(setting(&mut first, "fsync"), "on");
+    drop((first, cluster));
+    let again = Cluster::start_in(&parent).unwrap();
+    assert!(client(again.url()).query("SELECT n FROM kept", &[]).unwrap().is_empty());
+    drop(again);
+
+    std::fs::remove_dir_all(parent.join("data")).unwrap();
+    let refused = Cluster::start_in(&parent);
+    std::fs::remove_dir_all(&parent).unwrap();
+    assert!(matches!(refused, Err(Error::ForeignFolder(_))));
+}
+
+/// Not a test of its own: the process that the next test starts and kills.
+#[test]
+fn helper_process() {
+    if std::env::var_os(CHILD).is_none() {
+        return;
+    }
+    let cluster = Cluster::start().unwrap();
+    println!("\nserver {}", cluster.url());
+    thread::sleep(Duration::from_secs(600));
+}
+
+#[test]
+fn server_dies_with_a_process_that_is_killed() {
+    let mut child = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "helper_process", "--nocapture"])
+        .env(CHILD, "1")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let url = BufReader::new(child.stdout.take().unwrap())
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| line.strip_prefix("server ").map(str::to_owned))
+        .unwrap();
+    let data = setting(&mut client(&url), "data_directory");
+    let folder = Path::new(&data).parent().unwrap();
+    assert!(folder.is_dir());
+
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while folder.exists() {
+        assert!(Instant::now() < deadline, "the cluster outlived its process");
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert!(Client::connect(&url, NoTls).is_err());
+}
+
+#[test]
+fn url_that_is_none_is_refused_without_repeating_it() {
+    let error = Server::at("mysql://root:secret@localhost/x").unwrap_err();
+    assert!(matches!(error, Error::Url));
+    assert!(!error.to_string().contains("secret"));
+    let server = Server::at("postgres://root:secret@localhost/x").unwrap();
+    assert!(!format!("{server:?}").contains("secret"));
+}
