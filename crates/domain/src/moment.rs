@@ -1,0 +1,257 @@
+//! Points in time: instants to the millisecond in UTC, and dates that remember the epoch unit they were written in.
+
+use std::fmt;
+
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use serde::{Deserialize, Serialize};
+use time::format_description::well_known::{Iso8601, Rfc3339};
+use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime};
+
+use crate::{Path, Reason, Violations};
+
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+/// 0001-01-01T00:00:00Z, in milliseconds from the epoch.
+const FIRST: i64 = -62_135_596_800_000;
+/// 9999-12-31T23:59:59.999Z, in milliseconds from the epoch.
+const LAST: i64 = 253_402_300_799_999;
+/// An epoch number of this magnitude or more counts milliseconds, a smaller one seconds.
+const MILLIS_FROM: i64 = 100_000_000_000;
+
+/// An instant in UTC, in milliseconds from the Unix epoch, in the years 1 to 9999.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Instant(i64);
+
+impl Instant {
+    /// 1970-01-01T00:00:00Z.
+    pub const EPOCH: Self = Self(0);
+
+    /// An instant from milliseconds since the epoch.
+    ///
+    /// # Errors
+    /// Outside of the years 1 to 9999.
+    pub fn from_millis(millis: i64) -> Result<Self, Reason> {
+        if (FIRST..=LAST).contains(&millis) {
+            Ok(Self(millis))
+        } else {
+            Err(Reason::new("must be in the years 1 to 9999"))
+        }
+    }
+
+    /// An instant from RFC 3339 or ISO 8601 text; a date alone is its midnight, a time without offset is UTC.
+    ///
+    /// # Errors
+    /// Not such a text, or outside of the years 1 to 9999.
+    pub fn parse(text: &str) -> Result<Self, Reason> {
+        let parsed = OffsetDateTime::parse(text, &Rfc3339)
+            .or_else(|_| OffsetDateTime::parse(text, &Iso8601::DEFAULT))
+            .or_else(|_| PrimitiveDateTime::parse(text, &Iso8601::DEFAULT).map(PrimitiveDateTime::assume_utc))
+            .or_else(|_| Date::parse(text, &Iso8601::DEFAULT).map(|date| date.midnight().assume_utc()))
+            .map_err(|_| Reason::new("must be Unix time or an RFC 3339 time, such as \"2026-05-01T09:00:00Z\""))?;
+        Self::try_from(parsed)
+    }
+
+    /// Milliseconds from the epoch.
+    pub fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// Midnight of its day, UTC.
+    #[must_use]
+    pub fn midnight(self) -> Self {
+        Self(self.0 - self.0.rem_euclid(DAY))
+    }
+
+    /// `millis` later (earlier where negative), held within the years 1 to 9999.
+    #[must_use]
+    pub fn plus_millis(self, millis: i64) -> Self {
+        Self(self.0.saturating_add(millis).clamp(FIRST, LAST))
+    }
+
+    /// `days` later (earlier where negative), held within the years 1 to 9999.
+    #[must_use]
+    pub fn plus_days(self, days: i64) -> Self {
+        self.plus_millis(days.saturating_mul(DAY))
+    }
+
+    /// The number of the epoch in `unit`: whole milliseconds, or seconds with a fraction where there is one.
+    pub fn epoch(self, unit: EpochUnit) -> Decimal {
+        match unit {
+            EpochUnit::Millis => Decimal::from(self.0),
+            EpochUnit::Seconds => Decimal::new(self.0, 3).normalize(),
+        }
+    }
+}
+
+impl TryFrom<OffsetDateTime> for Instant {
+    type Error = Reason;
+
+    fn try_from(time: OffsetDateTime) -> Result<Self, Reason> {
+        let millis = time.unix_timestamp_nanos().div_euclid(1_000_000);
+        i64::try_from(millis).map_err(|_| Reason::new("must be in the years 1 to 9999")).and_then(Self::from_millis)
+    }
+}
+
+impl From<Instant> for OffsetDateTime {
+    fn from(instant: Instant) -> Self {
+        OffsetDateTime::UNIX_EPOCH + Duration::milliseconds(instant.0)
+    }
+}
+
+/// Writes RFC 3339 in UTC, with a fraction only where there is one: `2026-05-01T09:00:00Z`.
+impl fmt::Display for Instant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = OffsetDateTime::from(*self).format(&Rfc3339).map_err(|_| fmt::Error)?;
+        f.write_str(&text)
+    }
+}
+
+/// The unit of an epoch number.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EpochUnit {
+    /// Seconds.
+    #[default]
+    #[serde(rename = "s")]
+    Seconds,
+    /// Milliseconds.
+    #[serde(rename = "ms")]
+    Millis,
+}
+
+/// An instant together with the unit in which its epoch number is written back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moment {
+    /// The instant.
+    pub at: Instant,
+    /// The unit in which it was written: seconds where it was text.
+    pub unit: EpochUnit,
+    /// Whether it was written as text, which says nothing of the unit: sent back so, it leaves a stored unit alone.
+    #[serde(skip)]
+    unitless: bool,
+}
+
+impl Moment {
+    /// A moment from an epoch number: milliseconds where its magnitude is 10^11 or more, else seconds.
+    ///
+    /// # Errors
+    /// Outside of the years 1 to 9999.
+    pub fn from_epoch(number: Decimal) -> Result<Self, Reason> {
+        let (unit, millis) = if number.abs() >= Decimal::from(MILLIS_FROM) {
+            (EpochUnit::Millis, Some(number))
+        } else {
+            (EpochUnit::Seconds, number.checked_mul(Decimal::ONE_THOUSAND))
+        };
+        let millis = millis.and_then(|millis| millis.floor().to_i64());
+        let at = millis.ok_or_else(|| Reason::new("must be in the years 1 to 9999")).and_then(Instant::from_millis)?;
+        Ok(Self { at, unit, unitless: false })
+    }
+
+    /// A moment from RFC 3339 or ISO 8601 text.
+    ///
+    /// # Errors
+    /// As [`Instant::parse`].
+    pub fn from_text(text: &str) -> Result<Self, Reason> {
+        let at = Instant::parse(text)?;
+        Ok(Self { at, unit: readable_unit(at, EpochUnit::Seconds), unitless: true })
+    }
+
+    /// The epoch number in its unit.
+    pub fn epoch(self) -> Decimal {
+        self.at.epoch(self.unit)
+    }
+
+    /// What this input makes of a stored moment: the same instant written as text changes nothing.
+    fn over(self, current: Option<Self>) -> Self {
+        match current {
+            Some(current) if self.unitless && current.at == self.at => current,
+            _ => Self { unitless: false, ..self },
+        }
+    }
+}
+
+/// `unit`, unless a number in it would be read back as one in the other: far instants are in milliseconds.
+pub(crate) fn readable_unit(at: Instant, unit: EpochUnit) -> EpochUnit {
+    if unit == EpochUnit::Seconds && at.epoch(unit).abs() >= Decimal::from(MILLIS_FROM) {
+        EpochUnit::Millis
+    } else {
+        unit
+    }
+}
+
+/// Start and end of a trip, either of which may be missing.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Dates {
+    /// When it starts.
+    pub start: Option<Moment>,
+    /// When it ends; not before its start.
+    pub end: Option<Moment>,
+}
+
+impl Dates {
+    /// The dates that `sent` makes of these: merged by key, where the epoch in both places means that there are none.
+    ///
+    /// A missing date is answered as 0, so a 0 sent for one that is missing, beside one that is there, leaves it missing.
+    ///
+    /// # Errors
+    /// Start after end.
+    pub fn merge(self, sent: Self, path: &Path) -> Result<Self, Violations> {
+        let is_epoch = |moment: Option<Moment>| moment.is_none_or(|moment| moment.at == Instant::EPOCH);
+        let echo = |sent: Option<Moment>, current: Option<Moment>, other: Option<Moment>| match sent {
+            None => current,
+            Some(moment) if moment.at == Instant::EPOCH && current.is_none() && other.is_some() => None,
+            Some(moment) => Some(moment.over(current)),
+        };
+        let merged = Self { start: echo(sent.start, self.start, self.end), end: echo(sent.end, self.end, self.start) };
+        if is_epoch(merged.start) && is_epoch(merged.end) {
+            return Ok(Self::default());
+        }
+        match (merged.start, merged.end) {
+            (Some(start), Some(end)) if start.at > end.at => Err(start_after_end(path)),
+            _ => Ok(merged),
+        }
+    }
+}
+
+/// A stretch of time; its end is not before its start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Period {
+    /// When it starts.
+    pub start: Moment,
+    /// When it ends.
+    pub end: Moment,
+}
+
+impl Period {
+    /// The stretch that was written down: none where neither side was, or both are the epoch; a side that is
+    /// missing is as the other.
+    ///
+    /// # Errors
+    /// Start after end.
+    pub fn new(start: Option<Moment>, end: Option<Moment>, path: &Path) -> Result<Option<Self>, Violations> {
+        let (Some(start), Some(end)) = (start.or(end), end.or(start)) else { return Ok(None) };
+        if start.at == Instant::EPOCH && end.at == Instant::EPOCH {
+            return Ok(None);
+        }
+        if start.at > end.at {
+            return Err(start_after_end(path));
+        }
+        Ok(Some(Self { start, end }))
+    }
+
+    /// What this input makes of a stored stretch.
+    pub(crate) fn over(self, current: Option<Self>) -> Self {
+        Self {
+            start: self.start.over(current.map(|period| period.start)),
+            end: self.end.over(current.map(|period| period.end)),
+        }
+    }
+}
+
+fn start_after_end(path: &Path) -> Violations {
+    let mut violations = Violations::new();
+    violations.add(path.field("start"), Reason::new("must not be after the end"));
+    violations
+}

@@ -1,0 +1,177 @@
+//! Decimal amounts, ISO 4217 currencies and rates between them: never binary floating point.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::iter::Sum;
+use std::str::FromStr;
+
+use rust_decimal::{Decimal, RoundingStrategy};
+use serde::{Deserialize, Serialize};
+
+use crate::Reason;
+
+/// Greatest number of significant decimal digits of a number that a user writes.
+const MAX_DIGITS: u32 = 15;
+/// Greatest number that a user may write: 10^12.
+const MAX_AMOUNT: Decimal = Decimal::from_parts(3_567_587_328, 232, 0, false, 0);
+
+/// A decimal number that is not negative, at most 10^12, with at most 15 significant digits: money, or a quantity.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Amount(#[serde(with = "rust_decimal::serde::str")] Decimal);
+
+/// A distance, time or duration: bounded as an [`Amount`] is.
+pub type Quantity = Amount;
+
+impl Amount {
+    /// Nothing.
+    pub const ZERO: Self = Self(Decimal::ZERO);
+
+    /// An amount from a decimal number.
+    ///
+    /// # Errors
+    /// Negative, above 10^12, or more than 15 significant digits.
+    pub fn new(value: Decimal) -> Result<Self, Reason> {
+        let value = value.normalize();
+        if value.is_sign_negative() && !value.is_zero() {
+            return Err(Reason::new("must not be negative"));
+        }
+        if value > MAX_AMOUNT {
+            return Err(Reason::new("must be at most 1000000000000"));
+        }
+        if value.mantissa().unsigned_abs() >= 10_u128.pow(MAX_DIGITS) {
+            return Err(too_many_digits());
+        }
+        Ok(Self(value))
+    }
+
+    /// The number itself.
+    pub fn value(self) -> Decimal {
+        self.0
+    }
+
+    /// Whether it is nothing.
+    pub fn is_zero(self) -> bool {
+        self.0.is_zero()
+    }
+}
+
+/// Sums exactly; the sum may have more digits than an amount that a user writes.
+impl Sum<Amount> for Decimal {
+    fn sum<I: Iterator<Item = Amount>>(amounts: I) -> Self {
+        amounts.fold(Self::ZERO, |sum, amount| sum.saturating_add(amount.0))
+    }
+}
+
+/// Reads a number in the notation of JSON (`12`, `0.5`, `1e3`) without loss.
+///
+/// # Errors
+/// Not such a number, or one with more digits than a decimal can hold.
+pub fn parse_decimal(text: &str) -> Result<Decimal, Reason> {
+    let parsed = if text.contains(['e', 'E']) { Decimal::from_scientific(text) } else { Decimal::from_str_exact(text) };
+    parsed.map(|value| value.normalize()).map_err(|error| match error {
+        rust_decimal::Error::ExceedsMaximumPossibleValue | rust_decimal::Error::LessThanMinimumPossibleValue => {
+            Reason::new("is too large a number")
+        }
+        _ => too_many_digits(),
+    })
+}
+
+fn too_many_digits() -> Reason {
+    Reason::new(format!("must have at most {MAX_DIGITS} significant digits"))
+}
+
+/// A currency by its ISO 4217 code, such as `CAD`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Currency(iso_currency::Currency);
+
+impl Currency {
+    /// Canadian dollar: the base currency of a trip where nothing else is said.
+    pub const CAD: Self = Self(iso_currency::Currency::CAD);
+
+    /// The currency of a code in capital letters.
+    ///
+    /// # Errors
+    /// Not a code of ISO 4217.
+    pub fn new(code: &str) -> Result<Self, Reason> {
+        iso_currency::Currency::from_code(code)
+            .map(Self)
+            .ok_or_else(|| Reason::new("must be an ISO 4217 currency code, such as \"CAD\""))
+    }
+
+    /// The code.
+    pub fn code(self) -> &'static str {
+        self.0.code()
+    }
+
+    /// Rounds to the currency's minor unit, half to even: 0.125 CAD is 0.12, 0.5 JPY is 0.
+    pub fn round(self, value: Decimal) -> Decimal {
+        let places = self.0.exponent().map_or(2, u32::from);
+        value.round_dp_with_strategy(places, RoundingStrategy::MidpointNearestEven).normalize()
+    }
+}
+
+impl FromStr for Currency {
+    type Err = Reason;
+
+    fn from_str(code: &str) -> Result<Self, Reason> {
+        Self::new(code)
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl Serialize for Currency {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.code())
+    }
+}
+
+impl<'de> Deserialize<'de> for Currency {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let code = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Self::new(&code).map_err(serde::de::Error::custom)
+    }
+}
+
+/// Reference rates: what one unit of a common currency is worth in others. Empty where none were loaded.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReferenceRates(BTreeMap<&'static str, Decimal>);
+
+impl ReferenceRates {
+    /// Rates as units of each currency for one unit of `common` (the form of the European Central Bank's table).
+    ///
+    /// # Errors
+    /// A rate that is not above zero.
+    pub fn new(common: Currency, rates: impl IntoIterator<Item = (Currency, Decimal)>) -> Result<Self, Reason> {
+        let mut table = BTreeMap::from([(common.code(), Decimal::ONE)]);
+        for (currency, rate) in rates {
+            if rate <= Decimal::ZERO {
+                return Err(Reason::new(format!("the rate of {currency} must be above zero")));
+            }
+            table.insert(currency.code(), rate);
+        }
+        Ok(Self(table))
+    }
+
+    /// What one unit of `from` is worth in `to`, where the table has both.
+    pub fn rate(&self, from: Currency, to: Currency) -> Option<Decimal> {
+        let from = self.0.get(from.code())?;
+        let to = self.0.get(to.code())?;
+        to.checked_div(*from)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greatest_amount_is_ten_to_the_twelfth() {
+        assert_eq!(MAX_AMOUNT, Decimal::from(1_000_000_000_000_u64));
+    }
+}

@@ -1,0 +1,104 @@
+//! Bounded text: every string that a user writes has a greatest length and holds no NUL character.
+
+use std::fmt;
+use std::ops::Deref;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Reason;
+
+/// Text of at most `MAX` characters (Unicode scalar values) without NUL, kept as written; may be empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Text<const MAX: usize>(String);
+
+/// A trip's or profile's description: at most 10,000 characters.
+pub type Description = Text<10_000>;
+/// Notes of a map, which may hold safe HTML: at most 100,000 characters.
+pub type Notes = Text<100_000>;
+/// Any other text: at most 2,000 characters.
+pub type ShortText = Text<2_000>;
+
+impl<const MAX: usize> Text<MAX> {
+    /// No text.
+    pub const EMPTY: Self = Self(String::new());
+
+    /// Text from what a user wrote.
+    ///
+    /// # Errors
+    /// More than `MAX` characters, or a NUL character.
+    pub fn new(text: impl Into<String>) -> Result<Self, Reason> {
+        let text = text.into();
+        check(&text, MAX)?;
+        Ok(Self(text))
+    }
+
+    /// The text itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The text itself, by value.
+    pub fn into_string(self) -> String {
+        self.0
+    }
+}
+
+impl<const MAX: usize> Deref for Text<MAX> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<const MAX: usize> fmt::Display for Text<MAX> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The name of a trip or of a person: 1 to 200 characters once the white space around it is taken off.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Name(String);
+
+impl Name {
+    /// The greatest length, in characters.
+    pub const MAX: usize = 200;
+
+    /// A name from what a user wrote, trimmed.
+    ///
+    /// # Errors
+    /// Nothing but white space, more than [`Name::MAX`] characters, or a NUL character.
+    pub fn new(text: &str) -> Result<Self, Reason> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(Reason::new("must not be empty"));
+        }
+        check(text, Self::MAX)?;
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The name itself.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fn check(text: &str, max: usize) -> Result<(), Reason> {
+    // A text of no more bytes than `max` can't have more characters: counting is left to the few long ones.
+    if text.len() > max && text.chars().count() > max {
+        return Err(Reason::new(format!("must have at most {max} characters")));
+    }
+    if text.contains('\0') {
+        return Err(Reason::new("must not hold a NUL character"));
+    }
+    Ok(())
+}

@@ -1,0 +1,298 @@
+//! What an edit sends and what it makes of a trip: all of it or nothing, and "nothing changed" is an outcome of its own.
+
+use uuid::Uuid;
+
+use super::budget::BudgetDraft;
+use super::destination::{self, DestinationEntry};
+use super::itinerary::{self, ItemDraft};
+use super::{Budget, Estimate, Expenditure, MapLocation, Trip, TripId, TripMap};
+use crate::user::set;
+use crate::{
+    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Outcome, Path, PictureId, Reason,
+    ShortText, UserId, Violations,
+};
+
+/// A trip to be made.
+#[derive(Debug, Clone)]
+pub struct NewTrip {
+    /// [`Trip::name`].
+    pub name: Name,
+    /// [`Trip::description`].
+    pub description: Description,
+    /// [`Trip::estimate`].
+    pub estimate: EstimateChange,
+    /// [`Trip::dates`].
+    pub dates: DatesChange,
+    /// [`Trip::private`]: true where it was not said.
+    pub private: bool,
+}
+
+/// The ends of an estimate that were sent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EstimateChange {
+    /// [`Estimate::lo`].
+    pub lo: Option<Amount>,
+    /// [`Estimate::hi`].
+    pub hi: Option<Amount>,
+}
+
+/// The dates that were sent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DatesChange {
+    /// [`Dates::start`].
+    pub start: Option<Moment>,
+    /// [`Dates::end`].
+    pub end: Option<Moment>,
+}
+
+/// An edit of a trip: only what is there was sent and is changed.
+#[derive(Debug, Clone, Default)]
+pub struct TripChange {
+    /// [`Trip::name`].
+    pub name: Option<Name>,
+    /// [`Trip::description`].
+    pub description: Option<Description>,
+    /// [`Trip::destinations`].
+    pub destinations: Option<Vec<DestinationEntry>>,
+    /// [`Trip::estimate`].
+    pub estimate: EstimateChange,
+    /// [`Trip::budget`], by key.
+    pub budget: BudgetDraft,
+    /// [`Trip::expenditures`].
+    pub expenditures: Option<Vec<Expenditure>>,
+    /// [`Trip::dates`], by key.
+    pub dates: DatesChange,
+    /// [`Trip::todo`].
+    pub todo: Option<Vec<ShortText>>,
+    /// [`Trip::itinerary`].
+    pub itinerary: Option<Vec<ItemDraft>>,
+    /// [`TripMap::notes`].
+    pub notes: Option<Notes>,
+    /// [`TripMap::locations`].
+    pub locations: Option<Vec<MapLocation>>,
+    /// The main picture, or none.
+    pub main_picture: Option<Option<PictureId>>,
+    /// The photos.
+    pub photos: Option<Vec<PictureId>>,
+    /// The new owner, by username or id.
+    pub owner: Option<String>,
+    /// The members, each by username or id.
+    pub members: Option<Vec<String>>,
+    /// [`Trip::private`].
+    pub private: Option<bool>,
+}
+
+/// What an edit needs besides what it sends.
+pub struct Circumstances<'a> {
+    /// Who edits; somebody who may edit the trip's content.
+    pub by: UserId,
+    /// When.
+    pub now: Instant,
+    /// The user that a text names by username or id, where there is one.
+    pub find_user: &'a dyn Fn(&str) -> Option<UserId>,
+    /// Gives fresh ids.
+    pub mint: &'a mut dyn FnMut() -> Uuid,
+    /// The base currency of a trip that has set none.
+    pub default_currency: Currency,
+}
+
+/// Why an edit is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// Only the owner may change owner, members or privacy.
+    NotOwner,
+    /// What was sent does not fit together, or does not fit the trip.
+    Invalid(Violations),
+}
+
+impl From<Violations> for Refusal {
+    fn from(violations: Violations) -> Self {
+        Self::Invalid(violations)
+    }
+}
+
+impl Trip {
+    /// A new trip of `owner`.
+    ///
+    /// # Errors
+    /// Start after end, or a lower end of the estimate above the higher one.
+    pub fn create(id: TripId, owner: UserId, new: NewTrip, now: Instant) -> Result<Self, Violations> {
+        let NewTrip { name, description, estimate, dates, private } = new;
+        let mut trip = Self {
+            id,
+            version: 1,
+            created_at: now,
+            updated_at: now,
+            owner,
+            members: vec![owner],
+            private,
+            name,
+            description,
+            destinations: Vec::new(),
+            estimate: Estimate::default(),
+            budget: Budget::default(),
+            expenditures: Vec::new(),
+            dates: Dates::default(),
+            todo: Vec::new(),
+            itinerary: Vec::new(),
+            map: TripMap::default(),
+            gallery: Gallery::default(),
+        };
+        let mut violations = Violations::new();
+        trip.merge_parts(estimate, dates, &mut violations);
+        violations.or(trip)
+    }
+
+    /// Applies an edit whole, or refuses it and leaves the trip as it is.
+    ///
+    /// # Errors
+    /// [`Refusal::NotOwner`] first, then every violation at once.
+    pub fn apply(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Result<Outcome, Refusal> {
+        let mut next = self.clone();
+        next.manage(&change, with)?;
+        next.edit(change, with)?;
+        if next == *self {
+            return Ok(Outcome::Unchanged);
+        }
+        next.version += 1;
+        next.updated_at = with.now;
+        *self = next;
+        Ok(Outcome::Changed)
+    }
+
+    /// Owner, members and privacy. Nobody but the owner may change them, save that a member may take themself off.
+    fn manage(&mut self, change: &TripChange, with: &Circumstances<'_>) -> Result<(), Refusal> {
+        let mut violations = Violations::new();
+        let owner = match &change.owner {
+            Some(reference) => find(reference, &Path::root().field("owner"), with, &mut violations),
+            None => Some(self.owner),
+        };
+        let sent = change.members.as_ref().map(|members| {
+            let path = Path::root().field("members");
+            members
+                .iter()
+                .enumerate()
+                .filter_map(|(place, reference)| find(reference, &path.index(place), with, &mut violations))
+                .collect::<Vec<_>>()
+        });
+        let unknown_or_other = !violations.is_empty() || owner != Some(self.owner);
+        let is_owner = self.owner == with.by;
+        let leaves = sent.as_ref().is_some_and(|sent| self.is_without(sent, with.by));
+        let other_members = sent.as_ref().is_some_and(|sent| !self.has_members(sent)) && !leaves;
+        if !is_owner
+            && (unknown_or_other || other_members || change.private.is_some_and(|private| private != self.private))
+        {
+            return Err(Refusal::NotOwner);
+        }
+        let former = self.owner;
+        self.owner = owner.unwrap_or(former);
+        self.set_members(sent, former);
+        set(&mut self.private, change.private);
+        if self.members.len() > Self::MAX_MEMBERS {
+            violations.add(
+                Path::root().field("members"),
+                Reason::new(format!("must have at most {} entries, the owner included", Self::MAX_MEMBERS)),
+            );
+        }
+        Ok(violations.or(())?)
+    }
+
+    /// The members that were sent, each once, those who were there first in the order in which they joined; the owner always is one,
+    /// and so stays a former owner.
+    fn set_members(&mut self, sent: Option<Vec<UserId>>, former: UserId) {
+        let sent = sent.unwrap_or_else(|| self.members.clone());
+        let stays = |user: &UserId| sent.contains(user) || *user == self.owner || *user == former;
+        let mut members: Vec<UserId> = self.members.iter().copied().filter(stays).collect();
+        for user in sent.iter().copied().chain([self.owner]) {
+            if !members.contains(&user) {
+                members.push(user);
+            }
+        }
+        self.members = members;
+    }
+
+    /// Whether these are the members there are; the owner need not be named.
+    fn has_members(&self, sent: &[UserId]) -> bool {
+        sent.iter().all(|user| self.members.contains(user))
+            && self.members.iter().all(|user| *user == self.owner || sent.contains(user))
+    }
+
+    /// Whether these are the members there are but for `leaver`.
+    fn is_without(&self, sent: &[UserId], leaver: UserId) -> bool {
+        sent.iter().all(|user| *user != leaver && self.members.contains(user))
+            && self.members.iter().all(|user| *user == leaver || *user == self.owner || sent.contains(user))
+    }
+
+    fn edit(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Result<(), Refusal> {
+        let TripChange {
+            name,
+            description,
+            destinations,
+            estimate,
+            budget,
+            expenditures,
+            dates,
+            todo,
+            itinerary,
+            notes,
+            locations,
+            main_picture,
+            photos,
+            owner: _,
+            members: _,
+            private: _,
+        } = change;
+        let mut violations = Violations::new();
+        self.merge_parts(estimate, dates, &mut violations);
+        self.merge_budget(budget, with.default_currency);
+        let base = self.base_currency(with.default_currency);
+        if let Some(drafts) = itinerary {
+            match itinerary::resolve(&self.itinerary, drafts, base, with.mint) {
+                Ok(items) => self.itinerary = items,
+                Err(found) => violations.append(found),
+            }
+        }
+        if let Some(entries) = destinations {
+            self.destinations = destination::resolve(self, entries, with.mint);
+        }
+        if let Some(sent) = locations {
+            self.map.locations = self.map.settle(sent);
+        }
+        set(&mut self.map.notes, notes);
+        set(&mut self.name, name);
+        set(&mut self.description, description);
+        set(&mut self.expenditures, expenditures);
+        set(&mut self.todo, todo);
+        set(&mut self.gallery.main, main_picture);
+        set(&mut self.gallery.photos, photos);
+        Ok(violations.or(())?)
+    }
+
+    fn merge_parts(&mut self, estimate: EstimateChange, dates: DatesChange, violations: &mut Violations) {
+        match self.estimate.merge(estimate.lo, estimate.hi, &Path::root().field("budget")) {
+            Ok(merged) => self.estimate = merged,
+            Err(found) => violations.append(found),
+        }
+        let sent = Dates { start: dates.start, end: dates.end };
+        match self.dates.merge(sent, &Path::root().field("date")) {
+            Ok(merged) => self.dates = merged,
+            Err(found) => violations.append(found),
+        }
+    }
+
+    fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) {
+        let base = self.base_currency(default);
+        // The default, answered before a currency was set and sent back, sets none.
+        draft.currency = draft.currency.filter(|sent| self.budget.currency.is_some() || *sent != base);
+        let new_base = draft.currency.unwrap_or(base);
+        self.budget = self.budget.merge(draft, new_base, new_base == base);
+    }
+}
+
+fn find(reference: &str, path: &Path, with: &Circumstances<'_>, violations: &mut Violations) -> Option<UserId> {
+    let user = (with.find_user)(reference);
+    if user.is_none() {
+        violations.add(path.clone(), Reason::new(format!("there is no user {reference:?}")));
+    }
+    user
+}

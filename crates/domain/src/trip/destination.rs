@@ -1,0 +1,167 @@
+//! Destinations: which of them an entry of `dest` means, the areas they make up, and where the trip starts.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::Trip;
+use crate::ShortText;
+use crate::user::set;
+
+/// A place that a trip goes to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Destination {
+    /// Which destination of its trip it is; empty only in the empty destination.
+    pub id: ShortText,
+    /// Its name.
+    pub name: ShortText,
+    /// Where it is, such as "Lisbon, Portugal".
+    pub location: ShortText,
+    /// What it is like.
+    pub description: ShortText,
+}
+
+/// A destination as a client writes it: only what is there was sent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DestinationDraft {
+    /// Its id; an empty one counts as left out.
+    pub id: Option<ShortText>,
+    /// Its name.
+    pub name: Option<ShortText>,
+    /// Where it is.
+    pub location: Option<ShortText>,
+    /// What it is like.
+    pub description: Option<ShortText>,
+}
+
+/// An entry of `dest` as a client writes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DestinationEntry {
+    /// The id or the name of a destination of the trip, else the name of a new one.
+    Named(ShortText),
+    /// A destination in full or in part.
+    Given(DestinationDraft),
+}
+
+impl DestinationDraft {
+    /// The id that was sent.
+    pub(crate) fn sent_id(&self) -> Option<&ShortText> {
+        self.id.as_ref().filter(|id| !id.is_empty())
+    }
+
+    /// `over` with what this draft sends; its id stays.
+    pub(crate) fn apply_to(&self, over: &mut Destination) {
+        set(&mut over.name, self.name.clone());
+        set(&mut over.location, self.location.clone());
+        set(&mut over.description, self.description.clone());
+    }
+}
+
+/// The list of destinations that `entries` make of those of `trip`.
+///
+/// An entry is a destination that the trip has, in its list or else in its itinerary, where it names its id or name; the
+/// destination that stands in the entry's own place comes first, so that a list sent back is the same list. Else it is new.
+pub(crate) fn resolve(trip: &Trip, entries: Vec<DestinationEntry>, mint: &mut dyn FnMut() -> Uuid) -> Vec<Destination> {
+    let in_items = trip.itinerary.iter().map(|item| &item.destination).filter(|destination| !destination.id.is_empty());
+    let mut known: Vec<Destination> = trip.destinations.iter().chain(in_items).cloned().collect();
+    let ids: Vec<ShortText> = entries
+        .into_iter()
+        .enumerate()
+        .map(|(place, entry)| {
+            let draft = match entry {
+                DestinationEntry::Named(text) => {
+                    let found = find(trip, &known, place, |known| known.id == text, |known| known.name == text);
+                    return found.unwrap_or_else(|| add(&mut known, None, mint, |new| new.name = text));
+                }
+                DestinationEntry::Given(draft) => draft,
+            };
+            let found = match (draft.sent_id(), &draft.name) {
+                (Some(id), _) => find(trip, &known, place, |known| known.id == *id, |_| false),
+                (None, Some(name)) => find(trip, &known, place, |_| false, |known| known.name == *name),
+                (None, None) => None,
+            };
+            match found {
+                Some(id) => {
+                    known.iter_mut().filter(|known| known.id == id).for_each(|known| draft.apply_to(known));
+                    id
+                }
+                None => add(&mut known, draft.sent_id().cloned(), mint, |new| draft.apply_to(new)),
+            }
+        })
+        .collect();
+    ids.iter().filter_map(|id| known.iter().find(|known| known.id == *id).cloned()).collect()
+}
+
+/// The id of the known destination that is meant: the one in the same place of the trip's list, else by id, else by name.
+fn find(
+    trip: &Trip,
+    known: &[Destination],
+    place: usize,
+    by_id: impl Fn(&Destination) -> bool,
+    by_name: impl Fn(&Destination) -> bool,
+) -> Option<ShortText> {
+    let in_place = trip.destinations.get(place).filter(|here| by_id(here) || by_name(here));
+    in_place
+        .or_else(|| known.iter().find(|known| by_id(known)))
+        .or_else(|| known.iter().find(|known| by_name(known)))
+        .map(|found| found.id.clone())
+}
+
+fn add(
+    known: &mut Vec<Destination>,
+    id: Option<ShortText>,
+    mint: &mut dyn FnMut() -> Uuid,
+    fill: impl FnOnce(&mut Destination),
+) -> ShortText {
+    let id = id.unwrap_or_else(|| minted(mint));
+    let mut new = Destination { id: id.clone(), ..Destination::default() };
+    fill(&mut new);
+    known.push(new);
+    id
+}
+
+/// A fresh id as text.
+pub(crate) fn minted(mint: &mut dyn FnMut() -> Uuid) -> ShortText {
+    // A hyphenated UUID is 36 characters: it always fits.
+    ShortText::new(mint().hyphenated().to_string()).unwrap_or_default()
+}
+
+/// A location and the destinations there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Area {
+    /// The location.
+    pub name: String,
+    /// The names of the destinations there, comma-separated.
+    pub description: String,
+}
+
+impl Trip {
+    /// The distinct locations of the destinations, then of the itinerary, in the order in which they first appear.
+    pub fn areas(&self) -> Vec<Area> {
+        let in_items = self.itinerary.iter().map(|item| &item.destination);
+        let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
+        for place in self.destinations.iter().chain(in_items).filter(|place| !place.location.is_empty()) {
+            let known = areas.iter().position(|(location, _)| *location == place.location.as_str());
+            let at = known.unwrap_or_else(|| {
+                areas.push((&place.location, Vec::new()));
+                areas.len() - 1
+            });
+            if let Some((_, names)) = areas.get_mut(at)
+                && !place.name.is_empty()
+                && !names.contains(&place.name.as_str())
+            {
+                names.push(&place.name);
+            }
+        }
+        areas
+            .into_iter()
+            .map(|(location, names)| Area { name: location.to_owned(), description: names.join(", ") })
+            .collect()
+    }
+
+    /// Where the trip starts: the first itinerary item's destination that has a name, else the first destination, else the empty one.
+    pub fn starting_point(&self) -> Destination {
+        let in_items = self.itinerary.iter().map(|item| &item.destination).find(|place| !place.name.is_empty());
+        in_items.or_else(|| self.destinations.first()).cloned().unwrap_or_default()
+    }
+}

@@ -1,0 +1,276 @@
+//! Users: their handle, profile, settings and privacy, and what an edit of them changes.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use crate::{Description, Instant, Name, Outcome, PictureId, Reason, ShortText};
+
+/// Identifies a user for good; the username may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UserId(pub Uuid);
+
+impl fmt::Display for UserId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hyphenated().fmt(f)
+    }
+}
+
+/// A user's handle: 1 to 39 of `A-Z a-z 0-9 _ . -`, not beginning with `.` or `-`; unique without regard to case.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Username(String);
+
+/// Why a text can't be a new username.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UsernameRefusal {
+    /// It is not of a username's form.
+    Malformed(Reason),
+    /// It is kept for the service itself, as if taken.
+    Reserved,
+}
+
+impl Username {
+    /// The greatest length.
+    pub const MAX: usize = 39;
+    const RESERVED: [&'static str; 4] = ["default", "settings", "experience", "paginated"];
+
+    /// A username for an account that is made or renamed.
+    ///
+    /// # Errors
+    /// A malformed text, or a name that the service keeps for itself: its own path words and whatever has the shape of a UUID.
+    pub fn claim(text: &str) -> Result<Self, UsernameRefusal> {
+        let well_formed = (1..=Self::MAX).contains(&text.len())
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+            && !text.starts_with(['.', '-']);
+        if !well_formed {
+            return Err(UsernameRefusal::Malformed(Reason::new(
+                "must be 1 to 39 letters, digits, \"_\", \".\" or \"-\", and begin with none of the last two",
+            )));
+        }
+        let name = Self(text.to_owned());
+        if Self::RESERVED.contains(&name.key().as_str()) || is_uuid_shaped(text) {
+            return Err(UsernameRefusal::Reserved);
+        }
+        Ok(name)
+    }
+
+    /// A username as it was stored.
+    pub fn stored(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The name as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The form under which it is unique and looked up.
+    pub fn key(&self) -> String {
+        Self::key_of(&self.0)
+    }
+
+    /// The form under which a text that may be a username is looked up.
+    pub fn key_of(text: &str) -> String {
+        text.to_ascii_lowercase()
+    }
+}
+
+impl fmt::Display for Username {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Whether a text has the shape of a UUID: 8-4-4-4-12 hexadecimal digits, in any case.
+pub fn is_uuid_shaped(text: &str) -> bool {
+    text.len() == 36 && Uuid::try_parse(text).is_ok()
+}
+
+/// A link on a profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Link {
+    /// What it leads to, in the user's words: `twitter`, `site`, …
+    pub kind: ShortText,
+    /// Where it leads: an http, https or mailto URL.
+    pub url: LinkUrl,
+}
+
+/// The URL of a [`Link`]: http, https or mailto, at most 2,000 characters.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct LinkUrl(ShortText);
+
+impl LinkUrl {
+    /// A link's URL from what a user wrote.
+    ///
+    /// # Errors
+    /// Another scheme than http, https or mailto, nothing behind the scheme, white space, or too long a text.
+    pub fn new(text: &str) -> Result<Self, Reason> {
+        let url = ShortText::new(text)?;
+        if is_url_of(&url, &["http://", "https://", "mailto:"]) {
+            Ok(Self(url))
+        } else {
+            Err(Reason::new("must be an http, https or mailto URL"))
+        }
+    }
+
+    /// The URL.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whether a text is a URL that begins with one of `schemes` (in any case) and holds neither white space nor control characters.
+pub(crate) fn is_url_of(text: &str, schemes: &[&str]) -> bool {
+    let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control());
+    clean
+        && schemes.iter().any(|scheme| {
+            text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+                && text.len() > scheme.len()
+        })
+}
+
+/// Which e-mails a user wants.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// E-mails on limited deals.
+    pub limited_deals: bool,
+    /// The newsletter.
+    pub newsletter: bool,
+}
+
+/// What others may see of a user.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Privacy {
+    /// The public profile holds only name, username and picture.
+    pub private_account: bool,
+    /// The other people of the user's trips see the user's e-mail address.
+    pub share_email: bool,
+}
+
+/// A user's account, without its secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    /// Who it is, for good.
+    pub id: UserId,
+    /// The handle.
+    pub username: Username,
+    /// The display name.
+    pub name: Name,
+    /// E-mail address, where one was given.
+    pub email: Option<ShortText>,
+    /// What the user says of themself.
+    pub description: Description,
+    /// Links, in the user's order; at most [`User::MAX_LINKS`].
+    pub links: Vec<Link>,
+    /// Interests, in the user's order; at most [`User::MAX_INTERESTS`].
+    pub interests: Vec<ShortText>,
+    /// The profile picture; the default one where there is none.
+    pub picture: Option<PictureId>,
+    /// Which e-mails the user wants.
+    pub settings: Settings,
+    /// What others may see.
+    pub privacy: Privacy,
+    /// Raised with every change.
+    pub version: i64,
+    /// When the account was made.
+    pub created_at: Instant,
+    /// When it last changed.
+    pub updated_at: Instant,
+}
+
+/// What an edit of an account sends: only what is there is changed.
+#[derive(Debug, Clone, Default)]
+pub struct UserChange {
+    /// A new handle.
+    pub username: Option<Username>,
+    /// A new display name.
+    pub name: Option<Name>,
+    /// A new e-mail address, or none.
+    pub email: Option<Option<ShortText>>,
+    /// A new description.
+    pub description: Option<Description>,
+    /// New links.
+    pub links: Option<Vec<Link>>,
+    /// New interests.
+    pub interests: Option<Vec<ShortText>>,
+    /// Another picture, or none.
+    pub picture: Option<Option<PictureId>>,
+    /// [`Settings::limited_deals`].
+    pub limited_deals: Option<bool>,
+    /// [`Settings::newsletter`].
+    pub newsletter: Option<bool>,
+    /// [`Privacy::private_account`].
+    pub private_account: Option<bool>,
+    /// [`Privacy::share_email`].
+    pub share_email: Option<bool>,
+}
+
+impl User {
+    /// Greatest number of links.
+    pub const MAX_LINKS: usize = 20;
+    /// Greatest number of interests.
+    pub const MAX_INTERESTS: usize = 50;
+
+    /// A new account with everything else empty or off.
+    pub fn new(id: UserId, username: Username, name: Name, email: Option<ShortText>, now: Instant) -> Self {
+        Self {
+            id,
+            username,
+            name,
+            email,
+            description: Description::default(),
+            links: Vec::new(),
+            interests: Vec::new(),
+            picture: None,
+            settings: Settings::default(),
+            privacy: Privacy::default(),
+            version: 1,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// Applies an edit.
+    pub fn apply(&mut self, change: UserChange, now: Instant) -> Outcome {
+        let before = self.clone();
+        let UserChange {
+            username,
+            name,
+            email,
+            description,
+            links,
+            interests,
+            picture,
+            limited_deals,
+            newsletter,
+            private_account,
+            share_email,
+        } = change;
+        set(&mut self.username, username);
+        set(&mut self.name, name);
+        set(&mut self.email, email);
+        set(&mut self.description, description);
+        set(&mut self.links, links);
+        set(&mut self.interests, interests);
+        set(&mut self.picture, picture);
+        set(&mut self.settings.limited_deals, limited_deals);
+        set(&mut self.settings.newsletter, newsletter);
+        set(&mut self.privacy.private_account, private_account);
+        set(&mut self.privacy.share_email, share_email);
+        if *self == before {
+            return Outcome::Unchanged;
+        }
+        self.version += 1;
+        self.updated_at = now;
+        Outcome::Changed
+    }
+}
+
+pub(crate) fn set<T>(field: &mut T, sent: Option<T>) {
+    if let Some(value) = sent {
+        *field = value;
+    }
+}

@@ -1,0 +1,139 @@
+//! What is wrong with a value, and where: the language in which rules refuse input.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// Why a value is refused: a short phrase for a person, such as "must not be negative".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason(Cow<'static, str>);
+
+impl Reason {
+    /// A reason from its phrase.
+    pub fn new(phrase: impl Into<Cow<'static, str>>) -> Self {
+        Self(phrase.into())
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Reason {}
+
+/// One step into a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step {
+    /// A field, by the name that the interface gives it.
+    Field(Cow<'static, str>),
+    /// An element of a list, from 0.
+    Index(usize),
+}
+
+/// Where in the input a value is. The empty path is the whole input.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Path(Vec<Step>);
+
+impl Path {
+    /// The whole input.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// This path, one field deeper.
+    #[must_use]
+    pub fn field(&self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.deeper(Step::Field(name.into()))
+    }
+
+    /// This path, one list element deeper.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        self.deeper(Step::Index(index))
+    }
+
+    fn deeper(&self, step: Step) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step);
+        Self(steps)
+    }
+}
+
+/// Writes the path as a JSON pointer (RFC 6901): `/trip_items/3/day`.
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for step in &self.0 {
+            match step {
+                Step::Field(name) => write!(f, "/{}", name.replace('~', "~0").replace('/', "~1"))?,
+                Step::Index(index) => write!(f, "/{index}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A refused value: where it is and why it is refused.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    /// Where the value is.
+    pub path: Path,
+    /// Why it is refused.
+    pub reason: Reason,
+}
+
+/// Gathers violations, so that a caller learns of all of them at once.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Violations(Vec<Violation>);
+
+impl Violations {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one.
+    pub fn add(&mut self, path: Path, reason: Reason) {
+        self.0.push(Violation { path, reason });
+    }
+
+    /// Keeps the value of a success; notes the reason of a failure under `path`.
+    pub fn take<T>(&mut self, path: &Path, result: Result<T, Reason>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                self.add(path.clone(), reason);
+                None
+            }
+        }
+    }
+
+    /// Adds those of another.
+    pub fn append(&mut self, mut other: Self) {
+        self.0.append(&mut other.0);
+    }
+
+    /// Whether nothing was refused.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `value` where nothing was refused.
+    ///
+    /// # Errors
+    /// These violations, where there is any.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.0.is_empty() { Ok(value) } else { Err(self) }
+    }
+
+    /// The violations, in the order in which they were found.
+    pub fn iter(&self) -> impl Iterator<Item = &Violation> {
+        self.0.iter()
+    }
+}
+
+impl From<Violation> for Violations {
+    fn from(violation: Violation) -> Self {
+        Self(vec![violation])
+    }
+}

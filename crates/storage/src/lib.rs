@@ -1,0 +1,69 @@
+//! Where users, trips, sessions and pictures are kept: the traits, and their one implementation for PostgreSQL and SQLite.
+//!
+//! A [`Store`] is opened from a URL, whose scheme picks the backend. Reads go through [`Store::read`]; everything that
+//! writes goes through a unit of work, [`Store::begin`], which is committed whole or not at all: dropping it undoes it.
+//! All calls block; run them on threads that may. Absence is `Ok(None)`, never an error. No type of this crate's interface
+//! names a database library.
+
+mod error;
+pub mod pictures;
+pub mod sessions;
+pub mod trips;
+pub mod users;
+
+pub use error::{Error, Result};
+pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
+pub use sessions::{RefreshToken, SessionRepository};
+pub use trips::{Listing, Lookup, TripHead, TripRepository, Window};
+pub use users::{Account, Credentials, PasswordHash, UserRepository};
+
+/// A store of all aggregates. Cheap to share between threads.
+pub trait Store: Send + Sync {
+    /// A connection for reads, outside of a transaction.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where no connection could be had in time.
+    fn read(&self) -> Result<Box<dyn Repositories + '_>>;
+
+    /// A unit of work: what it writes is seen by others all at once, on [`UnitOfWork::commit`], or never.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where no connection, or on SQLite the turn to write, could be had in time.
+    fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>>;
+
+    /// Brings the schema up to date, under a lock where several servers start at once; gives the names of the migrations that ran.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where the database can't be reached, [`Error::Internal`] where a migration fails.
+    fn migrate(&self) -> Result<Vec<String>>;
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// [`Error::Unavailable`] where it does not.
+    fn ping(&self) -> Result<()>;
+
+    /// How many connections it keeps at most; more threads than these only wait.
+    fn connections(&self) -> usize;
+}
+
+/// The repositories, one per aggregate.
+pub trait Repositories {
+    /// Users and their credentials.
+    fn users(&mut self) -> &mut dyn UserRepository;
+    /// Trips, their members included.
+    fn trips(&mut self) -> &mut dyn TripRepository;
+    /// Refresh tokens.
+    fn sessions(&mut self) -> &mut dyn SessionRepository;
+    /// What is known of pictures; their bytes are kept elsewhere.
+    fn pictures(&mut self) -> &mut dyn PictureRepository;
+}
+
+/// A transaction.
+pub trait UnitOfWork: Repositories {
+    /// Makes what was written last.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] where it met another unit of work and is to be tried again from its start.
+    fn commit(self: Box<Self>) -> Result<()>;
+}

@@ -1,0 +1,71 @@
+//! The contract of the repository of pictures: what is known of them; their bytes are in the picture store.
+
+use wayfare_domain::{Instant, PictureId, TripId, UserId};
+
+use crate::Result;
+
+/// What a picture hangs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureOwner {
+    /// A picture of a trip.
+    Trip(TripId),
+    /// A user's profile picture.
+    User(UserId),
+}
+
+/// What is known of a picture's stored bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PictureContent {
+    /// SHA-256 of the stored bytes.
+    pub hash: [u8; 32],
+    /// Media type, such as `image/jpeg`.
+    pub media_type: String,
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// How many bytes are stored.
+    pub bytes: u64,
+}
+
+/// A picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// Which picture; also its key in the picture store.
+    pub id: PictureId,
+    /// What it hangs on.
+    pub owner: PictureOwner,
+    /// The remote URL it is to be fetched from, where it was given as one.
+    pub source: Option<String>,
+    /// The stored bytes; none while a remote picture was not fetched yet.
+    pub content: Option<PictureContent>,
+    /// When it was given.
+    pub created_at: Instant,
+}
+
+/// What is known of pictures.
+pub trait PictureRepository {
+    /// Keeps a new picture of a trip or user that exists.
+    ///
+    /// # Errors
+    /// See [`crate::Error`]; so for all methods.
+    fn insert(&mut self, picture: &Picture) -> Result<()>;
+
+    /// A picture by id.
+    fn find(&mut self, id: PictureId) -> Result<Option<Picture>>;
+
+    /// All pictures of a trip or user, in no particular order.
+    fn find_by_owner(&mut self, owner: PictureOwner) -> Result<Vec<Picture>>;
+
+    /// All pictures of a user, and of the trips the user owns: what goes when the user goes.
+    fn find_of_user_and_trips(&mut self, user: UserId) -> Result<Vec<PictureId>>;
+
+    /// Notes the stored bytes of a picture that had none.
+    fn set_content(&mut self, id: PictureId, content: &PictureContent) -> Result<()>;
+
+    /// Forgets pictures.
+    fn delete(&mut self, ids: &[PictureId]) -> Result<()>;
+
+    /// Which of these pictures are known: a sweep of the picture store removes the others.
+    fn known(&mut self, ids: &[PictureId]) -> Result<Vec<PictureId>>;
+}

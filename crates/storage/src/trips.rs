@@ -1,0 +1,93 @@
+//! The contract of the repository of trips.
+
+use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId, Username};
+
+use crate::Result;
+
+/// A trip as somebody asked for it.
+#[derive(Debug, Clone)]
+pub struct Lookup {
+    /// The token generation of who asked; none where that user does not exist (any more).
+    pub generation: Option<i64>,
+    /// The trip and its people (in the order in which they joined), where it exists, whoever asked.
+    pub trip: Option<(Trip, People)>,
+}
+
+/// What a list shows of a trip.
+#[derive(Debug, Clone)]
+pub struct TripHead {
+    /// Which trip.
+    pub id: TripId,
+    /// Its version.
+    pub version: i64,
+    /// Its owner.
+    pub owner: UserId,
+    /// Whether it is private.
+    pub private: bool,
+    /// Its name.
+    pub name: Name,
+    /// Its description.
+    pub description: Description,
+    /// Its pictures.
+    pub gallery: Gallery,
+    /// Its people; empty where the list was asked for without them.
+    pub people: People,
+    /// Whether who looks is a member of it.
+    pub viewer_is_member: bool,
+}
+
+/// A list of the trips of one user, newest first.
+#[derive(Debug, Clone)]
+pub struct Listing {
+    /// The token generation of who asked; none where that user does not exist (any more).
+    pub generation: Option<i64>,
+    /// The trips, or those within the window.
+    pub trips: Vec<TripHead>,
+    /// How many there are in all.
+    pub total: u64,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Window {
+    /// How many to leave out.
+    pub offset: u64,
+    /// How many to give at most.
+    pub limit: u64,
+}
+
+/// Trips. Every method costs at most two round trips to the database, whatever it gives.
+pub trait TripRepository {
+    /// A trip and its people as of one moment, with what `caller`'s token needs for being checked.
+    ///
+    /// # Errors
+    /// See [`crate::Error`]; so for all methods.
+    fn find(&mut self, id: TripId, caller: UserId) -> Result<Lookup>;
+
+    /// As [`TripRepository::find`], and nobody else may change the trip until the unit of work ends.
+    fn lock(&mut self, id: TripId, caller: UserId) -> Result<Lookup>;
+
+    /// Keeps a new trip with its members.
+    fn insert(&mut self, trip: &Trip) -> Result<()>;
+
+    /// Keeps what has become of a trip that this unit of work has locked; members are written only where they differ.
+    fn update(&mut self, before: &Trip, after: &Trip) -> Result<()>;
+
+    /// Removes a trip, its members and what is known of its pictures.
+    fn delete(&mut self, id: TripId) -> Result<()>;
+
+    /// The trips that `caller` owns or is a member of, newest first (latest made; then by id, so that the order is total). With
+    /// `with_people` each with its people.
+    fn list(&mut self, caller: UserId, window: Option<Window>, with_people: bool) -> Result<Listing>;
+
+    /// The trips that a user owns or is a member of, newest first, whoever may see them, without people; who may is for the caller to
+    /// decide. `viewer` fills [`TripHead::viewer_is_member`].
+    fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>>;
+
+    /// The user of a username (in any case) and the token generation of `viewer`, in one round trip.
+    fn find_list_owner(
+        &mut self,
+        username: &str,
+        viewer: Option<UserId>,
+    ) -> Result<(Option<(UserId, Username)>, Option<i64>)>;
+}
