@@ -1,0 +1,61 @@
+//! Calling cargo for the workspace.
+
+use std::{
+    ffi::OsString,
+    path::PathBuf,
+    process::{Command, ExitCode, ExitStatus, Stdio},
+};
+
+use anyhow::{Context, ensure};
+
+/// The cargo that started us, so that both are of one toolchain.
+pub(crate) fn command<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(program);
+    command.args(args);
+    command
+}
+
+/// Shows and runs the command; whether it succeeded.
+pub(crate) fn passes(command: &mut Command) -> anyhow::Result<bool> {
+    Ok(status(command)?.success())
+}
+
+/// Shows and runs the command; its exit code becomes ours.
+pub(crate) fn pass_on(command: &mut Command) -> anyhow::Result<ExitCode> {
+    let status = status(command)?;
+    // Without a code it was ended by a signal.
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Whether `cargo <subcommand>` is installed.
+pub(crate) fn has(subcommand: &str) -> bool {
+    let version = command([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    version.is_ok_and(|status| status.success())
+}
+
+/// What a cargo command prints.
+pub(crate) fn output<'a>(args: impl IntoIterator<Item = &'a str>) -> anyhow::Result<String> {
+    let output = command(args).stderr(Stdio::inherit()).output().context("starting cargo")?;
+    ensure!(output.status.success(), "cargo failed: {}", output.status);
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The workspace's folder.
+pub(crate) fn workspace() -> anyhow::Result<PathBuf> {
+    let manifest = output(["locate-project", "--workspace", "--message-format", "plain"])?;
+    let folder = PathBuf::from(manifest.trim()).parent().map(PathBuf::from);
+    folder.context("the workspace has no folder")
+}
+
+fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
+    eprintln!("\n==> {}", shown(command));
+    command.status().with_context(|| format!("starting {}", command.get_program().display()))
+}
+
+/// The command as one would type it.
+fn shown(command: &Command) -> String {
+    let words = command.get_args().map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("cargo".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+}

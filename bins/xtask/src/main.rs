@@ -1,0 +1,56 @@
+//! `cargo xtask`: the one way to run, test, check and document Wayfare, for people and for CI alike.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal prints")]
+
+mod cargo;
+mod db;
+mod docs;
+mod install;
+mod layers;
+mod lengths;
+mod lint;
+mod run;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Runs, tests, checks and documents Wayfare.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Start the service, built for development; what follows goes to it.
+    Run(run::Args),
+    /// Run all tests against a throwaway PostgreSQL, whose server is installed first where there is none.
+    Test(test::Args),
+    /// Check formatting, lints, documentation, layering, file lengths and, with cargo-deny installed, dependencies.
+    Lint,
+    /// Check that each crate depends only on those below it.
+    Layers,
+    /// Build the documentation of all crates.
+    Docs(docs::Args),
+    /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
+    Db(db::Args),
+}
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().task {
+        Task::Run(args) => run::run(&args),
+        Task::Test(args) => test::run(&args),
+        Task::Lint => lint::run(),
+        Task::Layers => layers::run(),
+        Task::Docs(args) => docs::run(&args),
+        Task::Db(args) => db::run(&args),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,77 @@
+//! `cargo xtask test`: all tests, against one PostgreSQL for the whole run.
+
+use std::process::{Command, ExitCode};
+
+use wayfare_test_postgres::{Cluster, URL_VARIABLE};
+
+use crate::{cargo, install};
+
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Run only tests whose names contain one of these (documentation tests are left out then).
+    filters: Vec<String>,
+    /// Test only this package; may be given more than once.
+    #[arg(short, long = "package", value_name = "NAME")]
+    packages: Vec<String>,
+    /// Use `cargo test` even where cargo-nextest is installed.
+    #[arg(long)]
+    no_nextest: bool,
+    /// Further arguments for `cargo nextest run` or `cargo test`.
+    #[arg(last = true, value_name = "RUNNER ARGS")]
+    runner: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    // Lives until the tests have ended.
+    let (url, _cluster) = server()?;
+    let nextest = !args.no_nextest && cargo::has("nextest");
+    let mut documentation = true;
+    if nextest && args.filters.is_empty() && args.packages.is_empty() {
+        // Nextest leaves them out. First, so that its summary stands at the end.
+        let mut command = cargo::command(["test", "--doc", "--workspace", "--locked", "--quiet"]);
+        documentation = cargo::passes(command.env(URL_VARIABLE, &url))?;
+    }
+    let mut command = if nextest { nextest_command(args) } else { test_command(args) };
+    let code = cargo::pass_on(command.env(URL_VARIABLE, &url))?;
+    if documentation {
+        return Ok(code);
+    }
+    eprintln!("\ndocumentation tests failed (see above)");
+    Ok(ExitCode::FAILURE)
+}
+
+/// The URL of the server that the environment names, or of a new one with its handle.
+fn server() -> anyhow::Result<(String, Option<Cluster>)> {
+    if let Ok(url) = std::env::var(URL_VARIABLE) {
+        return Ok((url, None));
+    }
+    install::ensure_postgres()?;
+    let cluster = Cluster::start()?;
+    Ok((cluster.url().to_owned(), Some(cluster)))
+}
+
+fn nextest_command(args: &Args) -> Command {
+    let mut command = cargo::command(["nextest", "run", "--locked", "--no-fail-fast"]);
+    select(&mut command, &args.packages);
+    command.args(&args.runner).args(&args.filters);
+    command
+}
+
+fn test_command(args: &Args) -> Command {
+    let mut command = cargo::command(["test", "--locked", "--no-fail-fast"]);
+    select(&mut command, &args.packages);
+    command.args(&args.runner);
+    if !args.filters.is_empty() {
+        command.arg("--").args(&args.filters);
+    }
+    command
+}
+
+fn select(command: &mut Command, packages: &[String]) {
+    if packages.is_empty() {
+        command.arg("--workspace");
+    }
+    for package in packages {
+        command.args(["--package", package]);
+    }
+}
