@@ -22,38 +22,30 @@ impl fmt::Display for UserId {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Username(String);
 
-/// Why a text can't be a new username.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum UsernameRefusal {
-    /// It is not of a username's form.
-    Malformed(Reason),
-    /// It is kept for the service itself, as if taken.
-    Reserved,
-}
-
 impl Username {
     /// The greatest length.
     pub const MAX: usize = 39;
     const RESERVED: [&'static str; 4] = ["default", "settings", "experience", "paginated"];
 
-    /// A username for an account that is made or renamed.
+    /// A username from what a user wrote.
     ///
     /// # Errors
-    /// A malformed text, or a name that the service keeps for itself: its own path words and whatever has the shape of a UUID.
-    pub fn claim(text: &str) -> Result<Self, UsernameRefusal> {
+    /// Not of a username's form.
+    pub fn new(text: &str) -> Result<Self, Reason> {
         let well_formed = (1..=Self::MAX).contains(&text.len())
             && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
             && !text.starts_with(['.', '-']);
         if !well_formed {
-            return Err(UsernameRefusal::Malformed(Reason::new(
+            return Err(Reason::new(
                 "must be 1 to 39 letters, digits, \"_\", \".\" or \"-\", and begin with none of the last two",
-            )));
+            ));
         }
-        let name = Self(text.to_owned());
-        if Self::RESERVED.contains(&name.key().as_str()) || is_uuid_shaped(text) {
-            return Err(UsernameRefusal::Reserved);
-        }
-        Ok(name)
+        Ok(Self(text.to_owned()))
+    }
+
+    /// Whether the service keeps it for itself, so that it counts as taken: its own path words, and whatever has the shape of a UUID.
+    pub fn is_reserved(&self) -> bool {
+        Self::RESERVED.contains(&self.key().as_str()) || is_uuid_shaped(&self.0)
     }
 
     /// A username as it was stored.

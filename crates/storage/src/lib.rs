@@ -14,7 +14,7 @@ pub mod users;
 pub use error::{Error, Result};
 pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
 pub use sessions::{RefreshToken, SessionRepository};
-pub use trips::{Listing, Lookup, TripHead, TripRepository, Window};
+pub use trips::{ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
 pub use users::{Account, Credentials, PasswordHash, UserRepository};
 
 /// A store of all aggregates. Cheap to share between threads.

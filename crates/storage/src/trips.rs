@@ -1,6 +1,6 @@
 //! The contract of the repository of trips.
 
-use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId, Username};
+use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
 use crate::Result;
 
@@ -47,6 +47,15 @@ pub struct Listing {
     pub total: u64,
 }
 
+/// Whose list is asked for, and by whom.
+#[derive(Debug, Clone, Copy)]
+pub struct ListOwner {
+    /// The user whose list it is, where there is one of that name.
+    pub user: Option<UserId>,
+    /// The token generation of who asked; none where nobody did or that user does not exist (any more).
+    pub viewer_generation: Option<i64>,
+}
+
 /// A part of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Window {
@@ -85,9 +94,5 @@ pub trait TripRepository {
     fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>>;
 
     /// The user of a username (in any case) and the token generation of `viewer`, in one round trip.
-    fn find_list_owner(
-        &mut self,
-        username: &str,
-        viewer: Option<UserId>,
-    ) -> Result<(Option<(UserId, Username)>, Option<i64>)>;
+    fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner>;
 }
