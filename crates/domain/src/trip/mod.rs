@@ -29,6 +29,9 @@ pub use map::{MapLocation, Transportation, TripMap};
 pub struct TripId(pub Uuid);
 
 impl TripId {
+    /// The id that no trip ever has.
+    pub const NOWHERE: Self = Self(Uuid::nil());
+
     /// The id that a text of the shape of a UUID writes, in any case.
     pub fn parse(text: &str) -> Option<Self> {
         crate::user::is_uuid_shaped(text).then(|| Uuid::try_parse(text).ok().map(Self)).flatten()
