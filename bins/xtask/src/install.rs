@@ -49,7 +49,8 @@ pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
         .find(|manager| on_path(manager.program))
         .context("no PostgreSQL server here, and no package manager known to install one: please install it")?;
     eprintln!("==> no PostgreSQL server here: installing it with {}", manager.program);
-    let status = shell(manager)?.stdin(Stdio::null()).status().context("starting the package manager")?;
+    let status =
+        shell(manager)?.stdin(Stdio::null()).stdout(Stdio::null()).status().context("starting the package manager")?;
     ensure!(status.success(), "{} could not install PostgreSQL: please install its server", manager.program);
     Binaries::find()?;
     Ok(())
