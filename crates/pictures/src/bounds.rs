@@ -1,0 +1,110 @@
+//! The bounds a caller sets on a picture, and the size a picture has within them.
+
+/// The largest width and height wanted, in pixels; `None` sets no bound on that side.
+///
+/// `Pictures`: Max-Width and Max-Height. A bound of 0 counts as 1, since no picture is smaller.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The largest width wanted.
+    pub max_width: Option<u32>,
+    /// The largest height wanted.
+    pub max_height: Option<u32>,
+}
+
+/// The size in which a picture of `size` (width, height; each at least 1) is served within `bounds`.
+///
+/// It fits in both bounds and is as large as they allow, keeps its proportions to the nearest pixel with each side at least 1, and is never
+/// enlarged (`Pictures`).
+#[must_use]
+pub fn fit(size: (u32, u32), bounds: Bounds) -> (u32, u32) {
+    let (width, height) = (size.0.max(1), size.1.max(1));
+    let max_width = bounds.max_width.unwrap_or(width).clamp(1, width);
+    let max_height = bounds.max_height.unwrap_or(height).clamp(1, height);
+    // The side that has to shrink more sets the scale; comparing cross products keeps the arithmetic exact.
+    if product(max_width, height) <= product(max_height, width) {
+        (max_width, scaled(height, max_width, width))
+    } else {
+        (scaled(width, max_height, height), max_height)
+    }
+}
+
+fn product(a: u32, b: u32) -> u64 {
+    u64::from(a) * u64::from(b)
+}
+
+/// `side * part / whole`, to the nearest whole number and at least 1. `part` is at most `whole`, so the result fits.
+fn scaled(side: u32, part: u32, whole: u32) -> u32 {
+    let (exact, whole) = (product(side, part), u64::from(whole));
+    let rounded = exact / whole + u64::from(exact % whole * 2 >= whole);
+    u32::try_from(rounded).unwrap_or(side).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::{Strategy, any, prop, prop_assert, prop_assert_eq, proptest};
+
+    use super::*;
+
+    fn bounds(max_width: impl Into<Option<u32>>, max_height: impl Into<Option<u32>>) -> Bounds {
+        Bounds { max_width: max_width.into(), max_height: max_height.into() }
+    }
+
+    #[test]
+    fn examples() {
+        for (size, bounds, expected) in [
+            ((4000, 3000), Bounds::default(), (4000, 3000)),
+            ((4000, 3000), bounds(512, None), (512, 384)),
+            ((4000, 3000), bounds(None, 512), (683, 512)),
+            ((4000, 3000), bounds(512, 100), (133, 100)),
+            ((3000, 4000), bounds(1000, 1000), (750, 1000)),
+            ((100, 50), bounds(1000, 1000), (100, 50)),
+            ((100, 50), bounds(1000, 10), (20, 10)),
+            ((10_000, 1), bounds(10, None), (10, 1)),
+            ((7, 7), bounds(0, 0), (1, 1)),
+            ((u32::MAX, u32::MAX), bounds(u32::MAX, 3), (3, 3)),
+        ] {
+            assert_eq!(fit(size, bounds), expected, "{size:?} in {bounds:?}");
+        }
+    }
+
+    fn any_bound() -> impl Strategy<Value = Option<u32>> {
+        prop::option::of(prop::strategy::Union::new([(1..5000u32).boxed(), any::<u32>().boxed()]))
+    }
+
+    fn any_side() -> impl Strategy<Value = u32> {
+        prop::strategy::Union::new([(1..10_000u32).boxed(), (1..=u32::MAX).boxed()])
+    }
+
+    proptest! {
+        #[test]
+        fn fits_and_is_never_enlarged(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+            let (fw, fh) = fit((w, h), bounds(mw, mh));
+            prop_assert!((1..=w).contains(&fw) && (1..=h).contains(&fh));
+            prop_assert!(fw <= mw.unwrap_or(u32::MAX).max(1) && fh <= mh.unwrap_or(u32::MAX).max(1));
+        }
+
+        #[test]
+        fn is_as_large_as_allowed(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+            let (fw, fh) = fit((w, h), bounds(mw, mh));
+            let full_width = mw.unwrap_or(w).clamp(1, w);
+            let full_height = mh.unwrap_or(h).clamp(1, h);
+            prop_assert!(fw == full_width || fh == full_height);
+        }
+
+        #[test]
+        fn keeps_proportions_to_the_nearest_pixel(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+            let (fw, fh) = fit((w, h), bounds(mw, mh));
+            let (w, h, fw, fh) = (i128::from(w), i128::from(h), i128::from(fw), i128::from(fh));
+            // |fw/fh - w/h| within half a pixel of one side, unless that side is the least of 1.
+            let off = (fw * h - fh * w).abs();
+            prop_assert!(2 * off <= w || 2 * off <= h || fw == 1 || fh == 1);
+        }
+
+        #[test]
+        fn fitting_again_changes_nothing(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+            let within = bounds(mw, mh);
+            let once = fit((w, h), within);
+            prop_assert_eq!(fit(once, within), once);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Cleaning: whatever was uploaded becomes a picture that is safe to keep.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufReader, Cursor};
+use std::path::Path;
+
+use bytes::Bytes;
+use image::{DynamicImage, ImageFormat};
+
+use crate::gate::{Gate, Interrupted};
+use crate::{CleanPicture, PictureError, PictureFormat, ReceivedFile, decode, encode};
+
+/// The largest side a JPEG can have.
+const MAX_JPEG_SIDE: u32 = 65_535;
+/// Up to this many colours an opaque picture is a graphic, which JPEG would smear.
+const GRAPHIC_COLOURS: usize = 256;
+
+/// The largest upload taken (`Pictures`: 20 MiB a file, 50 Mpixel).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UploadLimits {
+    /// The largest file, in bytes.
+    pub bytes: u64,
+    /// The largest width times height.
+    pub pixels: u64,
+}
+
+impl Default for UploadLimits {
+    fn default() -> Self {
+        Self { bytes: 20 << 20, pixels: 50_000_000 }
+    }
+}
+
+/// Cleans an upload. This takes as long as decoding does: async code calls [`Cleaner`].
+///
+/// The type is told by content. Size limits are checked on the header before any pixel is decoded. Of an animation the first frame is kept.
+/// The orientation is applied, colours are converted to sRGB and all metadata is dropped. Opaque pictures become JPEG, those with transparency
+/// and opaque graphics of few colours PNG. The same upload gives the same bytes.
+///
+/// # Errors
+/// `UnsupportedType`, `Unreadable` (also for a file that is cut short), `TooManyBytes`, `TooManyPixels`.
+pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, PictureError> {
+    if u64::try_from(upload.len()).map_or(true, |size| size > limits.bytes) {
+        return Err(PictureError::TooManyBytes { limit: limits.bytes });
+    }
+    let header = decode::probe(Cursor::new(upload), limits.pixels)?;
+    let pixels = decode::decode(upload, &header)?;
+    let format = kept_format(header.format, &pixels);
+    let bytes = encode::encode(&pixels, format, encode::KEPT_QUALITY)?;
+    Ok(CleanPicture::new(format, (pixels.width(), pixels.height()), Bytes::from(bytes)))
+}
+
+fn kept_format(uploaded: ImageFormat, pixels: &DynamicImage) -> PictureFormat {
+    let DynamicImage::ImageRgb8(opaque) = pixels else {
+        return PictureFormat::Png;
+    };
+    let too_long = opaque.width().max(opaque.height()) > MAX_JPEG_SIDE;
+    if too_long || (uploaded != ImageFormat::Jpeg && is_graphic(opaque)) {
+        PictureFormat::Png
+    } else {
+        PictureFormat::Jpeg
+    }
+}
+
+fn is_graphic(picture: &image::RgbImage) -> bool {
+    let (mut colours, mut last) = (HashSet::new(), None);
+    picture.pixels().all(|pixel| {
+        if last != Some(pixel) {
+            last = Some(pixel);
+            colours.insert(*pixel);
+        }
+        colours.len() <= GRAPHIC_COLOURS
+    })
+}
+
+/// Cleans uploads off the async threads, a bounded number at once.
+#[derive(Debug, Clone)]
+pub struct Cleaner {
+    limits: UploadLimits,
+    gate: Gate,
+}
+
+impl Cleaner {
+    /// `at_once` ordinary pictures (fewer of the largest) are cleaned at the same time; `waiting` more may wait.
+    #[must_use]
+    pub fn new(limits: UploadLimits, at_once: u32, waiting: u32) -> Self {
+        Self { limits, gate: Gate::new(at_once, waiting) }
+    }
+
+    /// The limits that uploads are held to.
+    #[must_use]
+    pub const fn limits(&self) -> UploadLimits {
+        self.limits
+    }
+
+    /// Cleans a received file and removes it. It is read only once its turn has come, so what waits takes no memory.
+    ///
+    /// # Errors
+    /// Those of [`clean`]; `Busy` where too many are waiting; `Io` where the file can't be read.
+    pub async fn clean_file(&self, file: ReceivedFile) -> Result<CleanPicture, PictureError> {
+        let place = self.gate.enter().map_err(from_gate)?;
+        let limits = self.limits;
+        let (pixels, file) =
+            tokio::task::spawn_blocking(move || probe_file(file.path(), limits).map(|pixels| (pixels, file)))
+                .await
+                .map_err(|_| PictureError::Unreadable)??;
+        place
+            .run(pixels, move || {
+                let bytes = std::fs::read(file.path())?;
+                drop(file);
+                clean(&bytes, limits)
+            })
+            .await
+            .map_err(from_gate)?
+    }
+
+    /// Cleans a picture that is in memory, such as one from a `data:` URL.
+    ///
+    /// # Errors
+    /// Those of [`clean`]; `Busy` where too many are waiting.
+    pub async fn clean_bytes(&self, upload: Bytes) -> Result<CleanPicture, PictureError> {
+        let place = self.gate.enter().map_err(from_gate)?;
+        let limits = self.limits;
+        let pixels = decode::probe(Cursor::new(&upload), limits.pixels)?.pixels();
+        place.run(pixels, move || clean(&upload, limits)).await.map_err(from_gate)?
+    }
+}
+
+fn probe_file(path: &Path, limits: UploadLimits) -> Result<u64, PictureError> {
+    let file = File::open(path)?;
+    if file.metadata()?.len() > limits.bytes {
+        return Err(PictureError::TooManyBytes { limit: limits.bytes });
+    }
+    Ok(decode::probe(BufReader::new(file), limits.pixels)?.pixels())
+}
+
+fn from_gate(interrupted: Interrupted) -> PictureError {
+    match interrupted {
+        Interrupted::Busy => PictureError::Busy,
+        // A decoder that panics has met content it can't read.
+        Interrupted::Died => PictureError::Unreadable,
+    }
+}

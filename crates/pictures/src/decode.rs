@@ -1,0 +1,124 @@
+//! From the bytes of an upload to its pixels: the type told by content, the size checked on the header, the memory of decoders bounded.
+
+mod colour;
+mod jpeg;
+mod webp;
+
+use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
+
+use image::metadata::Orientation;
+use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+
+pub(crate) use jpeg::decode_scaled as jpeg_scaled;
+
+use crate::PictureError;
+
+/// Room for a decoder's own tables on top of its pixels.
+const WORKING_ROOM: u64 = 32 << 20;
+
+/// How many leading bytes tell the type of a picture.
+const MAGIC_LEN: u64 = 16;
+
+/// What the header of a picture says, before any pixel is decoded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Header {
+    pub(crate) format: ImageFormat,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+impl Header {
+    pub(crate) fn pixels(&self) -> u64 {
+        u64::from(self.width) * u64::from(self.height)
+    }
+}
+
+/// Pixels as decoded, with what says how they are meant to be seen.
+struct Decoded {
+    pixels: DynamicImage,
+    orientation: Orientation,
+    icc: Option<Vec<u8>>,
+}
+
+/// Reads type and size, and refuses more than `max_pixels`.
+pub(crate) fn probe<R: BufRead + Seek>(mut source: R, max_pixels: u64) -> Result<Header, PictureError> {
+    let mut magic = Vec::new();
+    source.by_ref().take(MAGIC_LEN).read_to_end(&mut magic)?;
+    source.seek(SeekFrom::Start(0))?;
+    let format = match image::guess_format(&magic) {
+        Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) => format,
+        _ => return Err(PictureError::UnsupportedType),
+    };
+    let (width, height) = if format == ImageFormat::Jpeg {
+        jpeg::size(source)?
+    } else {
+        let mut reader = ImageReader::with_format(source, format);
+        reader.limits(decoder_limits(max_pixels.saturating_mul(8)));
+        reader.into_decoder().map_err(|error| content_error(&error, max_pixels))?.dimensions()
+    };
+    let header = Header { format, width, height };
+    if header.pixels() == 0 {
+        return Err(PictureError::Unreadable);
+    }
+    if header.pixels() > max_pixels {
+        return Err(PictureError::TooManyPixels { limit: max_pixels });
+    }
+    Ok(header)
+}
+
+/// The whole picture (of an animation: its first frame) as 8-bit sRGB, upright, with an alpha channel only where something shows through.
+///
+/// `header` is what [`probe`] gave for the same bytes.
+pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<DynamicImage, PictureError> {
+    let decoded = match header.format {
+        ImageFormat::Jpeg => jpeg::decode(bytes)?,
+        _ => decode_other(bytes, header)?,
+    };
+    let mut pixels = to_8_bit(decoded.pixels);
+    if let Some(icc) = decoded.icc {
+        colour::to_srgb(&mut pixels, &icc);
+    }
+    pixels.apply_orientation(decoded.orientation);
+    Ok(pixels)
+}
+
+fn decode_other(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> {
+    let limit = header.pixels();
+    if header.format == ImageFormat::WebP && webp::largest_lossy_frame(bytes) > limit {
+        return Err(PictureError::Unreadable);
+    }
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), header.format);
+    reader.limits(decoder_limits(limit.saturating_mul(8)));
+    let read = || -> Result<Decoded, ImageError> {
+        let mut decoder = reader.into_decoder()?;
+        let icc = decoder.icc_profile()?;
+        let orientation = decoder.orientation()?;
+        let pixels = DynamicImage::from_decoder(decoder)?;
+        Ok(Decoded { pixels, orientation, icc })
+    };
+    read().map_err(|error| content_error(&error, limit))
+}
+
+fn decoder_limits(pixel_bytes: u64) -> Limits {
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(pixel_bytes.saturating_add(WORKING_ROOM));
+    limits
+}
+
+fn content_error(error: &ImageError, limit: u64) -> PictureError {
+    match error {
+        ImageError::Limits(_) => PictureError::TooManyPixels { limit },
+        _ => PictureError::Unreadable,
+    }
+}
+
+fn to_8_bit(pixels: DynamicImage) -> DynamicImage {
+    if !pixels.color().has_alpha() {
+        return DynamicImage::ImageRgb8(pixels.into_rgb8());
+    }
+    let pixels = pixels.into_rgba8();
+    if pixels.pixels().all(|pixel| pixel.0[3] == u8::MAX) {
+        return DynamicImage::ImageRgb8(DynamicImage::ImageRgba8(pixels).into_rgb8());
+    }
+    DynamicImage::ImageRgba8(pixels)
+}

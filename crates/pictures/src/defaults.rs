@@ -1,0 +1,67 @@
+//! The pictures shown where nobody has given one. They are drawn by `examples/draw_defaults.rs`.
+
+use std::sync::LazyLock;
+
+use bytes::Bytes;
+
+use crate::{CleanPicture, PictureFormat, PictureInfo};
+
+/// A picture that comes with the service.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DefaultPicture {
+    /// For accounts without a picture of their own.
+    User,
+    /// For trips without a main picture.
+    Trip,
+}
+
+static USER: LazyLock<CleanPicture> = LazyLock::new(|| {
+    let file = include_bytes!("../assets/user.jpg");
+    CleanPicture::new(PictureFormat::Jpeg, (1024, 1024), Bytes::from_static(file))
+});
+
+static TRIP: LazyLock<CleanPicture> = LazyLock::new(|| {
+    let file = include_bytes!("../assets/trip.jpg");
+    CleanPicture::new(PictureFormat::Jpeg, (1600, 1200), Bytes::from_static(file))
+});
+
+impl DefaultPicture {
+    /// What is known of it.
+    #[must_use]
+    pub fn info(self) -> PictureInfo {
+        self.picture().info
+    }
+
+    /// The file itself.
+    #[must_use]
+    pub fn bytes(self) -> Bytes {
+        self.picture().bytes.clone()
+    }
+
+    fn picture(self) -> &'static CleanPicture {
+        match self {
+            Self::User => &USER,
+            Self::Trip => &TRIP,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::decode;
+
+    #[test]
+    fn what_is_said_of_the_pictures_is_so() {
+        for default in [DefaultPicture::User, DefaultPicture::Trip] {
+            let (info, bytes) = (default.info(), default.bytes());
+            let header = decode::probe(Cursor::new(&bytes), u64::MAX).unwrap();
+            assert_eq!((header.width, header.height), (info.width, info.height));
+            assert_eq!(header.format.to_mime_type(), info.format.mime());
+            assert!(decode::decode(&bytes, &header).is_ok());
+            assert!(info.size < 200_000, "{default:?} has {} bytes", info.size);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What can go wrong with the content of a picture.
+
+use std::io;
+
+/// Why a picture was not taken.
+///
+/// `Pictures`: an upload that is not one of the four types answers 415, one that can't be read 400, one that is too large 413.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PictureError {
+    /// The content is not JPEG, PNG, WebP or GIF, whatever its name or declared type.
+    #[error("the file is not a JPEG, PNG, WebP or GIF picture")]
+    UnsupportedType,
+    /// The content begins like a picture, but is damaged, cut short or of a kind that no decoder here knows.
+    #[error("the picture can't be read: it is damaged, incomplete or of an unusual kind")]
+    Unreadable,
+    /// The file is larger than allowed.
+    #[error("the file is larger than {limit} bytes")]
+    TooManyBytes {
+        /// The largest size allowed, in bytes.
+        limit: u64,
+    },
+    /// The picture has more pixels than allowed.
+    #[error("the picture has more than {limit} pixels")]
+    TooManyPixels {
+        /// The largest width times height allowed.
+        limit: u64,
+    },
+    /// So many pictures are waiting already that this one was turned away; it may be sent again later.
+    #[error("too many pictures are being worked on")]
+    Busy,
+    /// The temporary file could not be read, or the result could not be written: not the sender's fault.
+    #[error("a picture could not be worked on")]
+    Io(#[from] io::Error),
+}

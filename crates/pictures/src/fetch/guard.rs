@@ -1,0 +1,95 @@
+//! The checks between an address and a connection: form, literal hosts, and every address that a name resolves to.
+
+use std::error::Error;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use url::{Host, Url};
+
+use super::FetchError;
+use super::address::is_public;
+
+/// Hosts that are fetched from whatever their address, each `host` (any port) or `host:port`. IPv6 addresses are written in brackets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct AllowedHosts(Vec<String>);
+
+impl AllowedHosts {
+    /// Takes the hosts as they are written in a setting; upper and lower case are the same.
+    pub fn new(hosts: impl IntoIterator<Item = String>) -> Self {
+        let hosts = hosts.into_iter().map(|host| host.trim().to_ascii_lowercase());
+        Self(hosts.filter(|host| !host.is_empty()).collect())
+    }
+
+    pub(super) fn contains(&self, url: &Url) -> bool {
+        let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default()) else {
+            return false;
+        };
+        self.0
+            .iter()
+            .any(|allowed| allowed.strip_prefix(host).is_some_and(|rest| rest.is_empty() || rest == format!(":{port}")))
+    }
+}
+
+/// An address that a name resolves to is not public.
+#[derive(Debug, thiserror::Error)]
+#[error("the host has an address that is not public")]
+pub(super) struct AddressRefused;
+
+/// http or https, with a host and without a user name or password.
+pub(super) fn check_form(url: &Url) -> Result<(), FetchError> {
+    let web = matches!(url.scheme(), "http" | "https");
+    let bare = url.username().is_empty() && url.password().is_none();
+    if web && bare && url.has_host() { Ok(()) } else { Err(FetchError::Refused) }
+}
+
+/// A host that is an address itself is never resolved, so it is checked here.
+pub(super) fn check_literal(url: &Url) -> Result<(), FetchError> {
+    let address = match url.host() {
+        Some(Host::Ipv4(address)) => IpAddr::V4(address),
+        Some(Host::Ipv6(address)) => IpAddr::V6(address),
+        Some(Host::Domain(_)) => return Ok(()),
+        None => return Err(FetchError::Refused),
+    };
+    if is_public(address) { Ok(()) } else { Err(FetchError::Refused) }
+}
+
+/// Looks names up as the system does.
+pub(super) struct SystemResolver;
+
+impl Resolve for SystemResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let found: Addrs = Box::new(found.into_iter());
+            Ok(found)
+        })
+    }
+}
+
+/// Gives the addresses of a name only where all of them are public. The connection goes to one of those given, so the name can't mean another
+/// address a moment later.
+pub(super) struct GuardedResolver {
+    inner: Arc<dyn Resolve>,
+}
+
+impl GuardedResolver {
+    pub(super) fn over(inner: Arc<dyn Resolve>) -> Self {
+        Self { inner }
+    }
+}
+
+impl Resolve for GuardedResolver {
+    fn resolve(&self, name: Name) -> Resolving {
+        let found = self.inner.resolve(name);
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = found.await?.collect();
+            if found.iter().all(|address| is_public(address.ip())) {
+                let found: Addrs = Box::new(found.into_iter());
+                Ok(found)
+            } else {
+                Err(Box::<dyn Error + Send + Sync>::from(AddressRefused))
+            }
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! The form in which the service keeps a picture: its bytes and what is known of them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+
+/// The two formats in which pictures are kept and served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PictureFormat {
+    /// Photographs and other opaque pictures.
+    Jpeg,
+    /// Pictures with transparency, and opaque graphics of few colours.
+    Png,
+}
+
+impl PictureFormat {
+    /// The media type, such as `image/jpeg`.
+    #[must_use]
+    pub const fn mime(self) -> &'static str {
+        match self {
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+        }
+    }
+
+    /// The format of a media type that [`PictureFormat::mime`] gave; `None` for any other text.
+    #[must_use]
+    pub fn from_mime(mime: &str) -> Option<Self> {
+        [Self::Jpeg, Self::Png].into_iter().find(|format| format.mime() == mime)
+    }
+
+    /// The usual ending of a file name, without the dot.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Jpeg => "jpg",
+            Self::Png => "png",
+        }
+    }
+}
+
+/// The SHA-256 of a picture's bytes; written as 64 lower-case hex digits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ContentHash([u8; 32]);
+
+impl ContentHash {
+    /// The hash of these bytes.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(Sha256::digest(bytes).into())
+    }
+}
+
+impl fmt::Display for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ContentHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not 64 hex digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a content hash is 64 hex digits")]
+pub struct MalformedHash;
+
+impl FromStr for ContentHash {
+    type Err = MalformedHash;
+
+    fn from_str(text: &str) -> Result<Self, MalformedHash> {
+        let mut hash = [0; 32];
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if pairs.len() != hash.len() || !rest.is_empty() {
+            return Err(MalformedHash);
+        }
+        let digit = |digit: u8| {
+            let value = char::from(digit).to_digit(16).ok_or(MalformedHash)?;
+            u8::try_from(value).map_err(|_| MalformedHash)
+        };
+        for (byte, [high, low]) in hash.iter_mut().zip(pairs) {
+            *byte = digit(*high)? << 4 | digit(*low)?;
+        }
+        Ok(Self(hash))
+    }
+}
+
+/// What is known of a kept picture without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PictureInfo {
+    /// The format of its bytes.
+    pub format: PictureFormat,
+    /// Width in pixels, as shown (the orientation is already applied).
+    pub width: u32,
+    /// Height in pixels, as shown.
+    pub height: u32,
+    /// How many bytes it has.
+    pub size: u64,
+    /// The hash of its bytes.
+    pub hash: ContentHash,
+}
+
+/// A picture that is safe to keep and to show: decoded, turned upright, converted to sRGB, without any metadata, encoded anew.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CleanPicture {
+    /// What is known of it.
+    pub info: PictureInfo,
+    /// The file itself.
+    pub bytes: Bytes,
+}
+
+impl CleanPicture {
+    pub(crate) fn new(format: PictureFormat, (width, height): (u32, u32), bytes: Bytes) -> Self {
+        let info = PictureInfo {
+            format,
+            width,
+            height,
+            size: u64::try_from(bytes.len()).unwrap_or(u64::MAX),
+            hash: ContentHash::of(&bytes),
+        };
+        Self { info, bytes }
+    }
+}
+
+impl fmt::Debug for CleanPicture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CleanPicture").field("info", &self.info).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hash_survives_being_written_and_read() {
+        let hash = ContentHash::of(b"abc");
+        let text = hash.to_string();
+        assert_eq!(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(text.parse(), Ok(hash));
+        assert_eq!(text.to_uppercase().parse(), Ok(hash));
+    }
+
+    #[test]
+    fn malformed_hashes_are_refused() {
+        let whole = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        for text in ["", "ba", &whole[1..], &format!("{whole}0"), &format!("{whole}00"), &whole.replace('f', "g")] {
+            assert_eq!(text.parse::<ContentHash>(), Err(MalformedHash), "{text}");
+        }
+    }
+
+    #[test]
+    fn media_types_name_their_format() {
+        for format in [PictureFormat::Jpeg, PictureFormat::Png] {
+            assert_eq!(PictureFormat::from_mime(format.mime()), Some(format));
+        }
+        assert_eq!(PictureFormat::from_mime("image/gif"), None);
+    }
+}

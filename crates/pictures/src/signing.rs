@@ -1,0 +1,131 @@
+//! Signed picture addresses, which a browser can open without a token.
+
+use std::fmt;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+use time::{Duration, OffsetDateTime};
+use zeroize::Zeroizing;
+
+use crate::Bounds;
+
+/// How long a signed address stays the same.
+pub const SIGNING_PERIOD: Duration = Duration::HOUR;
+
+/// What the key is for: other keys derived from the same secret differ.
+const PURPOSE: &[u8] = b"wayfare signed picture addresses, 1";
+
+/// The key that signs picture addresses.
+#[derive(Clone)]
+pub struct SigningKey(Zeroizing<[u8; 32]>);
+
+impl fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SigningKey(..)")
+    }
+}
+
+/// Why a signed address is not honoured.
+///
+/// `Pictures`: an address without a query answers 401, one that is altered or expired 403.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Nothing in the query is of a signature.
+    #[error("the address is not signed")]
+    Unsigned,
+    /// The path or the query is not what was signed.
+    #[error("the signature does not fit the address")]
+    Altered,
+    /// The address was good once.
+    #[error("the signed address has expired")]
+    Expired,
+}
+
+impl SigningKey {
+    /// Derives the key from the service's secret.
+    #[must_use]
+    pub fn derive(secret: &[u8]) -> Self {
+        Self(Zeroizing::new(mac(secret, PURPOSE)))
+    }
+
+    /// The query string (without `?`) that opens `path` within `bounds`.
+    ///
+    /// It is the same for every call within one [`SIGNING_PERIOD`], and good for one to two of them (`Pictures`: stable within an hour, valid at
+    /// most 2 hours).
+    #[must_use]
+    pub fn sign(&self, path: &str, bounds: Bounds, now: OffsetDateTime) -> String {
+        let period = SIGNING_PERIOD.whole_seconds();
+        let began = now.unix_timestamp().div_euclid(period) * period;
+        self.query(path, bounds, began + 2 * period)
+    }
+
+    /// Checks the query string with which `path` was opened and gives the bounds in it.
+    ///
+    /// # Errors
+    /// `Unsigned`, `Altered`, `Expired`.
+    pub fn verify(&self, path: &str, query: &str, now: OffsetDateTime) -> Result<Bounds, Refused> {
+        let claim = Claim::parse(query)?;
+        // What was signed is written in one way only, so the whole query is compared: nothing can be added, moved or repeated.
+        let genuine = self.query(path, claim.bounds, claim.expires);
+        if !bool::from(genuine.as_bytes().ct_eq(query.as_bytes())) {
+            return Err(Refused::Altered);
+        }
+        if now.unix_timestamp() >= claim.expires {
+            return Err(Refused::Expired);
+        }
+        Ok(claim.bounds)
+    }
+
+    fn query(&self, path: &str, bounds: Bounds, expires: i64) -> String {
+        let mut query = String::new();
+        for (name, bound) in [(WIDTH, bounds.max_width), (HEIGHT, bounds.max_height)] {
+            if let Some(bound) = bound {
+                query.push_str(&format!("{name}={bound}&"));
+            }
+        }
+        query.push_str(&format!("{EXPIRES}={expires}"));
+        // A path has no line break, so path and query can't be shifted into one another.
+        let signature = mac(self.0.as_slice(), format!("{path}\n{query}").as_bytes());
+        query.push_str(&format!("&{SIGNATURE}={}", URL_SAFE_NO_PAD.encode(signature)));
+        query
+    }
+}
+
+const WIDTH: &str = "max_width";
+const HEIGHT: &str = "max_height";
+const EXPIRES: &str = "expires";
+const SIGNATURE: &str = "signature";
+
+struct Claim {
+    bounds: Bounds,
+    expires: i64,
+}
+
+impl Claim {
+    fn parse(query: &str) -> Result<Self, Refused> {
+        let pairs = || query.split('&').filter_map(|pair| pair.split_once('='));
+        let known = [WIDTH, HEIGHT, EXPIRES, SIGNATURE];
+        if !pairs().any(|(name, _)| known.contains(&name)) {
+            return Err(Refused::Unsigned);
+        }
+        let value = |wanted| pairs().find(|(name, _)| *name == wanted).map(|(_, value)| value);
+        let bound = |name| {
+            let number = value(name).map(str::parse::<u32>).transpose();
+            number.map_err(|_| Refused::Altered)
+        };
+        Ok(Self {
+            bounds: Bounds { max_width: bound(WIDTH)?, max_height: bound(HEIGHT)? },
+            expires: value(EXPIRES).and_then(|value| value.parse().ok()).ok_or(Refused::Altered)?,
+        })
+    }
+}
+
+fn mac(key: &[u8], message: &[u8]) -> [u8; 32] {
+    // HMAC takes keys of every length; the error of its type can't come up.
+    Hmac::<Sha256>::new_from_slice(key)
+        .map(|mac| mac.chain_update(message).finalize().into_bytes().into())
+        .unwrap_or_default()
+}

@@ -1,0 +1,216 @@
+//! Where the bytes of pictures are kept: a folder, an S3 bucket, or memory.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{Stream, TryStreamExt};
+use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
+use object_store::path::Path;
+use object_store::{ObjectStore, ObjectStoreExt};
+use time::OffsetDateTime;
+use url::Url;
+use uuid::Uuid;
+
+/// The folder of the store in which all pictures are.
+const FOLDER: &str = "pictures";
+/// No single call to the store takes longer.
+const CALL_LIMIT: Duration = Duration::from_secs(15);
+
+/// What can go wrong between the service and the store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no such picture.
+    #[error("the picture store has no such picture")]
+    NotFound,
+    /// The store can't be reached, is too slow, or refuses: worth another try later.
+    #[error("the picture store is not available")]
+    Unavailable(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// Why a store could not be opened. The texts are for whoever runs the service.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The address is of no kind that is known.
+    #[error("{0}")]
+    Address(&'static str),
+    /// The folder or the bucket can't be used.
+    #[error("the picture store can't be opened: {0}")]
+    Unusable(#[source] Box<dyn Error + Send + Sync>),
+}
+
+/// One picture of a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StoredObject {
+    /// The picture's id.
+    pub id: Uuid,
+    /// Its size in bytes.
+    pub size: u64,
+    /// When it was written, by the store's clock.
+    pub written: OffsetDateTime,
+}
+
+/// A store of pictures under their ids. Clones share it. Every call is bounded in time, and a write is seen whole or not at all.
+#[derive(Debug, Clone)]
+pub struct PictureStore {
+    objects: Arc<dyn ObjectStore>,
+    folder: Option<PathBuf>,
+}
+
+impl PictureStore {
+    /// Opens the store at `address`: `file:///absolute/folder` (made where it is missing), `s3://bucket/prefix` (configured by the standard `AWS_…`
+    /// environment, `AWS_ENDPOINT` and `AWS_ALLOW_HTTP` among it) or `memory://`.
+    ///
+    /// # Errors
+    /// `Address` for any other address; `Unusable` where the folder can't be made or the environment does not configure a bucket.
+    pub fn open(address: &str) -> Result<Self, OpenError> {
+        let url = Url::parse(address)
+            .map_err(|_| OpenError::Address("a picture store is file:///folder, s3://bucket/prefix or memory://"))?;
+        match url.scheme() {
+            "file" => {
+                let folder = url
+                    .to_file_path()
+                    .map_err(|()| OpenError::Address("a picture folder is file:/// and an absolute path"))?;
+                Self::in_folder(folder)
+            }
+            "memory" => Ok(Self::in_memory()),
+            #[cfg(feature = "s3")]
+            "s3" => open_s3(&url),
+            #[cfg(not(feature = "s3"))]
+            "s3" => Err(OpenError::Address("this build has no support for s3:// stores")),
+            _ => Err(OpenError::Address("a picture store is file:///folder, s3://bucket/prefix or memory://")),
+        }
+    }
+
+    /// A store in a folder, which is made where it is missing. What it acknowledges is on the disk.
+    ///
+    /// # Errors
+    /// `Unusable` where the folder can't be made or entered.
+    pub fn in_folder(folder: impl Into<PathBuf>) -> Result<Self, OpenError> {
+        let folder = folder.into();
+        std::fs::create_dir_all(&folder).map_err(unusable)?;
+        let objects = LocalFileSystem::new_with_prefix(&folder).map_err(unusable)?.with_fsync(true);
+        Ok(Self { objects: Arc::new(objects), folder: Some(folder) })
+    }
+
+    /// A store that lasts as long as the process.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self::over(Arc::new(InMemory::new()))
+    }
+
+    fn over(objects: Arc<dyn ObjectStore>) -> Self {
+        Self { objects, folder: None }
+    }
+
+    /// Keeps `bytes` under `id`, in place of what was there.
+    ///
+    /// # Errors
+    /// `Unavailable`.
+    pub async fn put(&self, id: Uuid, bytes: Bytes) -> Result<(), StoreError> {
+        bounded(self.objects.put(&key(id), bytes.into())).await?;
+        Ok(())
+    }
+
+    /// The bytes under `id`.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`.
+    pub async fn get(&self, id: Uuid) -> Result<Bytes, StoreError> {
+        bounded(async { self.objects.get(&key(id)).await?.bytes().await }).await
+    }
+
+    /// Removes what is under `id`; that there is nothing is no error.
+    ///
+    /// # Errors
+    /// `Unavailable`.
+    pub async fn delete(&self, id: Uuid) -> Result<(), StoreError> {
+        match bounded(self.objects.delete(&key(id))).await {
+            Err(StoreError::NotFound) => Ok(()),
+            other => other,
+        }
+    }
+
+    /// All pictures there are, in no order. Objects that are not pictures of the service are passed over.
+    ///
+    /// # Errors
+    /// `Unavailable`, as an item of the stream.
+    pub fn list(&self) -> impl Stream<Item = Result<StoredObject, StoreError>> + Send + use<> {
+        let listing = self.objects.list(Some(&Path::from(FOLDER)));
+        let steps = futures_util::stream::unfold(Some(listing), |listing| async {
+            let mut listing = listing?;
+            match bounded(listing.try_next()).await {
+                Ok(Some(object)) => Some((Ok(object), Some(listing))),
+                Ok(None) => None,
+                Err(error) => Some((Err(error), None)),
+            }
+        });
+        steps.try_filter_map(|object| async move {
+            let id = object.location.filename().and_then(|name| name.parse().ok());
+            let written = OffsetDateTime::from_unix_timestamp(object.last_modified.timestamp());
+            Ok(id.zip(written.ok()).map(|(id, written)| StoredObject { id, size: object.size, written }))
+        })
+    }
+
+    /// Whether the store answers.
+    ///
+    /// # Errors
+    /// `Unavailable`.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        if let Some(folder) = &self.folder {
+            // A folder that is gone (not mounted) would otherwise look like one without this picture.
+            drop(bounded_io(tokio::fs::read_dir(folder)).await?);
+        }
+        match bounded(self.objects.head(&key(Uuid::nil()))).await {
+            Ok(_) | Err(StoreError::NotFound) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(feature = "s3")]
+fn open_s3(url: &Url) -> Result<PictureStore, OpenError> {
+    use object_store::aws::{AmazonS3Builder, AmazonS3ConfigKey};
+    use object_store::prefix::PrefixStore;
+    use object_store::{ClientConfigKey, RetryConfig};
+
+    let bucket = url.host_str().ok_or(OpenError::Address("an S3 store is s3://bucket or s3://bucket/prefix"))?;
+    let retry = RetryConfig { max_retries: 3, retry_timeout: CALL_LIMIT, ..RetryConfig::default() };
+    let bucket = AmazonS3Builder::from_env()
+        .with_bucket_name(bucket)
+        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::Timeout), "10s")
+        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::ConnectTimeout), "3s")
+        .with_retry(retry)
+        .build()
+        .map_err(unusable)?;
+    let prefix = Path::from_url_path(url.path()).map_err(unusable)?;
+    Ok(PictureStore::over(Arc::new(PrefixStore::new(bucket, prefix))))
+}
+
+fn key(id: Uuid) -> Path {
+    Path::from_iter([FOLDER, &id.to_string()])
+}
+
+fn unusable(error: impl Error + Send + Sync + 'static) -> OpenError {
+    OpenError::Unusable(Box::new(error))
+}
+
+async fn bounded<T>(call: impl Future<Output = object_store::Result<T>> + Send) -> Result<T, StoreError> {
+    match tokio::time::timeout(CALL_LIMIT, call).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(object_store::Error::NotFound { .. })) => Err(StoreError::NotFound),
+        Ok(Err(error)) => Err(StoreError::Unavailable(Box::new(error))),
+        Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed))),
+    }
+}
+
+async fn bounded_io<T>(call: impl Future<Output = std::io::Result<T>>) -> Result<T, StoreError> {
+    match tokio::time::timeout(CALL_LIMIT, call).await {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(StoreError::Unavailable(Box::new(error))),
+        Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed))),
+    }
+}

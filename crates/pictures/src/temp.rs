@@ -1,0 +1,197 @@
+//! The temporary place for files on their way in: bounded for each file and in all.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tempfile::{NamedTempFile, TempPath};
+use tokio::fs::File;
+use tokio::io::AsyncWriteExt;
+
+/// Why a file could not be received.
+#[derive(Debug, thiserror::Error)]
+pub enum ReceiveError {
+    /// The file is larger than allowed.
+    #[error("the file is larger than {limit} bytes")]
+    TooManyBytes {
+        /// The largest file taken, in bytes.
+        limit: u64,
+    },
+    /// So much is being received already that there is no room; the file may be sent again later.
+    #[error("no room is left for files being received")]
+    NoRoom,
+    /// The temporary folder can't be written.
+    #[error("a temporary file could not be written")]
+    Io(#[from] io::Error),
+}
+
+/// A folder for files being received, with a bound for each and for all of them together. Clones share the bound.
+#[derive(Debug, Clone)]
+pub struct TempSpace {
+    folder: PathBuf,
+    file_limit: u64,
+    room: Arc<Room>,
+}
+
+#[derive(Debug)]
+struct Room(AtomicU64);
+
+impl TempSpace {
+    /// Files are kept in `folder`, which exists. Each may have `file_limit` bytes, all at one time `total_limit` bytes.
+    #[must_use]
+    pub fn new(folder: impl Into<PathBuf>, file_limit: u64, total_limit: u64) -> Self {
+        Self { folder: folder.into(), file_limit, room: Arc::new(Room(AtomicU64::new(total_limit))) }
+    }
+
+    /// Begins to receive a file.
+    ///
+    /// # Errors
+    /// `Io` where the folder can't be written.
+    pub async fn create(&self) -> Result<Receiving, ReceiveError> {
+        let folder = self.folder.clone();
+        let file = tokio::task::spawn_blocking(move || NamedTempFile::with_prefix_in("upload-", folder))
+            .await
+            .map_err(io::Error::other)??;
+        let (file, path) = file.into_parts();
+        Ok(Receiving {
+            file: File::from_std(file),
+            path,
+            limit: self.file_limit,
+            share: Share { room: Arc::clone(&self.room), bytes: 0 },
+        })
+    }
+}
+
+/// A file of which chunks are still coming in. Dropped, it is removed.
+#[derive(Debug)]
+pub struct Receiving {
+    file: File,
+    path: TempPath,
+    limit: u64,
+    share: Share,
+}
+
+impl Receiving {
+    /// Adds a chunk.
+    ///
+    /// # Errors
+    /// `TooManyBytes` once the file is larger than allowed, `NoRoom` once all files together are, `Io`. The file is of no use after an error.
+    pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
+        let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
+        if self.share.bytes.saturating_add(added) > self.limit {
+            return Err(ReceiveError::TooManyBytes { limit: self.limit });
+        }
+        self.share.grow(added)?;
+        Ok(self.file.write_all(chunk).await?)
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    /// `Io` where the last bytes can't be written.
+    pub async fn finish(mut self) -> Result<ReceivedFile, ReceiveError> {
+        self.file.flush().await?;
+        Ok(ReceivedFile { path: self.path, share: self.share })
+    }
+}
+
+/// A file received whole. Dropped, it is removed and gives its room back.
+#[derive(Debug)]
+pub struct ReceivedFile {
+    path: TempPath,
+    share: Share,
+}
+
+impl ReceivedFile {
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Its size in bytes.
+    #[must_use]
+    pub const fn size(&self) -> u64 {
+        self.share.bytes
+    }
+}
+
+/// The part of the common room that one file takes.
+#[derive(Debug)]
+struct Share {
+    room: Arc<Room>,
+    bytes: u64,
+}
+
+impl Share {
+    fn grow(&mut self, added: u64) -> Result<(), ReceiveError> {
+        self.room
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(added))
+            .map_err(|_| ReceiveError::NoRoom)?;
+        self.bytes += added;
+        Ok(())
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.room.0.fetch_add(self.bytes, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn files_in(folder: &Path) -> usize {
+        std::fs::read_dir(folder).unwrap().count()
+    }
+
+    #[tokio::test]
+    async fn chunks_become_a_file_that_goes_when_dropped() {
+        let folder = tempfile::tempdir().unwrap();
+        let space = TempSpace::new(folder.path(), 10, 100);
+        let mut receiving = space.create().await.unwrap();
+        receiving.write(b"hello").await.unwrap();
+        receiving.write(b"there").await.unwrap();
+        let file = receiving.finish().await.unwrap();
+        assert_eq!(std::fs::read(file.path()).unwrap(), b"hellothere");
+        assert_eq!(file.size(), 10);
+        drop(file);
+        assert_eq!(files_in(folder.path()), 0);
+    }
+
+    #[tokio::test]
+    async fn one_byte_too_many_is_refused_and_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let space = TempSpace::new(folder.path(), 10, 100);
+        let mut receiving = space.create().await.unwrap();
+        receiving.write(&[0; 10]).await.unwrap();
+        let error = receiving.write(&[0]).await.unwrap_err();
+        assert!(matches!(error, ReceiveError::TooManyBytes { limit: 10 }));
+        drop(receiving);
+        assert_eq!(files_in(folder.path()), 0);
+    }
+
+    #[tokio::test]
+    async fn all_files_share_one_room() {
+        let folder = tempfile::tempdir().unwrap();
+        let space = TempSpace::new(folder.path(), 10, 15);
+        let mut first = space.create().await.unwrap();
+        first.write(&[0; 10]).await.unwrap();
+        let first = first.finish().await.unwrap();
+        let mut second = space.clone().create().await.unwrap();
+        second.write(&[0; 5]).await.unwrap();
+        assert!(matches!(second.write(&[0]).await, Err(ReceiveError::NoRoom)));
+        drop(first);
+        second.write(&[0; 5]).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_missing_folder_is_an_error() {
+        let space = TempSpace::new("/nowhere/at/all", 10, 15);
+        assert!(matches!(space.create().await, Err(ReceiveError::Io(_))));
+    }
+}
