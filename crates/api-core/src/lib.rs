@@ -1,1 +1,38 @@
-//! api-core
+//! What every HTTP crate of Wayfare shares: who calls, problem details, bodies and their limits, conditional requests, links.
+//!
+//! It knows HTTP and JSON but no route. A route reads its input with [`body`] and [`fields`], calls one use case of the
+//! service, and answers with [`conditional`]; whatever goes wrong on the way is a [`Problem`].
+
+pub mod body;
+pub mod caller;
+pub mod conditional;
+pub mod edit;
+pub mod endpoint;
+pub mod envelope;
+pub mod fields;
+pub mod links;
+pub mod number;
+pub mod path;
+pub mod problem;
+pub mod shapes;
+
+pub use caller::{MaybeSigned, Signed};
+pub use endpoint::{Endpoint, Variants};
+pub use links::Links;
+pub use number::Number;
+pub use path::{TripPath, UserPath};
+pub use problem::Problem;
+
+use wayfare_service::Service;
+
+/// What routes work with; shared by all of them as application data.
+#[derive(Clone)]
+pub struct App {
+    /// The use cases.
+    pub service: Service,
+    /// The URLs that records hold.
+    pub links: Links,
+}
+
+/// What a route gives.
+pub type Answer = Result<actix_web::HttpResponse, Problem>;

@@ -1,0 +1,137 @@
+//! `/trips/{uuid}/budget`: the trip-wide budget; and the shape of every budget.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::{Element, Fields};
+use wayfare_api_core::shapes::{self, amount, text};
+use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, edit};
+use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
+use wayfare_domain::trip::{Budget, MemberShare, TripChange};
+use wayfare_domain::{Amount, Currency, Reason};
+use wayfare_service::{TripEdit, TripView};
+
+/// A member's part of a budget.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberBudget {
+    /// Whose part it is.
+    pub member_id: String,
+    /// The member's name.
+    pub member_name: String,
+    /// What it is thought to cost them.
+    pub estimated_cost: Number,
+    /// What it costs them.
+    pub cost: Number,
+    /// What they have paid.
+    pub paid_value: Number,
+    /// When they paid, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub payment_date: Option<String>,
+    /// What the payment was worth in the base currency; 0 where that was not said.
+    pub payment_base_currency_value: Number,
+}
+
+impl MemberBudget {
+    fn new(share: &MemberShare) -> Self {
+        let MemberShare { member, name, estimated, cost, paid, paid_at, payment } = share;
+        Self {
+            member_id: member.as_str().to_owned(),
+            member_name: name.to_string(),
+            estimated_cost: (*estimated).into(),
+            cost: (*cost).into(),
+            paid_value: (*paid).into(),
+            payment_date: paid_at.map(|at| at.to_string()),
+            payment_base_currency_value: payment.map_or(Amount::ZERO, |payment| payment.value).into(),
+        }
+    }
+}
+
+/// The budget of a trip as a whole, or of one itinerary item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BudgetShape {
+    /// ISO 4217 code; empty in an item that has none of its own.
+    pub currency: String,
+    /// What the money is for.
+    pub category: String,
+    /// The estimated total.
+    pub total_estimated_cost: Number,
+    /// The total.
+    pub total_cost: Number,
+    /// The paid total.
+    pub total_paid_cost: Number,
+    /// The members' parts.
+    pub members_budget: Vec<MemberBudget>,
+}
+
+impl BudgetShape {
+    /// A budget in a currency, where it has one.
+    pub(crate) fn new(budget: &Budget, currency: Option<Currency>) -> Self {
+        Self {
+            currency: currency.map(|currency| currency.code().to_owned()).unwrap_or_default(),
+            category: budget.category.to_string(),
+            total_estimated_cost: budget.total_estimated().into(),
+            total_cost: budget.total_cost().into(),
+            total_paid_cost: budget.total_paid().into(),
+            members_budget: budget.shares.iter().map(MemberBudget::new).collect(),
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/budget").put(put)
+}
+
+async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+    let default = app.service.trips.policy().default_currency;
+    let shape =
+        |_: &TripView, after: &TripView| BudgetShape::new(&after.trip.budget, Some(after.trip.base_currency(default)));
+    edit::put(&app, caller, trip, (&request, payload, body::SMALL), |body| read(&body), shape).await
+}
+
+fn read(body: &Element<'_>) -> Option<TripEdit> {
+    let fields = body.object()?.required("budget")?.object()?;
+    let change = TripChange { budget: draft(&fields, currency), ..TripChange::default() };
+    Some(TripEdit { change, picture: None })
+}
+
+/// A budget as it was sent, in part, its currency as `currency` takes it.
+pub(crate) fn draft(
+    fields: &Fields<'_>,
+    currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,
+) -> BudgetDraft {
+    let total = |name| fields.get(name).and_then(|total| amount(&total));
+    BudgetDraft {
+        currency: fields.get("currency").and_then(|code| code.string(currency)).flatten(),
+        category: fields.get("category").and_then(|category| text(&category)),
+        estimated: total("totalEstimatedCost"),
+        total: total("totalCost"),
+        paid: total("totalPaidCost"),
+        shares: fields.get("membersBudget").and_then(|list| list.list(Budget::MAX_SHARES, share)),
+    }
+}
+
+/// The currency of a code.
+pub(crate) fn currency(code: &str) -> Result<Option<Currency>, Reason> {
+    Currency::new(code).map(Some)
+}
+
+fn share(element: Element<'_>) -> Option<ShareDraft> {
+    let fields = element.object()?;
+    let optional = |name| fields.get(name).map_or(Some(Amount::ZERO), |field| amount(&field));
+    let member = fields.required("memberId").and_then(|id| id.string(MemberId::new));
+    let name = fields.get("memberName").map_or(Some(Default::default()), |name| text(&name));
+    let (estimated, cost, paid) = (optional("estimatedCost"), optional("cost"), optional("paidValue"));
+    let paid_at = fields.get("paymentDate").map_or(Some(None), |date| shapes::moment(&date).map(Some));
+    let payment = optional("paymentBaseCurrencyValue");
+    Some(ShareDraft {
+        member: member?,
+        name: name?,
+        estimated: estimated?,
+        cost: cost?,
+        paid: paid?,
+        paid_at: paid_at?.map(|moment| moment.at),
+        payment: payment?,
+    })
+}

@@ -1,0 +1,169 @@
+//! `POST /trips`: making a trip, answered as a place on the map (the feature-style object).
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::{Answer, App, Links, Number, Signed, body, conditional, edit, shapes};
+use wayfare_domain::Trip;
+use wayfare_pictures::{DefaultPicture, PictureInfo};
+
+/// The trip as a place.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FeatureShape {
+    /// Which trip.
+    pub id: String,
+    /// `Feature`.
+    pub r#type: String,
+    /// Longitude and latitude; [0, 0] where the place is not known.
+    pub geometry: [Number; 2],
+    /// What is known of the place.
+    pub properties: PropertiesShape,
+    /// When the trip was made, RFC 3339.
+    pub created_at: String,
+    /// When it last changed, RFC 3339.
+    pub updated_at: String,
+}
+
+/// What is known of a place; empty where it is not known.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PropertiesShape {
+    /// OpenStreetMap's id.
+    pub osm_id: String,
+    /// OpenStreetMap's kind of element.
+    pub osm_type: String,
+    /// Wikidata's id.
+    pub wikidata_id: String,
+    /// The article in Wikipedia.
+    pub wikipedia: String,
+    /// What kind of destination it is; `trip` where the place is not known.
+    pub destination_type: String,
+    /// The place's name, else the trip's.
+    pub name: String,
+    /// The place's name in full, else the trip's.
+    pub display_name: String,
+    /// The trip's main picture.
+    pub main_photo: PhotoShape,
+    /// IANA name of the time zone.
+    pub timezone: String,
+    /// The place's bounds.
+    pub bbox: BoundsShape,
+}
+
+/// The bounds of a place in degrees.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct BoundsShape {
+    /// South.
+    pub min_latitude: Number,
+    /// West.
+    pub min_longitude: Number,
+    /// North.
+    pub max_latitude: Number,
+    /// East.
+    pub max_longitude: Number,
+}
+
+/// What is known of a picture.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PhotoShape {
+    /// Which picture.
+    pub id: String,
+    /// Where it comes from.
+    pub image_origin: String,
+    /// Who made it.
+    pub artist: String,
+    /// Where its licence is.
+    pub license_url: String,
+    /// Its licence.
+    pub license: String,
+    /// The name of its file.
+    pub filename: String,
+    /// Its media type.
+    #[serde(rename = "mimeType")]
+    pub mime_type: String,
+    /// In bytes.
+    pub filesize: u64,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// What is looked at, in percent from the left.
+    #[serde(rename = "focalX")]
+    pub focal_x: u32,
+    /// What is looked at, in percent from the top.
+    #[serde(rename = "focalY")]
+    pub focal_y: u32,
+    /// Other sizes kept of it: none, since it is resized as asked for.
+    pub sizes: Vec<serde_json::Value>,
+    /// When it was given, RFC 3339.
+    #[serde(rename = "createdAt")]
+    pub created_at: String,
+    /// When it last changed, RFC 3339.
+    #[serde(rename = "updatedAt")]
+    pub updated_at: String,
+    /// Where it is, relative to the service.
+    pub url: String,
+}
+
+impl PhotoShape {
+    /// The default picture, which every new trip has.
+    fn of_new(trip: &Trip) -> Self {
+        let PictureInfo { format, width, height, size, .. } = DefaultPicture::Trip.info();
+        Self {
+            id: "default".to_owned(),
+            image_origin: "wayfare".to_owned(),
+            artist: "Wayfare".to_owned(),
+            license_url: String::new(),
+            license: String::new(),
+            filename: format!("trip.{}", format.extension()),
+            mime_type: format.mime().to_owned(),
+            filesize: size,
+            width,
+            height,
+            focal_x: 50,
+            focal_y: 50,
+            sizes: Vec::new(),
+            created_at: trip.created_at.to_string(),
+            updated_at: trip.updated_at.to_string(),
+            url: Links::DEFAULT_TRIP_PICTURE.to_owned(),
+        }
+    }
+}
+
+impl FeatureShape {
+    fn new(trip: &Trip) -> Self {
+        Self {
+            id: trip.id.to_string(),
+            r#type: "Feature".to_owned(),
+            geometry: Default::default(),
+            properties: PropertiesShape {
+                osm_id: String::new(),
+                osm_type: String::new(),
+                wikidata_id: String::new(),
+                wikipedia: String::new(),
+                destination_type: "trip".to_owned(),
+                name: trip.name.to_string(),
+                display_name: trip.name.to_string(),
+                main_photo: PhotoShape::of_new(trip),
+                timezone: "UTC".to_owned(),
+                bbox: BoundsShape::default(),
+            },
+            created_at: trip.created_at.to_string(),
+            updated_at: trip.updated_at.to_string(),
+        }
+    }
+}
+
+/// Makes a trip.
+///
+/// # Errors
+/// 401 without a good token; 415, 413 or 400 for the body.
+pub async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
+    let read = body::json(&request, payload, body::SMALL, |body| shapes::new_trip(&body)).await;
+    let new = edit::or_refuse(read, || app.service.accounts.own(caller)).await?;
+    let trip = app.service.trips.create(caller, new).await?.trip;
+    let mut answer = conditional::json(&request, Some(trip.version), &FeatureShape::new(&trip))?;
+    answer.headers_mut().insert(header::LOCATION, app.links.location(&format!("/trips/{}", trip.id))?);
+    Ok(answer)
+}

@@ -1,0 +1,186 @@
+//! `/trips/{uuid}/trip_items`: the itinerary.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::shapes::{self, amount, text};
+use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, conditional, edit};
+use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl, answering};
+use wayfare_domain::trip::{Destination, ItineraryItem, TripChange};
+use wayfare_domain::{Currency, Trip};
+use wayfare_service::{TripEdit, TripView};
+
+use crate::budget::{self, BudgetShape};
+
+/// A destination in full; all empty where there is none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DestinationShape {
+    /// Which destination of the trip.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Where it is.
+    pub location: String,
+    /// What it is like.
+    pub description: String,
+}
+
+impl From<&Destination> for DestinationShape {
+    fn from(destination: &Destination) -> Self {
+        let Destination { id, name, location, description } = destination;
+        Self {
+            id: id.to_string(),
+            name: name.to_string(),
+            location: location.to_string(),
+            description: description.to_string(),
+        }
+    }
+}
+
+/// A photo of an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PhotoShape {
+    /// Where it is.
+    pub url: String,
+    /// What it shows.
+    pub description: String,
+}
+
+/// An entry of the itinerary.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ItemShape {
+    /// Which item of the trip.
+    pub item_id: String,
+    /// What it is: `destination`, `transportations`, …
+    pub item_type: String,
+    /// Its place, from 0.
+    pub index: Number,
+    /// Its day, from 1.
+    pub day: Number,
+    /// When it starts, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_time: Option<String>,
+    /// When it ends, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub end_time: Option<String>,
+    /// How long it takes, in seconds.
+    pub duration: Number,
+    /// What it costs.
+    pub budget: BudgetShape,
+    /// Where it is or leads.
+    pub destination: DestinationShape,
+    /// Photos.
+    pub photos: Vec<PhotoShape>,
+}
+
+impl ItemShape {
+    fn new(index: usize, item: &ItineraryItem) -> Self {
+        let ItineraryItem { id, kind, day, start, end, duration, budget, destination, photos } = item;
+        let photo = |photo: &ItemPhoto| PhotoShape {
+            url: photo.url.as_str().to_owned(),
+            description: photo.description.to_string(),
+        };
+        Self {
+            item_id: id.to_string(),
+            item_type: kind.as_str().to_owned(),
+            index: Number(index.into()),
+            day: day.number().into(),
+            start_time: start.map(|at| at.to_string()),
+            end_time: end.map(|at| at.to_string()),
+            duration: (*duration).into(),
+            budget: BudgetShape::new(budget, budget.currency),
+            destination: destination.into(),
+            photos: photos.iter().map(photo).collect(),
+        }
+    }
+
+    /// The item that answers an update which left none.
+    fn empty() -> Self {
+        Self {
+            item_id: String::new(),
+            item_type: String::new(),
+            index: Number::default(),
+            day: Number::default(),
+            start_time: None,
+            end_time: None,
+            duration: Number::default(),
+            budget: BudgetShape::new(&Default::default(), None),
+            destination: DestinationShape::default(),
+            photos: Vec::new(),
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/trip_items").get(get).put(put)
+}
+
+async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    let view = app.service.trips.read(caller, id).await?;
+    let items: Vec<ItemShape> =
+        view.trip.itinerary.iter().enumerate().map(|(index, item)| ItemShape::new(index, item)).collect();
+    conditional::json(&request, Some(view.trip.version), &items)
+}
+
+async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+    let shape = |before: &TripView, after: &TripView| {
+        let items = &after.trip.itinerary;
+        let place = answering(&before.trip.itinerary, items);
+        let answer = place.and_then(|place| Some(ItemShape::new(place, items.get(place)?)));
+        answer.unwrap_or_else(ItemShape::empty)
+    };
+    edit::put(&app, caller, trip, (&request, payload, body::LARGE), |body| read(&body), shape).await
+}
+
+/// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.
+fn read(body: &Element<'_>) -> Option<TripEdit> {
+    let list = if body.is_list() { body.clone() } else { body.object()?.required("trip_items")? };
+    let itinerary = list.list(Trip::MAX_ITEMS, item)?;
+    let change = TripChange { itinerary: Some(itinerary), ..TripChange::default() };
+    Some(TripEdit { change, picture: None })
+}
+
+fn item(element: Element<'_>) -> Option<ItemDraft> {
+    let fields = element.object()?;
+    let time = |name| fields.get(name).map_or(Some(None), |time| shapes::moment(&time).map(|moment| Some(moment.at)));
+    let id = fields.get("item_id").map_or(Some(None), |id| text(&id).map(Some));
+    let kind = fields.required("item_type").and_then(|kind| kind.string(ItemKind::new));
+    let index = fields.get("index").map_or(Some(None), |index| amount(&index).map(Some));
+    let day = fields.get("day").map_or(Some(Day::FIRST), |day| day.number(|number| Day::new(shapes::whole(number)?)));
+    let (start, end) = (time("start_time"), time("end_time"));
+    let duration = fields.get("duration").map_or(Some(None), |duration| amount(&duration).map(Some));
+    let budget = fields
+        .get("budget")
+        .map_or(Some(Default::default()), |budget| Some(budget::draft(&budget.object()?, own_currency)));
+    let destination = fields.get("destination").map_or(Some(Default::default()), |place| shapes::destination(&place));
+    let photos = fields.get("photos").map_or(Some(Vec::new()), |photos| photos.list(MAX_PHOTOS, photo));
+    Some(ItemDraft {
+        id: id?,
+        kind: kind?,
+        index: index?,
+        day: day?,
+        start: start?,
+        end: end?,
+        duration: duration?,
+        budget: budget?,
+        destination: destination?,
+        photos: photos?,
+    })
+}
+
+/// Greatest number of photos of an item.
+const MAX_PHOTOS: usize = Trip::MAX_PHOTOS;
+
+/// The currency of an item: none where it is empty, as an item without one answers it.
+fn own_currency(code: &str) -> Result<Option<Currency>, wayfare_domain::Reason> {
+    if code.is_empty() { Ok(None) } else { budget::currency(code) }
+}
+
+fn photo(element: Element<'_>) -> Option<ItemPhoto> {
+    let fields = element.object()?;
+    let url = fields.required("url").and_then(|url| url.string(PhotoUrl::new));
+    let description = fields.get("description").map_or(Some(Default::default()), |field| text(&field));
+    Some(ItemPhoto { url: url?, description: description? })
+}

@@ -1,0 +1,40 @@
+//! `/trips/{uuid}/management`: owner, members and privacy.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, edit, shapes};
+use wayfare_service::{TripEdit, TripView};
+
+/// Owner, members and privacy as set.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ManagementShape {
+    /// The owner's username.
+    pub owner: String,
+    /// The members' usernames.
+    pub members: Vec<String>,
+    /// Whether only the members see the trip.
+    pub private: bool,
+}
+
+impl ManagementShape {
+    fn new(view: &TripView) -> Self {
+        let TripView { trip, people, .. } = view;
+        Self {
+            owner: people.username(trip.owner).to_owned(),
+            members: trip.members.iter().map(|member| people.username(*member).to_owned()).collect(),
+            private: trip.private,
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/management").put(put)
+}
+
+async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+    let read = |body: Element<'_>| Some(TripEdit { change: shapes::management(&body.object()?), picture: None });
+    let shape = |_: &TripView, after: &TripView| ManagementShape::new(after);
+    edit::put(&app, caller, trip, (&request, payload, body::SMALL), read, shape).await
+}

@@ -1,0 +1,65 @@
+//! `/trips/paginated`: the caller's trips, a page at a time.
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use actix_web::http::header::HeaderValue;
+use actix_web::web::Data;
+use serde::{Deserialize, Serialize};
+use url::form_urlencoded;
+use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, conditional};
+use wayfare_domain::{Path, Reason};
+use wayfare_service::TripPage;
+
+use crate::trips::Summary;
+
+/// How many trips a page has where nothing else is asked for.
+const PER_PAGE: u64 = 20;
+/// The greatest page size.
+const MAX_PER_PAGE: u64 = 100;
+
+/// A page of trips.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageShape {
+    /// The trips of this page.
+    pub trips: Vec<Summary>,
+    /// How many pages there are; 0 where there are no trips.
+    pub pages: u64,
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/paginated").get(get)
+}
+
+async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+    let page = whole(&request, "page")?.unwrap_or(0);
+    let sent = whole(&request, "per_page")?;
+    let per_page = sent.unwrap_or(PER_PAGE);
+    if !(1..=MAX_PER_PAGE).contains(&per_page) {
+        let reason = Reason::new(format!("must be 1 to {MAX_PER_PAGE}"));
+        return Err(Problem::invalid_at(Path::root().field("per_page"), reason));
+    }
+    let TripPage { trips, pages } = app.service.trips.page(caller, page, per_page).await?;
+    let trips = trips.iter().map(|trip| Summary::new(&app.links, trip, caller.user)).collect();
+    let mut answer = conditional::json(&request, None, &PageShape { trips, pages })?;
+    let size = sent.map(|size| format!("&per_page={size}")).unwrap_or_default();
+    let link =
+        |page: u64, rel| format!("<{}/api/v1/trips/paginated?page={page}{size}>; rel=\"{rel}\"", app.links.base());
+    let next = (page.saturating_add(1) < pages).then(|| link(page + 1, "next"));
+    let prev = (page > 0).then(|| link(page - 1, "prev"));
+    let links: Vec<String> = next.into_iter().chain(prev).collect();
+    if !links.is_empty() {
+        let value = HeaderValue::from_str(&links.join(", ")).map_err(|error| Problem::internal(&error))?;
+        answer.headers_mut().insert(header::LINK, value);
+    }
+    Ok(answer)
+}
+
+/// A whole number of the query; one that is too large for any list is the largest there is.
+fn whole(request: &HttpRequest, name: &'static str) -> Result<Option<u64>, Problem> {
+    let mut query = form_urlencoded::parse(request.query_string().as_bytes());
+    let Some((_, text)) = query.find(|(key, _)| key == name) else { return Ok(None) };
+    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Problem::invalid_at(Path::root().field(name), Reason::new("must be a whole number from 0")));
+    }
+    Ok(Some(text.parse().unwrap_or(u64::MAX)))
+}

@@ -1,0 +1,335 @@
+//! `/trips/{uuid}`: a trip with everything computed from it, its update and its deletion.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::shapes::{self, ExpenditureShape, TransportationShape};
+use wayfare_api_core::{Answer, App, Links, Number, Signed, TripPath, body, conditional, edit};
+use wayfare_domain::trip::summary::{BudgetSummary, MemberTotal, Unconverted};
+use wayfare_domain::trip::{MapLocation, TripChange};
+use wayfare_domain::{Instant, Moment, Trip};
+use wayfare_service::{Policy, TripView};
+
+use crate::budget;
+use crate::items::DestinationShape;
+use crate::trips::Summary;
+
+/// Start and end, RFC 3339; the epoch where there is none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DatesShape {
+    /// When it starts.
+    pub start: String,
+    /// When it ends.
+    pub end: String,
+}
+
+impl DatesShape {
+    fn new(start: Option<Moment>, end: Option<Moment>) -> Self {
+        let text = |moment: Option<Moment>| moment.map_or(Instant::EPOCH, |moment| moment.at).to_string();
+        Self { start: text(start), end: text(end) }
+    }
+}
+
+/// Costs of a category.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CategoryCost {
+    /// The category.
+    pub category: String,
+    /// What it costs the group.
+    pub value: Number,
+}
+
+/// What a member has paid.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MemberPayment {
+    /// The member's id, as the budgets write it.
+    pub member: String,
+    /// The payments.
+    pub value: Number,
+}
+
+/// What a member owes and has paid.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberSummary {
+    /// The member's id, as the budgets write it.
+    pub member: String,
+    /// The costs.
+    pub total_cost: Number,
+    /// The payments.
+    pub total_payment: Number,
+}
+
+/// Amounts in a currency that has no rate into the base currency: in none of the sums.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UnconvertedShape {
+    /// ISO 4217 code.
+    pub currency: String,
+    /// Costs.
+    pub value: Number,
+    /// Payments.
+    pub paid: Number,
+}
+
+/// The sums over all budgets of the trip, in the base currency.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct BudgetSummaryShape {
+    /// ISO 4217 code.
+    pub base_currency: String,
+    /// Costs by category.
+    pub trip_budget_categories_group_cost: Vec<CategoryCost>,
+    /// Their sum.
+    pub trip_total_group_cost: Number,
+    /// All payments.
+    pub trip_total_payments: Number,
+    /// Payments by member.
+    pub trip_member_payments: Vec<MemberPayment>,
+    /// Costs and payments by member.
+    pub trip_member_summary: Vec<MemberSummary>,
+    /// What could not be converted, where there is any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unconverted: Vec<UnconvertedShape>,
+}
+
+impl BudgetSummaryShape {
+    fn new(trip: &Trip, policy: &Policy) -> Self {
+        let summary = trip.budget_summary(policy.default_currency, &policy.reference_rates);
+        let BudgetSummary { base, categories, total_cost, total_payments, members, unconverted } = summary;
+        let paid = members.iter().filter(|member| !member.payment.is_zero());
+        Self {
+            base_currency: base.code().to_owned(),
+            trip_member_payments: paid
+                .map(|MemberTotal { member, payment, .. }| MemberPayment {
+                    member: member.clone(),
+                    value: (*payment).into(),
+                })
+                .collect(),
+            trip_budget_categories_group_cost: categories
+                .into_iter()
+                .map(|(category, value)| CategoryCost { category, value: value.into() })
+                .collect(),
+            trip_total_group_cost: total_cost.into(),
+            trip_total_payments: total_payments.into(),
+            trip_member_summary: members
+                .into_iter()
+                .map(|MemberTotal { member, cost, payment }| MemberSummary {
+                    member,
+                    total_cost: cost.into(),
+                    total_payment: payment.into(),
+                })
+                .collect(),
+            unconverted: unconverted
+                .into_iter()
+                .map(|Unconverted { currency, value, paid }| UnconvertedShape {
+                    currency: currency.code().to_owned(),
+                    value: value.into(),
+                    paid: paid.into(),
+                })
+                .collect(),
+        }
+    }
+}
+
+/// A location on the map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LocationShape {
+    /// What it is called.
+    pub title: String,
+    /// Where it is.
+    pub address: String,
+    /// When the travellers are there.
+    pub date: DatesShape,
+    /// How they get there.
+    pub transportation: TransportationShape,
+}
+
+impl LocationShape {
+    fn new(location: &MapLocation) -> Self {
+        let MapLocation { title, address, period, transportation } = location;
+        Self {
+            title: title.to_string(),
+            address: address.to_string(),
+            date: DatesShape::new(period.map(|period| period.start), period.map(|period| period.end)),
+            transportation: transportation.into(),
+        }
+    }
+}
+
+/// The map of a trip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MapShape {
+    /// Locations.
+    pub locations: Vec<LocationShape>,
+    /// Notes; HTML of a safe subset.
+    pub notes: String,
+}
+
+/// A location and the destinations there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AreaShape {
+    /// The location.
+    pub name: String,
+    /// The destinations there, comma-separated.
+    pub description: String,
+}
+
+/// A trip in full.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DetailShape {
+    /// What lists show of it.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// The ids of its destinations, first to last.
+    pub dest: Vec<String>,
+    /// Its destinations, first to last.
+    pub dest_objs: Vec<DestinationShape>,
+    /// The sums over its budgets.
+    pub budget: BudgetSummaryShape,
+    /// What was spent.
+    pub expenditures: Vec<ExpenditureShape>,
+    /// When it takes place.
+    pub date: DatesShape,
+    /// What is to be done.
+    pub todo: Vec<String>,
+    /// Where the main picture is.
+    pub image: String,
+    /// The trip in the front end.
+    pub url: String,
+    /// The owner's id.
+    pub owner: String,
+    /// The members' ids.
+    pub members: Vec<String>,
+    /// The map.
+    pub map: MapShape,
+    /// Where it goes, by location.
+    pub areas: Vec<AreaShape>,
+    /// The names of the areas.
+    pub area_names: Vec<String>,
+    /// Whether only its members see it.
+    pub private: bool,
+    /// Where it starts.
+    pub start_obj: DestinationShape,
+}
+
+impl DetailShape {
+    fn new(links: &Links, view: &TripView, policy: &Policy) -> Self {
+        let trip = &view.trip;
+        let summary = Summary::of_view(links, view);
+        let areas = trip.areas();
+        Self {
+            dest: trip.destinations.iter().map(|place| place.id.to_string()).collect(),
+            dest_objs: trip.destinations.iter().map(Into::into).collect(),
+            budget: BudgetSummaryShape::new(trip, policy),
+            expenditures: trip.expenditures.iter().map(Into::into).collect(),
+            date: DatesShape::new(trip.dates.start, trip.dates.end),
+            todo: trip.todo.iter().map(ToString::to_string).collect(),
+            image: summary.main_image_url.clone(),
+            url: links.trip_page(trip.id),
+            owner: trip.owner.to_string(),
+            members: trip.members.iter().map(ToString::to_string).collect(),
+            map: MapShape {
+                locations: trip.map.locations.iter().map(LocationShape::new).collect(),
+                notes: trip.map.notes.to_string(),
+            },
+            area_names: areas.iter().map(|area| area.name.clone()).collect(),
+            areas: areas.into_iter().map(|area| AreaShape { name: area.name, description: area.description }).collect(),
+            private: trip.private,
+            start_obj: (&trip.starting_point()).into(),
+            summary,
+        }
+    }
+}
+
+/// What an update answers: Variant B's trip, with the summary as its budget and RFC 3339 dates.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UpdatedTrip {
+    /// Which trip.
+    pub uuid: String,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub desc: String,
+    /// The names of its destinations, first to last.
+    pub dest: Vec<String>,
+    /// The sums over its budgets.
+    pub budget: BudgetSummaryShape,
+    /// What was spent.
+    pub expenditures: Vec<ExpenditureShape>,
+    /// When it takes place.
+    pub date: DatesShape,
+    /// What is to be done.
+    pub todo: Vec<String>,
+    /// URL of its picture.
+    pub img: String,
+    /// The trip in the front end.
+    pub url: String,
+    /// The owner's username.
+    pub owner: String,
+    /// The members' usernames.
+    pub members: Vec<String>,
+    /// Whether only its members see it.
+    pub private: bool,
+}
+
+impl UpdatedTrip {
+    fn new(links: &Links, view: &TripView, policy: &Policy) -> Self {
+        let TripView { trip, people, .. } = view;
+        Self {
+            uuid: trip.id.to_string(),
+            name: trip.name.to_string(),
+            desc: trip.description.to_string(),
+            dest: trip.destinations.iter().map(|place| place.name.to_string()).collect(),
+            budget: BudgetSummaryShape::new(trip, policy),
+            expenditures: trip.expenditures.iter().map(Into::into).collect(),
+            date: DatesShape::new(trip.dates.start, trip.dates.end),
+            todo: trip.todo.iter().map(ToString::to_string).collect(),
+            img: links.trip_image(trip.id, &trip.gallery),
+            url: links.trip_page(trip.id),
+            owner: people.username(trip.owner).to_owned(),
+            members: trip.members.iter().map(|member| people.username(*member).to_owned()).collect(),
+            private: trip.private,
+        }
+    }
+}
+
+/// The trip in full.
+///
+/// # Errors
+/// 401 without a good token, 404 where there is no such trip for the caller.
+pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    let view = app.service.trips.read(caller, id).await?;
+    let shape = DetailShape::new(&app.links, &view, app.service.trips.policy());
+    conditional::json(&request, Some(view.trip.version), &shape)
+}
+
+/// Changes what is sent.
+///
+/// # Errors
+/// As [`edit::put`].
+pub async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+    let TripPath(id) = trip;
+    let read = |body: Element<'_>| shapes::trip_edit(&body, &app.links, id, read_budget);
+    let shape = |_: &TripView, after: &TripView| UpdatedTrip::new(&app.links, after, app.service.trips.policy());
+    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
+}
+
+/// Deletes the trip.
+///
+/// # Errors
+/// 401 without a good token or where the caller does not own the trip, 404 where there is no such trip for the caller.
+pub async fn delete(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    app.service.trips.delete(caller, id, conditional::guard(&request)).await?;
+    Ok(conditional::no_content())
+}
+
+/// `budget` in any of its forms: an estimate, a base currency, the trip-wide budget; each key that is sent counts.
+fn read_budget(element: &Element<'_>, change: &mut TripChange) {
+    let Some(fields) = element.object() else { return };
+    change.estimate = shapes::estimate(&fields);
+    change.budget = budget::draft(&fields, budget::currency);
+    let base = fields.get("baseCurrency").and_then(|code| code.string(budget::currency)).flatten();
+    change.budget.currency = change.budget.currency.or(base);
+}

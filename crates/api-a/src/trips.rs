@@ -1,0 +1,104 @@
+//! `GET /trips`: the caller's trips, each in summary.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::{Answer, App, Links, Signed, conditional};
+use wayfare_domain::{Gallery, People, Person, TripId, UserId};
+use wayfare_service::{TripHead, TripView};
+
+/// Somebody who travels along.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UserShape {
+    /// Who it is, for good.
+    pub user_id: String,
+    /// The username.
+    pub user_name: String,
+    /// The e-mail address, where the viewer may see it; else empty.
+    pub email: String,
+}
+
+/// What lists show of a trip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// Which trip.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub desc: String,
+    /// The ids of its photos.
+    pub photos: Vec<String>,
+    /// The id of its main picture; empty where there is none.
+    pub main_image: String,
+    /// Where the photos are.
+    #[serde(rename = "photoURLs")]
+    pub photo_urls: Vec<String>,
+    /// Where the main picture is.
+    #[serde(rename = "mainImageURL")]
+    pub main_image_url: String,
+    /// The owner.
+    pub owner_user: UserShape,
+    /// The other people.
+    pub non_owner_users: Vec<UserShape>,
+}
+
+/// What a summary is made of, be it of a list's entry or of a trip in full.
+struct Face<'a> {
+    id: TripId,
+    name: &'a str,
+    description: &'a str,
+    gallery: &'a Gallery,
+    owner: UserId,
+    people: &'a People,
+}
+
+impl Summary {
+    /// The summary of a list's entry, as `viewer` sees it.
+    pub fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
+        let TripHead { id, owner, name, description, gallery, people, .. } = trip;
+        let (name, description) = (name.as_str(), description.as_str());
+        Self::of(links, viewer, &Face { id: *id, name, description, gallery, owner: *owner, people })
+    }
+
+    /// The summary of a trip in full.
+    pub(crate) fn of_view(links: &Links, view: &TripView) -> Self {
+        let TripView { trip, people, viewer } = view;
+        let (name, description) = (trip.name.as_str(), trip.description.as_str());
+        let face = Face { id: trip.id, name, description, gallery: &trip.gallery, owner: trip.owner, people };
+        Self::of(links, *viewer, &face)
+    }
+
+    fn of(links: &Links, viewer: UserId, face: &Face<'_>) -> Self {
+        let Face { id, name, description, gallery, owner, people } = *face;
+        let shape = |person: &Person| UserShape {
+            user_id: person.id.to_string(),
+            user_name: person.username.to_string(),
+            email: people.email_for(viewer, person).to_owned(),
+        };
+        Self {
+            id: id.to_string(),
+            name: name.to_owned(),
+            desc: description.to_owned(),
+            photos: gallery.photos.iter().map(ToString::to_string).collect(),
+            main_image: gallery.main.map(|picture| picture.to_string()).unwrap_or_default(),
+            photo_urls: links.photo_urls(id, gallery),
+            main_image_url: links.main_image_url(id, gallery),
+            owner_user: people.get(owner).map(shape).unwrap_or_default(),
+            non_owner_users: people.iter().filter(|person| person.id != owner).map(shape).collect(),
+        }
+    }
+}
+
+/// The trips that the caller owns or is a member of, newest first.
+///
+/// # Errors
+/// 401 without a good token.
+pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+    let trips = app.service.trips.list(caller, true).await?;
+    let summaries: Vec<Summary> = trips.iter().map(|trip| Summary::new(&app.links, trip, caller.user)).collect();
+    conditional::json(&request, None, &summaries)
+}

@@ -1,0 +1,102 @@
+//! `/trip/{uuid}/map`: notes and locations.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::shapes::{self, TransportationShape};
+use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, conditional, edit};
+use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
+use wayfare_domain::{Notes, Period, Trip};
+use wayfare_service::{TripEdit, TripView};
+
+use crate::trip::DatesShape;
+
+/// A location on the map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LocationShape {
+    /// What it is called.
+    pub title: String,
+    /// Where it is.
+    pub address: String,
+    /// When the travellers are there.
+    pub date: DatesShape,
+    /// How they get there.
+    pub transportation: TransportationShape,
+}
+
+impl LocationShape {
+    fn new(location: &MapLocation) -> Self {
+        let MapLocation { title, address, period, transportation } = location;
+        Self {
+            title: title.to_string(),
+            address: address.to_string(),
+            date: DatesShape::new(period.map(|period| period.start), period.map(|period| period.end)),
+            transportation: transportation.into(),
+        }
+    }
+}
+
+/// The map of a trip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MapShape {
+    /// Notes; HTML of a safe subset.
+    pub notes: String,
+    /// Locations.
+    pub locations: Vec<LocationShape>,
+}
+
+impl MapShape {
+    fn new(trip: &Trip) -> Self {
+        Self {
+            notes: trip.map.notes.to_string(),
+            locations: trip.map.locations.iter().map(LocationShape::new).collect(),
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trip/{uuid}/map").get(get).put(put)
+}
+
+async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    let view = app.service.trips.read(caller, id).await?;
+    conditional::json(&request, Some(view.trip.version), &MapShape::new(&view.trip))
+}
+
+async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+    let shape = |_: &TripView, after: &TripView| MapShape::new(&after.trip);
+    edit::put(&app, caller, trip, (&request, payload, body::LARGE), |body| read(&body), shape).await
+}
+
+fn read(body: &Element<'_>) -> Option<TripEdit> {
+    let fields = body.object()?;
+    let change = TripChange {
+        notes: fields.get("notes").and_then(|notes| notes.string(Notes::new)),
+        locations: fields.get("locations").and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),
+        ..TripChange::default()
+    };
+    Some(TripEdit { change, picture: None })
+}
+
+fn location(element: Element<'_>) -> Option<MapLocation> {
+    let fields = element.object()?;
+    let text = |name| fields.get(name).map_or(Some(Default::default()), |field| shapes::text(&field));
+    let (title, address) = (text("title"), text("address"));
+    let period = match fields.get("date") {
+        Some(date) => {
+            shapes::dates(&date).and_then(|dates| date.check_all(Period::new(dates.start, dates.end, date.path())))
+        }
+        None => Some(None),
+    };
+    let way = fields.get("transportation").map_or(Some(Transportation::NONE), |way| transportation(&way));
+    Some(MapLocation { title: title?, address: address?, period: period?, transportation: way? })
+}
+
+fn transportation(element: &Element<'_>) -> Option<Transportation> {
+    let fields = element.object()?;
+    let quantity = |name| fields.get(name).map_or(Some(Default::default()), |field| shapes::amount(&field));
+    let kind = fields.get("type").map_or(Some(Default::default()), |kind| shapes::text(&kind));
+    let (distance, time, cost) = (quantity("distance"), quantity("time"), quantity("cost"));
+    Some(Transportation { kind: kind?, distance: distance?, time: time?, cost: cost? })
+}

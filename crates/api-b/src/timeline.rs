@@ -1,0 +1,83 @@
+//! `/trip/{uuid}/timeline`: itinerary and map as days of events.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, conditional};
+use wayfare_domain::trip::timeline::{EventDetails, TimelineDay, TimelineEvent};
+use wayfare_domain::{Instant, Trip};
+
+/// The events of one day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DayShape {
+    /// The day's midnight, UTC, as an epoch number.
+    pub date: Number,
+    /// Its events in order of time.
+    pub events: Vec<EventShape>,
+}
+
+/// Something that happens.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EventShape {
+    /// When it begins, as an epoch number.
+    pub time: Number,
+    /// `destination` or `travel`.
+    pub r#type: String,
+    /// What it is.
+    pub details: DetailsShape,
+    /// In the base currency.
+    pub cost: Number,
+    /// In minutes.
+    pub duration: Number,
+}
+
+/// What an event is: `{id, name, desc}` of a destination, `{name}` of travel.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DetailsShape {
+    /// Which destination.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Its name, or by what means or where to one travels.
+    pub name: String,
+    /// What it is like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub desc: Option<String>,
+}
+
+impl DayShape {
+    fn new(trip: &Trip, day: TimelineDay) -> Self {
+        Self {
+            date: epoch(trip, day.date),
+            events: day.events.into_iter().map(|event| EventShape::new(trip, event)).collect(),
+        }
+    }
+}
+
+impl EventShape {
+    fn new(trip: &Trip, event: TimelineEvent) -> Self {
+        let TimelineEvent { time, details, cost, duration } = event;
+        let (kind, details) = match details {
+            EventDetails::Destination { id, name, description } => {
+                ("destination", DetailsShape { id: Some(id), name, desc: Some(description) })
+            }
+            EventDetails::Travel { name } => ("travel", DetailsShape { id: None, name, desc: None }),
+        };
+        Self { time: epoch(trip, time), r#type: kind.to_owned(), details, cost: cost.into(), duration: duration.into() }
+    }
+}
+
+fn epoch(trip: &Trip, at: Instant) -> Number {
+    at.epoch(trip.timeline_unit(at)).into()
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trip/{uuid}/timeline").get(get)
+}
+
+async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    let view = app.service.trips.read(caller, id).await?;
+    let policy = app.service.trips.policy();
+    let days = view.trip.timeline(policy.default_currency, &policy.reference_rates);
+    let days: Vec<DayShape> = days.into_iter().map(|day| DayShape::new(&view.trip, day)).collect();
+    conditional::json(&request, Some(view.trip.version), &days)
+}

@@ -1,0 +1,152 @@
+//! `/trip`, `/trip/{uuid}`: making a trip, seeing it whole, changing and deleting it.
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::shapes::{self, EstimateShape, ExpenditureShape};
+use wayfare_api_core::{Answer, App, Endpoint, Links, Number, Signed, TripPath, body, conditional, edit};
+use wayfare_domain::trip::TripChange;
+use wayfare_domain::{Moment, Trip};
+use wayfare_service::TripView;
+
+/// Start and end as epoch numbers, each in the unit it was written in; 0 where there is none.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DatesShape {
+    /// When it starts.
+    pub start: Number,
+    /// When it ends.
+    pub end: Number,
+}
+
+impl DatesShape {
+    /// Dates, either of which may be missing.
+    pub fn new(start: Option<Moment>, end: Option<Moment>) -> Self {
+        let epoch = |moment: Option<Moment>| moment.map(Moment::epoch).unwrap_or_default().into();
+        Self { start: epoch(start), end: epoch(end) }
+    }
+}
+
+/// A destination of the detail view.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DestinationShape {
+    /// Which destination of the trip.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is like.
+    pub desc: String,
+}
+
+/// A trip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TripShape {
+    /// Which trip.
+    pub uuid: String,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub desc: String,
+    /// The names of its destinations, first to last.
+    pub dest: Vec<String>,
+    /// What it is thought to cost.
+    pub budget: EstimateShape,
+    /// What was spent.
+    pub expenditures: Vec<ExpenditureShape>,
+    /// When it takes place.
+    pub date: DatesShape,
+    /// What is to be done.
+    pub todo: Vec<String>,
+    /// URL of its picture.
+    pub img: String,
+    /// The trip in the front end.
+    pub url: String,
+    /// The owner's username.
+    pub owner: String,
+    /// The members' usernames.
+    pub members: Vec<String>,
+    /// Whether only its members see it.
+    pub private: bool,
+    /// The destinations in full, in the detail view only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destinations: Option<Vec<DestinationShape>>,
+}
+
+impl TripShape {
+    fn new(links: &Links, view: &TripView) -> Self {
+        let TripView { trip, people, .. } = view;
+        Self {
+            uuid: trip.id.to_string(),
+            name: trip.name.to_string(),
+            desc: trip.description.to_string(),
+            dest: trip.destinations.iter().map(|place| place.name.to_string()).collect(),
+            budget: EstimateShape { lo: trip.estimate.lo.into(), hi: trip.estimate.hi.into() },
+            expenditures: trip.expenditures.iter().map(Into::into).collect(),
+            date: DatesShape::new(trip.dates.start, trip.dates.end),
+            todo: trip.todo.iter().map(ToString::to_string).collect(),
+            img: links.trip_image(trip.id, &trip.gallery),
+            url: links.trip_page(trip.id),
+            owner: people.username(trip.owner).to_owned(),
+            members: trip.members.iter().map(|member| people.username(*member).to_owned()).collect(),
+            private: trip.private,
+            destinations: None,
+        }
+    }
+
+    fn detailed(links: &Links, view: &TripView) -> Self {
+        Self { destinations: Some(destinations(&view.trip)), ..Self::new(links, view) }
+    }
+}
+
+fn destinations(trip: &Trip) -> Vec<DestinationShape> {
+    let places = trip.destinations.iter();
+    places
+        .map(|place| DestinationShape {
+            id: place.id.to_string(),
+            name: place.name.to_string(),
+            desc: place.description.to_string(),
+        })
+        .collect()
+}
+
+pub(crate) fn collection() -> Endpoint {
+    Endpoint::at("/trip").post(create)
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trip/{uuid}").get(detail).put(update).delete(delete)
+}
+
+async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
+    let new = edit::or_refuse(body::json(&request, payload, body::SMALL, |body| shapes::new_trip(&body)).await, || {
+        app.service.accounts.own(caller)
+    });
+    let view = app.service.trips.create(caller, new.await?).await?;
+    let mut answer = conditional::json(&request, Some(view.trip.version), &TripShape::new(&app.links, &view))?;
+    answer.headers_mut().insert(header::LOCATION, app.links.location(&format!("/trip/{}", view.trip.id))?);
+    Ok(answer)
+}
+
+async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    let view = app.service.trips.read(caller, id).await?;
+    conditional::json(&request, Some(view.trip.version), &TripShape::detailed(&app.links, &view))
+}
+
+async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+    let TripPath(id) = trip;
+    let read = |body: Element<'_>| shapes::trip_edit(&body, &app.links, id, budget);
+    let shape = |_: &TripView, after: &TripView| TripShape::new(&app.links, after);
+    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
+}
+
+async fn delete(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    app.service.trips.delete(caller, id, conditional::guard(&request)).await?;
+    Ok(conditional::no_content())
+}
+
+fn budget(element: &Element<'_>, change: &mut TripChange) {
+    if let Some(fields) = element.object() {
+        change.estimate = shapes::estimate(&fields);
+    }
+}

@@ -1,0 +1,60 @@
+//! `/trips`, `/trips/{username}`: lists of trips, without the details.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::{Answer, App, Links, MaybeSigned, Signed, UserPath, conditional};
+use wayfare_service::TripHead;
+
+/// An entry of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Which trip.
+    pub uuid: String,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub desc: String,
+    /// URL of its picture.
+    pub img: String,
+}
+
+impl Entry {
+    /// The entry of a trip.
+    pub fn new(links: &Links, trip: &TripHead) -> Self {
+        Self {
+            uuid: trip.id.to_string(),
+            name: trip.name.to_string(),
+            desc: trip.description.to_string(),
+            img: links.trip_image(trip.id, &trip.gallery),
+        }
+    }
+}
+
+/// The trips that the caller owns or is a member of, newest first.
+///
+/// # Errors
+/// 401 without a good token.
+pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+    let trips = app.service.trips.list(caller, false).await?;
+    answer(&app, &request, &trips)
+}
+
+/// The trips of a user that the viewer may see: the public ones, and those that both travel on.
+///
+/// # Errors
+/// 404 where there is no such user.
+pub async fn list_of(
+    app: Data<App>,
+    MaybeSigned(viewer): MaybeSigned,
+    UserPath(username): UserPath,
+    request: HttpRequest,
+) -> Answer {
+    let trips = app.service.trips.list_of(viewer, &username).await?;
+    answer(&app, &request, &trips)
+}
+
+fn answer(app: &App, request: &HttpRequest, trips: &[TripHead]) -> Answer {
+    let entries: Vec<Entry> = trips.iter().map(|trip| Entry::new(&app.links, trip)).collect();
+    conditional::json(request, None, &entries)
+}

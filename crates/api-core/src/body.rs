@@ -1,0 +1,117 @@
+//! Request bodies: media type, size and nesting are bounded before a byte of JSON is understood.
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use actix_web::web::{BytesMut, Payload};
+use futures_util::StreamExt;
+use serde_json::Value;
+use wayfare_domain::{Path, Reason};
+
+use crate::Problem;
+use crate::fields::{Element, Reader};
+
+/// Greatest size of a JSON body that may hold itinerary items or a `data:` picture: 8 MiB.
+pub const LARGE: usize = 8 << 20;
+/// Greatest size of any other JSON body: 1 MiB.
+pub const SMALL: usize = 1 << 20;
+/// Greatest nesting of arrays and objects.
+const MAX_DEPTH: usize = 64;
+
+/// Reads a JSON body of at most `limit` bytes with `read`.
+///
+/// # Errors
+/// 415, 413 or 400, in this order; a 400 lists all that is wrong.
+pub async fn json<T>(
+    request: &HttpRequest,
+    payload: Payload,
+    limit: usize,
+    read: impl FnOnce(Element<'_>) -> Option<T>,
+) -> Result<T, Problem> {
+    if !is_json(request) {
+        return Err(Problem::unsupported_media_type("application/json"));
+    }
+    let bytes = bytes(request, payload, limit).await?;
+    Reader::read(&parse(&bytes)?, read)
+}
+
+/// The whole body.
+///
+/// # Errors
+/// 413 where it has more than `limit` bytes, 400 where it breaks off.
+pub async fn bytes(request: &HttpRequest, mut payload: Payload, limit: usize) -> Result<BytesMut, Problem> {
+    let announced = request.headers().get(header::CONTENT_LENGTH);
+    let announced = announced.and_then(|value| value.to_str().ok()).and_then(|value| value.parse::<u64>().ok());
+    if announced.is_some_and(|length| usize::try_from(length).map_or(true, |length| length > limit)) {
+        return Err(Problem::too_large(limit));
+    }
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_| Problem::bad_request("The body broke off or can't be decoded."))?;
+        if bytes.len() + chunk.len() > limit {
+            return Err(Problem::too_large(limit));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+/// The JSON value of a body.
+///
+/// # Errors
+/// 400 where it is not JSON in UTF-8, or nested too deeply.
+pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
+    if depth(bytes) > MAX_DEPTH {
+        return Err(Problem::invalid_at(
+            Path::root(),
+            Reason::new(format!("must not nest more than {MAX_DEPTH} deep")),
+        ));
+    }
+    serde_json::from_slice(bytes).map_err(|error| {
+        let what = if bytes.is_empty() { "must not be empty".to_owned() } else { format!("must be JSON: {error}") };
+        Problem::invalid_at(Path::root(), Reason::new(what))
+    })
+}
+
+/// Whether the body is said to be JSON in UTF-8; one of which nothing is said is taken for it.
+fn is_json(request: &HttpRequest) -> bool {
+    let Some(value) = request.headers().get(header::CONTENT_TYPE) else { return true };
+    let value = value.to_str().unwrap_or_default().to_ascii_lowercase();
+    let mut parts = value.split(';').map(str::trim);
+    let essence = parts.next().unwrap_or_default();
+    let json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
+    let charset = parts.find_map(|part| part.strip_prefix("charset=")).map(|name| name.trim_matches('"'));
+    json && charset.is_none_or(|name| matches!(name, "utf-8" | "utf8"))
+}
+
+/// How deep arrays and objects nest in a text that may be JSON.
+fn depth(bytes: &[u8]) -> usize {
+    let (mut depth, mut deepest) = (0_usize, 0);
+    let (mut in_string, mut escaped) = (false, false);
+    for byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nesting_is_counted_outside_of_strings_only() {
+        assert_eq!(depth(br#"{"a": "[[[\"[", "b": [[1], {}]}"#), 3);
+        assert!(parse("[".repeat(64).as_bytes()).is_err());
+        assert!(parse(format!("{}{}", "[".repeat(64), "]".repeat(64)).as_bytes()).is_ok());
+        assert!(parse(format!("{}{}", "[".repeat(65), "]".repeat(65)).as_bytes()).is_err());
+    }
+}

@@ -1,0 +1,76 @@
+//! Who calls: the token of a request, in either of its two forms.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header;
+use actix_web::web::Data;
+use actix_web::{FromRequest, HttpRequest};
+use wayfare_service::Caller;
+
+use crate::problem::Challenge;
+use crate::{App, Problem};
+
+/// The caller of a route that needs a token. Whether the user still exists is asked with the use case's own query.
+#[derive(Debug, Clone, Copy)]
+pub struct Signed(pub Caller);
+
+/// The caller of a route that takes a token but needs none; a bad one counts as none.
+#[derive(Debug, Clone, Copy)]
+pub struct MaybeSigned(pub Option<Caller>);
+
+impl Signed {
+    /// The caller of a request.
+    ///
+    /// # Errors
+    /// 401 where no token was sent, or one that is refused.
+    pub fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        verify(request).map(Self)
+    }
+}
+
+impl MaybeSigned {
+    /// The caller of a request, where a good token was sent.
+    pub fn of(request: &HttpRequest) -> Self {
+        Self(verify(request).ok())
+    }
+}
+
+impl FromRequest for Signed {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Self::of(request))
+    }
+}
+
+impl FromRequest for MaybeSigned {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self::of(request)))
+    }
+}
+
+fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
+    let app = request.app_data::<Data<App>>().ok_or_else(Problem::no_route)?;
+    let token = token(request)?;
+    Ok(app.service.sessions.verify(token)?)
+}
+
+/// The one token that a request sends, be it as `Authorization: Bearer …`, as `token: …`, or as both.
+fn token(request: &HttpRequest) -> Result<&str, Problem> {
+    let bearer = request.headers().get_all(header::AUTHORIZATION).filter_map(|value| {
+        let (scheme, token) = value.to_str().ok()?.split_once(' ')?;
+        scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+    });
+    let plain = request.headers().get_all("token").filter_map(|value| value.to_str().ok()).map(str::trim);
+    let mut tokens = bearer.chain(plain).filter(|token| !token.is_empty());
+    let first = tokens.next().ok_or_else(|| Problem::unauthorized(Challenge::Missing))?;
+    if tokens.any(|other| other != first) {
+        return Err(Problem::unauthorized(Challenge::InvalidToken));
+    }
+    Ok(first)
+}

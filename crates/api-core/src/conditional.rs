@@ -1,0 +1,103 @@
+//! JSON answers with strong entity tags, and the conditions that requests put on them (RFC 9110, section 13).
+
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpRequest, HttpResponse};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use wayfare_service::Guard;
+
+use crate::{Answer, Problem};
+
+/// How many bytes of the digest of an answer its tag holds.
+const DIGEST_BYTES: usize = 16;
+
+/// 200 with `value` as JSON and its tag; 304 where a `GET` names that tag in `If-None-Match`.
+///
+/// The tag is `"<version>-<digest>"`, the digest over the bytes of the answer: it changes whenever they do.
+///
+/// # Errors
+/// 500 where the value can't be written.
+pub fn json<T: Serialize>(request: &HttpRequest, version: Option<i64>, value: &T) -> Answer {
+    let bytes = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
+    let tag = tag(version, &bytes);
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    if is_read && names(request, &header::IF_NONE_MATCH, &tag) {
+        return Ok(HttpResponse::NotModified().insert_header((header::ETAG, tag)).finish());
+    }
+    Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).content_type("application/json").body(bytes))
+}
+
+/// 304 without a body: an update that changes nothing.
+pub fn unchanged() -> HttpResponse {
+    HttpResponse::new(StatusCode::NOT_MODIFIED)
+}
+
+/// 204 without a body.
+pub fn no_content() -> HttpResponse {
+    HttpResponse::new(StatusCode::NO_CONTENT)
+}
+
+/// The tag of an answer.
+fn tag(version: Option<i64>, bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    let digest = URL_SAFE_NO_PAD.encode(digest.get(..DIGEST_BYTES).unwrap_or_default());
+    match version {
+        Some(version) => format!("\"{version}-{digest}\""),
+        None => format!("\"{digest}\""),
+    }
+}
+
+/// Whether a request's condition names a tag; weakly compared.
+pub fn names(request: &HttpRequest, condition: &HeaderName, tag: &str) -> bool {
+    entries(request, condition).any(|entry| entry == "*" || entry.strip_prefix("W/").unwrap_or(entry) == tag)
+}
+
+/// The versions that a request's `If-Match` puts as its condition. A tag that can't match is a version that there is not.
+pub fn guard(request: &HttpRequest) -> Guard {
+    if !request.headers().contains_key(header::IF_MATCH) {
+        return Guard::None;
+    }
+    if entries(request, &header::IF_MATCH).any(|entry| entry == "*") {
+        return Guard::Any;
+    }
+    Guard::Versions(entries(request, &header::IF_MATCH).filter_map(version_of).collect())
+}
+
+fn version_of(tag: &str) -> Option<i64> {
+    tag.strip_prefix('"')?.strip_suffix('"')?.split_once('-')?.0.parse().ok()
+}
+
+fn entries<'r>(request: &'r HttpRequest, condition: &HeaderName) -> impl Iterator<Item = &'r str> {
+    let values = request.headers().get_all(condition).filter_map(|value: &HeaderValue| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).map(str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn put(if_match: &str) -> Guard {
+        guard(&TestRequest::put().insert_header(("if-match", if_match)).to_http_request())
+    }
+
+    #[test]
+    fn a_guard_takes_the_version_of_every_strong_tag() {
+        assert_eq!(guard(&TestRequest::put().to_http_request()), Guard::None);
+        assert_eq!(put("*"), Guard::Any);
+        assert_eq!(put("\"7-abc\", \"9-x-y\""), Guard::Versions(vec![7, 9]));
+        assert_eq!(put("W/\"7-abc\""), Guard::Versions(Vec::new()));
+        assert_eq!(put("nonsense"), Guard::Versions(Vec::new()));
+    }
+
+    #[test]
+    fn a_tag_changes_with_version_and_bytes() {
+        assert_ne!(tag(Some(1), b"x"), tag(Some(2), b"x"));
+        assert_ne!(tag(Some(1), b"x"), tag(Some(1), b"y"));
+        assert_eq!(version_of(&tag(Some(12), b"x")), Some(12));
+    }
+}

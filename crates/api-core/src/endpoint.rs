@@ -1,0 +1,177 @@
+//! Building one path of the interface: its methods, `HEAD` with every `GET`, `Allow`, and which variant it belongs to.
+
+use std::rc::Rc;
+
+use actix_web::FromRequest;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::web::{self, ServiceConfig};
+use actix_web::{Error, Handler, HttpMessage, HttpRequest, HttpResponse, Resource, Responder, ResponseError};
+
+use crate::Problem;
+
+/// The variant, or variants, of the trip interface that an answer is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Variants {
+    /// Variant A, the plural path.
+    A,
+    /// Variant B, the singular path.
+    B,
+    /// Both at once.
+    Both,
+}
+
+/// The header by which a client chooses a variant and an answer names its own.
+pub const API_VARIANT: &str = "api-variant";
+
+impl Variants {
+    /// As the answer header `Api-Variant` writes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+            Self::Both => "a, b",
+        }
+    }
+
+    /// The variant that a request chooses by header, where it does.
+    ///
+    /// # Errors
+    /// 400 for anything but `a` and `b`.
+    pub fn chosen(request: &HttpRequest) -> Result<Option<Self>, Problem> {
+        match request.headers().get(API_VARIANT).map(HeaderValue::as_bytes) {
+            None => Ok(None),
+            Some(b"a") => Ok(Some(Self::A)),
+            Some(b"b") => Ok(Some(Self::B)),
+            Some(_) => Err(Problem::bad_request("The header Api-Variant must be a or b.")),
+        }
+    }
+}
+
+/// Which variant answers a request.
+type Choice = Rc<dyn Fn(&HttpRequest) -> Variants>;
+
+/// One path of the interface.
+pub struct Endpoint {
+    resource: Resource,
+    methods: Vec<Method>,
+    choice: Option<Choice>,
+}
+
+impl Endpoint {
+    /// The path, with its parameters in braces.
+    pub fn at(path: &str) -> Self {
+        Self { resource: web::resource(path), methods: Vec::new(), choice: None }
+    }
+
+    /// Marks the endpoint as one of the trip interface, in this variant.
+    #[must_use]
+    pub fn variant(self, variants: Variants) -> Self {
+        self.variant_by(move |_| variants)
+    }
+
+    /// Marks the endpoint as one of the trip interface, in the variant that `choose` gives for a request.
+    #[must_use]
+    pub fn variant_by(mut self, choose: impl Fn(&HttpRequest) -> Variants + 'static) -> Self {
+        self.choice = Some(Rc::new(choose));
+        self
+    }
+
+    /// Answers `GET`, and `HEAD` likewise without the body.
+    #[must_use]
+    pub fn get<F, Args>(self, handler: F) -> Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
+    }
+
+    /// Answers `PUT`.
+    #[must_use]
+    pub fn put<F, Args>(self, handler: F) -> Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.on(Method::PUT, handler)
+    }
+
+    /// Answers `POST`.
+    #[must_use]
+    pub fn post<F, Args>(self, handler: F) -> Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.on(Method::POST, handler)
+    }
+
+    /// Answers `DELETE`.
+    #[must_use]
+    pub fn delete<F, Args>(self, handler: F) -> Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.on(Method::DELETE, handler)
+    }
+
+    fn on<F, Args>(mut self, method: Method, handler: F) -> Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.resource = self.resource.route(web::method(method.clone()).to(handler));
+        self.methods.push(method);
+        self
+    }
+
+    /// Adds the endpoint to an application or scope.
+    pub fn register(self, config: &mut ServiceConfig) {
+        let Self { resource, methods, choice } = self;
+        let resource = resource.default_service(web::to(move |request: HttpRequest| {
+            let answer = other_method(&request, &methods);
+            async move { answer }
+        }));
+        match choice {
+            Some(choice) => config.service(resource.wrap(from_fn(move |request, next| {
+                let choice = Rc::clone(&choice);
+                async move { choose(&choice, request, next).await }
+            }))),
+            None => config.service(resource),
+        };
+    }
+}
+
+/// Notes which variant answers, for the handler and for the answer's headers.
+async fn choose<B>(choice: &Choice, request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error>
+where
+    B: actix_web::body::MessageBody + 'static,
+{
+    Variants::chosen(request.request())?;
+    let variants = choice(request.request());
+    request.extensions_mut().insert(variants);
+    next.call(request).await
+}
+
+/// What a path answers to a method it has no route for: which it has.
+fn other_method(request: &HttpRequest, methods: &[Method]) -> HttpResponse {
+    let problem = Problem::method_not_allowed(methods);
+    let mut answer = problem.error_response();
+    if request.method() == Method::OPTIONS {
+        let allow = answer.headers().get(header::ALLOW).cloned();
+        answer = HttpResponse::new(StatusCode::NO_CONTENT);
+        if let Some(allow) = allow {
+            answer.headers_mut().insert(header::ALLOW, allow);
+        }
+    }
+    answer
+}

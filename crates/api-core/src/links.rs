@@ -1,0 +1,102 @@
+//! The URLs that records hold, and which picture a URL that a client sends back means.
+
+use actix_web::http::header::HeaderValue;
+use url::Url;
+use wayfare_domain::{Gallery, Reason, TripId, Username};
+use wayfare_service::PictureInput;
+
+use crate::Problem;
+
+/// Makes the URLs of records from the public addresses of service and front end; always in the unprefixed form.
+#[derive(Debug, Clone)]
+pub struct Links {
+    base: String,
+    front: String,
+}
+
+impl Links {
+    /// Links below the public addresses of the service and of its front end.
+    pub fn new(base_url: &Url, frontend_url: &Url) -> Self {
+        let trim = |url: &Url| url.as_str().trim_end_matches('/').to_owned();
+        Self { base: trim(base_url), front: trim(frontend_url) }
+    }
+
+    /// The public address of the service, without a slash at its end.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// A user's profile picture.
+    pub fn user_picture(&self, username: &str) -> String {
+        format!("{}/api/v1/user/{username}/picture", self.base)
+    }
+
+    /// The picture of a user who has none.
+    pub fn default_user_picture(&self) -> String {
+        self.user_picture("default")
+    }
+
+    /// A trip's main picture.
+    pub fn trip_picture(&self, trip: TripId) -> String {
+        format!("{}/api/v1/trip/{trip}/picture", self.base)
+    }
+
+    /// The path of the picture of a trip that has none.
+    pub const DEFAULT_TRIP_PICTURE: &'static str = "/api/v1/trip/default/picture";
+
+    /// The picture of a trip that has none.
+    pub fn default_trip_picture(&self) -> String {
+        format!("{}{}", self.base, Self::DEFAULT_TRIP_PICTURE)
+    }
+
+    /// The picture that a trip shows: its main one, else the default one.
+    pub fn trip_image(&self, trip: TripId, gallery: &Gallery) -> String {
+        if gallery.main.is_some() { self.trip_picture(trip) } else { self.default_trip_picture() }
+    }
+
+    /// Where a new record is: `path` below the interface's root, as the header `Location` takes it.
+    ///
+    /// # Errors
+    /// 500 where the public address does not fit into a header.
+    pub fn location(&self, path: &str) -> Result<HeaderValue, Problem> {
+        HeaderValue::from_str(&format!("{}/api/v1{path}", self.base)).map_err(|error| Problem::internal(&error))
+    }
+
+    /// A trip in the front end.
+    pub fn trip_page(&self, trip: TripId) -> String {
+        format!("{}/trip/{trip}", self.front)
+    }
+
+    /// What a trip's `img` means as input.
+    ///
+    /// # Errors
+    /// Neither this service's own URL for it, nor the default picture's, nor an http(s) URL.
+    pub fn read_trip_picture(&self, trip: TripId, text: &str) -> Result<PictureInput, Reason> {
+        self.read_picture(text, &[self.trip_picture(trip)], &self.default_trip_picture())
+    }
+
+    /// What a user's `image` means as input; `username` is the one that the user has.
+    ///
+    /// # Errors
+    /// As [`Links::read_trip_picture`].
+    pub fn read_user_picture(&self, username: &str, text: &str) -> Result<PictureInput, Reason> {
+        self.read_picture(text, &[self.user_picture(username)], &self.default_user_picture())
+    }
+
+    fn read_picture(&self, text: &str, own: &[String], default: &str) -> Result<PictureInput, Reason> {
+        let refused = || Reason::new("must be an http or https URL of a picture");
+        // A picture's URL may carry a signature or bounds in its query; which picture it is stands before that.
+        let plain = text.split(['?', '#']).next().unwrap_or_default();
+        if own.iter().any(|own| Username::key_of(own) == Username::key_of(plain)) {
+            return Ok(PictureInput::Keep);
+        }
+        if plain == default {
+            return Ok(PictureInput::Remove);
+        }
+        let url = Url::parse(text).map_err(|_| refused())?;
+        match url.scheme() {
+            "http" | "https" if url.has_host() => Ok(PictureInput::Remote(url.into())),
+            _ => Err(refused()),
+        }
+    }
+}

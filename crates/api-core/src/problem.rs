@@ -1,0 +1,267 @@
+//! Errors as problem details (RFC 9457): the one place where a failure becomes a status and a body.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpResponse, ResponseError};
+use serde::Serialize;
+use wayfare_domain::{Path, Reason, Violations};
+use wayfare_service::Error;
+
+/// How soon a client may try again after a 503, in seconds.
+const RETRY_AFTER: &str = "2";
+
+/// What a 401 says of the token (RFC 6750).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Challenge {
+    /// None was sent.
+    Missing,
+    /// One was sent and refused.
+    InvalidToken,
+    /// It is good, but its user may not do this.
+    InsufficientScope,
+}
+
+impl Challenge {
+    fn header(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Self::Missing => "Bearer",
+            Self::InvalidToken => "Bearer error=\"invalid_token\"",
+            Self::InsufficientScope => "Bearer error=\"insufficient_scope\"",
+        })
+    }
+}
+
+/// A failure as a client sees it. Causes of internal errors are logged when it is made, and never sent.
+#[derive(Debug, Clone)]
+pub struct Problem {
+    status: StatusCode,
+    kind: &'static str,
+    title: &'static str,
+    detail: Cow<'static, str>,
+    violations: Violations,
+    headers: Vec<(header::HeaderName, HeaderValue)>,
+}
+
+/// The body of an error answer.
+#[derive(Serialize)]
+struct Body<'a> {
+    r#type: String,
+    title: &'a str,
+    status: u16,
+    detail: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    instance: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    errors: Vec<FieldError>,
+}
+
+#[derive(Serialize)]
+struct FieldError {
+    pointer: String,
+    detail: String,
+}
+
+impl Problem {
+    fn new(status: StatusCode, kind: &'static str, title: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { status, kind, title, detail: detail.into(), violations: Violations::new(), headers: Vec::new() }
+    }
+
+    fn with(mut self, name: header::HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// 400: what was sent is not of the right form; all that is wrong with it at once.
+    pub fn invalid(violations: Violations) -> Self {
+        let detail = "The request holds values that can't be taken; each is listed under errors.";
+        Self { violations, ..Self::new(StatusCode::BAD_REQUEST, "invalid-input", "Invalid input", detail) }
+    }
+
+    /// 400: one value is wrong.
+    pub fn invalid_at(path: Path, reason: Reason) -> Self {
+        let mut violations = Violations::new();
+        violations.add(path, reason);
+        Self::invalid(violations)
+    }
+
+    /// 400: the request as a whole is wrong.
+    pub fn bad_request(detail: impl Into<Cow<'static, str>>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad-request", "Bad request", detail)
+    }
+
+    /// 401, with the challenge that fits.
+    pub fn unauthorized(challenge: Challenge) -> Self {
+        let (kind, title, detail) = match challenge {
+            Challenge::Missing => ("token-missing", "Token missing", "This needs an access token."),
+            Challenge::InvalidToken => ("token-refused", "Token refused", "The access token is not valid (any more)."),
+            Challenge::InsufficientScope => {
+                ("not-permitted", "Not permitted", "The user of this token is not permitted to do this.")
+            }
+        };
+        Self::new(StatusCode::UNAUTHORIZED, kind, title, detail).with(header::WWW_AUTHENTICATE, challenge.header())
+    }
+
+    /// 404: there is no such thing, or none that the caller may see.
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "There is no such thing, or it is not yours to see.")
+    }
+
+    /// 404: no such route.
+    pub fn no_route() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "no-route", "No such route", "The service has nothing at this path.")
+    }
+
+    /// 405, with the methods that are allowed.
+    pub fn method_not_allowed(allowed: &[Method]) -> Self {
+        let list = allowed.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
+        let problem = Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method-not-allowed",
+            "Method not allowed",
+            format!("This path takes {list}."),
+        );
+        match HeaderValue::from_str(&list) {
+            Ok(value) => problem.with(header::ALLOW, value),
+            Err(_) => problem,
+        }
+    }
+
+    /// 413, with the limit in bytes.
+    pub fn too_large(limit: usize) -> Self {
+        let detail = format!("The body may have at most {limit} bytes.");
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large", detail)
+    }
+
+    /// 415, with what would be taken.
+    pub fn unsupported_media_type(taken: &'static str) -> Self {
+        let detail = format!("The body must be {taken}.");
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported media type", detail)
+    }
+
+    /// 500; the cause is logged and not sent.
+    pub fn internal(cause: &dyn std::error::Error) -> Self {
+        tracing::error!(cause = %chain(cause), "internal error");
+        Self::unexplained()
+    }
+
+    fn unexplained() -> Self {
+        let detail = "Something went wrong on our side. The request id helps us find it.";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
+    }
+
+    /// 503; a cause is logged and not sent.
+    pub fn unavailable(detail: &'static str) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Service unavailable", detail)
+            .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
+    }
+
+    /// A problem for a status that the framework gave without one.
+    pub(crate) fn of_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Self::no_route(),
+            StatusCode::INTERNAL_SERVER_ERROR => Self::unexplained(),
+            _ => {
+                let title = status.canonical_reason().unwrap_or("Error");
+                Self::new(status, "http", title, "The request can't be answered.")
+            }
+        }
+    }
+
+    /// This problem as the picture routes answer it: what is not found, or not visible, is 403 there.
+    #[must_use]
+    pub fn for_picture(self) -> Self {
+        if self.status == StatusCode::NOT_FOUND { Self { status: StatusCode::FORBIDDEN, ..self } } else { self }
+    }
+
+    /// The status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The body, with the request id where it is known.
+    pub(crate) fn body(&self, request_id: &str) -> Vec<u8> {
+        let errors = self.violations.iter();
+        let body = Body {
+            r#type: format!("urn:wayfare:problem:{}", self.kind),
+            title: self.title,
+            status: self.status.as_u16(),
+            detail: &self.detail,
+            instance: request_id,
+            errors: errors
+                .map(|found| FieldError { pointer: found.path.to_string(), detail: found.reason.to_string() })
+                .collect(),
+        };
+        serde_json::to_vec(&body).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.status.as_u16(), self.title)
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        self.status
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut answer = HttpResponse::build(self.status);
+        for (name, value) in &self.headers {
+            answer.insert_header((name.clone(), value.clone()));
+        }
+        let mut answer = answer.content_type("application/problem+json").body(self.body(""));
+        // The envelope around all routes writes the body again, with the request id.
+        answer.extensions_mut().insert(self.clone());
+        answer
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::TokenRefused => Self::unauthorized(Challenge::InvalidToken),
+            Error::NotPermitted => Self::unauthorized(Challenge::InsufficientScope),
+            Error::BadCredentials => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "bad-credentials",
+                "Bad credentials",
+                "The credentials do not match.",
+            )
+            .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
+            Error::NotFound => Self::not_found(),
+            Error::UsernameTaken => {
+                Self::new(StatusCode::FORBIDDEN, "username-taken", "Username taken", "This username is taken.")
+            }
+            Error::Invalid(violations) => Self::invalid(violations),
+            Error::VersionMismatch => Self::new(
+                StatusCode::PRECONDITION_FAILED,
+                "version-mismatch",
+                "Changed since",
+                "This has changed since the version that If-Match names.",
+            ),
+            Error::Busy => Self::unavailable("The service has more to do than it can take."),
+            Error::Unavailable(cause) => {
+                tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");
+                Self::unavailable("The database is not available at the moment.")
+            }
+            Error::Internal(cause) => Self::internal(cause.as_ref()),
+        }
+    }
+}
+
+/// An error and what caused it, on one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        text.push_str(": ");
+        text.push_str(&cause.to_string());
+        next = cause.source();
+    }
+    text
+}

@@ -1,0 +1,174 @@
+//! Shapes that both variants of the trip interface share, and the reading of the fields that both updates have.
+
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use wayfare_domain::trip::change::{DatesChange, EstimateChange};
+use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
+use wayfare_domain::trip::{Expenditure, NewTrip, Transportation, TripChange};
+use wayfare_domain::{Amount, Description, Moment, Name, Reason, ShortText, Trip, TripId};
+use wayfare_service::TripEdit;
+
+use crate::fields::{Element, Fields};
+use crate::{Links, Number};
+
+/// Something that was paid for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ExpenditureShape {
+    /// What for.
+    pub expenditure: String,
+    /// How much.
+    pub cost: Number,
+}
+
+impl From<&Expenditure> for ExpenditureShape {
+    fn from(expenditure: &Expenditure) -> Self {
+        let Expenditure { expenditure, cost } = expenditure;
+        Self { expenditure: expenditure.to_string(), cost: (*cost).into() }
+    }
+}
+
+/// A lower and a higher end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct EstimateShape {
+    /// Lower end.
+    pub lo: Number,
+    /// Higher end.
+    pub hi: Number,
+}
+
+/// How one gets to a location of the map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TransportationShape {
+    /// By what means; empty where there is no way.
+    pub r#type: String,
+    /// In kilometres.
+    pub distance: Number,
+    /// In minutes.
+    pub time: Number,
+    /// In the base currency.
+    pub cost: Number,
+}
+
+impl From<&Transportation> for TransportationShape {
+    fn from(transportation: &Transportation) -> Self {
+        let Transportation { kind, distance, time, cost } = transportation;
+        Self { r#type: kind.to_string(), distance: (*distance).into(), time: (*time).into(), cost: (*cost).into() }
+    }
+}
+
+/// Short text, as written.
+pub fn text(element: &Element<'_>) -> Option<ShortText> {
+    element.string(ShortText::new)
+}
+
+/// An amount or quantity.
+pub fn amount(element: &Element<'_>) -> Option<Amount> {
+    element.number(Amount::new)
+}
+
+/// A point in time: Unix time, or RFC 3339 text.
+pub fn moment(element: &Element<'_>) -> Option<Moment> {
+    element.string_or_number(Moment::from_text, Moment::from_epoch)
+}
+
+/// `{start, end}`, either of which may be left out.
+pub fn dates(element: &Element<'_>) -> Option<DatesChange> {
+    let fields = element.object()?;
+    Some(DatesChange {
+        start: fields.get("start").and_then(|start| moment(&start)),
+        end: fields.get("end").and_then(|end| moment(&end)),
+    })
+}
+
+/// `{lo, hi}` of an object, either of which may be left out.
+pub fn estimate(fields: &Fields<'_>) -> EstimateChange {
+    EstimateChange { lo: fields.get("lo").and_then(|lo| amount(&lo)), hi: fields.get("hi").and_then(|hi| amount(&hi)) }
+}
+
+/// A destination as an object, with the keys of either variant.
+pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
+    let fields = element.object()?;
+    let field = |names: [&'static str; 2]| {
+        names.into_iter().find_map(|name| fields.get(name)).and_then(|element| text(&element))
+    };
+    Some(DestinationDraft {
+        id: field(["_id", "id"]),
+        name: field(["name", "name"]),
+        location: field(["location", "location"]),
+        description: field(["description", "desc"]),
+    })
+}
+
+/// The body of both creations of a trip.
+pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
+    let fields = body.object()?;
+    let name = fields.required("name").and_then(|name| name.string(Name::new));
+    let description = fields.get("desc").and_then(|desc| desc.string(Description::new));
+    let estimate = fields.get("budget").and_then(|budget| budget.object()).map(|budget| estimate(&budget));
+    let dates = fields.get("date").and_then(|date| dates(&date));
+    let private = fields.get("private").and_then(|private| private.boolean());
+    Some(NewTrip {
+        name: name?,
+        description: description.unwrap_or_default(),
+        estimate: estimate.unwrap_or_default(),
+        dates: dates.unwrap_or_default(),
+        // Private until shared.
+        private: private.unwrap_or(true),
+    })
+}
+
+/// The fields that both updates of a trip have: all but `budget`, which `budget` reads.
+pub fn trip_edit(
+    body: &Element<'_>,
+    links: &Links,
+    trip: TripId,
+    budget: impl FnOnce(&Element<'_>, &mut TripChange),
+) -> Option<TripEdit> {
+    let fields = body.object()?;
+    let mut change = TripChange {
+        name: fields.get("name").and_then(|name| name.string(Name::new)),
+        description: fields.get("desc").and_then(|desc| desc.string(Description::new)),
+        destinations: fields.get("dest").and_then(|dest| dest.list(Trip::MAX_DESTINATIONS, destination_entry)),
+        expenditures: fields.get("expenditures").and_then(|list| list.list(Trip::MAX_EXPENDITURES, expenditure)),
+        dates: fields.get("date").and_then(|date| dates(&date)).unwrap_or_default(),
+        todo: fields.get("todo").and_then(|todo| todo.list(Trip::MAX_TODO, |entry| text(&entry))),
+        ..management(&fields)
+    };
+    if let Some(element) = fields.get("budget") {
+        budget(&element, &mut change);
+    }
+    let picture = fields.get("img").and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
+    Some(TripEdit { change, picture })
+}
+
+/// Owner, members and privacy, as every route takes them that changes them.
+pub fn management(fields: &Fields<'_>) -> TripChange {
+    let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
+    TripChange {
+        owner: fields.get("owner").and_then(|owner| reference(&owner)),
+        members: fields.get("members").and_then(|list| list.list(Trip::MAX_MEMBERS, |member| reference(&member))),
+        private: fields.get("private").and_then(|private| private.boolean()),
+        ..TripChange::default()
+    }
+}
+
+fn destination_entry(element: Element<'_>) -> Option<DestinationEntry> {
+    if element.is_string() {
+        text(&element).map(DestinationEntry::Named)
+    } else {
+        destination(&element).map(DestinationEntry::Given)
+    }
+}
+
+fn expenditure(element: Element<'_>) -> Option<Expenditure> {
+    let fields = element.object()?;
+    let what = fields.required("expenditure").and_then(|what| text(&what));
+    let cost = fields.required("cost").and_then(|cost| amount(&cost));
+    Some(Expenditure { expenditure: what?, cost: cost? })
+}
+
+/// A whole number from 0, such as a page.
+pub fn whole(number: Decimal) -> Result<u32, Reason> {
+    let whole = number.is_integer().then(|| u32::try_from(number).ok()).flatten();
+    whole.ok_or_else(|| Reason::new("must be a whole number from 0"))
+}

@@ -1,0 +1,139 @@
+//! `/auth/token`, `/auth/revoke`, `/auth/password`: how tokens are had and lost (the shape of RFC 6749). An extension of the specification.
+
+use actix_web::http::header;
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use url::form_urlencoded;
+use wayfare_api_core::fields::{Element, Reader};
+use wayfare_api_core::shapes::text;
+use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, body, conditional, edit};
+use wayfare_domain::Reason;
+use wayfare_service::{Password, Tokens};
+
+/// The media type of a form.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// What a sign-in or a refresh answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TokenShape {
+    /// The access token.
+    pub access_token: String,
+    /// `Bearer`.
+    pub token_type: String,
+    /// How long the access token lives, in seconds.
+    pub expires_in: u64,
+    /// The refresh token, for one use.
+    pub refresh_token: String,
+}
+
+/// What a client asks for tokens with.
+enum Grant {
+    Password { username: String, password: Password },
+    Refresh { refresh_token: String },
+}
+
+/// What a client asks to be made void.
+enum Revocation {
+    Family { refresh_token: String },
+    All,
+}
+
+pub(crate) fn token() -> Endpoint {
+    Endpoint::at("/auth/token").post(grant)
+}
+
+pub(crate) fn revoke() -> Endpoint {
+    Endpoint::at("/auth/revoke").post(revoke_tokens)
+}
+
+pub(crate) fn password() -> Endpoint {
+    Endpoint::at("/auth/password").put(set_password)
+}
+
+async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+    let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
+        let form = form(&body::bytes(&request, payload, body::SMALL).await?);
+        Reader::read(&form, |body| read_grant(&body))?
+    } else {
+        body::json(&request, payload, body::SMALL, |body| read_grant(&body)).await?
+    };
+    let sessions = &app.service.sessions;
+    let Tokens { access_token, expires_in, refresh_token } = match grant {
+        Grant::Password { username, password } => sessions.sign_in(&username, password).await?,
+        Grant::Refresh { refresh_token } => sessions.refresh(&refresh_token).await?,
+    };
+    let shape =
+        TokenShape { access_token, token_type: "Bearer".to_owned(), expires_in: expires_in.as_secs(), refresh_token };
+    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(shape))
+}
+
+async fn revoke_tokens(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+    let what = body::json(&request, payload, body::SMALL, |body| read_revocation(&body)).await?;
+    match what {
+        Revocation::Family { refresh_token } => app.service.sessions.revoke(&refresh_token).await?,
+        Revocation::All => {
+            let Signed(caller) = Signed::of(&request)?;
+            app.service.sessions.revoke_all(caller).await?;
+        }
+    }
+    Ok(no_store())
+}
+
+async fn set_password(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
+    let read = body::json(&request, payload, body::SMALL, |body| {
+        let fields = body.object()?;
+        let current = fields.get("current").and_then(|current| current.string(|text| Ok(Password::attempt(text))));
+        let password = fields.required("password").and_then(|password| password.string(Password::new));
+        Some((current, password?))
+    });
+    let (current, password) = edit::or_refuse(read.await, || app.service.accounts.own(caller)).await?;
+    app.service.sessions.set_password(caller, current, password).await?;
+    Ok(no_store())
+}
+
+fn no_store() -> HttpResponse {
+    let mut answer = conditional::no_content();
+    answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    answer
+}
+
+/// A form as the JSON object that says the same.
+fn form(bytes: &[u8]) -> Value {
+    let fields = form_urlencoded::parse(bytes);
+    Value::Object(
+        fields.map(|(name, value)| (name.into_owned(), Value::String(value.into_owned()))).collect::<Map<_, _>>(),
+    )
+}
+
+fn read_grant(body: &Element<'_>) -> Option<Grant> {
+    let fields = body.object()?;
+    let kind = fields.required("grant_type")?;
+    let string = |name| fields.required(name).and_then(|field| text(&field)).map(|text| text.to_string());
+    match kind.string(Ok)? {
+        "password" => {
+            let username = string("username");
+            let password =
+                fields.required("password").and_then(|field| field.string(|text| Ok(Password::attempt(text))));
+            Some(Grant::Password { username: username?, password: password? })
+        }
+        "refresh_token" => Some(Grant::Refresh { refresh_token: string("refresh_token")? }),
+        _ => {
+            kind.refuse(Reason::new("must be \"password\" or \"refresh_token\""));
+            None
+        }
+    }
+}
+
+fn read_revocation(body: &Element<'_>) -> Option<Revocation> {
+    let fields = body.object()?;
+    match fields.get("all").map(|all| all.boolean()) {
+        Some(None) => None,
+        Some(Some(true)) => Some(Revocation::All),
+        Some(Some(false)) | None => {
+            let refresh_token = fields.required("refresh_token").and_then(|field| text(&field))?;
+            Some(Revocation::Family { refresh_token: refresh_token.into_string() })
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! `/user/{username}`: the public profile, its edit by the holder, and the deletion of the account.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::shapes::text;
+use wayfare_api_core::{Answer, App, Endpoint, Links, Signed, UserPath, body, conditional};
+use wayfare_domain::user::{Link, LinkUrl, UserChange};
+use wayfare_domain::{Description, Name, User, Username};
+use wayfare_service::{UserEdit, accounts};
+
+use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
+use crate::change;
+
+/// A profile as anybody sees it. A private one holds only name, username and image.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PublicProfile {
+    /// Display name.
+    pub name: String,
+    /// Handle.
+    pub username: String,
+    /// URL of the profile picture.
+    pub image: String,
+    /// What the user says of themself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub links: Option<Vec<LinkShape>>,
+    /// Interests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interests: Option<Vec<String>>,
+}
+
+impl PublicProfile {
+    fn new(links: &Links, user: &User) -> Self {
+        let open = !user.privacy.private_account;
+        Self {
+            name: user.name.to_string(),
+            username: user.username.to_string(),
+            image: links.user_picture(user.username.as_str()),
+            description: open.then(|| user.description.to_string()),
+            links: open.then(|| link_shapes(user)),
+            interests: open.then(|| interests(user)),
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/user/{username}").get(public).put(update).delete(delete)
+}
+
+async fn public(app: Data<App>, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+    let user = app.service.accounts.find(&username).await?;
+    conditional::json(&request, Some(user.version), &PublicProfile::new(&app.links, &user))
+}
+
+async fn update(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
+    let read = |body: Element<'_>, username: &str| edit(&body, &app.links, username);
+    let shape = |user: &User| OwnProfile::new(&app.links, user);
+    change::put(&app, caller, user, (&request, payload, body::LARGE), read, shape).await
+}
+
+async fn delete(app: Data<App>, Signed(caller): Signed, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+    app.service.accounts.delete(caller, &username, conditional::guard(&request)).await?;
+    Ok(conditional::no_content())
+}
+
+fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserEdit> {
+    let fields = body.object()?;
+    let change = UserChange {
+        name: fields.get("name").and_then(|name| name.string(Name::new)),
+        username: fields.get("username").and_then(|username| username.string(Username::new)),
+        // An empty address takes the address away.
+        email: fields.get("email").and_then(|email| {
+            email.string(|text| if text.is_empty() { Ok(None) } else { accounts::email(text).map(Some) })
+        }),
+        description: fields.get("description").and_then(|text| text.string(Description::new)),
+        links: fields.get("links").and_then(|list| list.list(User::MAX_LINKS, link)),
+        interests: fields.get("interests").and_then(|list| list.list(User::MAX_INTERESTS, |entry| text(&entry))),
+        ..UserChange::default()
+    };
+    let picture = fields.get("image").and_then(|image| image.string(|text| links.read_user_picture(username, text)));
+    Some(UserEdit { change, picture })
+}
+
+fn link(element: Element<'_>) -> Option<Link> {
+    let fields = element.object()?;
+    let kind = fields.required("type").and_then(|kind| text(&kind));
+    let url = fields.required("url").and_then(|url| url.string(LinkUrl::new));
+    Some(Link { kind: kind?, url: url? })
+}

@@ -1,0 +1,63 @@
+//! `/user/settings`, `/user/experience`, `/user/{username}/settings`: which e-mails a user wants.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::{Answer, App, Endpoint, Signed, UserPath, body, conditional};
+use wayfare_domain::User;
+use wayfare_domain::user::UserChange;
+use wayfare_service::UserEdit;
+
+use crate::change;
+
+/// The two settings.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SettingsShape {
+    /// E-mails on limited deals.
+    pub account_limited_deals: bool,
+    /// The newsletter.
+    pub account_newsletter_notifications: bool,
+}
+
+impl SettingsShape {
+    fn new(user: &User) -> Self {
+        Self {
+            account_limited_deals: user.settings.limited_deals,
+            account_newsletter_notifications: user.settings.newsletter,
+        }
+    }
+}
+
+pub(crate) fn own() -> Endpoint {
+    Endpoint::at("/user/settings").get(get)
+}
+
+/// The specification shows the same body for the experience as for the settings: it is the same answer.
+pub(crate) fn experience() -> Endpoint {
+    Endpoint::at("/user/experience").get(get)
+}
+
+pub(crate) fn named() -> Endpoint {
+    Endpoint::at("/user/{username}/settings").put(put)
+}
+
+async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+    let user = app.service.accounts.own(caller).await?;
+    conditional::json(&request, Some(user.version), &SettingsShape::new(&user))
+}
+
+async fn put(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
+    change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(&body), SettingsShape::new).await
+}
+
+fn read(body: &Element<'_>) -> Option<UserEdit> {
+    let fields = body.object()?;
+    let change = UserChange {
+        limited_deals: fields.get("accountLimitedDeals").and_then(|value| value.boolean_or_text()),
+        newsletter: fields.get("accountNewsletterNotifications").and_then(|value| value.boolean_or_text()),
+        ..UserChange::default()
+    };
+    Some(UserEdit { change, picture: None })
+}
