@@ -1,1 +1,95 @@
-//! service
+//! The use cases: one function for each thing that a caller can do with accounts, sessions and trips.
+//!
+//! Each opens a unit of work on a database thread, loads, checks the caller's token and access in the same query, lets the
+//! domain apply the change, and saves. Both variants of the interface map onto these and hold no rules of their own. Nothing
+//! here knows of HTTP or of a database library. Time comes from a [`Clock`], ids and tokens from one place.
+//!
+//! A [`Caller`] comes from [`Sessions::verify`], which looks at the token alone; whether its user still exists and it is
+//! of their present generation is found out by the use case itself, with what it reads anyway.
+
+mod access_token;
+mod accounts;
+mod clock;
+mod context;
+mod error;
+mod executor;
+mod guard;
+mod hashing;
+mod notes;
+mod password;
+mod pictures;
+mod policy;
+mod random;
+mod secret;
+mod sessions;
+mod trips;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use wayfare_storage::Store;
+
+pub use access_token::{Caller, IssuedToken};
+pub use accounts::{Accounts, NewAccount, UserEdit, email};
+pub use clock::{Clock, SystemClock};
+pub use error::{Error, Source};
+pub use guard::{Guard, Updated};
+pub use password::Password;
+pub use pictures::PictureInput;
+pub use policy::Policy;
+pub use secret::Secret;
+pub use sessions::{Sessions, Tokens};
+pub use trips::{TripEdit, TripPage, TripView, Trips};
+pub use wayfare_storage::TripHead;
+
+use context::Context;
+
+/// How long [`Service::is_ready`] waits for the database.
+const READY_WITHIN: Duration = Duration::from_secs(2);
+
+/// All use cases. Cheap to clone; the clones share one set of database threads.
+#[derive(Clone)]
+pub struct Service {
+    /// What one can do with accounts.
+    pub accounts: Accounts,
+    /// What one can do with tokens and passwords.
+    pub sessions: Sessions,
+    /// What one can do with trips.
+    pub trips: Trips,
+    context: Arc<Context>,
+}
+
+/// What a [`Service`] is made of.
+pub struct Parts {
+    /// Where everything is kept; migrated already.
+    pub store: Arc<dyn Store>,
+    /// What time it is.
+    pub clock: Arc<dyn Clock>,
+    /// The secret that tokens are signed with.
+    pub secret: Secret,
+    /// What the operator may set.
+    pub policy: Policy,
+}
+
+impl Service {
+    /// A service of these parts. Starts its database threads, which end once its last clone is dropped, and makes one password
+    /// hash, which takes some 20 ms.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] where a thread can't be started.
+    pub fn new(parts: Parts) -> Result<Self, Error> {
+        let context = Arc::new(Context::new(parts)?);
+        Ok(Self {
+            accounts: Accounts::new(Arc::clone(&context)),
+            sessions: Sessions::new(Arc::clone(&context)),
+            trips: Trips::new(Arc::clone(&context)),
+            context,
+        })
+    }
+
+    /// Whether the database answers within two seconds.
+    pub async fn is_ready(&self) -> bool {
+        let ping = self.context.executor.run(|store| Ok(store.ping()?));
+        matches!(tokio::time::timeout(READY_WITHIN, ping).await, Ok(Ok(())))
+    }
+}

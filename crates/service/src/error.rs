@@ -1,0 +1,80 @@
+//! How a use case fails, by what the caller is told; causes are kept for the log and never shown.
+
+use wayfare_domain::trip::Refusal;
+use wayfare_domain::{Path, Reason, Violation, Violations};
+use wayfare_storage as storage;
+
+/// The cause of a failure.
+pub type Source = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a use case failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The token is malformed, forged or expired, its user is gone, or it was revoked.
+    #[error("the token is refused")]
+    TokenRefused,
+    /// Username and password do not match, or a refresh token is not (or no longer) good.
+    #[error("the credentials do not match")]
+    BadCredentials,
+    /// The caller may see this, but not do that.
+    #[error("the caller is not permitted to do this")]
+    NotPermitted,
+    /// There is no such thing, or the caller may not see it.
+    #[error("there is no such thing")]
+    NotFound,
+    /// The username is taken, or kept by the service for itself.
+    #[error("the username is taken")]
+    UsernameTaken,
+    /// What was sent is refused, with all that is wrong with it.
+    #[error("the input is invalid")]
+    Invalid(Violations),
+    /// The guard names another version than the present one.
+    #[error("the version is another")]
+    VersionMismatch,
+    /// There is more to do than the service can take on.
+    #[error("the service is busy")]
+    Busy,
+    /// The database is away.
+    #[error("the database is not available")]
+    Unavailable(#[source] Source),
+    /// A fault of the service or of its data.
+    #[error("something went wrong inside")]
+    Internal(#[source] Source),
+}
+
+impl Error {
+    pub(crate) fn internal(cause: impl Into<Source>) -> Self {
+        Self::Internal(cause.into())
+    }
+
+    pub(crate) fn invalid(path: Path, reason: Reason) -> Self {
+        Self::Invalid(Violation { path, reason }.into())
+    }
+}
+
+impl From<storage::Error> for Error {
+    fn from(error: storage::Error) -> Self {
+        match error {
+            storage::Error::Duplicate => Self::UsernameTaken,
+            // Met again and again: there is too much going on at once.
+            storage::Error::Conflict(_) => Self::Busy,
+            storage::Error::Unavailable(cause) => Self::Unavailable(cause),
+            storage::Error::Internal(cause) => Self::Internal(cause),
+        }
+    }
+}
+
+impl From<Violations> for Error {
+    fn from(violations: Violations) -> Self {
+        Self::Invalid(violations)
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::NotOwner => Self::NotPermitted,
+            Refusal::Invalid(violations) => Self::Invalid(violations),
+        }
+    }
+}

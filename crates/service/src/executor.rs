@@ -1,0 +1,158 @@
+//! Runs what blocks on the database on threads of its own, behind a bounded queue.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use tracing::Span;
+use wayfare_storage::{self as storage, Repositories, Store};
+
+use crate::Error;
+
+/// How often a unit of work that meets another one is begun.
+const ATTEMPTS: u32 = 3;
+/// The pause before a unit of work is begun again, times the attempts made.
+const PAUSE: Duration = Duration::from_millis(5);
+
+type Job = Box<dyn FnOnce(&dyn Store) + Send>;
+
+/// How a unit of work ends that was not refused.
+pub(crate) enum Ending<T> {
+    /// What it wrote is kept.
+    Commit(T),
+    /// It wrote nothing that is to be kept.
+    Rollback(T),
+}
+
+/// Why a unit of work stops.
+pub(crate) enum Stop {
+    /// A rule refuses it: that is final.
+    Refused(Error),
+    /// The storage failed: a conflict is worth another attempt.
+    Storage(storage::Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<storage::Error> for Stop {
+    fn from(error: storage::Error) -> Self {
+        Self::Storage(error)
+    }
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::Refused(error) => error,
+            Stop::Storage(error) => error.into(),
+        }
+    }
+}
+
+/// The database threads, one for each connection of the store. They end once this is dropped.
+pub(crate) struct Executor {
+    jobs: SyncSender<Job>,
+    longest_wait: Duration,
+}
+
+impl Executor {
+    /// Starts the threads. At most `queue` jobs wait, each for at most `longest_wait`.
+    pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
+        let (jobs, waiting) = sync_channel::<Job>(queue);
+        let waiting = Arc::new(Mutex::new(waiting));
+        for number in 0..store.connections().max(1) {
+            let (store, waiting) = (Arc::clone(store), Arc::clone(&waiting));
+            thread::Builder::new().name(format!("database-{number}")).spawn(move || serve(store.as_ref(), &waiting))?;
+        }
+        Ok(Self { jobs, longest_wait })
+    }
+
+    /// Runs a job on a database thread and gives its result. A job whose caller has gone before it began is not run; one that
+    /// has begun is finished.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] where the queue is full or the job could not begin in time, [`Error::Internal`] where it panicked; else
+    /// the job's own.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        job: impl FnOnce(&dyn Store) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let (answer, mut answered) = oneshot::channel();
+        // Whoever sets it first decides: the thread to run the job, or the caller to wait no longer.
+        let decided = Arc::new(AtomicBool::new(false));
+        let begun = Arc::clone(&decided);
+        let span = Span::current();
+        let job: Job = Box::new(move |store| {
+            if answer.is_closed() || begun.swap(true, Ordering::AcqRel) {
+                return;
+            }
+            let result = span.in_scope(|| catch_unwind(AssertUnwindSafe(|| job(store))));
+            // Nobody waits any more where the caller has gone meanwhile.
+            let _ = answer.send(result.unwrap_or_else(|_| Err(Error::internal("a database job panicked"))));
+        });
+        self.jobs.try_send(job).map_err(|_| Error::Busy)?;
+        let result = match tokio::time::timeout(self.longest_wait, &mut answered).await {
+            Ok(result) => result,
+            Err(_) if !decided.swap(true, Ordering::AcqRel) => return Err(Error::Busy),
+            Err(_) => answered.await,
+        };
+        result.unwrap_or_else(|_| Err(Error::internal("a database job was lost")))
+    }
+
+    /// Reads, outside of a transaction.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&mut dyn Repositories) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.run(move |store| Ok(ask(store.read()?.as_mut())?)).await
+    }
+
+    /// Runs a unit of work, again from its start where it met another one.
+    pub(crate) async fn write<T: Send + 'static>(
+        &self,
+        work: impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Stop> + Send + 'static,
+    ) -> Result<T, Error> {
+        self.run(move |store| {
+            let mut attempt = 1;
+            loop {
+                match once(store, &work) {
+                    Err(Stop::Storage(storage::Error::Conflict(cause))) if attempt < ATTEMPTS => {
+                        tracing::debug!(attempt, cause = %cause, "a unit of work met another one");
+                        thread::sleep(PAUSE * attempt);
+                        attempt += 1;
+                    }
+                    ended => return Ok(ended?),
+                }
+            }
+        })
+        .await
+    }
+}
+
+fn once<T>(store: &dyn Store, work: &impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Stop>) -> Result<T, Stop> {
+    let mut unit = store.begin()?;
+    match work(unit.as_mut())? {
+        Ending::Commit(value) => {
+            unit.commit()?;
+            Ok(value)
+        }
+        Ending::Rollback(value) => Ok(value),
+    }
+}
+
+/// One thread: takes a job and runs it, until there is nobody left who could hand one in.
+fn serve(store: &dyn Store, waiting: &Mutex<Receiver<Job>>) {
+    loop {
+        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = next else { return };
+        job(store);
+    }
+}

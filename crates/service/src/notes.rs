@@ -1,0 +1,63 @@
+//! Notes of a map: HTML that is cleaned to a safe subset on its way in (interface: "Values").
+
+use tokio::task::spawn_blocking;
+use wayfare_domain::{Notes, Reason};
+
+use crate::Error;
+
+/// Notes as they were sent, with what cleaning makes of them.
+#[derive(Debug, Clone)]
+pub(crate) struct CleanNotes {
+    sent: Notes,
+    clean: Result<Notes, Reason>,
+}
+
+impl CleanNotes {
+    /// Cleans notes, away from the request threads: long ones take a while.
+    pub(crate) async fn new(sent: Notes) -> Result<Self, Error> {
+        spawn_blocking(move || Self { clean: Notes::new(ammonia::clean(&sent)), sent }).await.map_err(Error::internal)
+    }
+
+    /// What becomes of stored notes: those sent back as they stand stay as they are.
+    ///
+    /// # Errors
+    /// Too long once cleaned: escapes may take more characters than what they stand for.
+    pub(crate) fn over(&self, stored: &Notes) -> Result<Notes, Reason> {
+        if self.sent == *stored { Ok(stored.clone()) } else { self.clean.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn clean(text: &str) -> String {
+        ammonia::clean(text)
+    }
+
+    #[test]
+    fn scripts_go_and_markup_stays() {
+        assert_eq!(clean("<b>Meet</b> at <script>alert(1)</script>noon"), "<b>Meet</b> at noon");
+        assert_eq!(clean("<p onclick=\"x()\">gate</p>"), "<p>gate</p>");
+        assert!(!clean("<a href=\"javascript:x()\">go</a>").contains("javascript"));
+        assert!(!clean("<img src=x onerror=x()>").contains("onerror"));
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_twice_is_cleaning_once(text in "[a-c<>/&;\"' =!\\-\n]{0,60}|(<(p|b|a|table|td|svg|math|style|h1|li)( href=\"x\")?>|</(p|b|a|table|td)>|&(lt|amp|nbsp);|[a-z ])*") {
+            let once = clean(&text);
+            prop_assert_eq!(clean(&once), once);
+        }
+    }
+
+    #[tokio::test]
+    async fn notes_sent_back_as_they_stand_stay_and_escapes_may_make_them_too_long() {
+        let stored = Notes::new("5 > 4").unwrap();
+        assert_eq!(CleanNotes::new(stored.clone()).await.unwrap().over(&stored), Ok(stored));
+        let long = Notes::new("&".repeat(100_000)).unwrap();
+        assert!(CleanNotes::new(long).await.unwrap().over(&Notes::EMPTY).is_err());
+    }
+}

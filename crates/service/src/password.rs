@@ -1,0 +1,72 @@
+//! Passwords as users write them: bounded, never shown, wiped when done with.
+
+use std::fmt;
+
+use wayfare_domain::Reason;
+use zeroize::Zeroizing;
+
+/// A password. It is wiped from memory when dropped, and its `Debug` shows nothing of it.
+#[derive(Clone)]
+pub struct Password(Zeroizing<String>);
+
+impl Password {
+    /// The least length, in characters.
+    pub const MIN: usize = 8;
+    /// The greatest length, in characters.
+    pub const MAX: usize = 128;
+
+    /// A password to be set.
+    ///
+    /// # Errors
+    /// Fewer than [`Password::MIN`] or more than [`Password::MAX`] characters, or a NUL character.
+    pub fn new(text: &str) -> Result<Self, Reason> {
+        if !(Self::MIN..=Self::MAX).contains(&text.chars().take(Self::MAX + 1).count()) {
+            return Err(Reason::new(format!("must have {} to {} characters", Self::MIN, Self::MAX)));
+        }
+        if text.contains('\0') {
+            return Err(Reason::new("must not hold a NUL character"));
+        }
+        Ok(Self(Zeroizing::new(text.to_owned())))
+    }
+
+    /// A password to sign in with: one that could never have been set is simply wrong.
+    pub fn attempt(text: &str) -> Self {
+        // One character too many is enough to be wrong.
+        Self(Zeroizing::new(text.chars().take(Self::MAX + 1).collect()))
+    }
+
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        self.0.as_bytes()
+    }
+}
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn length_is_counted_in_characters() {
+        assert!(Password::new("1234567").is_err());
+        assert!(Password::new("éééééééé").is_ok());
+        assert!(Password::new(&"é".repeat(128)).is_ok());
+        assert!(Password::new(&"é".repeat(129)).is_err());
+        assert!(Password::new("12345678\0").is_err());
+    }
+
+    #[test]
+    fn an_attempt_that_is_too_long_equals_no_password() {
+        let set = Password::new(&"x".repeat(128)).unwrap();
+        assert_ne!(Password::attempt(&"x".repeat(5_000)).as_bytes(), set.as_bytes());
+    }
+
+    #[test]
+    fn debug_shows_nothing() {
+        assert_eq!(format!("{:?}", Password::attempt("hunter2hunter2")), "Password(…)");
+    }
+}

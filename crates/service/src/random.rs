@@ -1,0 +1,58 @@
+//! The one place that ids and random tokens come from.
+
+use std::sync::Mutex;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use uuid::{ContextV7, Timestamp, Uuid};
+use wayfare_domain::Instant;
+use zeroize::Zeroizing;
+
+/// Mints ids.
+pub(crate) struct Ids(Mutex<ContextV7>);
+
+impl Ids {
+    pub(crate) fn new() -> Self {
+        Self(Mutex::new(ContextV7::new()))
+    }
+
+    /// An id that sorts by when it was made, also among those of one millisecond: for trips and users.
+    pub(crate) fn ordered(&self, now: Instant) -> Uuid {
+        // The format begins with the epoch.
+        let millis = u64::try_from(now.millis()).unwrap_or(0);
+        let nanos = u32::try_from(millis % 1_000 * 1_000_000).unwrap_or(0);
+        Uuid::new_v7(Timestamp::from_unix(&self.0, millis / 1_000, nanos))
+    }
+}
+
+/// An id that tells nothing: for everything else.
+pub(crate) fn id() -> Uuid {
+    Uuid::new_v4()
+}
+
+/// A token of 256 random bits, in base64url.
+pub(crate) fn token() -> String {
+    let bytes = Zeroizing::new(rand::random::<[u8; 32]>());
+    URL_SAFE_NO_PAD.encode(bytes.as_slice())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordered_ids_ascend_within_a_millisecond_and_carry_the_time() {
+        let ids = Ids::new();
+        let now = Instant::from_millis(1_700_000_000_123).unwrap();
+        let made: Vec<Uuid> = (0..1_000).map(|_| ids.ordered(now)).collect();
+        assert!(made.is_sorted() && made.first() != made.last());
+        let (seconds, nanos) = made[0].get_timestamp().unwrap().to_unix();
+        assert_eq!((seconds, nanos / 1_000_000), (1_700_000_000, 123));
+    }
+
+    #[test]
+    fn tokens_are_256_bits_and_never_the_same() {
+        assert_eq!(URL_SAFE_NO_PAD.decode(token()).unwrap().len(), 32);
+        assert_ne!(token(), token());
+    }
+}

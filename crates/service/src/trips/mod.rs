@@ -1,0 +1,240 @@
+//! What one can do with trips (interface: "Who may do what", "Updates", "Lists").
+
+mod update;
+
+use std::sync::Arc;
+
+use wayfare_domain::access::Verdict;
+use wayfare_domain::trip::{NewTrip, TripChange};
+use wayfare_domain::{Action, Currency, People, Person, ReferenceRates, Role, Trip, TripId, User, UserId, Username};
+use wayfare_storage::{Lookup, TripHead, Window};
+
+use crate::accounts::checked;
+use crate::context::Context;
+use crate::executor::Ending;
+use crate::notes::CleanNotes;
+use crate::{Caller, Error, Guard, PictureInput, Updated};
+use update::Update;
+
+/// A trip as somebody sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TripView {
+    /// The trip.
+    pub trip: Trip,
+    /// Its people.
+    pub people: People,
+    /// Who looks.
+    pub viewer: UserId,
+}
+
+/// An edit of a trip.
+#[derive(Debug, Clone, Default)]
+pub struct TripEdit {
+    /// What was sent. Notes are cleaned here, not by who sends them on.
+    pub change: TripChange,
+    /// What was sent of the main picture, in place of [`TripChange::main_picture`].
+    pub picture: Option<PictureInput>,
+}
+
+/// A page of the caller's trips.
+#[derive(Debug, Clone)]
+pub struct TripPage {
+    /// The trips, newest first.
+    pub trips: Vec<TripHead>,
+    /// How many pages there are; 0 where there are no trips.
+    pub pages: u64,
+}
+
+/// What one can do with trips. Cheap to clone.
+#[derive(Clone)]
+pub struct Trips {
+    context: Arc<Context>,
+}
+
+impl Trips {
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self { context }
+    }
+
+    /// The base currency of trips that have set none.
+    pub fn default_currency(&self) -> Currency {
+        self.context.policy.default_currency
+    }
+
+    /// Rates for amounts whose own payments imply none.
+    pub fn reference_rates(&self) -> &ReferenceRates {
+        &self.context.policy.reference_rates
+    }
+
+    /// Makes a trip that the caller owns.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], then [`Error::Invalid`] where what was sent does not fit together; [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
+        let context = Arc::clone(&self.context);
+        self.context
+            .executor
+            .write(move |data| {
+                let owner = checked(data.users().find(caller.user)?, caller)?;
+                let now = context.now();
+                let id = TripId(context.ids.ordered(now));
+                let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
+                data.trips().insert(&trip)?;
+                let people = People::new(vec![person(owner)]);
+                Ok(Ending::Commit(TripView { trip, people, viewer: caller.user }))
+            })
+            .await
+    }
+
+    /// A trip that the caller may see.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], then [`Error::NotFound`] where there is no such trip or the caller may not see it; [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn read(&self, caller: Caller, id: TripId) -> Result<TripView, Error> {
+        self.find(caller, id, Action::Read).await
+    }
+
+    /// Whether the caller may do `action` to a trip, for who wants to know before anything is read of what is sent.
+    ///
+    /// # Errors
+    /// As [`Trips::read`], then [`Error::NotPermitted`].
+    pub async fn authorize(&self, caller: Caller, id: TripId, action: Action) -> Result<(), Error> {
+        self.find(caller, id, action).await.map(drop)
+    }
+
+    async fn find(&self, caller: Caller, id: TripId, action: Action) -> Result<TripView, Error> {
+        let lookup = self.context.executor.read(move |data| Ok(data.trips().find(id, caller.user)?));
+        let (trip, people) = permitted(lookup.await?, caller, action)?;
+        Ok(TripView { trip, people, viewer: caller.user })
+    }
+
+    /// Edits a trip, all of it or nothing.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`] for [`Action::Edit`], and [`Error::NotPermitted`] where somebody other than the owner would change owner,
+    /// members or privacy; then [`Error::Invalid`] with all that is wrong, then [`Error::VersionMismatch`].
+    pub async fn update(
+        &self,
+        caller: Caller,
+        id: TripId,
+        edit: TripEdit,
+        guard: Guard,
+    ) -> Result<Updated<TripView>, Error> {
+        let TripEdit { mut change, picture } = edit;
+        let notes = match change.notes.take() {
+            Some(notes) => Some(CleanNotes::new(notes).await?),
+            None => None,
+        };
+        let update = Update { caller, change, picture, notes, guard };
+        let context = Arc::clone(&self.context);
+        self.context
+            .executor
+            .write(move |data| {
+                let lookup = data.trips().lock(id, caller.user)?;
+                let (trip, people) = permitted(lookup, caller, Action::Edit)?;
+                update.run(&context, data, trip, people)
+            })
+            .await
+    }
+
+    /// Deletes a trip.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`] for [`Action::Manage`], then [`Error::VersionMismatch`].
+    pub async fn delete(&self, caller: Caller, id: TripId, guard: Guard) -> Result<(), Error> {
+        self.context
+            .executor
+            .write(move |data| {
+                let lookup = data.trips().lock(id, caller.user)?;
+                let (trip, _) = permitted(lookup, caller, Action::Manage)?;
+                guard.check(trip.version)?;
+                data.trips().delete(id)?;
+                Ok(Ending::Commit(()))
+            })
+            .await
+    }
+
+    /// The trips that the caller owns or is a member of, newest first; with their people where they are asked for.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn list(&self, caller: Caller, with_people: bool) -> Result<Vec<TripHead>, Error> {
+        let (trips, _) = self.listed(caller, None, with_people).await?;
+        Ok(trips)
+    }
+
+    /// A page of the trips that the caller owns or is a member of, newest first, with their people; `page` counts from 0.
+    ///
+    /// # Errors
+    /// As [`Trips::list`], then [`Error::NotFound`] past the last page; page 0 there always is.
+    pub async fn page(&self, caller: Caller, page: u64, per_page: u64) -> Result<TripPage, Error> {
+        let limit = per_page.max(1);
+        // Past what any database counts to, there is nothing in any case.
+        let offset = page.saturating_mul(limit).min(u64::from(u32::MAX));
+        let (trips, total) = self.listed(caller, Some(Window { offset, limit }), true).await?;
+        let pages = total.div_ceil(limit);
+        if page > 0 && page >= pages {
+            return Err(Error::NotFound);
+        }
+        Ok(TripPage { trips, pages })
+    }
+
+    async fn listed(
+        &self,
+        caller: Caller,
+        window: Option<Window>,
+        with_people: bool,
+    ) -> Result<(Vec<TripHead>, u64), Error> {
+        let ask = self.context.executor.read(move |data| Ok(data.trips().list(caller.user, window, with_people)?));
+        let listing = ask.await?;
+        check_generation(listing.generation, caller)?;
+        Ok((listing.trips, listing.total))
+    }
+
+    /// The trips that a user owns or is a member of and `viewer` may see, newest first, without their people. A viewer whose token is
+    /// void counts as nobody.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such user; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn list_of(&self, viewer: Option<Caller>, username: &str) -> Result<Vec<TripHead>, Error> {
+        let username = Username::new(username).map_err(|_| Error::NotFound)?;
+        self.context
+            .executor
+            .read(move |data| {
+                let found = data.trips().find_list_owner(username.as_str(), viewer.map(|viewer| viewer.user))?;
+                let user = found.user.ok_or(Error::NotFound)?;
+                let viewer = viewer.filter(|viewer| found.viewer_generation == Some(viewer.generation));
+                let viewer = viewer.map(|viewer| viewer.user);
+                let mut trips = data.trips().list_of(user, viewer)?;
+                trips.retain(|head| is_listed(head, viewer));
+                Ok(trips)
+            })
+            .await
+    }
+}
+
+fn check_generation(generation: Option<i64>, caller: Caller) -> Result<(), Error> {
+    if generation == Some(caller.generation) { Ok(()) } else { Err(Error::TokenRefused) }
+}
+
+/// The trip that was looked up, where the caller may do `action` to it: token, then visibility, then permission.
+fn permitted(lookup: Lookup, caller: Caller, action: Action) -> Result<(Trip, People), Error> {
+    check_generation(lookup.generation, caller)?;
+    let (trip, people) = lookup.trip.ok_or(Error::NotFound)?;
+    match trip.role_of(caller.user).may(action, trip.private) {
+        Verdict::Allowed => Ok((trip, people)),
+        Verdict::Forbidden => Err(Error::NotPermitted),
+        Verdict::Hidden => Err(Error::NotFound),
+    }
+}
+
+fn is_listed(head: &TripHead, viewer: Option<UserId>) -> bool {
+    let role = viewer.map_or(Role::Outsider, |user| Role::new(user, head.owner, head.viewer_is_member));
+    role.may(Action::Read, head.private) == Verdict::Allowed
+}
+
+fn person(user: User) -> Person {
+    Person { id: user.id, username: user.username, email: user.email, share_email: user.privacy.share_email }
+}
