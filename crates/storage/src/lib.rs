@@ -5,13 +5,21 @@
 //! All calls block; run them on threads that may. Absence is `Ok(None)`, never an error. No type of this crate's interface
 //! names a database library.
 
+mod backend;
+mod columns;
 mod error;
+mod fault;
+mod fixed;
+mod open;
 pub mod pictures;
+mod rows;
+mod schema;
 pub mod sessions;
 pub mod trips;
 pub mod users;
 
 pub use error::{Error, Result};
+pub use open::{OpenError, OpenOptions, open};
 pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
 pub use sessions::{RefreshToken, SessionRepository};
 pub use trips::{ListOwner, Listing, Lookup, TripHead, TripRepository, Window};

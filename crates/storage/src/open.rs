@@ -1,0 +1,90 @@
+//! Opening a store: the URL picks the backend.
+
+use std::fmt::{self, Display};
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use url::Url;
+
+use crate::Store;
+use crate::backend::postgres::Postgres;
+use crate::backend::sqlite::Sqlite;
+
+/// How a store is opened.
+#[derive(Debug, Clone)]
+pub struct OpenOptions {
+    /// How many connections it keeps at most. Where it is not said: on PostgreSQL four for each core, on SQLite one for each core (at
+    /// least two) to read, and one to write.
+    pub connections: Option<usize>,
+    /// How long a caller waits for a connection, and on PostgreSQL for a lock.
+    pub wait: Duration,
+    /// How long a statement may take on PostgreSQL.
+    pub statement_timeout: Duration,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self { connections: None, wait: Duration::from_secs(5), statement_timeout: Duration::from_secs(15) }
+    }
+}
+
+/// Why a store can't be opened: one line for a person, which never holds the password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenError(String);
+
+impl OpenError {
+    pub(crate) fn malformed(why: &str) -> Self {
+        Self(format!("the database URL is not well-formed: {why}"))
+    }
+
+    pub(crate) fn unreachable(why: &(impl Display + ?Sized)) -> Self {
+        let why = why.to_string();
+        let words: Vec<&str> = why.split_whitespace().collect();
+        Self(format!("the database can't be opened: {}", words.join(" ")))
+    }
+}
+
+impl Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+/// Opens the store at a URL: `sqlite://` with the path of a file, which is made where it is not there, or `postgres://` (also
+/// `postgresql://`). The schema is not touched: see [`Store::migrate`].
+///
+/// # Errors
+/// Another URL, or a database that can't be reached.
+pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
+    match url.split_once("://") {
+        Some(("sqlite", "" | ":memory:")) => {
+            Err(OpenError::malformed("sqlite:// is to be followed by the path of a file"))
+        }
+        Some(("sqlite", path)) => Ok(Arc::new(Sqlite::open(Path::new(path), options)?)),
+        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(Postgres::open(with_timeout(url, options)?, options)?)),
+        _ => Err(OpenError::malformed("it begins with neither sqlite:// nor postgres://")),
+    }
+}
+
+/// The URL with a time limit for connecting, which the library below has none of by itself.
+fn with_timeout(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
+    // The library's own words about a malformed URL would repeat parts of it, which may be those of the password.
+    let mut url = Url::parse(url).map_err(|error| OpenError::malformed(&error.to_string()))?;
+    if url.path().contains('@') {
+        return Err(OpenError::malformed("a \"/\" in the user or password is to be written %2F"));
+    }
+    if !url.query_pairs().any(|(key, _)| key == "connect_timeout") {
+        let seconds = options.wait.as_secs().max(2).to_string();
+        url.query_pairs_mut().append_pair("connect_timeout", &seconds);
+    }
+    Ok(url.into())
+}
+
+/// How many threads run at once.
+pub(crate) fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}

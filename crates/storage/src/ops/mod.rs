@@ -1,0 +1,97 @@
+//! The operations, written once and compiled for each backend, which is the module around this one.
+
+mod pictures;
+mod sessions;
+mod trips;
+mod users;
+
+use diesel::connection::{AnsiTransactionManager, TransactionManager};
+use r2d2::PooledConnection;
+
+use super::{BEGIN, Backend, Connection, MAX_LIST, MESSAGES, Manager};
+use crate::fault::{Fault, Outcome};
+use crate::{
+    Error, PictureRepository, Repositories, Result, SessionRepository, TripRepository, UnitOfWork, UserRepository,
+};
+
+/// How far a unit of work has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// It is none: each statement stands for itself.
+    None,
+    /// It may be committed.
+    Open,
+    /// A statement failed: all that is left is to undo it.
+    Failed,
+    /// It is over.
+    Closed,
+}
+
+/// A connection at work, with the repositories upon it.
+pub(super) struct Handle {
+    link: PooledConnection<Manager>,
+    stage: Stage,
+}
+
+impl Handle {
+    /// For reads, outside of a transaction.
+    pub(super) fn reading(link: PooledConnection<Manager>) -> Self {
+        Self { link, stage: Stage::None }
+    }
+
+    /// A unit of work.
+    pub(super) fn begin(mut link: PooledConnection<Manager>) -> Outcome<Self> {
+        AnsiTransactionManager::begin_transaction_sql(&mut link.connection, BEGIN)?;
+        Ok(Self { link, stage: Stage::Open })
+    }
+
+    /// Runs an operation. One that fails bars the unit of work from being committed, on either backend alike.
+    fn run<T>(&mut self, operation: impl FnOnce(&mut Connection) -> Outcome<T>) -> Result<T> {
+        let outcome = operation(&mut self.link.connection);
+        if outcome.is_err() && self.stage == Stage::Open {
+            self.stage = Stage::Failed;
+        }
+        outcome.map_err(|fault| fault.into_error(&MESSAGES))
+    }
+}
+
+impl Repositories for Handle {
+    fn users(&mut self) -> &mut dyn UserRepository {
+        self
+    }
+
+    fn trips(&mut self) -> &mut dyn TripRepository {
+        self
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionRepository {
+        self
+    }
+
+    fn pictures(&mut self) -> &mut dyn PictureRepository {
+        self
+    }
+}
+
+impl UnitOfWork for Handle {
+    fn commit(mut self: Box<Self>) -> Result<()> {
+        if self.stage == Stage::Failed {
+            return Err(Error::Internal("a unit of work of which a part failed can't be committed".into()));
+        }
+        self.stage = Stage::Closed;
+        AnsiTransactionManager::commit_transaction(&mut self.link.connection)
+            .map_err(|error| super::commit_error(Fault::Database(error)))
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        if matches!(self.stage, Stage::Open | Stage::Failed) {
+            // A connection on which even that fails is not kept: the pool asks it.
+            let undone = AnsiTransactionManager::rollback_transaction(&mut self.link.connection);
+            if let Err(error) = undone {
+                tracing::debug!(%error, "a unit of work ended with its connection");
+            }
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Trips and their members.
+
+use std::collections::HashMap;
+
+use diesel::dsl::{auto_type, count_star, exists};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
+use diesel::{
+    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+};
+use serde::Serialize;
+use uuid::Uuid;
+use wayfare_domain::{People, Person, Trip, TripId, UserId, Username};
+
+use super::{Backend, Connection, Fault, Handle, MAX_LIST, Outcome};
+use crate::columns::{At, Key, Written, sql};
+use crate::fixed::Fixed;
+use crate::rows::{HeadRow, MemberRow, NewTrip, PersonRow, TripRow};
+use crate::schema::{trip_members, trips, users};
+use crate::{ListOwner, Listing, Lookup, Result, TripHead, TripRepository, Window};
+
+/// How often a read is tried that a write came between.
+const ATTEMPTS: usize = 8;
+/// What a read is told that writes came between each time.
+const RESTLESS: Fault = Fault::Overtaken("the trip changed during each attempt to read it");
+
+diesel::alias!(trip_members as other_members: OtherMembers);
+
+impl TripRepository for Handle {
+    fn find(&mut self, id: TripId, caller: UserId) -> Result<Lookup> {
+        self.run(|connection| find(connection, id, caller))
+    }
+
+    fn lock(&mut self, id: TripId, caller: UserId) -> Result<Lookup> {
+        self.run(|connection| lock(connection, id, caller))
+    }
+
+    fn insert(&mut self, trip: &Trip) -> Result<()> {
+        self.run(|connection| {
+            diesel::insert_into(trips::table).values(NewTrip::new(trip)?).execute(connection)?;
+            insert_members(connection, trip, 0)
+        })
+    }
+
+    fn update(&mut self, before: &Trip, after: &Trip) -> Result<()> {
+        self.run(|connection| {
+            if update_row(before, after)?.execute(connection)? != 1 {
+                return Err(Fault::Overtaken("the trip is not what it was"));
+            }
+            update_members(connection, before, after)
+        })
+    }
+
+    fn delete(&mut self, id: TripId) -> Result<()> {
+        self.run(|connection| {
+            diesel::delete(trips::table.find(Key::from(id))).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn list(&mut self, caller: UserId, window: Option<Window>, with_people: bool) -> Result<Listing> {
+        self.run(|connection| list(connection, caller, window, with_people))
+    }
+
+    fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>> {
+        self.run(|connection| list_of(connection, user, viewer))
+    }
+
+    fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner> {
+        self.run(|connection| {
+            let user = users::table
+                .filter(users::username_key.eq(Username::key_of(username)))
+                .select(users::id)
+                .single_value();
+            let (user, viewer_generation): (Option<Key>, Option<i64>) =
+                diesel::select((user, generation_of(key_or_nobody(viewer)))).get_result(connection)?;
+            Ok(ListOwner { user: user.map(|user| UserId(user.0)), viewer_generation })
+        })
+    }
+}
+
+/// The token generation of a user, as part of another query.
+#[auto_type(no_type_alias)]
+fn generation_of(user: Key) -> _ {
+    users::table.filter(users::id.eq(user)).select(users::token_generation).single_value()
+}
+
+/// The key of a user, or one that nobody has.
+fn key_or_nobody(user: Option<UserId>) -> Key {
+    user.map_or(Key(Uuid::nil()), Key::from)
+}
+
+/// The answer where there is no such trip.
+fn no_trip(connection: &mut Connection, caller: UserId) -> Outcome<Lookup> {
+    let generation = diesel::select(generation_of(Key::from(caller))).get_result(connection)?;
+    Ok(Lookup { generation, trip: None })
+}
+
+fn lookup(row: TripRow, people: Vec<Person>, generation: Option<i64>) -> Outcome<Lookup> {
+    let people = People::new(people);
+    let trip = row.into_trip(&people)?;
+    Ok(Lookup { generation, trip: Some((trip, people)) })
+}
+
+fn find(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Lookup> {
+    for _ in 0..ATTEMPTS {
+        let found = trips::table
+            .find(Key::from(id))
+            .select((TripRow::as_select(), generation_of(Key::from(caller))))
+            .get_result::<(TripRow, Option<i64>)>(connection)
+            .optional()?;
+        let Some((row, generation)) = found else { return no_trip(connection, caller) };
+        // The two reads are of one moment where the version is the same: it is raised with every change of the members.
+        let people = trip_members::table
+            .inner_join(trips::table)
+            .inner_join(users::table)
+            .filter(trip_members::trip_id.eq(Key::from(id)))
+            .order(trip_members::position)
+            .select((trips::version, PersonRow::as_select()))
+            .load::<(i64, PersonRow)>(connection)?;
+        if !people.is_empty() && people.iter().all(|(version, _)| *version == row.version) {
+            let people = people.into_iter().map(|(_, person)| person.into_person()).collect::<QueryResult<_>>()?;
+            return lookup(row, people, generation);
+        }
+    }
+    Err(RESTLESS)
+}
+
+fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Lookup> {
+    let row = lock_rows!(trips::table.find(Key::from(id)).select(TripRow::as_select()));
+    let Some(row) = row.get_result::<TripRow>(connection).optional()? else { return no_trip(connection, caller) };
+    let members = trip_members::table
+        .inner_join(users::table)
+        .filter(trip_members::trip_id.eq(Key::from(id)))
+        .select((PersonRow::as_select(), users::token_generation, trip_members::position.nullable()));
+    let who_asks = users::table.filter(users::id.eq(Key::from(caller))).select((
+        PersonRow::as_select(),
+        users::token_generation,
+        None::<i32>.into_sql::<Nullable<Integer>>(),
+    ));
+    let rows = members.union_all(who_asks).load::<(PersonRow, i64, Option<i32>)>(connection)?;
+    let mut generation = None;
+    let mut people = Vec::with_capacity(rows.len());
+    for (person, of_person, position) in rows {
+        match position {
+            Some(position) => people.push((position, person.into_person()?)),
+            None => generation = Some(of_person),
+        }
+    }
+    people.sort_unstable_by_key(|(position, _)| *position);
+    lookup(row, people.into_iter().map(|(_, person)| person).collect(), generation)
+}
+
+/// The update of a trip's row, guarded by the version it had. Documents that stay as they are are not sent.
+fn update_row<'a>(before: &Trip, after: &'a Trip) -> QueryResult<Fixed<'a, Backend>> {
+    let update = Fixed::new(
+        "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, version = ?, updated_at = ?, \
+         dates = COALESCE(?, dates), estimate = COALESCE(?, estimate), gallery = COALESCE(?, gallery), \
+         budget = COALESCE(?, budget), todo = COALESCE(?, todo), destinations = COALESCE(?, destinations), \
+         expenditures = COALESCE(?, expenditures), map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) \
+         WHERE id = ? AND version = ?",
+    );
+    let document = |value: Option<Written>| value.into_sql::<Nullable<sql::Document>>();
+    Ok(update
+        .bind(Key::from(after.owner).into_sql::<sql::Id>())
+        .bind(after.private.into_sql::<Bool>())
+        .bind(after.name.as_str().into_sql::<Text>())
+        .bind(after.description.as_str().into_sql::<Text>())
+        .bind(after.version.into_sql::<BigInt>())
+        .bind(At(after.updated_at).into_sql::<sql::Timepoint>())
+        .bind(document(changed(&before.dates, &after.dates)?))
+        .bind(document(changed(&before.estimate, &after.estimate)?))
+        .bind(document(changed(&before.gallery, &after.gallery)?))
+        .bind(document(changed(&before.budget, &after.budget)?))
+        .bind(document(changed(&before.todo, &after.todo)?))
+        .bind(document(changed(&before.destinations, &after.destinations)?))
+        .bind(document(changed(&before.expenditures, &after.expenditures)?))
+        .bind(document(changed(&before.map, &after.map)?))
+        .bind(document(changed(&before.itinerary, &after.itinerary)?))
+        .bind(Key::from(after.id).into_sql::<sql::Id>())
+        .bind(before.version.into_sql::<BigInt>()))
+}
+
+fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
+    (before != after).then(|| Written::new(after)).transpose()
+}
+
+fn insert_members(connection: &mut Connection, trip: &Trip, from: i32) -> Outcome<()> {
+    let mut members = MemberRow::of(trip, from);
+    let insert = diesel::insert_into(trip_members::table);
+    // A new trip has one member: that insertion is of fixed text, and so kept prepared.
+    match (members.pop(), members.is_empty()) {
+        (None, _) => {}
+        (Some(only), true) => {
+            insert.values(only).execute(connection)?;
+        }
+        (Some(last), false) => {
+            members.push(last);
+            insert.values(members).execute(connection)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes the members from the first one that differs, so that places in the list stay places in the table.
+fn update_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Outcome<()> {
+    if before.members == after.members {
+        return Ok(());
+    }
+    let kept = before.members.iter().zip(&after.members).take_while(|(before, after)| before == after).count();
+    let kept = i32::try_from(kept).unwrap_or(i32::MAX);
+    let of_trip = trip_members::trip_id.eq(Key::from(after.id));
+    diesel::delete(trip_members::table.filter(of_trip.and(trip_members::position.ge(kept)))).execute(connection)?;
+    insert_members(connection, after, kept)
+}
+
+fn list(connection: &mut Connection, caller: UserId, window: Option<Window>, with_people: bool) -> Outcome<Listing> {
+    let user = Key::from(caller);
+    let bound = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let (offset, limit) = window.map_or((0, i64::MAX), |window| (bound(window.offset), bound(window.limit)));
+    let total = || {
+        other_members.filter(other_members.field(trip_members::user_id).eq(user)).select(count_star()).single_value()
+    };
+    for _ in 0..ATTEMPTS {
+        // The owner is a member too.
+        let rows = trip_members::table
+            .inner_join(trips::table)
+            .filter(trip_members::user_id.eq(user))
+            .order((trip_members::trip_created_at.desc(), trip_members::trip_id.desc()))
+            .limit(limit)
+            .offset(offset)
+            .select((HeadRow::as_select(), generation_of(user), total()))
+            .load::<(HeadRow, Option<i64>, Option<i64>)>(connection)?;
+        let Some((_, generation, count)) = rows.first() else {
+            let (generation, count): (Option<i64>, Option<i64>) =
+                diesel::select((generation_of(user), total())).get_result(connection)?;
+            return Ok(listing(generation, Vec::new(), count));
+        };
+        let (generation, count) = (*generation, *count);
+        let heads = rows.into_iter().map(|(row, _, _)| row.into_head(true)).collect::<QueryResult<Vec<_>>>()?;
+        if !with_people {
+            return Ok(listing(generation, heads, count));
+        }
+        if let Some(heads) = with_their_people(connection, heads)? {
+            return Ok(listing(generation, heads, count));
+        }
+    }
+    Err(RESTLESS)
+}
+
+fn listing(generation: Option<i64>, trips: Vec<TripHead>, total: Option<i64>) -> Listing {
+    Listing { generation, trips, total: total.and_then(|total| u64::try_from(total).ok()).unwrap_or(0) }
+}
+
+/// The entries with their people, or nothing where one of the trips is not any more what its entry says.
+fn with_their_people(connection: &mut Connection, mut heads: Vec<TripHead>) -> Outcome<Option<Vec<TripHead>>> {
+    let mut people: HashMap<(TripId, i64), Vec<Person>> = HashMap::with_capacity(heads.len());
+    let ids: Vec<Key> = heads.iter().map(|head| Key::from(head.id)).collect();
+    for some in ids.chunks(MAX_LIST) {
+        let rows = trip_members::table
+            .inner_join(trips::table)
+            .inner_join(users::table)
+            .filter(trip_members::trip_id.eq_any(some.to_vec()))
+            .order((trip_members::trip_id, trip_members::position))
+            .select((trips::id, trips::version, PersonRow::as_select()))
+            .load::<(Key, i64, PersonRow)>(connection)?;
+        for (trip, version, person) in rows {
+            people.entry((TripId(trip.0), version)).or_default().push(person.into_person()?);
+        }
+    }
+    for head in &mut heads {
+        let Some(of_head) = people.remove(&(head.id, head.version)) else { return Ok(None) };
+        head.people = People::new(of_head);
+    }
+    Ok(Some(heads))
+}
+
+fn list_of(connection: &mut Connection, user: UserId, viewer: Option<UserId>) -> Outcome<Vec<TripHead>> {
+    let viewer_is_member = exists(
+        other_members.filter(
+            other_members
+                .field(trip_members::trip_id)
+                .eq(trips::id)
+                .and(other_members.field(trip_members::user_id).eq(key_or_nobody(viewer))),
+        ),
+    );
+    let rows = trip_members::table
+        .inner_join(trips::table)
+        .filter(trip_members::user_id.eq(Key::from(user)))
+        .order((trip_members::trip_created_at.desc(), trip_members::trip_id.desc()))
+        .select((HeadRow::as_select(), viewer_is_member))
+        .load::<(HeadRow, bool)>(connection)?;
+    Ok(rows.into_iter().map(|(row, is_member)| row.into_head(is_member)).collect::<QueryResult<_>>()?)
+}

@@ -1,0 +1,146 @@
+//! Users and their credentials.
+
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+};
+use uuid::Uuid;
+use wayfare_domain::user::is_uuid_shaped;
+use wayfare_domain::{Instant, Person, TripId, User, UserId, Username};
+
+use super::{Connection, Fault, Handle, MAX_LIST, Outcome};
+use crate::columns::{At, Key};
+use crate::rows::{CredentialsRow, NewUser, PersonRow, UserChanges, UserRow};
+use crate::schema::{trip_members, trips, users};
+use crate::{Account, Credentials, PasswordHash, Result, UserRepository};
+
+impl UserRepository for Handle {
+    fn find(&mut self, id: UserId) -> Result<Option<Account>> {
+        self.run(|connection| {
+            let row = users::table.find(Key::from(id)).select(UserRow::as_select());
+            account(row.get_result(connection))
+        })
+    }
+
+    fn find_by_username(&mut self, username: &str) -> Result<Option<Account>> {
+        self.run(|connection| {
+            let named = users::username_key.eq(Username::key_of(username));
+            account(users::table.filter(named).select(UserRow::as_select()).get_result(connection))
+        })
+    }
+
+    fn lock(&mut self, id: UserId) -> Result<Option<Account>> {
+        self.run(|connection| {
+            let row = lock_rows!(users::table.find(Key::from(id)).select(UserRow::as_select()));
+            account(row.get_result(connection))
+        })
+    }
+
+    fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>> {
+        self.run(|connection| find_people(connection, references))
+    }
+
+    fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<()> {
+        self.run(|connection| {
+            diesel::insert_into(users::table).values(NewUser::new(user, password)?).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn update(&mut self, user: &User) -> Result<()> {
+        self.run(|connection| {
+            let changes = UserChanges::new(user)?;
+            touched(diesel::update(users::table.find(Key::from(user.id))).set(changes).execute(connection))
+        })
+    }
+
+    fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<TripId>> {
+        self.run(|connection| delete(connection, Key::from(id), now))
+    }
+
+    fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>> {
+        self.run(|connection| {
+            let row = users::table.find(Key::from(id)).select(CredentialsRow::as_select());
+            Ok(row.get_result(connection).optional()?.map(Credentials::from))
+        })
+    }
+
+    fn credentials_by_username(&mut self, username: &str) -> Result<Option<Credentials>> {
+        self.run(|connection| {
+            let named = users::username_key.eq(Username::key_of(username));
+            let row = users::table.filter(named).select(CredentialsRow::as_select());
+            Ok(row.get_result(connection).optional()?.map(Credentials::from))
+        })
+    }
+
+    fn set_password(&mut self, id: UserId, password: &PasswordHash) -> Result<()> {
+        self.run(|connection| {
+            let next = (
+                users::password_hash.eq(Some(password.0.as_str())),
+                users::token_generation.eq(users::token_generation + 1),
+            );
+            touched(diesel::update(users::table.find(Key::from(id))).set(next).execute(connection))
+        })
+    }
+
+    fn raise_generation(&mut self, id: UserId) -> Result<()> {
+        self.run(|connection| {
+            let next = users::token_generation.eq(users::token_generation + 1);
+            touched(diesel::update(users::table.find(Key::from(id))).set(next).execute(connection))
+        })
+    }
+}
+
+fn account(row: QueryResult<UserRow>) -> Outcome<Option<Account>> {
+    Ok(row.optional()?.map(UserRow::into_account).transpose()?)
+}
+
+/// Whether the user was still there to be changed.
+fn touched(rows: QueryResult<usize>) -> Outcome<()> {
+    match rows? {
+        0 => Err(Fault::Overtaken("the user is gone")),
+        _ => Ok(()),
+    }
+}
+
+fn find_people(connection: &mut Connection, references: &[String]) -> Outcome<Vec<Person>> {
+    let mut people = Vec::new();
+    for some in references.chunks(MAX_LIST) {
+        let (ids, names): (Vec<&String>, Vec<&String>) = some.iter().partition(|text| is_uuid_shaped(text));
+        let ids: Vec<Key> = ids.into_iter().filter_map(|id| Uuid::try_parse(id).ok()).map(Key).collect();
+        let keys: Vec<String> = names.into_iter().map(|name| Username::key_of(name)).collect();
+        let rows = users::table
+            .filter(users::username_key.eq_any(keys).or(users::id.eq_any(ids)))
+            .select(PersonRow::as_select())
+            .load::<PersonRow>(connection)?;
+        for row in rows {
+            people.push(row.into_person()?);
+        }
+    }
+    Ok(people)
+}
+
+/// The trips of a user with their owners, locked in the order of their ids, as all who lock several do.
+fn lock_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<(Key, Key)>> {
+    let mine = trip_members::table.filter(trip_members::user_id.eq(user)).select(trip_members::trip_id);
+    lock_rows!(trips::table.filter(trips::id.eq_any(mine)).order(trips::id).select((trips::id, trips::owner_id)))
+        .load(connection)
+}
+
+fn delete(connection: &mut Connection, user: Key, now: Instant) -> Outcome<Vec<TripId>> {
+    lock_trips(connection, user)?;
+    // From here on nobody can put the user on another trip; a trip that came between is locked now.
+    let row = lock_rows!(users::table.find(user).select(users::id));
+    if row.get_result::<Key>(connection).optional()?.is_none() {
+        return Ok(Vec::new());
+    }
+    let (owned, left): (Vec<_>, Vec<_>) =
+        lock_trips(connection, user)?.into_iter().partition(|(_, owner)| *owner == user);
+    let left: Vec<Key> = left.into_iter().map(|(trip, _)| trip).collect();
+    for some in left.chunks(MAX_LIST) {
+        diesel::update(trips::table.filter(trips::id.eq_any(some.to_vec())))
+            .set((trips::version.eq(trips::version + 1), trips::updated_at.eq(At(now))))
+            .execute(connection)?;
+    }
+    diesel::delete(users::table.find(user)).execute(connection)?;
+    Ok(owned.into_iter().map(|(trip, _)| TripId(trip.0)).collect())
+}

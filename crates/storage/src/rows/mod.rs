@@ -1,0 +1,33 @@
+//! Rows as they are read and written, and what they are in the domain's terms.
+
+mod pictures;
+mod sessions;
+mod trips;
+mod users;
+
+use diesel::QueryResult;
+use diesel::result::Error;
+use wayfare_domain::{Name, Reason, Text};
+
+pub(crate) use pictures::{ContentRow, PictureRow};
+pub(crate) use sessions::TokenRow;
+pub(crate) use trips::{HeadRow, MemberRow, NewTrip, TripRow};
+pub(crate) use users::{CredentialsRow, NewUser, PersonRow, UserChanges, UserRow};
+
+/// Takes a stored value for what the domain calls it; what the domain refuses is a fault of the data.
+fn stored<T>(column: &'static str, value: Result<T, Reason>) -> QueryResult<T> {
+    value.map_err(|reason| Error::DeserializationError(format!("column {column}: {reason}").into()))
+}
+
+fn name(value: &str) -> QueryResult<Name> {
+    stored("name", Name::new(value))
+}
+
+fn text<const MAX: usize>(column: &'static str, value: String) -> QueryResult<Text<MAX>> {
+    stored(column, Text::new(value))
+}
+
+/// A SHA-256.
+fn hash(value: Vec<u8>) -> QueryResult<[u8; 32]> {
+    value.try_into().map_err(|_| Error::DeserializationError("column hash: not of 32 bytes".into()))
+}

@@ -1,0 +1,53 @@
+//! Rows of refresh tokens.
+
+use diesel::{Insertable, QueryResult, Queryable, Selectable};
+use wayfare_domain::UserId;
+
+use super::hash;
+use crate::RefreshToken;
+use crate::columns::{At, Key};
+use crate::schema::refresh_tokens;
+
+/// A refresh token.
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = refresh_tokens, treat_none_as_default_value = false)]
+pub(crate) struct TokenRow {
+    id: Key,
+    family: Key,
+    pub(crate) user_id: Key,
+    hash: Vec<u8>,
+    issued_at: At,
+    expires_at: At,
+    spent_at: Option<At>,
+}
+
+impl From<&RefreshToken> for TokenRow {
+    fn from(token: &RefreshToken) -> Self {
+        let RefreshToken { id, family, user, hash, issued_at, expires_at, spent_at } = token;
+        Self {
+            id: Key(*id),
+            family: Key(*family),
+            user_id: Key::from(*user),
+            hash: hash.to_vec(),
+            issued_at: At(*issued_at),
+            expires_at: At(*expires_at),
+            spent_at: spent_at.map(At),
+        }
+    }
+}
+
+impl TokenRow {
+    /// The token.
+    pub(crate) fn into_token(self) -> QueryResult<RefreshToken> {
+        let Self { id, family, user_id, hash: token_hash, issued_at, expires_at, spent_at } = self;
+        Ok(RefreshToken {
+            id: id.0,
+            family: family.0,
+            user: UserId(user_id.0),
+            hash: hash(token_hash)?,
+            issued_at: issued_at.0,
+            expires_at: expires_at.0,
+            spent_at: spent_at.map(|at| at.0),
+        })
+    }
+}

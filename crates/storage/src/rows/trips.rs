@@ -1,0 +1,202 @@
+//! Rows of trips and of their members.
+
+use diesel::{Insertable, QueryResult, Queryable, Selectable};
+use wayfare_domain::trip::{Budget, Destination, Estimate, Expenditure, ItineraryItem, TripMap};
+use wayfare_domain::{Dates, Gallery, People, ShortText, Trip, TripId, UserId};
+
+use super::{name, text};
+use crate::TripHead;
+use crate::columns::{At, Key, Read, Written};
+use crate::schema::{trip_members, trips};
+
+/// A whole trip, save its members.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = trips)]
+pub(crate) struct TripRow {
+    id: Key,
+    owner_id: Key,
+    private: bool,
+    name: String,
+    description: String,
+    pub(crate) version: i64,
+    created_at: At,
+    updated_at: At,
+    dates: Read<Dates>,
+    estimate: Read<Estimate>,
+    gallery: Read<Gallery>,
+    budget: Read<Budget>,
+    todo: Read<Vec<ShortText>>,
+    destinations: Read<Vec<Destination>>,
+    expenditures: Read<Vec<Expenditure>>,
+    map: Read<TripMap>,
+    itinerary: Read<Vec<ItineraryItem>>,
+}
+
+impl TripRow {
+    /// The trip, with the members that `people` are.
+    pub(crate) fn into_trip(self, people: &People) -> QueryResult<Trip> {
+        let Self {
+            id,
+            owner_id,
+            private,
+            name: trip_name,
+            description,
+            version,
+            created_at,
+            updated_at,
+            dates,
+            estimate,
+            gallery,
+            budget,
+            todo,
+            destinations,
+            expenditures,
+            map,
+            itinerary,
+        } = self;
+        Ok(Trip {
+            id: TripId(id.0),
+            version,
+            created_at: created_at.0,
+            updated_at: updated_at.0,
+            owner: UserId(owner_id.0),
+            members: people.iter().map(|person| person.id).collect(),
+            private,
+            name: name(&trip_name)?,
+            description: text("description", description)?,
+            destinations: destinations.0,
+            estimate: estimate.0,
+            budget: budget.0,
+            expenditures: expenditures.0,
+            dates: dates.0,
+            todo: todo.0,
+            itinerary: itinerary.0,
+            map: map.0,
+            gallery: gallery.0,
+        })
+    }
+}
+
+/// A new trip, save its members.
+#[derive(Insertable)]
+#[diesel(table_name = trips)]
+pub(crate) struct NewTrip<'a> {
+    id: Key,
+    owner_id: Key,
+    private: bool,
+    name: &'a str,
+    description: &'a str,
+    version: i64,
+    created_at: At,
+    updated_at: At,
+    dates: Written,
+    estimate: Written,
+    gallery: Written,
+    budget: Written,
+    todo: Written,
+    destinations: Written,
+    expenditures: Written,
+    map: Written,
+    itinerary: Written,
+}
+
+impl<'a> NewTrip<'a> {
+    /// The row of a trip.
+    pub(crate) fn new(trip: &'a Trip) -> QueryResult<Self> {
+        let Trip {
+            id,
+            version,
+            created_at,
+            updated_at,
+            owner,
+            members: _,
+            private,
+            name,
+            description,
+            destinations,
+            estimate,
+            budget,
+            expenditures,
+            dates,
+            todo,
+            itinerary,
+            map,
+            gallery,
+        } = trip;
+        Ok(Self {
+            id: Key::from(*id),
+            owner_id: Key::from(*owner),
+            private: *private,
+            name: name.as_str(),
+            description: description.as_str(),
+            version: *version,
+            created_at: At(*created_at),
+            updated_at: At(*updated_at),
+            dates: Written::new(dates)?,
+            estimate: Written::new(estimate)?,
+            gallery: Written::new(gallery)?,
+            budget: Written::new(budget)?,
+            todo: Written::new(todo)?,
+            destinations: Written::new(destinations)?,
+            expenditures: Written::new(expenditures)?,
+            map: Written::new(map)?,
+            itinerary: Written::new(itinerary)?,
+        })
+    }
+}
+
+/// A member of a trip.
+#[derive(Insertable)]
+#[diesel(table_name = trip_members)]
+pub(crate) struct MemberRow {
+    trip_id: Key,
+    user_id: Key,
+    position: i32,
+    trip_created_at: At,
+}
+
+impl MemberRow {
+    /// The rows of a trip's members from the place `from` on.
+    pub(crate) fn of(trip: &Trip, from: i32) -> Vec<Self> {
+        let places = (0_i32..).zip(&trip.members).filter(|(place, _)| *place >= from);
+        places
+            .map(|(position, user)| Self {
+                trip_id: Key::from(trip.id),
+                user_id: Key::from(*user),
+                position,
+                trip_created_at: At(trip.created_at),
+            })
+            .collect()
+    }
+}
+
+/// What a list shows of a trip.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = trips)]
+pub(crate) struct HeadRow {
+    id: Key,
+    version: i64,
+    owner_id: Key,
+    private: bool,
+    name: String,
+    description: String,
+    gallery: Read<Gallery>,
+}
+
+impl HeadRow {
+    /// The entry of a list, without people.
+    pub(crate) fn into_head(self, viewer_is_member: bool) -> QueryResult<TripHead> {
+        let Self { id, version, owner_id, private, name: trip_name, description, gallery } = self;
+        Ok(TripHead {
+            id: TripId(id.0),
+            version,
+            owner: UserId(owner_id.0),
+            private,
+            name: name(&trip_name)?,
+            description: text("description", description)?,
+            gallery: gallery.0,
+            people: People::default(),
+            viewer_is_member,
+        })
+    }
+}

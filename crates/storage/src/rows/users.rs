@@ -1,0 +1,193 @@
+//! Rows of users.
+
+use diesel::{AsChangeset, Insertable, QueryResult, Queryable, Selectable};
+use wayfare_domain::user::{Link, Privacy, Settings};
+use wayfare_domain::{Person, PictureId, ShortText, User, UserId, Username};
+
+use super::{name, text};
+use crate::columns::{At, Key, Read, Written};
+use crate::schema::users;
+use crate::{Account, Credentials, PasswordHash};
+
+/// A user with what their tokens are checked against.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = users)]
+pub(crate) struct UserRow {
+    id: Key,
+    username: String,
+    name: String,
+    description: String,
+    email: Option<String>,
+    links: Read<Vec<Link>>,
+    interests: Read<Vec<ShortText>>,
+    picture: Option<Key>,
+    limited_deals: bool,
+    newsletter: bool,
+    private_account: bool,
+    share_email: bool,
+    version: i64,
+    token_generation: i64,
+    created_at: At,
+    updated_at: At,
+}
+
+impl UserRow {
+    /// The account.
+    pub(crate) fn into_account(self) -> QueryResult<Account> {
+        let Self {
+            id,
+            username,
+            name: user_name,
+            description,
+            email,
+            links,
+            interests,
+            picture,
+            limited_deals,
+            newsletter,
+            private_account,
+            share_email,
+            version,
+            token_generation,
+            created_at,
+            updated_at,
+        } = self;
+        let user = User {
+            id: UserId(id.0),
+            username: Username::stored(username),
+            name: name(&user_name)?,
+            email: email.map(|email| text("email", email)).transpose()?,
+            description: text("description", description)?,
+            links: links.0,
+            interests: interests.0,
+            picture: picture.map(|picture| PictureId(picture.0)),
+            settings: Settings { limited_deals, newsletter },
+            privacy: Privacy { private_account, share_email },
+            version,
+            created_at: created_at.0,
+            updated_at: updated_at.0,
+        };
+        Ok(Account { user, generation: token_generation })
+    }
+}
+
+/// What an edit may write.
+#[derive(AsChangeset, Insertable)]
+#[diesel(table_name = users, treat_none_as_null = true, treat_none_as_default_value = false)]
+pub(crate) struct UserChanges<'a> {
+    username: &'a str,
+    username_key: String,
+    name: &'a str,
+    description: &'a str,
+    email: Option<&'a str>,
+    links: Written,
+    interests: Written,
+    picture: Option<Key>,
+    limited_deals: bool,
+    newsletter: bool,
+    private_account: bool,
+    share_email: bool,
+    version: i64,
+    updated_at: At,
+}
+
+impl<'a> UserChanges<'a> {
+    /// What there is of a user, save what never changes.
+    pub(crate) fn new(user: &'a User) -> QueryResult<Self> {
+        let User {
+            id: _,
+            username,
+            name,
+            email,
+            description,
+            links,
+            interests,
+            picture,
+            settings,
+            privacy,
+            version,
+            created_at: _,
+            updated_at,
+        } = user;
+        Ok(Self {
+            username: username.as_str(),
+            username_key: username.key(),
+            name: name.as_str(),
+            description: description.as_str(),
+            email: email.as_ref().map(ShortText::as_str),
+            links: Written::new(links)?,
+            interests: Written::new(interests)?,
+            picture: picture.map(Key::from),
+            limited_deals: settings.limited_deals,
+            newsletter: settings.newsletter,
+            private_account: privacy.private_account,
+            share_email: privacy.share_email,
+            version: *version,
+            updated_at: At(*updated_at),
+        })
+    }
+}
+
+/// A new user.
+#[derive(Insertable)]
+#[diesel(table_name = users, treat_none_as_default_value = false)]
+pub(crate) struct NewUser<'a> {
+    id: Key,
+    created_at: At,
+    token_generation: i64,
+    password_hash: Option<&'a str>,
+    #[diesel(embed)]
+    rest: UserChanges<'a>,
+}
+
+impl<'a> NewUser<'a> {
+    /// The row of a user, in their first token generation.
+    pub(crate) fn new(user: &'a User, password: Option<&'a PasswordHash>) -> QueryResult<Self> {
+        Ok(Self {
+            id: Key::from(user.id),
+            created_at: At(user.created_at),
+            token_generation: 1,
+            password_hash: password.map(|hash| hash.0.as_str()),
+            rest: UserChanges::new(user)?,
+        })
+    }
+}
+
+/// What a trip shows of one of its people.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = users)]
+pub(crate) struct PersonRow {
+    pub(crate) id: Key,
+    username: String,
+    email: Option<String>,
+    share_email: bool,
+}
+
+impl PersonRow {
+    /// The person.
+    pub(crate) fn into_person(self) -> QueryResult<Person> {
+        let Self { id, username, email, share_email } = self;
+        Ok(Person {
+            id: UserId(id.0),
+            username: Username::stored(username),
+            email: email.map(|email| text("email", email)).transpose()?,
+            share_email,
+        })
+    }
+}
+
+/// What proves who a user is.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = users)]
+pub(crate) struct CredentialsRow {
+    id: Key,
+    token_generation: i64,
+    password_hash: Option<String>,
+}
+
+impl From<CredentialsRow> for Credentials {
+    fn from(row: CredentialsRow) -> Self {
+        let CredentialsRow { id, token_generation, password_hash } = row;
+        Self { user: UserId(id.0), generation: token_generation, password: password_hash.map(PasswordHash) }
+    }
+}

@@ -1,0 +1,103 @@
+//! The tables, as `migrations/` makes them, alike for both backends.
+
+use diesel::{allow_tables_to_appear_in_same_query, joinable, table};
+
+table! {
+    use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+    use crate::columns::sql::{Document, Id, Timepoint};
+
+    users (id) {
+        id -> Id,
+        username -> Text,
+        username_key -> Text,
+        name -> Text,
+        description -> Text,
+        email -> Nullable<Text>,
+        links -> Document,
+        interests -> Document,
+        picture -> Nullable<Id>,
+        limited_deals -> Bool,
+        newsletter -> Bool,
+        private_account -> Bool,
+        share_email -> Bool,
+        version -> BigInt,
+        token_generation -> BigInt,
+        password_hash -> Nullable<Text>,
+        created_at -> Timepoint,
+        updated_at -> Timepoint,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Bool, Text};
+    use crate::columns::sql::{Document, Id, Timepoint};
+
+    trips (id) {
+        id -> Id,
+        owner_id -> Id,
+        private -> Bool,
+        name -> Text,
+        description -> Text,
+        version -> BigInt,
+        created_at -> Timepoint,
+        updated_at -> Timepoint,
+        dates -> Document,
+        estimate -> Document,
+        gallery -> Document,
+        budget -> Document,
+        todo -> Document,
+        destinations -> Document,
+        expenditures -> Document,
+        map -> Document,
+        itinerary -> Document,
+    }
+}
+
+table! {
+    use diesel::sql_types::Integer;
+    use crate::columns::sql::{Id, Timepoint};
+
+    trip_members (trip_id, user_id) {
+        trip_id -> Id,
+        user_id -> Id,
+        position -> Integer,
+        trip_created_at -> Timepoint,
+    }
+}
+
+table! {
+    use diesel::sql_types::{Binary, Nullable};
+    use crate::columns::sql::{Id, Timepoint};
+
+    refresh_tokens (id) {
+        id -> Id,
+        family -> Id,
+        user_id -> Id,
+        hash -> Binary,
+        issued_at -> Timepoint,
+        expires_at -> Timepoint,
+        spent_at -> Nullable<Timepoint>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
+    use crate::columns::sql::{Id, Timepoint};
+
+    pictures (id) {
+        id -> Id,
+        trip_id -> Nullable<Id>,
+        user_id -> Nullable<Id>,
+        source -> Nullable<Text>,
+        hash -> Nullable<Binary>,
+        media_type -> Nullable<Text>,
+        width -> Nullable<BigInt>,
+        height -> Nullable<BigInt>,
+        bytes -> Nullable<BigInt>,
+        created_at -> Timepoint,
+    }
+}
+
+joinable!(trip_members -> trips (trip_id));
+joinable!(trip_members -> users (user_id));
+allow_tables_to_appear_in_same_query!(users, trips, trip_members, refresh_tokens, pictures);
