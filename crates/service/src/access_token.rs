@@ -111,3 +111,6 @@ impl AccessTokens {
 fn seconds(instant: Instant) -> i64 {
     instant.millis().div_euclid(1_000)
 }
+
+#[cfg(test)]
+mod tests;

@@ -156,3 +156,6 @@ fn serve(store: &dyn Store, waiting: &Mutex<Receiver<Job>>) {
         job(store);
     }
 }
+
+#[cfg(test)]
+mod tests;

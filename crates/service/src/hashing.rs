@@ -1,15 +1,12 @@
 //! Hashes and verifies passwords with argon2id, a bounded number at once and never on a request thread.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 use wayfare_storage::PasswordHash;
 
+use crate::gate::Gate;
 use crate::{Error, Password};
 
 /// Memory of one hash in KiB, passes over it, and lanes: what OWASP names for argon2id.
@@ -17,15 +14,10 @@ const MEMORY: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// How many wait for each one that is worked on.
-const WAITING_PER_THREAD: usize = 64;
-
 /// Hashes and verifies passwords.
 pub(crate) struct Hasher {
     argon2: Argon2<'static>,
-    threads: Arc<Semaphore>,
-    places: Arc<Semaphore>,
-    longest_wait: Duration,
+    gate: Gate,
     /// Stands in for the hash of a user who has none, so that their sign-in takes as long as any other.
     nobody: PasswordHash,
 }
@@ -34,13 +26,10 @@ impl Hasher {
     pub(crate) fn new(threads: usize, longest_wait: Duration) -> Result<Self, Error> {
         let params = Params::new(MEMORY, PASSES, LANES, None).map_err(|error| Error::internal(error.to_string()))?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        let threads = threads.max(1);
         Ok(Self {
             nobody: hash(&argon2, &Password::attempt(&crate::random::token()))?,
             argon2,
-            threads: Arc::new(Semaphore::new(threads)),
-            places: Arc::new(Semaphore::new(threads.saturating_mul(WAITING_PER_THREAD + 1))),
-            longest_wait,
+            gate: Gate::new(threads, longest_wait),
         })
     }
 
@@ -50,7 +39,7 @@ impl Hasher {
     /// [`Error::Busy`] where too many others wait, or it would have to wait too long.
     pub(crate) async fn hash(&self, password: Password) -> Result<PasswordHash, Error> {
         let argon2 = self.argon2.clone();
-        self.run(move || hash(&argon2, &password)).await
+        self.gate.run(move || hash(&argon2, &password)).await
     }
 
     /// Whether a password is the one that was hashed; it never is where there is no hash, and takes the same time to find out.
@@ -63,29 +52,13 @@ impl Hasher {
             Some(hash) => (hash, true),
             None => (self.nobody.clone(), false),
         };
-        self.run(move || match argon2.verify_password(password.as_bytes(), hash.0.as_str()) {
-            Ok(()) => Ok(is_set),
-            Err(HashError::PasswordInvalid) => Ok(false),
-            Err(error) => Err(failed(error)),
-        })
-        .await
-    }
-
-    async fn run<T: Send + 'static>(
-        &self,
-        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
-    ) -> Result<T, Error> {
-        // Both are held until the work is done, also where nobody waits for it any more.
-        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Error::Busy)?;
-        let thread = timeout(self.longest_wait, Arc::clone(&self.threads).acquire_owned());
-        let thread: OwnedSemaphorePermit = thread.await.map_err(|_| Error::Busy)?.map_err(Error::internal)?;
-        spawn_blocking(move || {
-            let result = work();
-            drop((thread, place));
-            result
-        })
-        .await
-        .map_err(Error::internal)?
+        self.gate
+            .run(move || match argon2.verify_password(password.as_bytes(), hash.0.as_str()) {
+                Ok(()) => Ok(is_set),
+                Err(HashError::PasswordInvalid) => Ok(false),
+                Err(error) => Err(failed(error)),
+            })
+            .await
     }
 }
 
@@ -101,13 +74,13 @@ fn failed(error: HashError) -> Error {
 mod tests {
     use super::*;
 
-    fn hasher(longest_wait: Duration) -> Hasher {
-        Hasher::new(1, longest_wait).unwrap()
+    fn hasher() -> Hasher {
+        Hasher::new(1, Duration::from_secs(5)).unwrap()
     }
 
     #[tokio::test]
     async fn the_right_password_alone_matches() {
-        let hasher = hasher(Duration::from_secs(5));
+        let hasher = hasher();
         let hash = hasher.hash(Password::new("correct horse").unwrap()).await.unwrap();
         assert!(hash.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.0);
         assert!(hasher.verify(Password::attempt("correct horse"), Some(hash.clone())).await.unwrap());
@@ -116,7 +89,7 @@ mod tests {
 
     #[tokio::test]
     async fn nobody_has_a_password_and_it_costs_a_verification_all_the_same() {
-        let hasher = hasher(Duration::from_secs(5));
+        let hasher = hasher();
         let prefix = |hash: &PasswordHash| hash.0.split('$').take(4).collect::<Vec<_>>().join("$");
         let real = hasher.hash(Password::new("correct horse").unwrap()).await.unwrap();
         assert_eq!(prefix(&hasher.nobody), prefix(&real));
@@ -125,20 +98,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_hash_that_is_damaged_is_a_fault_not_a_wrong_password() {
-        let result =
-            hasher(Duration::from_secs(5)).verify(Password::attempt("x"), Some(PasswordHash("?".into()))).await;
+        let result = hasher().verify(Password::attempt("x"), Some(PasswordHash("?".into()))).await;
         assert!(matches!(result, Err(Error::Internal(_))));
-    }
-
-    #[tokio::test]
-    async fn who_would_wait_too_long_is_told_so() {
-        let hasher = hasher(Duration::from_millis(20));
-        let held = Arc::clone(&hasher.threads).acquire_owned().await.unwrap();
-        assert!(matches!(hasher.verify(Password::attempt("x"), None).await, Err(Error::Busy)));
-        drop(held);
-        assert!(!hasher.verify(Password::attempt("x"), None).await.unwrap());
-        let places = u32::try_from(hasher.places.available_permits()).unwrap();
-        let _all = Arc::clone(&hasher.places).acquire_many_owned(places).await.unwrap();
-        assert!(matches!(hasher.verify(Password::attempt("x"), None).await, Err(Error::Busy)));
     }
 }

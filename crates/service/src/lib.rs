@@ -13,6 +13,7 @@ mod clock;
 mod context;
 mod error;
 mod executor;
+mod gate;
 mod guard;
 mod hashing;
 mod notes;

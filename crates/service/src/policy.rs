@@ -18,11 +18,11 @@ pub struct Policy {
     pub default_currency: Currency,
     /// Rates for amounts whose own payments imply none.
     pub reference_rates: ReferenceRates,
-    /// How many passwords are hashed at once; each takes a thread and 19 MiB.
+    /// How many passwords are hashed at once, each of which takes a thread and 19 MiB; and how many maps' notes are cleaned.
     pub hashing_threads: usize,
     /// How many use cases may wait for a database thread.
     pub database_queue: usize,
-    /// How long a use case waits for a database thread, and a password for being hashed, at most.
+    /// How long a use case waits for a thread at most, be it for the database or for hashing.
     pub longest_wait: Duration,
 }
 

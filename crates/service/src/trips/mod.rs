@@ -124,7 +124,7 @@ impl Trips {
     ) -> Result<Updated<TripView>, Error> {
         let TripEdit { mut change, picture } = edit;
         let notes = match change.notes.take() {
-            Some(notes) => Some(CleanNotes::new(notes).await?),
+            Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
             None => None,
         };
         let update = Update { caller, change, picture, notes, guard };
