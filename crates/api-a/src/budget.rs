@@ -84,10 +84,10 @@ pub(crate) fn endpoint() -> Endpoint {
 }
 
 async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
-    let default = app.service.trips.policy().default_currency;
-    let shape =
-        |_: &TripView, after: &TripView| BudgetShape::new(&after.trip.budget, Some(after.trip.base_currency(default)));
-    edit::put(&app, caller, trip, (&request, payload, body::SMALL), |body| read(&body), shape).await
+    let shape = |_: &TripView, after: &TripView| {
+        BudgetShape::new(&after.trip.budget, Some(app.service.trips.base_currency(&after.trip)))
+    };
+    edit::put(&app, caller, trip, (&request, payload, body::SMALL), read, shape).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripEdit> {
@@ -117,7 +117,7 @@ pub(crate) fn currency(code: &str) -> Result<Option<Currency>, Reason> {
     Currency::new(code).map(Some)
 }
 
-fn share(element: Element<'_>) -> Option<ShareDraft> {
+fn share(element: &Element<'_>) -> Option<ShareDraft> {
     let fields = element.object()?;
     let optional = |name| fields.get(name).map_or(Some(Amount::ZERO), |field| amount(&field));
     let member = fields.required("memberId").and_then(|id| id.string(MemberId::new));

@@ -160,7 +160,7 @@ impl FeatureShape {
 /// # Errors
 /// 401 without a good token; 415, 413 or 400 for the body.
 pub async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
-    let read = body::json(&request, payload, body::SMALL, |body| shapes::new_trip(&body)).await;
+    let read = body::json(&request, payload, body::SMALL, shapes::new_trip).await;
     let new = edit::or_refuse(read, || app.service.accounts.own(caller)).await?;
     let trip = app.service.trips.create(caller, new).await?.trip;
     let mut answer = conditional::json(&request, Some(trip.version), &FeatureShape::new(&trip))?;

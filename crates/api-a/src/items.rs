@@ -131,7 +131,7 @@ async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpReques
         let answer = place.and_then(|place| Some(ItemShape::new(place, items.get(place)?)));
         answer.unwrap_or_else(ItemShape::empty)
     };
-    edit::put(&app, caller, trip, (&request, payload, body::LARGE), |body| read(&body), shape).await
+    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.
@@ -142,7 +142,7 @@ fn read(body: &Element<'_>) -> Option<TripEdit> {
     Some(TripEdit { change, picture: None })
 }
 
-fn item(element: Element<'_>) -> Option<ItemDraft> {
+fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let fields = element.object()?;
     let time = |name| fields.get(name).map_or(Some(None), |time| shapes::moment(&time).map(|moment| Some(moment.at)));
     let id = fields.get("item_id").map_or(Some(None), |id| text(&id).map(Some));
@@ -178,7 +178,7 @@ fn own_currency(code: &str) -> Result<Option<Currency>, wayfare_domain::Reason> 
     if code.is_empty() { Ok(None) } else { budget::currency(code) }
 }
 
-fn photo(element: Element<'_>) -> Option<ItemPhoto> {
+fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
     let fields = element.object()?;
     let url = fields.required("url").and_then(|url| url.string(PhotoUrl::new));
     let description = fields.get("description").map_or(Some(Default::default()), |field| text(&field));

@@ -16,6 +16,7 @@ pub mod create;
 pub mod items;
 pub mod management;
 pub mod paginated;
+pub mod summary;
 pub mod trip;
 pub mod trips;
 

@@ -34,7 +34,7 @@ pub(crate) fn endpoint() -> Endpoint {
 }
 
 async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
-    let read = |body: Element<'_>| Some(TripEdit { change: shapes::management(&body.object()?), picture: None });
+    let read = |body: &Element<'_>| Some(TripEdit { change: shapes::management(&body.object()?), picture: None });
     let shape = |_: &TripView, after: &TripView| ManagementShape::new(after);
     edit::put(&app, caller, trip, (&request, payload, body::SMALL), read, shape).await
 }

@@ -5,14 +5,14 @@ use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::shapes::{self, ExpenditureShape, TransportationShape};
-use wayfare_api_core::{Answer, App, Links, Number, Signed, TripPath, body, conditional, edit};
-use wayfare_domain::trip::summary::{BudgetSummary, MemberTotal, Unconverted};
+use wayfare_api_core::{Answer, App, Signed, TripPath, body, conditional, edit};
 use wayfare_domain::trip::{MapLocation, TripChange};
-use wayfare_domain::{Instant, Moment, Trip};
-use wayfare_service::{Policy, TripView};
+use wayfare_domain::{Instant, Moment};
+use wayfare_service::TripView;
 
 use crate::budget;
 use crate::items::DestinationShape;
+use crate::summary::BudgetSummaryShape;
 use crate::trips::Summary;
 
 /// Start and end, RFC 3339; the epoch where there is none.
@@ -28,107 +28,6 @@ impl DatesShape {
     fn new(start: Option<Moment>, end: Option<Moment>) -> Self {
         let text = |moment: Option<Moment>| moment.map_or(Instant::EPOCH, |moment| moment.at).to_string();
         Self { start: text(start), end: text(end) }
-    }
-}
-
-/// Costs of a category.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct CategoryCost {
-    /// The category.
-    pub category: String,
-    /// What it costs the group.
-    pub value: Number,
-}
-
-/// What a member has paid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct MemberPayment {
-    /// The member's id, as the budgets write it.
-    pub member: String,
-    /// The payments.
-    pub value: Number,
-}
-
-/// What a member owes and has paid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MemberSummary {
-    /// The member's id, as the budgets write it.
-    pub member: String,
-    /// The costs.
-    pub total_cost: Number,
-    /// The payments.
-    pub total_payment: Number,
-}
-
-/// Amounts in a currency that has no rate into the base currency: in none of the sums.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct UnconvertedShape {
-    /// ISO 4217 code.
-    pub currency: String,
-    /// Costs.
-    pub value: Number,
-    /// Payments.
-    pub paid: Number,
-}
-
-/// The sums over all budgets of the trip, in the base currency.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BudgetSummaryShape {
-    /// ISO 4217 code.
-    pub base_currency: String,
-    /// Costs by category.
-    pub trip_budget_categories_group_cost: Vec<CategoryCost>,
-    /// Their sum.
-    pub trip_total_group_cost: Number,
-    /// All payments.
-    pub trip_total_payments: Number,
-    /// Payments by member.
-    pub trip_member_payments: Vec<MemberPayment>,
-    /// Costs and payments by member.
-    pub trip_member_summary: Vec<MemberSummary>,
-    /// What could not be converted, where there is any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unconverted: Vec<UnconvertedShape>,
-}
-
-impl BudgetSummaryShape {
-    fn new(trip: &Trip, policy: &Policy) -> Self {
-        let summary = trip.budget_summary(policy.default_currency, &policy.reference_rates);
-        let BudgetSummary { base, categories, total_cost, total_payments, members, unconverted } = summary;
-        let paid = members.iter().filter(|member| !member.payment.is_zero());
-        Self {
-            base_currency: base.code().to_owned(),
-            trip_member_payments: paid
-                .map(|MemberTotal { member, payment, .. }| MemberPayment {
-                    member: member.clone(),
-                    value: (*payment).into(),
-                })
-                .collect(),
-            trip_budget_categories_group_cost: categories
-                .into_iter()
-                .map(|(category, value)| CategoryCost { category, value: value.into() })
-                .collect(),
-            trip_total_group_cost: total_cost.into(),
-            trip_total_payments: total_payments.into(),
-            trip_member_summary: members
-                .into_iter()
-                .map(|MemberTotal { member, cost, payment }| MemberSummary {
-                    member,
-                    total_cost: cost.into(),
-                    total_payment: payment.into(),
-                })
-                .collect(),
-            unconverted: unconverted
-                .into_iter()
-                .map(|Unconverted { currency, value, paid }| UnconvertedShape {
-                    currency: currency.code().to_owned(),
-                    value: value.into(),
-                    paid: paid.into(),
-                })
-                .collect(),
-        }
     }
 }
 
@@ -215,14 +114,15 @@ pub struct DetailShape {
 }
 
 impl DetailShape {
-    fn new(links: &Links, view: &TripView, policy: &Policy) -> Self {
+    fn new(app: &App, view: &TripView) -> Self {
+        let links = &app.links;
         let trip = &view.trip;
         let summary = Summary::of_view(links, view);
         let areas = trip.areas();
         Self {
             dest: trip.destinations.iter().map(|place| place.id.to_string()).collect(),
             dest_objs: trip.destinations.iter().map(Into::into).collect(),
-            budget: BudgetSummaryShape::new(trip, policy),
+            budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
             expenditures: trip.expenditures.iter().map(Into::into).collect(),
             date: DatesShape::new(trip.dates.start, trip.dates.end),
             todo: trip.todo.iter().map(ToString::to_string).collect(),
@@ -275,14 +175,15 @@ pub struct UpdatedTrip {
 }
 
 impl UpdatedTrip {
-    fn new(links: &Links, view: &TripView, policy: &Policy) -> Self {
+    fn new(app: &App, view: &TripView) -> Self {
+        let links = &app.links;
         let TripView { trip, people, .. } = view;
         Self {
             uuid: trip.id.to_string(),
             name: trip.name.to_string(),
             desc: trip.description.to_string(),
             dest: trip.destinations.iter().map(|place| place.name.to_string()).collect(),
-            budget: BudgetSummaryShape::new(trip, policy),
+            budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
             expenditures: trip.expenditures.iter().map(Into::into).collect(),
             date: DatesShape::new(trip.dates.start, trip.dates.end),
             todo: trip.todo.iter().map(ToString::to_string).collect(),
@@ -301,8 +202,7 @@ impl UpdatedTrip {
 /// 401 without a good token, 404 where there is no such trip for the caller.
 pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    let shape = DetailShape::new(&app.links, &view, app.service.trips.policy());
-    conditional::json(&request, Some(view.trip.version), &shape)
+    conditional::json(&request, Some(view.trip.version), &DetailShape::new(&app, &view))
 }
 
 /// Changes what is sent.
@@ -311,8 +211,8 @@ pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPa
 /// As [`edit::put`].
 pub async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
     let TripPath(id) = trip;
-    let read = |body: Element<'_>| shapes::trip_edit(&body, &app.links, id, read_budget);
-    let shape = |_: &TripView, after: &TripView| UpdatedTrip::new(&app.links, after, app.service.trips.policy());
+    let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, read_budget);
+    let shape = |_: &TripView, after: &TripView| UpdatedTrip::new(&app, after);
     edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
 }
 

@@ -66,7 +66,7 @@ async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, req
 
 async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
     let shape = |_: &TripView, after: &TripView| MapShape::new(&after.trip);
-    edit::put(&app, caller, trip, (&request, payload, body::LARGE), |body| read(&body), shape).await
+    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripEdit> {
@@ -79,7 +79,7 @@ fn read(body: &Element<'_>) -> Option<TripEdit> {
     Some(TripEdit { change, picture: None })
 }
 
-fn location(element: Element<'_>) -> Option<MapLocation> {
+fn location(element: &Element<'_>) -> Option<MapLocation> {
     let fields = element.object()?;
     let text = |name| fields.get(name).map_or(Some(Default::default()), |field| shapes::text(&field));
     let (title, address) = (text("title"), text("address"));

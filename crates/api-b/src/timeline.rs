@@ -76,8 +76,7 @@ pub(crate) fn endpoint() -> Endpoint {
 
 async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    let policy = app.service.trips.policy();
-    let days = view.trip.timeline(policy.default_currency, &policy.reference_rates);
+    let days = app.service.trips.timeline(&view.trip);
     let days: Vec<DayShape> = days.into_iter().map(|day| DayShape::new(&view.trip, day)).collect();
     conditional::json(&request, Some(view.trip.version), &days)
 }

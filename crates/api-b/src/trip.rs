@@ -119,7 +119,7 @@ pub(crate) fn endpoint() -> Endpoint {
 }
 
 async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
-    let new = edit::or_refuse(body::json(&request, payload, body::SMALL, |body| shapes::new_trip(&body)).await, || {
+    let new = edit::or_refuse(body::json(&request, payload, body::SMALL, shapes::new_trip).await, || {
         app.service.accounts.own(caller)
     });
     let view = app.service.trips.create(caller, new.await?).await?;
@@ -135,7 +135,7 @@ async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, 
 
 async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
     let TripPath(id) = trip;
-    let read = |body: Element<'_>| shapes::trip_edit(&body, &app.links, id, budget);
+    let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, budget);
     let shape = |_: &TripView, after: &TripView| TripShape::new(&app.links, after);
     edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
 }

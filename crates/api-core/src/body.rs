@@ -25,7 +25,7 @@ pub async fn json<T>(
     request: &HttpRequest,
     payload: Payload,
     limit: usize,
-    read: impl FnOnce(Element<'_>) -> Option<T>,
+    read: impl FnOnce(&Element<'_>) -> Option<T>,
 ) -> Result<T, Problem> {
     if !is_json(request) {
         return Err(Problem::unsupported_media_type("application/json"));

@@ -38,7 +38,7 @@ pub async fn put<S: Serialize>(
     Signed(caller): Signed,
     TripPath(id): TripPath,
     (request, payload, limit): (&HttpRequest, Payload, usize),
-    read: impl FnOnce(Element<'_>) -> Option<TripEdit>,
+    read: impl FnOnce(&Element<'_>) -> Option<TripEdit>,
     shape: impl FnOnce(&TripView, &TripView) -> S,
 ) -> Answer {
     let read = body::json(request, payload, limit, read).await;

@@ -36,9 +36,9 @@ impl Reader {
     ///
     /// # Errors
     /// 400 with all that `read` found wrong.
-    pub fn read<T>(value: &Value, read: impl FnOnce(Element<'_>) -> Option<T>) -> Result<T, Problem> {
+    pub fn read<T>(value: &Value, read: impl FnOnce(&Element<'_>) -> Option<T>) -> Result<T, Problem> {
         let reader = Self::default();
-        let result = read(Element { value, path: Path::root(), reader: &reader });
+        let result = read(&Element { value, path: Path::root(), reader: &reader });
         let violations = reader.violations.into_inner();
         match result {
             Some(result) if violations.is_empty() => Ok(result),
@@ -130,7 +130,7 @@ impl<'v> Element<'v> {
     }
 
     /// A list of at most `max` elements, each as `read` takes it.
-    pub fn list<T>(&self, max: usize, read: impl Fn(Element<'v>) -> Option<T>) -> Option<Vec<T>> {
+    pub fn list<T>(&self, max: usize, read: impl Fn(&Element<'v>) -> Option<T>) -> Option<Vec<T>> {
         let Value::Array(elements) = self.value else { return self.refuse_type("must be an array") };
         if elements.len() > max {
             self.refuse(Reason::new(format!("must have at most {max} elements")));
@@ -139,7 +139,7 @@ impl<'v> Element<'v> {
         let read = elements
             .iter()
             .enumerate()
-            .map(|(place, value)| read(Element { value, path: self.path.index(place), reader: self.reader }));
+            .map(|(place, value)| read(&Element { value, path: self.path.index(place), reader: self.reader }));
         // Every element is read, so that what is wrong with a later one is found too.
         let read: Vec<Option<T>> = read.collect();
         read.into_iter().collect()

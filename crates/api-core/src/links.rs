@@ -54,6 +54,16 @@ impl Links {
         if gallery.main.is_some() { self.trip_picture(trip) } else { self.default_trip_picture() }
     }
 
+    /// Where a browser finds the main picture.
+    pub fn main_image_url(&self, trip: TripId, gallery: &Gallery) -> String {
+        self.trip_image(trip, gallery)
+    }
+
+    /// Where a browser finds the photos.
+    pub fn photo_urls(&self, trip: TripId, gallery: &Gallery) -> Vec<String> {
+        gallery.photos.iter().map(|photo| format!("{}/api/v1/trips/{trip}/picture/{photo}", self.base)).collect()
+    }
+
     /// Where a new record is: `path` below the interface's root, as the header `Location` takes it.
     ///
     /// # Errors

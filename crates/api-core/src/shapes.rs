@@ -131,7 +131,7 @@ pub fn trip_edit(
         destinations: fields.get("dest").and_then(|dest| dest.list(Trip::MAX_DESTINATIONS, destination_entry)),
         expenditures: fields.get("expenditures").and_then(|list| list.list(Trip::MAX_EXPENDITURES, expenditure)),
         dates: fields.get("date").and_then(|date| dates(&date)).unwrap_or_default(),
-        todo: fields.get("todo").and_then(|todo| todo.list(Trip::MAX_TODO, |entry| text(&entry))),
+        todo: fields.get("todo").and_then(|todo| todo.list(Trip::MAX_TODO, text)),
         ..management(&fields)
     };
     if let Some(element) = fields.get("budget") {
@@ -146,21 +146,21 @@ pub fn management(fields: &Fields<'_>) -> TripChange {
     let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
     TripChange {
         owner: fields.get("owner").and_then(|owner| reference(&owner)),
-        members: fields.get("members").and_then(|list| list.list(Trip::MAX_MEMBERS, |member| reference(&member))),
+        members: fields.get("members").and_then(|list| list.list(Trip::MAX_MEMBERS, reference)),
         private: fields.get("private").and_then(|private| private.boolean()),
         ..TripChange::default()
     }
 }
 
-fn destination_entry(element: Element<'_>) -> Option<DestinationEntry> {
+fn destination_entry(element: &Element<'_>) -> Option<DestinationEntry> {
     if element.is_string() {
-        text(&element).map(DestinationEntry::Named)
+        text(element).map(DestinationEntry::Named)
     } else {
-        destination(&element).map(DestinationEntry::Given)
+        destination(element).map(DestinationEntry::Given)
     }
 }
 
-fn expenditure(element: Element<'_>) -> Option<Expenditure> {
+fn expenditure(element: &Element<'_>) -> Option<Expenditure> {
     let fields = element.object()?;
     let what = fields.required("expenditure").and_then(|what| text(&what));
     let cost = fields.required("cost").and_then(|cost| amount(&cost));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::{Answer, App, Endpoint, Links, Problem, Signed, body, conditional};
 use wayfare_domain::{Name, User, Username};
-use wayfare_service::{NewAccount, Password, accounts};
+use wayfare_service::{NewAccount, Password, email};
 
 /// A link on a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,7 +78,7 @@ async fn own(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> An
 }
 
 async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
-    let new = body::json(&request, payload, body::SMALL, |body| new_account(&body)).await?;
+    let new = body::json(&request, payload, body::SMALL, new_account).await?;
     let (user, token) = app.service.accounts.create(new).await?;
     let mut answer = conditional::json(&request, Some(user.version), &OwnProfile::new(&app.links, &user))?;
     set_token(&mut answer, &token.token)?;
@@ -97,7 +97,7 @@ fn new_account(body: &Element<'_>) -> Option<NewAccount> {
     let fields = body.object()?;
     let name = fields.required("name").and_then(|name| name.string(Name::new));
     let username = fields.required("username").and_then(|username| username.string(Username::new));
-    let email = fields.get("email").and_then(|email| email.string(accounts::email));
+    let email = fields.get("email").and_then(|address| address.string(email));
     let password = fields.get("password").and_then(|password| password.string(Password::new));
     Some(NewAccount { name: name?, username: username?, email, password })
 }

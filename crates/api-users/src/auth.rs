@@ -2,13 +2,13 @@
 
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::form_urlencoded;
 use wayfare_api_core::fields::{Element, Reader};
 use wayfare_api_core::shapes::text;
-use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, body, conditional, edit};
+use wayfare_api_core::{Answer, App, Endpoint, Signed, body, conditional, edit};
 use wayfare_domain::Reason;
 use wayfare_service::{Password, Tokens};
 
@@ -55,9 +55,9 @@ pub(crate) fn password() -> Endpoint {
 async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
         let form = form(&body::bytes(&request, payload, body::SMALL).await?);
-        Reader::read(&form, |body| read_grant(&body))?
+        Reader::read(&form, read_grant)?
     } else {
-        body::json(&request, payload, body::SMALL, |body| read_grant(&body)).await?
+        body::json(&request, payload, body::SMALL, read_grant).await?
     };
     let sessions = &app.service.sessions;
     let Tokens { access_token, expires_in, refresh_token } = match grant {
@@ -70,7 +70,7 @@ async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer
 }
 
 async fn revoke_tokens(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
-    let what = body::json(&request, payload, body::SMALL, |body| read_revocation(&body)).await?;
+    let what = body::json(&request, payload, body::SMALL, read_revocation).await?;
     match what {
         Revocation::Family { refresh_token } => app.service.sessions.revoke(&refresh_token).await?,
         Revocation::All => {

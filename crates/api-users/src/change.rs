@@ -14,7 +14,7 @@ pub(crate) async fn put<S: Serialize>(
     Signed(caller): Signed,
     UserPath(username): UserPath,
     (request, payload, limit): (&HttpRequest, Payload, usize),
-    read: impl FnOnce(Element<'_>, &str) -> Option<UserEdit>,
+    read: impl FnOnce(&Element<'_>, &str) -> Option<UserEdit>,
     shape: impl FnOnce(&User) -> S,
 ) -> Answer {
     let read = body::json(request, payload, limit, |body| read(body, &username)).await;

@@ -37,7 +37,7 @@ async fn get(app: Data<App>, Signed(caller): Signed, UserPath(username): UserPat
 }
 
 async fn put(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
-    change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(&body), PrivacyShape::new).await
+    change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(body), PrivacyShape::new).await
 }
 
 fn read(body: &Element<'_>) -> Option<UserEdit> {

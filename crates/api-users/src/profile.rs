@@ -8,7 +8,7 @@ use wayfare_api_core::shapes::text;
 use wayfare_api_core::{Answer, App, Endpoint, Links, Signed, UserPath, body, conditional};
 use wayfare_domain::user::{Link, LinkUrl, UserChange};
 use wayfare_domain::{Description, Name, User, Username};
-use wayfare_service::{UserEdit, accounts};
+use wayfare_service::{UserEdit, email};
 
 use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
 use crate::change;
@@ -57,7 +57,7 @@ async fn public(app: Data<App>, UserPath(username): UserPath, request: HttpReque
 }
 
 async fn update(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
-    let read = |body: Element<'_>, username: &str| edit(&body, &app.links, username);
+    let read = |body: &Element<'_>, username: &str| edit(body, &app.links, username);
     let shape = |user: &User| OwnProfile::new(&app.links, user);
     change::put(&app, caller, user, (&request, payload, body::LARGE), read, shape).await
 }
@@ -73,19 +73,19 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserEdit> {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
         username: fields.get("username").and_then(|username| username.string(Username::new)),
         // An empty address takes the address away.
-        email: fields.get("email").and_then(|email| {
-            email.string(|text| if text.is_empty() { Ok(None) } else { accounts::email(text).map(Some) })
-        }),
+        email: fields
+            .get("email")
+            .and_then(|address| address.string(|text| if text.is_empty() { Ok(None) } else { email(text).map(Some) })),
         description: fields.get("description").and_then(|text| text.string(Description::new)),
         links: fields.get("links").and_then(|list| list.list(User::MAX_LINKS, link)),
-        interests: fields.get("interests").and_then(|list| list.list(User::MAX_INTERESTS, |entry| text(&entry))),
+        interests: fields.get("interests").and_then(|list| list.list(User::MAX_INTERESTS, text)),
         ..UserChange::default()
     };
     let picture = fields.get("image").and_then(|image| image.string(|text| links.read_user_picture(username, text)));
     Some(UserEdit { change, picture })
 }
 
-fn link(element: Element<'_>) -> Option<Link> {
+fn link(element: &Element<'_>) -> Option<Link> {
     let fields = element.object()?;
     let kind = fields.required("type").and_then(|kind| text(&kind));
     let url = fields.required("url").and_then(|url| url.string(LinkUrl::new));

@@ -49,7 +49,7 @@ async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> An
 }
 
 async fn put(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
-    change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(&body), SettingsShape::new).await
+    change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(body), SettingsShape::new).await
 }
 
 fn read(body: &Element<'_>) -> Option<UserEdit> {

@@ -5,8 +5,10 @@ mod update;
 use std::sync::Arc;
 
 use wayfare_domain::access::Verdict;
+use wayfare_domain::trip::summary::BudgetSummary;
+use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::trip::{NewTrip, TripChange};
-use wayfare_domain::{Action, Currency, People, Person, ReferenceRates, Role, Trip, TripId, User, UserId, Username};
+use wayfare_domain::{Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username};
 use wayfare_storage::{Lookup, TripHead, Window};
 
 use crate::accounts::checked;
@@ -56,14 +58,19 @@ impl Trips {
         Self { context }
     }
 
-    /// The base currency of trips that have set none.
-    pub fn default_currency(&self) -> Currency {
-        self.context.policy.default_currency
+    /// The currency of a trip's sums.
+    pub fn base_currency(&self, trip: &Trip) -> Currency {
+        trip.base_currency(self.context.policy.default_currency)
     }
 
-    /// Rates for amounts whose own payments imply none.
-    pub fn reference_rates(&self) -> &ReferenceRates {
-        &self.context.policy.reference_rates
+    /// The summary of a trip's budgets.
+    pub fn budget_summary(&self, trip: &Trip) -> BudgetSummary {
+        trip.budget_summary(self.context.policy.default_currency, &self.context.policy.reference_rates)
+    }
+
+    /// The timeline of a trip.
+    pub fn timeline(&self, trip: &Trip) -> Vec<TimelineDay> {
+        trip.timeline(self.context.policy.default_currency, &self.context.policy.reference_rates)
     }
 
     /// Makes a trip that the caller owns.
