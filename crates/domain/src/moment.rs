@@ -209,7 +209,7 @@ impl Dates {
             return Ok(Self::default());
         }
         match (merged.start, merged.end) {
-            (Some(start), Some(end)) if start.at > end.at => Err(start_after_end(path)),
+            (Some(start), Some(end)) if start.at > end.at => Err(start_after_end(path, sent.start.is_some())),
             _ => Ok(merged),
         }
     }
@@ -236,7 +236,7 @@ impl Period {
             return Ok(None);
         }
         if start.at > end.at {
-            return Err(start_after_end(path));
+            return Err(start_after_end(path, true));
         }
         Ok(Some(Self { start, end }))
     }
@@ -250,8 +250,13 @@ impl Period {
     }
 }
 
-fn start_after_end(path: &Path) -> Violations {
+/// The violation of a start after the end, at the start where that was sent, else at the end.
+fn start_after_end(path: &Path, start_was_sent: bool) -> Violations {
     let mut violations = Violations::new();
-    violations.add(path.field("start"), Reason::new("must not be after the end"));
+    if start_was_sent {
+        violations.add(path.field("start"), Reason::new("must not be after the end"));
+    } else {
+        violations.add(path.field("end"), Reason::new("must not be before the start"));
+    }
     violations
 }

@@ -12,6 +12,10 @@ use crate::Reason;
 
 /// Greatest number of significant decimal digits of a number that a user writes.
 const MAX_DIGITS: u32 = 15;
+/// Greatest number of digits before the point of a number that can be read.
+const MAX_PLACES: i64 = 28;
+/// An exponent that no text that fits into a request can make up for.
+const FAR_EXPONENT: i64 = 1_000_000_000_000;
 /// Greatest number that a user may write: 10^12.
 const MAX_AMOUNT: Decimal = Decimal::from_parts(3_567_587_328, 232, 0, false, 0);
 
@@ -68,13 +72,45 @@ impl Sum<Amount> for Decimal {
 /// # Errors
 /// Not such a number, or one with more digits than a decimal can hold.
 pub fn parse_decimal(text: &str) -> Result<Decimal, Reason> {
-    let parsed = if text.contains(['e', 'E']) { Decimal::from_scientific(text) } else { Decimal::from_str_exact(text) };
-    parsed.map(|value| value.normalize()).map_err(|error| match error {
-        rust_decimal::Error::ExceedsMaximumPossibleValue | rust_decimal::Error::LessThanMinimumPossibleValue => {
-            Reason::new("is too large a number")
-        }
-        _ => too_many_digits(),
-    })
+    let malformed = || Reason::new("must be a number");
+    let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (sign, number) = number.strip_prefix('-').map_or((1, number), |number| (-1, number));
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let written = format!("{whole}{fraction}");
+    if whole.is_empty() || !written.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(malformed());
+    }
+    let unpadded = written.trim_end_matches('0');
+    let digits = unpadded.trim_start_matches('0');
+    if digits.is_empty() {
+        return Ok(Decimal::ZERO);
+    }
+    let exponent = parse_exponent(exponent).ok_or_else(malformed)?;
+    // The number is `digits` times ten to the power of `shift`.
+    let shift = exponent + count(written.len() - unpadded.len()) - count(fraction.len());
+    if count(digits.len()) + shift > MAX_PLACES {
+        return Err(Reason::new("is too large a number"));
+    }
+    let mantissa = digits.parse::<i128>().map_err(|_| too_many_digits())?;
+    let padding = u32::try_from(shift.max(0)).map_err(|_| too_many_digits())?;
+    let scale = u32::try_from((-shift).max(0)).map_err(|_| too_many_digits())?;
+    let mantissa = 10_i128.checked_pow(padding).and_then(|power| mantissa.checked_mul(power * sign));
+    let parsed = mantissa.and_then(|mantissa| Decimal::try_from_i128_with_scale(mantissa, scale).ok());
+    parsed.ok_or_else(too_many_digits)
+}
+
+/// An exponent of JSON's notation; one beyond all bounds is held within what can be counted with.
+fn parse_exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let size = digits.parse::<i64>().unwrap_or(i64::MAX).min(FAR_EXPONENT);
+    Some(if text.starts_with('-') { -size } else { size })
+}
+
+fn count(digits: usize) -> i64 {
+    i64::try_from(digits).unwrap_or(i64::MAX).min(FAR_EXPONENT)
 }
 
 fn too_many_digits() -> Reason {
@@ -158,20 +194,31 @@ impl ReferenceRates {
         Ok(Self(table))
     }
 
-    /// What one unit of `from` is worth in `to`, where the table has both.
-    pub fn rate(&self, from: Currency, to: Currency) -> Option<Decimal> {
-        let from = self.0.get(from.code())?;
-        let to = self.0.get(to.code())?;
-        to.checked_div(*from)
+    /// What `from` is worth in `to`, where the table has both.
+    pub fn rate(&self, from: Currency, to: Currency) -> Option<Rate> {
+        Rate::new(*self.0.get(to.code())?, *self.0.get(from.code())?)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// What amounts of one currency are worth in another: so much for so much. Kept as the two amounts, since their quotient may have
+/// no end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    worth: Decimal,
+    of: Decimal,
+}
 
-    #[test]
-    fn the_greatest_amount_is_ten_to_the_twelfth() {
-        assert_eq!(MAX_AMOUNT, Decimal::from(1_000_000_000_000_u64));
+impl Rate {
+    /// The rate of a currency to itself.
+    pub(crate) const PAR: Self = Self { worth: Decimal::ONE, of: Decimal::ONE };
+
+    /// The rate at which `of` is worth `worth`; none where `of` is zero.
+    pub(crate) fn new(worth: Decimal, of: Decimal) -> Option<Self> {
+        (!of.is_zero()).then_some(Self { worth, of })
+    }
+
+    /// What `amount` is worth, not rounded to a minor unit; nothing where that is beyond a decimal.
+    pub fn convert(self, amount: Decimal) -> Option<Decimal> {
+        amount.checked_mul(self.worth)?.checked_div(self.of)
     }
 }

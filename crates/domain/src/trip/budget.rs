@@ -154,7 +154,7 @@ impl Budget {
             merged.shares = drafts
                 .into_iter()
                 .enumerate()
-                .map(|(place, draft)| draft.settle(self.shares.get(place).filter(|_| echoes), base))
+                .map(|(place, draft)| draft.settle(place, if echoes { &self.shares } else { &[] }, base))
                 .collect();
         }
         merged.currency = currency.or(self.currency);
@@ -173,12 +173,16 @@ impl Budget {
 }
 
 impl ShareDraft {
-    fn settle(self, current: Option<&MemberShare>, base: Currency) -> MemberShare {
+    /// The share that this one in `place` makes: a payment sent back as it stood, in whatever place, keeps its currency.
+    fn settle(self, place: usize, stored: &[MemberShare], base: Currency) -> MemberShare {
         let Self { member, name, estimated, cost, paid, paid_at, payment } = self;
-        let echoed = current
-            .filter(|current| current.member == member && current.paid == paid)
-            .and_then(|current| current.payment)
-            .filter(|stored| stored.value == payment);
+        let is_same = |stored: &&MemberShare| {
+            stored.member == member
+                && stored.paid == paid
+                && stored.payment.is_some_and(|stored| stored.value == payment)
+        };
+        let same = stored.get(place).filter(is_same).or_else(|| stored.iter().find(is_same));
+        let echoed = same.and_then(|same| same.payment);
         let fresh = (!payment.is_zero()).then_some(Payment { value: payment, currency: base });
         MemberShare { member, name, estimated, cost, paid, paid_at, payment: echoed.or(fresh) }
     }

@@ -149,8 +149,9 @@ impl Trip {
     /// [`Refusal::NotOwner`] first, then every violation at once.
     pub fn apply(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Result<Outcome, Refusal> {
         let mut next = self.clone();
-        next.manage(&change, with)?;
-        next.edit(change, with)?;
+        let mut violations = next.manage(&change, with)?;
+        violations.append(next.edit(change, with));
+        violations.or(())?;
         if next == *self {
             return Ok(Outcome::Unchanged);
         }
@@ -161,7 +162,7 @@ impl Trip {
     }
 
     /// Owner, members and privacy. Nobody but the owner may change them, save that a member may take themself off.
-    fn manage(&mut self, change: &TripChange, with: &Circumstances<'_>) -> Result<(), Refusal> {
+    fn manage(&mut self, change: &TripChange, with: &Circumstances<'_>) -> Result<Violations, Refusal> {
         let mut violations = Violations::new();
         let owner = match &change.owner {
             Some(reference) => find(reference, &Path::root().field("owner"), with, &mut violations),
@@ -194,7 +195,7 @@ impl Trip {
                 Reason::new(format!("must have at most {} entries, the owner included", Self::MAX_MEMBERS)),
             );
         }
-        Ok(violations.or(())?)
+        Ok(violations)
     }
 
     /// The members that were sent, each once, those who were there first in the order in which they joined; the owner always is one,
@@ -223,7 +224,7 @@ impl Trip {
             && self.members.iter().all(|user| *user == leaver || *user == self.owner || sent.contains(user))
     }
 
-    fn edit(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Result<(), Refusal> {
+    fn edit(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Violations {
         let TripChange {
             name,
             description,
@@ -265,7 +266,7 @@ impl Trip {
         set(&mut self.todo, todo);
         set(&mut self.gallery.main, main_picture);
         set(&mut self.gallery.photos, photos);
-        Ok(violations.or(())?)
+        violations
     }
 
     fn merge_parts(&mut self, estimate: EstimateChange, dates: DatesChange, violations: &mut Violations) {

@@ -1,5 +1,7 @@
 //! Destinations: which of them an entry of `dest` means, the areas they make up, and where the trip starts.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -49,6 +51,20 @@ impl DestinationDraft {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
 
+    /// Whether `known` already is as this draft says.
+    fn agrees_with(&self, known: &Destination) -> bool {
+        let mut after = known.clone();
+        self.apply_to(&mut after);
+        after == *known
+    }
+
+    /// The destination that this draft alone makes.
+    fn build(&self, id: ShortText) -> Destination {
+        let mut new = Destination { id, ..Destination::default() };
+        self.apply_to(&mut new);
+        new
+    }
+
     /// `over` with what this draft sends; its id stays.
     pub(crate) fn apply_to(&self, over: &mut Destination) {
         set(&mut over.name, self.name.clone());
@@ -60,10 +76,14 @@ impl DestinationDraft {
 /// The list of destinations that `entries` make of those of `trip`.
 ///
 /// An entry is a destination that the trip has, in its list or else in its itinerary, where it names its id or name; the
-/// destination that stands in the entry's own place comes first, so that a list sent back is the same list. Else it is new.
+/// destination that stands in the entry's own place comes first, so that a list sent back is the same list. Else it is new, save that
+/// it may repeat one that is new in this very list. Objects that differ, or that name nothing, are one destination only where they agree.
 pub(crate) fn resolve(trip: &Trip, entries: Vec<DestinationEntry>, mint: &mut dyn FnMut() -> Uuid) -> Vec<Destination> {
     let in_items = trip.itinerary.iter().map(|item| &item.destination).filter(|destination| !destination.id.is_empty());
-    let mut known: Vec<Destination> = trip.destinations.iter().chain(in_items).cloned().collect();
+    // One id is one destination: what the list, else the first item, says of it holds.
+    let mut had = HashSet::new();
+    let on_trip = trip.destinations.iter().chain(in_items);
+    let mut known: Vec<Destination> = on_trip.filter(|known| had.insert(known.id.clone())).cloned().collect();
     let ids: Vec<ShortText> = entries
         .into_iter()
         .enumerate()
@@ -75,14 +95,26 @@ pub(crate) fn resolve(trip: &Trip, entries: Vec<DestinationEntry>, mint: &mut dy
                 }
                 DestinationEntry::Given(draft) => draft,
             };
-            let found = match (draft.sent_id(), &draft.name) {
+            let name = draft.name.as_ref().filter(|name| !name.is_empty());
+            let found = match (draft.sent_id(), name) {
                 (Some(id), _) => find(trip, &known, place, |known| known.id == *id, |_| false),
-                (None, Some(name)) => find(trip, &known, place, |_| false, |known| known.name == *name),
-                (None, None) => None,
+                (None, Some(name)) => {
+                    let is_meant = |known: &Destination| {
+                        known.name == *name && (had.contains(&known.id) || draft.agrees_with(known))
+                    };
+                    find(trip, &known, place, |_| false, is_meant)
+                }
+                (None, None) => {
+                    // Nothing names it, so only one that is just the same can be meant.
+                    let is_same = |known: &Destination| *known == draft.build(known.id.clone());
+                    find(trip, &known, place, |_| false, is_same)
+                }
             };
             match found {
                 Some(id) => {
-                    known.iter_mut().filter(|known| known.id == id).for_each(|known| draft.apply_to(known));
+                    if let Some(known) = known.iter_mut().find(|known| known.id == id) {
+                        draft.apply_to(known);
+                    }
                     id
                 }
                 None => add(&mut known, draft.sent_id().cloned(), mint, |new| draft.apply_to(new)),
@@ -100,7 +132,8 @@ fn find(
     by_id: impl Fn(&Destination) -> bool,
     by_name: impl Fn(&Destination) -> bool,
 ) -> Option<ShortText> {
-    let in_place = trip.destinations.get(place).filter(|here| by_id(here) || by_name(here));
+    let here = trip.destinations.get(place).and_then(|here| known.iter().find(|known| known.id == here.id));
+    let in_place = here.filter(|here| by_id(here) || by_name(here));
     in_place
         .or_else(|| known.iter().find(|known| by_id(known)))
         .or_else(|| known.iter().find(|known| by_name(known)))

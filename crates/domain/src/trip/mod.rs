@@ -62,7 +62,10 @@ impl Estimate {
         let merged = Self { lo: lo.unwrap_or(self.lo), hi: hi.unwrap_or(self.hi) };
         let mut violations = Violations::new();
         if merged.lo > merged.hi {
-            violations.add(path.field("lo"), Reason::new("must not be above hi"));
+            // The end at fault is one that was sent.
+            let (end, reason) =
+                if lo.is_some() { ("lo", "must not be above hi") } else { ("hi", "must not be below lo") };
+            violations.add(path.field(end), Reason::new(reason));
         }
         violations.or(merged)
     }

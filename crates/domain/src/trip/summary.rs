@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::{Budget, MemberShare, Trip};
+use crate::money::Rate;
 use crate::{Currency, ReferenceRates};
 
 /// The sums over the trip-wide budget and those of all itinerary items, in the base currency, rounded to its minor unit.
@@ -48,7 +49,7 @@ pub struct Unconverted {
 pub(crate) struct Conversion {
     base: Currency,
     currency: Currency,
-    rate: Option<Decimal>,
+    rate: Option<Rate>,
 }
 
 impl Conversion {
@@ -56,7 +57,7 @@ impl Conversion {
     pub(crate) fn of(budget: &Budget, base: Currency, rates: &ReferenceRates) -> Self {
         let currency = budget.currency.unwrap_or(base);
         let rate = if currency == base {
-            Some(Decimal::ONE)
+            Some(Rate::PAR)
         } else {
             implied(budget, base).or_else(|| rates.rate(currency, base))
         };
@@ -65,7 +66,7 @@ impl Conversion {
 
     /// `amount` in the base currency, not rounded; nothing where there is no rate.
     pub(crate) fn convert(&self, amount: Decimal) -> Option<Decimal> {
-        if amount.is_zero() { Some(amount) } else { self.rate.and_then(|rate| amount.checked_mul(rate)) }
+        if amount.is_zero() { Some(amount) } else { self.rate.and_then(|rate| rate.convert(amount)) }
     }
 
     /// What a member's payment is worth in the base currency.
@@ -79,14 +80,14 @@ fn worth(share: &MemberShare, base: Currency) -> Option<Decimal> {
     share.payment.filter(|payment| payment.currency == base).map(|payment| payment.value.value())
 }
 
-fn implied(budget: &Budget, base: Currency) -> Option<Decimal> {
+fn implied(budget: &Budget, base: Currency) -> Option<Rate> {
     let both = budget.shares.iter().filter(|share| !share.paid.is_zero());
     let (paid, worth) = both
         .filter_map(|share| Some((share.paid.value(), worth(share, base)?)))
         .fold((Decimal::ZERO, Decimal::ZERO), |(paid, worth), (more_paid, more_worth)| {
             (paid.saturating_add(more_paid), worth.saturating_add(more_worth))
         });
-    worth.checked_div(paid)
+    Rate::new(worth, paid)
 }
 
 impl BudgetSummary {

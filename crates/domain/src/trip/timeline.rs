@@ -73,7 +73,7 @@ impl Trip {
             .collect();
         for (place, location) in self.map.locations.iter().enumerate() {
             let twins = self.map.locations.iter().take(place).filter(|twin| twin.is_same_place(location)).count();
-            events.extend(location.events(self.id.0, twins, base));
+            events.extend(location.events(self.id.0, twins));
         }
         // The sort is stable: what was listed first comes first at one time.
         events.sort_by_key(|event| event.time);
@@ -99,7 +99,9 @@ impl Trip {
                 // An item that lasts past midnight does not push the next one off its day.
                 before.map_or(midnight, |(start, end)| if end.midnight() == midnight { *end } else { *start })
             });
-            placed.push((start, item.end.unwrap_or_else(|| start.plus_millis(millis(item.duration.value(), SECOND)))));
+            let end = item.end.unwrap_or_else(|| start.plus_millis(millis(item.duration.value(), SECOND)));
+            // An item without a start may have been given an end that is earlier than the place it falls on.
+            placed.push((start, end.max(start)));
         }
         placed.into_iter().map(|(start, _)| start).collect()
     }
@@ -144,7 +146,7 @@ impl MapLocation {
     ///
     /// The id of the stay follows from the trip, from what the location is called, where it is, and how many like it came
     /// before: it stays the same whatever else changes.
-    fn events(&self, trip: Uuid, twins: usize, base: Currency) -> impl Iterator<Item = TimelineEvent> {
+    fn events(&self, trip: Uuid, twins: usize) -> impl Iterator<Item = TimelineEvent> {
         let stay = self.period.map(|period| TimelineEvent {
             time: period.start.at,
             details: EventDetails::Destination {
@@ -158,7 +160,7 @@ impl MapLocation {
         let way = self.period.filter(|_| !self.transportation.kind.is_empty()).map(|period| TimelineEvent {
             time: period.start.at.plus_millis(-millis(self.transportation.time.value(), MINUTE)),
             details: EventDetails::Travel { name: self.transportation.kind.to_string() },
-            cost: base.round(self.transportation.cost.value()),
+            cost: self.transportation.cost.value(),
             duration: self.transportation.time.value(),
         });
         way.into_iter().chain(stay)

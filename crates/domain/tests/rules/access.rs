@@ -1,0 +1,41 @@
+//! Who may do what: the whole table, and who sees a trip in a list.
+
+use wayfare_domain::access::Verdict::{self, Allowed, Forbidden, Hidden};
+use wayfare_domain::{Action, Role};
+
+use crate::fixture::{ADA, BOB, CY, Desk};
+
+#[test]
+fn the_table_holds_in_every_cell() {
+    let table: [(Role, bool, [Verdict; 3]); 6] = [
+        (Role::Outsider, true, [Hidden, Hidden, Hidden]),
+        (Role::Outsider, false, [Allowed, Forbidden, Forbidden]),
+        (Role::Member, true, [Allowed, Allowed, Forbidden]),
+        (Role::Member, false, [Allowed, Allowed, Forbidden]),
+        (Role::Owner, true, [Allowed, Allowed, Allowed]),
+        (Role::Owner, false, [Allowed, Allowed, Allowed]),
+    ];
+    for (role, private, verdicts) in table {
+        for (action, verdict) in [Action::Read, Action::Edit, Action::Manage].into_iter().zip(verdicts) {
+            assert_eq!(role.may(action, private), verdict, "{role:?} {action:?}, private: {private}");
+        }
+    }
+}
+
+#[test]
+fn roles_follow_from_owner_and_members() {
+    let desk = Desk::with_members(&["bob"]);
+    assert_eq!(desk.trip.role_of(ADA), Role::Owner);
+    assert_eq!(desk.trip.role_of(BOB), Role::Member);
+    assert_eq!(desk.trip.role_of(CY), Role::Outsider);
+    assert_eq!(Role::new(ADA, ADA, false), Role::Owner, "an owner is one even where nobody calls them a member");
+}
+
+#[test]
+fn a_private_trip_is_listed_for_its_people_only() {
+    let mut trip = Desk::with_members(&["bob"]).trip;
+    let seen = |trip: &wayfare_domain::Trip| [None, Some(CY), Some(BOB), Some(ADA)].map(|who| trip.is_visible_to(who));
+    assert_eq!(seen(&trip), [false, false, true, true]);
+    trip.private = false;
+    assert_eq!(seen(&trip), [true; 4]);
+}

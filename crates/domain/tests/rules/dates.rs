@@ -1,0 +1,130 @@
+//! Dates of a trip and of map locations: merging, none at all, one side only, and the unit they are answered in.
+
+use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
+use wayfare_domain::{EpochUnit, Moment, Path, Period, Trip, TripId};
+
+use crate::fixture::{ADA, Desk, dates, epoch, new_trip, pointers, short, written};
+
+const MAY: i64 = 1_777_593_600;
+const JUNE: i64 = 1_780_272_000;
+
+fn with(start: Option<Moment>, end: Option<Moment>) -> Desk {
+    let mut desk = Desk::new();
+    desk.changes(dates(start, end));
+    desk
+}
+
+fn instants(desk: &Desk) -> [Option<i64>; 2] {
+    [desk.trip.dates.start, desk.trip.dates.end].map(|side| side.map(|moment| moment.at.millis() / 1_000))
+}
+
+#[test]
+fn sides_merge_by_key() {
+    let mut desk = with(Some(epoch(MAY)), Some(epoch(JUNE)));
+    desk.changes(dates(Some(epoch(MAY + 60)), None));
+    assert_eq!(instants(&desk), [Some(MAY + 60), Some(JUNE)]);
+    desk.changes(dates(None, Some(epoch(JUNE + 60))));
+    assert_eq!(instants(&desk), [Some(MAY + 60), Some(JUNE + 60)]);
+    desk.keeps(dates(None, None));
+}
+
+#[test]
+fn start_after_end_is_refused_at_the_side_that_was_sent() {
+    let mut desk = with(Some(epoch(MAY)), Some(epoch(JUNE)));
+    assert_eq!(desk.refused(dates(Some(epoch(JUNE + 1)), None)), ["/date/start"]);
+    assert_eq!(desk.refused(dates(None, Some(epoch(MAY - 1)))), ["/date/end"]);
+    assert_eq!(desk.refused(dates(Some(epoch(2)), Some(epoch(1)))), ["/date/start"]);
+    desk.changes(dates(Some(epoch(JUNE)), None));
+    assert_eq!(instants(&desk), [Some(JUNE), Some(JUNE)], "a trip may end as it starts");
+}
+
+#[test]
+fn a_new_trip_is_checked_alike() {
+    let mut new = new_trip();
+    new.dates.start = Some(epoch(JUNE));
+    new.dates.end = Some(epoch(MAY));
+    new.estimate.lo = Some(crate::fixture::amount("2"));
+    let refused = Trip::create(TripId(uuid::Uuid::nil()), ADA, new, wayfare_domain::Instant::EPOCH).unwrap_err();
+    assert_eq!(pointers(&refused), ["/budget/lo", "/date/start"]);
+}
+
+#[test]
+fn the_epoch_on_both_sides_means_none() {
+    let mut desk = Desk::new();
+    desk.keeps(dates(Some(epoch(0)), Some(epoch(0))));
+    desk.keeps(dates(Some(written("1970-01-01T00:00:00Z")), Some(written("1970-01-01"))));
+    desk.changes(dates(Some(epoch(MAY)), Some(epoch(JUNE))));
+    desk.changes(dates(Some(epoch(0)), Some(epoch(0))));
+    assert_eq!(instants(&desk), [None, None]);
+}
+
+#[test]
+fn a_missing_side_is_answered_as_0_and_sent_back_so_stays_missing() {
+    let mut desk = with(Some(epoch(MAY)), None);
+    desk.keeps(dates(Some(epoch(MAY)), Some(epoch(0))));
+    desk.keeps(dates(Some(written("2026-05-01")), Some(written("1970-01-01T00:00:00Z"))));
+    desk.changes(dates(Some(epoch(JUNE)), Some(epoch(0))));
+    assert_eq!(instants(&desk), [Some(JUNE), None]);
+    let mut desk = with(None, Some(epoch(JUNE)));
+    desk.keeps(dates(Some(epoch(0)), Some(epoch(JUNE))));
+    assert_eq!(instants(&desk), [None, Some(JUNE)]);
+}
+
+#[test]
+fn a_date_before_the_epoch_is_a_date() {
+    let desk = with(Some(epoch(-MAY)), Some(epoch(0)));
+    assert_eq!(instants(&desk), [Some(-MAY), Some(0)]);
+}
+
+#[test]
+fn numbers_are_answered_in_the_unit_they_were_written_in() {
+    let mut desk = with(Some(epoch(MAY * 1_000)), Some(epoch(JUNE)));
+    let answered =
+        |desk: &Desk| [desk.trip.dates.start, desk.trip.dates.end].map(|side| side.unwrap().epoch().to_string());
+    assert_eq!(answered(&desk), [(MAY * 1_000).to_string(), JUNE.to_string()]);
+    desk.keeps(dates(Some(written("2026-05-01")), Some(written("2026-06-01T00:00:00Z"))));
+    desk.changes(dates(Some(epoch(MAY)), None));
+    assert_eq!(answered(&desk), [MAY.to_string(), JUNE.to_string()], "the same instant in another unit is a change");
+    desk.changes(dates(Some(written("2026-05-02")), None));
+    assert_eq!(desk.trip.dates.start.map(|start| start.unit), Some(EpochUnit::Seconds));
+}
+
+#[test]
+fn far_years_sent_back_in_either_form_change_nothing() {
+    for far in [written("5500-01-01"), written("9999-12-31T23:59:59.999Z"), written("0001-01-01")] {
+        let mut desk = with(Some(far), Some(written("9999-12-31T23:59:59.999Z")));
+        let [start, end] = [desk.trip.dates.start, desk.trip.dates.end].map(Option::unwrap);
+        let number = |moment: Moment| Moment::from_epoch(moment.epoch()).ok();
+        desk.keeps(dates(number(start), number(end)));
+        desk.keeps(dates(Some(written(&start.at.to_string())), Some(written(&end.at.to_string()))));
+    }
+}
+
+#[test]
+fn a_period_is_whole_or_is_not() {
+    let path = Path::root().field("date");
+    let period = |start, end| Period::new(start, end, &path);
+    assert_eq!(period(None, None), Ok(None));
+    assert_eq!(period(Some(epoch(0)), Some(epoch(0))), Ok(None));
+    let one_sided = period(Some(epoch(MAY)), None).unwrap().unwrap();
+    assert_eq!((one_sided.start, one_sided.end), (epoch(MAY), epoch(MAY)));
+    let other = period(None, Some(epoch(JUNE))).unwrap().unwrap();
+    assert_eq!((other.start, other.end), (epoch(JUNE), epoch(JUNE)));
+    let refused = period(Some(epoch(JUNE)), Some(epoch(MAY))).unwrap_err();
+    assert_eq!(pointers(&refused), ["/date/start"]);
+}
+
+#[test]
+fn a_locations_date_written_as_text_keeps_the_unit() {
+    let locations = |start, end| {
+        let period = Period::new(Some(start), Some(end), &Path::root()).unwrap();
+        let location =
+            MapLocation { title: short("Belém"), address: short(""), period, transportation: Transportation::NONE };
+        TripChange { locations: Some(vec![location]), ..TripChange::default() }
+    };
+    let mut desk = Desk::new();
+    desk.changes(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
+    desk.keeps(locations(written("2026-05-01"), written("2026-06-01")));
+    desk.keeps(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
+    desk.changes(locations(epoch(MAY), epoch(JUNE)));
+}

@@ -1,0 +1,223 @@
+//! A trip at hand, people to edit it, and short ways to write values down.
+
+use rust_decimal::Decimal;
+use uuid::Uuid;
+use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
+use wayfare_domain::trip::change::{Circumstances, DatesChange, EstimateChange};
+use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
+use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
+use wayfare_domain::trip::{NewTrip, Refusal, TripChange};
+use wayfare_domain::{
+    Amount, Currency, Description, Instant, Moment, Name, Outcome, ShortText, Trip, TripId, UserId, Violations,
+};
+
+/// The owner of every trip here.
+pub(crate) const ADA: UserId = UserId(Uuid::from_u128(0xA));
+pub(crate) const BOB: UserId = UserId(Uuid::from_u128(0xB));
+pub(crate) const CY: UserId = UserId(Uuid::from_u128(0xC));
+pub(crate) const DEE: UserId = UserId(Uuid::from_u128(0xD));
+
+/// The user of a name or an id, as the service would find them.
+pub(crate) fn find_user(reference: &str) -> Option<UserId> {
+    [("ada", ADA), ("bob", BOB), ("cy", CY), ("dee", DEE)]
+        .into_iter()
+        .find(|(name, id)| reference.eq_ignore_ascii_case(name) || reference == id.to_string())
+        .map(|(_, id)| id)
+        .or_else(|| reference.strip_prefix("guest-")?.parse().ok().map(|n: u128| UserId(Uuid::from_u128(1_000 + n))))
+}
+
+/// A trip of [`ADA`]'s under edit; each edit is a millisecond after the one before.
+pub(crate) struct Desk {
+    pub(crate) trip: Trip,
+    minted: u128,
+    now: i64,
+}
+
+impl Desk {
+    pub(crate) fn new() -> Self {
+        Self {
+            trip: Trip::create(TripId(Uuid::from_u128(1)), ADA, new_trip(), Instant::EPOCH).unwrap(),
+            minted: 1 << 64,
+            now: 0,
+        }
+    }
+
+    /// A trip of [`ADA`]'s with `members` beside her.
+    pub(crate) fn with_members(members: &[&str]) -> Self {
+        let mut desk = Self::new();
+        desk.changes(TripChange { members: names(members), ..TripChange::default() });
+        desk
+    }
+
+    pub(crate) fn by(&mut self, by: UserId, change: TripChange) -> Result<Outcome, Refusal> {
+        self.now += 1;
+        let minted = &mut self.minted;
+        let mut mint = || {
+            *minted += 1;
+            Uuid::from_u128(*minted)
+        };
+        let mut with = Circumstances {
+            by,
+            now: Instant::from_millis(self.now).unwrap(),
+            find_user: &find_user,
+            mint: &mut mint,
+            default_currency: Currency::CAD,
+        };
+        self.trip.apply(change, &mut with)
+    }
+
+    pub(crate) fn apply(&mut self, change: TripChange) -> Result<Outcome, Refusal> {
+        self.by(ADA, change)
+    }
+
+    /// An edit that must change something.
+    #[track_caller]
+    pub(crate) fn changes(&mut self, change: TripChange) {
+        assert_eq!(self.apply(change), Ok(Outcome::Changed));
+    }
+
+    /// An edit that must change nothing.
+    #[track_caller]
+    pub(crate) fn keeps(&mut self, change: TripChange) {
+        let before = self.trip.clone();
+        assert_eq!(self.apply(change), Ok(Outcome::Unchanged));
+        assert_eq!(self.trip, before);
+    }
+
+    /// Where an edit that must be refused is at fault.
+    #[track_caller]
+    pub(crate) fn refused(&mut self, change: TripChange) -> Vec<String> {
+        let before = self.trip.clone();
+        match self.apply(change) {
+            Err(Refusal::Invalid(violations)) => {
+                assert_eq!(self.trip, before, "a refused edit must leave the trip as it is");
+                pointers(&violations)
+            }
+            other => panic!("expected violations, not {other:?}"),
+        }
+    }
+}
+
+pub(crate) fn new_trip() -> NewTrip {
+    NewTrip {
+        name: Name::new("Portugal").unwrap(),
+        description: Description::default(),
+        estimate: EstimateChange::default(),
+        dates: DatesChange::default(),
+        private: true,
+    }
+}
+
+pub(crate) fn pointers(violations: &Violations) -> Vec<String> {
+    violations.iter().map(|violation| violation.path.to_string()).collect()
+}
+
+pub(crate) fn names(names: &[&str]) -> Option<Vec<String>> {
+    Some(names.iter().map(ToString::to_string).collect())
+}
+
+pub(crate) fn dec(text: &str) -> Decimal {
+    text.parse().unwrap()
+}
+
+pub(crate) fn amount(text: &str) -> Amount {
+    Amount::new(dec(text)).unwrap()
+}
+
+pub(crate) fn short(text: &str) -> ShortText {
+    ShortText::new(text).unwrap()
+}
+
+pub(crate) fn currency(code: &str) -> Currency {
+    Currency::new(code).unwrap()
+}
+
+/// An instant from its text.
+pub(crate) fn at(text: &str) -> Instant {
+    Instant::parse(text).unwrap()
+}
+
+/// A moment from its epoch number.
+pub(crate) fn epoch(number: i64) -> Moment {
+    Moment::from_epoch(Decimal::from(number)).unwrap()
+}
+
+/// A moment from its text.
+pub(crate) fn written(text: &str) -> Moment {
+    Moment::from_text(text).unwrap()
+}
+
+pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> TripChange {
+    TripChange { dates: DatesChange { start, end }, ..TripChange::default() }
+}
+
+pub(crate) fn base(code: &str) -> TripChange {
+    budget(BudgetDraft { currency: Some(currency(code)), ..BudgetDraft::default() })
+}
+
+pub(crate) fn budget(budget: BudgetDraft) -> TripChange {
+    TripChange { budget, ..TripChange::default() }
+}
+
+pub(crate) fn items(drafts: Vec<ItemDraft>) -> TripChange {
+    TripChange { itinerary: Some(drafts), ..TripChange::default() }
+}
+
+pub(crate) fn dest(entries: Vec<DestinationEntry>) -> TripChange {
+    TripChange { destinations: Some(entries), ..TripChange::default() }
+}
+
+/// Entries of `dest` by name or id.
+pub(crate) fn named(texts: &[&str]) -> Vec<DestinationEntry> {
+    texts.iter().map(|text| DestinationEntry::Named(short(text))).collect()
+}
+
+/// A destination's name and location, as sent.
+pub(crate) fn place(name: &str, location: &str) -> DestinationDraft {
+    DestinationDraft { name: Some(short(name)), location: Some(short(location)), ..DestinationDraft::default() }
+}
+
+/// A stay on the first day of which nothing else is said.
+pub(crate) fn stay() -> ItemDraft {
+    ItemDraft {
+        id: None,
+        kind: ItemKind::new("destination").unwrap(),
+        index: None,
+        day: Day::FIRST,
+        start: None,
+        end: None,
+        duration: None,
+        budget: BudgetDraft::default(),
+        destination: DestinationDraft::default(),
+        photos: Vec::new(),
+    }
+}
+
+/// A stay of that id.
+pub(crate) fn stay_of(id: &str) -> ItemDraft {
+    ItemDraft { id: Some(short(id)), ..stay() }
+}
+
+/// Travel to somewhere.
+pub(crate) fn travel(to: &str) -> ItemDraft {
+    let kind = ItemKind::new("transportations").unwrap();
+    ItemDraft { kind, destination: DestinationDraft { name: Some(short(to)), ..DestinationDraft::default() }, ..stay() }
+}
+
+/// A member's share of which only the cost and what they paid are said.
+pub(crate) fn share(member: &str, cost: &str, paid: &str) -> ShareDraft {
+    ShareDraft {
+        member: MemberId::new(member).unwrap(),
+        name: ShortText::EMPTY,
+        estimated: Amount::ZERO,
+        cost: amount(cost),
+        paid: amount(paid),
+        paid_at: None,
+        payment: Amount::ZERO,
+    }
+}
+
+/// A member's payment and its worth in the base currency.
+pub(crate) fn payment(member: &str, paid: &str, worth: &str) -> ShareDraft {
+    ShareDraft { payment: amount(worth), ..share(member, "0", paid) }
+}

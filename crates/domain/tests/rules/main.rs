@@ -1,0 +1,38 @@
+//! The rules of the interface, topic by topic, against the public face of the domain.
+
+#[cfg(test)]
+mod access;
+#[cfg(test)]
+mod budget;
+#[cfg(test)]
+mod dates;
+#[cfg(test)]
+mod destinations;
+#[cfg(test)]
+mod fixture;
+#[cfg(test)]
+mod itinerary;
+#[cfg(test)]
+mod members;
+#[cfg(test)]
+mod moment;
+#[cfg(test)]
+mod money;
+#[cfg(test)]
+mod people;
+#[cfg(test)]
+mod places;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+mod strategies;
+#[cfg(test)]
+mod summary;
+#[cfg(test)]
+mod text;
+#[cfg(test)]
+mod timeline;
+#[cfg(test)]
+mod updates;
+#[cfg(test)]
+mod users;

@@ -1,0 +1,174 @@
+//! Money: bounds and digits of amounts, exact sums, reading numbers without loss, minor units and rates.
+
+use proptest::prelude::*;
+use rust_decimal::Decimal;
+use wayfare_domain::money::parse_decimal;
+use wayfare_domain::{Amount, Currency, ReferenceRates};
+
+use crate::fixture::{amount, currency, dec};
+
+#[test]
+fn an_amount_is_from_nothing_to_ten_to_the_twelfth() {
+    for good in ["0", "-0", "-0.00", "0.01", "1000000000000", "1000000000000.000", "999999999999.999"] {
+        assert!(Amount::new(dec(good)).is_ok(), "{good}");
+    }
+    for bad in ["-0.01", "-1", "1000000000000.01", "1000000000001", "79228162514264337593543950335"] {
+        assert!(Amount::new(dec(bad)).is_err(), "{bad}");
+    }
+    assert_eq!(amount("-0.0").value().to_string(), "0");
+}
+
+#[test]
+fn an_amount_has_at_most_15_significant_digits() {
+    for good in ["123456789012.345", "0.123456789012345", "0.000000000000000000000000001", "0.0000123456789012345"] {
+        assert!(Amount::new(dec(good)).is_ok(), "{good}");
+    }
+    assert!(Amount::new(dec("12.3400000000000000000")).is_ok(), "zeros at the end don't count");
+    for bad in ["123456789012.3456", "1.234567890123456", "0.1234567890123456"] {
+        assert!(Amount::new(dec(bad)).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_tenth_and_two_tenths_are_three_tenths() {
+    let sum: Decimal = [amount("0.1"), amount("0.2")].into_iter().sum();
+    assert_eq!(sum.to_string(), "0.3");
+    let sum: Decimal = std::iter::repeat_n(amount("1000000000000"), 2_000).sum();
+    assert_eq!(sum, dec("2000000000000000"), "a sum may be more than an amount");
+}
+
+#[test]
+fn numbers_of_json_are_read_without_loss() {
+    for (text, value) in [
+        ("0", "0"),
+        ("-0", "0"),
+        ("-0.0e5", "0"),
+        ("0e99999999999999999999", "0"),
+        ("12", "12"),
+        ("-12.50", "-12.5"),
+        ("1e3", "1000"),
+        ("1E+3", "1000"),
+        ("1.5e-3", "0.0015"),
+        ("-2.5E0", "-2.5"),
+        ("100e-2", "1"),
+        ("1e0000000000000000000000003", "1000"),
+        ("1.00000000000000000000000000000000000000000000", "1"),
+        ("1000000000000000000000000000000000000000e-39", "1"),
+        ("0.0000000000000000000000000000000000001e37", "1"),
+        ("1777626000.123456789", "1777626000.123456789"),
+    ] {
+        assert_eq!(parse_decimal(text), Ok(dec(value)), "{text}");
+    }
+    for text in [
+        "",
+        "-",
+        ".5",
+        "1.2.3",
+        "1e",
+        "1e+",
+        "abc",
+        "0x10",
+        "1_000",
+        "NaN",
+        "Infinity",
+        "+1",
+        "1e1e1",
+        "٣",
+        "1e400",
+        "1e-400",
+        "-1e9999999999999999999999",
+        "1.000000000000000000000000000000000000000000001",
+        "123456789012345678901234567890",
+    ] {
+        assert!(parse_decimal(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn a_refused_number_says_why() {
+    let reason = |text| parse_decimal(text).unwrap_err().to_string();
+    assert_eq!(reason("1e400"), "is too large a number");
+    assert_eq!(reason("1.00000000000000000000000000000000000001"), "must have at most 15 significant digits");
+}
+
+#[test]
+fn currencies_are_those_of_iso_4217() {
+    for good in ["CAD", "EUR", "JPY", "KWD"] {
+        assert_eq!(currency(good).code(), good);
+    }
+    for bad in ["", "cad", "Cad", "CA", "CADD", "ZZZ", "$", " CAD"] {
+        assert!(Currency::new(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn sums_are_rounded_to_the_minor_unit_half_to_even() {
+    for (code, value, rounded) in [
+        ("CAD", "0.125", "0.12"),
+        ("CAD", "0.135", "0.14"),
+        ("CAD", "0.1250001", "0.13"),
+        ("CAD", "10", "10"),
+        ("JPY", "0.5", "0"),
+        ("JPY", "1.5", "2"),
+        ("JPY", "2.5", "2"),
+        ("JPY", "1234.49", "1234"),
+        ("KWD", "0.0005", "0"),
+        ("KWD", "0.0015", "0.002"),
+        ("KWD", "1.2345", "1.234"),
+        ("KWD", "1.2355", "1.236"),
+    ] {
+        assert_eq!(currency(code).round(dec(value)).to_string(), rounded, "{value} {code}");
+    }
+}
+
+#[test]
+fn reference_rates_go_through_the_common_currency() {
+    let rates =
+        ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec("1.5")), (currency("JPY"), dec("160"))]).unwrap();
+    let convert = |value, from, to| rates.rate(currency(from), currency(to)).and_then(|rate| rate.convert(dec(value)));
+    assert_eq!(convert("2", "EUR", "CAD"), Some(dec("3")));
+    assert_eq!(convert("3", "CAD", "EUR"), Some(dec("2")));
+    assert_eq!(convert("3", "CAD", "JPY"), Some(dec("320")));
+    assert_eq!(convert("7", "JPY", "JPY"), Some(dec("7")));
+    assert_eq!(convert("1", "USD", "CAD"), None, "no rate is no rate, not one");
+    assert_eq!(ReferenceRates::default().rate(currency("EUR"), Currency::CAD), None);
+    for bad in ["0", "-1"] {
+        assert!(ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec(bad))]).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_rate_without_an_end_still_converts_exactly() {
+    let rates = ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec("3"))]).unwrap();
+    let rate = rates.rate(Currency::CAD, currency("EUR")).unwrap();
+    assert_eq!(rate.convert(dec("0.045")), Some(dec("0.015")), "a third of it, not 0.33… times it");
+    let vast = ReferenceRates::new(currency("EUR"), [(currency("CAD"), Decimal::MAX)]).unwrap();
+    assert_eq!(vast.rate(currency("EUR"), Currency::CAD).unwrap().convert(dec("2")), None, "beyond a decimal");
+}
+
+proptest! {
+    #[test]
+    fn sums_of_cents_are_exact(cents in prop::collection::vec(0_i64..100_000_000_000_000, 0..50)) {
+        let sum: Decimal = cents.iter().map(|cents| Amount::new(Decimal::new(*cents, 2)).unwrap()).sum();
+        prop_assert_eq!(sum, Decimal::from_i128_with_scale(cents.iter().map(|cents| i128::from(*cents)).sum(), 2));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back(mantissa: i64, scale in 0_u32..=28) {
+        let value = Decimal::new(mantissa, scale);
+        prop_assert_eq!(parse_decimal(&value.to_string()), Ok(value));
+        prop_assert_eq!(parse_decimal(&format!("{mantissa}e-{scale}")), Ok(value));
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_fall(text in "[-+0-9.eE]{0,60}") {
+        let _ = parse_decimal(&text).map(Amount::new);
+    }
+
+    #[test]
+    fn an_amount_is_kept_as_it_is_stored(mantissa in 0_i64..1_000_000_000_000_000, scale in 3_u32..=28) {
+        let amount = Amount::new(Decimal::new(mantissa, scale)).unwrap();
+        let stored = serde_json::to_string(&amount).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Amount>(&stored).unwrap(), amount);
+    }
+}

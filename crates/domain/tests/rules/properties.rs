@@ -1,0 +1,235 @@
+//! What holds for every edit: the same again changes nothing, nor does what was answered, and a refusal leaves all as it is.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
+use wayfare_domain::trip::change::{DatesChange, EstimateChange};
+use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
+use wayfare_domain::trip::itinerary::ItemDraft;
+use wayfare_domain::trip::{Budget, Destination, ItineraryItem, MapLocation, TripChange};
+use wayfare_domain::{Amount, Currency, Instant, Moment, Outcome, Path, Period, ReferenceRates, Trip};
+
+use crate::fixture::{ADA, BOB, CY, DEE, Desk, epoch, names};
+use crate::strategies::{edit, people};
+
+/// The form in which a client has read a trip.
+#[derive(Clone, Copy)]
+enum Form {
+    /// Ids of destinations and times as text.
+    IdsAndText,
+    /// Names of destinations and times as numbers.
+    NamesAndNumbers,
+}
+
+impl Form {
+    fn moment(self, moment: Moment) -> Moment {
+        match self {
+            Self::IdsAndText => Moment::from_text(&moment.at.to_string()).unwrap(),
+            Self::NamesAndNumbers => Moment::from_epoch(moment.epoch()).unwrap(),
+        }
+    }
+
+    fn dates(self, trip: &Trip) -> DatesChange {
+        // A side that is missing is answered as the epoch.
+        let side = |side: Option<Moment>| Some(self.moment(side.unwrap_or(epoch(0))));
+        DatesChange { start: side(trip.dates.start), end: side(trip.dates.end) }
+    }
+
+    fn entry(self, destination: &Destination) -> DestinationEntry {
+        DestinationEntry::Named(match self {
+            Self::IdsAndText => destination.id.clone(),
+            Self::NamesAndNumbers => destination.name.clone(),
+        })
+    }
+
+    fn location(self, location: &MapLocation) -> MapLocation {
+        let [start, end] = match location.period {
+            Some(period) => [period.start, period.end].map(|moment| Some(self.moment(moment))),
+            None => [Some(epoch(0)); 2],
+        };
+        MapLocation { period: Period::new(start, end, &Path::root()).unwrap(), ..location.clone() }
+    }
+}
+
+fn budget(budget: &Budget, currency: Option<Currency>) -> BudgetDraft {
+    let shares = budget.shares.iter().map(|share| ShareDraft {
+        member: share.member.clone(),
+        name: share.name.clone(),
+        estimated: share.estimated,
+        cost: share.cost,
+        paid: share.paid,
+        paid_at: share.paid_at,
+        payment: share.payment.map_or(Amount::ZERO, |payment| payment.value),
+    });
+    BudgetDraft {
+        currency,
+        category: Some(budget.category.clone()),
+        estimated: Some(Amount::new(budget.total_estimated()).unwrap()),
+        total: Some(Amount::new(budget.total_cost()).unwrap()),
+        paid: Some(Amount::new(budget.total_paid()).unwrap()),
+        shares: Some(shares.collect()),
+    }
+}
+
+fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
+    let Destination { id, name, location, description } = item.destination.clone();
+    ItemDraft {
+        id: Some(item.id.clone()),
+        kind: item.kind.clone(),
+        index: Some(Amount::new(place.into()).unwrap()),
+        day: item.day,
+        start: item.start,
+        end: item.end,
+        duration: Some(item.duration),
+        budget: budget(&item.budget, item.budget.currency),
+        destination: DestinationDraft {
+            id: Some(id),
+            name: Some(name),
+            location: Some(location),
+            description: Some(description),
+        },
+        photos: item.photos.clone(),
+    }
+}
+
+/// All that a trip answers, sent back.
+fn answered(trip: &Trip, form: Form) -> TripChange {
+    TripChange {
+        name: Some(trip.name.clone()),
+        description: Some(trip.description.clone()),
+        destinations: Some(trip.destinations.iter().map(|destination| form.entry(destination)).collect()),
+        estimate: EstimateChange { lo: Some(trip.estimate.lo), hi: Some(trip.estimate.hi) },
+        budget: budget(&trip.budget, Some(trip.base_currency(Currency::CAD))),
+        expenditures: Some(trip.expenditures.clone()),
+        dates: form.dates(trip),
+        todo: Some(trip.todo.clone()),
+        itinerary: Some(trip.itinerary.iter().enumerate().map(item).collect()),
+        notes: Some(trip.map.notes.clone()),
+        locations: Some(trip.map.locations.iter().map(|location| form.location(location)).collect()),
+        main_picture: Some(trip.gallery.main),
+        photos: Some(trip.gallery.photos.clone()),
+        owner: Some(trip.owner.to_string()),
+        members: Some(trip.members.iter().map(ToString::to_string).collect()),
+        private: Some(trip.private),
+    }
+}
+
+fn stored<T: serde::Serialize + serde::de::DeserializeOwned>(value: &T) -> T {
+    serde_json::from_str(&serde_json::to_string(value).unwrap()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    #[test]
+    fn the_same_again_changes_nothing(first in edit(), second in edit()) {
+        let mut desk = Desk::new();
+        let _ = desk.apply(first);
+        if desk.apply(second.clone()).is_ok() {
+            let once = desk.trip.clone();
+            prop_assert_eq!(desk.apply(second), Ok(Outcome::Unchanged));
+            prop_assert_eq!(desk.trip, once);
+        }
+    }
+
+    #[test]
+    fn what_was_answered_changes_nothing_when_sent_back(edits in prop::collection::vec(edit(), 1..4)) {
+        let mut desk = Desk::with_members(&["bob"]);
+        for edit in edits {
+            let _ = desk.apply(edit);
+        }
+        let before = desk.trip.clone();
+        for form in [Form::IdsAndText, Form::NamesAndNumbers] {
+            for user in [ADA, BOB] {
+                prop_assert_eq!(desk.by(user, answered(&before, form)), Ok(Outcome::Unchanged));
+                prop_assert_eq!(&desk.trip, &before);
+            }
+        }
+    }
+
+    #[test]
+    fn a_refusal_leaves_the_trip_as_it_is_and_a_change_raises_its_version(first in edit(), second in edit()) {
+        let mut desk = Desk::new();
+        let _ = desk.apply(first);
+        let before = desk.trip.clone();
+        match desk.apply(second) {
+            Err(_) | Ok(Outcome::Unchanged) => prop_assert_eq!(desk.trip, before),
+            Ok(Outcome::Changed) => {
+                prop_assert_eq!(desk.trip.version, before.version + 1);
+                prop_assert!(desk.trip.updated_at > before.updated_at);
+            }
+        }
+    }
+
+    #[test]
+    fn ids_are_there_and_items_have_one_each(edits in prop::collection::vec(edit(), 1..4)) {
+        let mut desk = Desk::new();
+        for edit in edits {
+            let _ = desk.apply(edit);
+        }
+        let ids: HashSet<_> = desk.trip.itinerary.iter().map(|item| &item.id).collect();
+        prop_assert_eq!(ids.len(), desk.trip.itinerary.len());
+        prop_assert!(desk.trip.itinerary.iter().all(|item| !item.id.is_empty()));
+        prop_assert!(desk.trip.destinations.iter().all(|destination| !destination.id.is_empty()));
+        for one in &desk.trip.destinations {
+            prop_assert!(desk.trip.destinations.iter().all(|other| other.id != one.id || other == one));
+        }
+    }
+
+    #[test]
+    fn sums_and_timelines_follow_from_every_trip(edits in prop::collection::vec(edit(), 1..4)) {
+        let mut desk = Desk::new();
+        for edit in edits {
+            let _ = desk.apply(edit);
+        }
+        let rates = ReferenceRates::default();
+        let summary = desk.trip.budget_summary(Currency::CAD, &rates);
+        prop_assert_eq!(summary.total_cost, summary.categories.iter().map(|(_, cost)| *cost).sum());
+        let days = desk.trip.timeline(Currency::CAD, &rates);
+        let dated = desk.trip.map.locations.iter().filter(|location| location.period.is_some());
+        let from_map: usize = dated.map(|location| if location.transportation.kind.is_empty() { 1 } else { 2 }).sum();
+        let times: Vec<Instant> = days.iter().flat_map(|day| &day.events).map(|event| event.time).collect();
+        prop_assert_eq!(times.len(), desk.trip.itinerary.len() + from_map);
+        prop_assert!(times.is_sorted());
+    }
+
+    #[test]
+    fn the_owner_is_a_member_and_nobody_twice(lists in prop::collection::vec((0..4_usize, people(), prop::option::of(people())), 1..6)) {
+        let mut desk = Desk::new();
+        for (who, members, owner) in lists {
+            let by = [ADA, BOB, CY, DEE][who];
+            let owner = owner.and_then(|names| names.into_iter().next());
+            let before = desk.trip.clone();
+            if desk.trip.members.contains(&by) {
+                let answer = desk.by(by, TripChange { owner, members: Some(members), ..TripChange::default() });
+                let others_changed = |trip: &Trip| trip.members.iter().filter(|id| **id != by).ne(before.members.iter().filter(|id| **id != by));
+                prop_assert!(by == before.owner || answer.is_err() || (before.owner == desk.trip.owner && !others_changed(&desk.trip)));
+            }
+            prop_assert!(desk.trip.members.contains(&desk.trip.owner));
+            prop_assert!(desk.trip.owner == before.owner || desk.trip.members.contains(&before.owner));
+            prop_assert_eq!(desk.trip.members.iter().collect::<HashSet<_>>().len(), desk.trip.members.len());
+        }
+    }
+
+    #[test]
+    fn what_is_stored_is_read_back(edits in prop::collection::vec(edit(), 1..3)) {
+        let mut desk = Desk::new();
+        for edit in edits {
+            let _ = desk.apply(edit);
+        }
+        let trip = desk.trip;
+        prop_assert_eq!(stored(&trip.itinerary), trip.itinerary);
+        prop_assert_eq!(stored(&trip.map), trip.map);
+        prop_assert_eq!(stored(&trip.budget), trip.budget);
+        prop_assert_eq!(stored(&trip.dates), trip.dates);
+        prop_assert_eq!(stored(&trip.destinations), trip.destinations);
+        prop_assert_eq!(stored(&trip.estimate), trip.estimate);
+    }
+}
+
+#[test]
+fn members_sent_by_name_in_any_order_are_the_members() {
+    let mut desk = Desk::with_members(&["bob", "cy"]);
+    desk.keeps(TripChange { members: names(&["CY", "ada", &BOB.to_string()]), ..TripChange::default() });
+}

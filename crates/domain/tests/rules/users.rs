@@ -1,0 +1,169 @@
+//! Accounts: usernames, links, and what an edit changes.
+
+use uuid::Uuid;
+use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings, UserChange, is_uuid_shaped};
+use wayfare_domain::{Description, Instant, Name, Outcome, PictureId, TripId, User, UserId, Username};
+
+use crate::fixture::short;
+
+fn ada() -> User {
+    let [username, name] = ["Ada.L", "Ada"];
+    let id = UserId(Uuid::from_u128(1));
+    User::new(id, Username::new(username).unwrap(), Name::new(name).unwrap(), None, Instant::EPOCH)
+}
+
+fn later() -> Instant {
+    Instant::from_millis(5).unwrap()
+}
+
+#[test]
+fn usernames_are_1_to_39_of_their_characters() {
+    for good in ["a", "_", "A_b.c-9", "0", "_.-", &"a".repeat(39)] {
+        assert_eq!(Username::new(good).map(|name| name.as_str().to_owned()).as_deref(), Ok(good));
+    }
+    for bad in ["", ".a", "-a", "a b", " a", "a/b", "é", "a\0", "a@b", &"a".repeat(40)] {
+        assert!(Username::new(bad).is_err(), "{bad:?}");
+    }
+}
+
+#[test]
+fn usernames_are_looked_up_without_regard_to_case() {
+    let name = Username::new("Ada.L").unwrap();
+    assert_eq!((name.as_str(), name.key().as_str()), ("Ada.L", "ada.l"));
+    assert_eq!(Username::key_of("ADA.L"), name.key());
+}
+
+#[test]
+fn the_service_keeps_its_own_words_and_uuids() {
+    for reserved in [
+        "default",
+        "Settings",
+        "EXPERIENCE",
+        "paginated",
+        "0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2b",
+        "0B0E3C5E-7C1D-4D57-9D0B-0A4F6F6F1A2B",
+    ] {
+        assert!(Username::new(reserved).unwrap().is_reserved(), "{reserved}");
+    }
+    for free in ["defaults", "a", "0b0e3c5e7c1d4d579d0b0a4f6f6f1a2b", "0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2g"] {
+        assert!(!Username::new(free).unwrap().is_reserved(), "{free}");
+    }
+}
+
+#[test]
+fn a_uuid_has_its_hyphens_in_their_places() {
+    assert!(is_uuid_shaped("0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2b"));
+    for other in [
+        "0b0e3c5e7c1d4d579d0b0a4f6f6f1a2b",
+        "{0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2b}",
+        "0b0e3c5-e7c1d-4d57-9d0b-0a4f6f6f1a2b",
+        "urn:uuid:0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2b",
+        "",
+        "éééééééééééééééééé",
+    ] {
+        assert!(!is_uuid_shaped(other), "{other}");
+        assert_eq!(TripId::parse(other), None);
+    }
+    let id = TripId::parse("0B0E3C5E-7C1D-4D57-9D0B-0A4F6F6F1A2B").unwrap();
+    assert_eq!(id.to_string(), "0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2b");
+}
+
+#[test]
+fn links_are_http_https_or_mailto() {
+    for good in ["http://a.example", "https://a.example/b?c#d", "mailto:ada@a.example", "MAILTO:a@a.example"] {
+        assert_eq!(LinkUrl::new(good).unwrap().as_str(), good);
+    }
+    for bad in [
+        "",
+        "a.example",
+        "https://",
+        "mailto:",
+        "javascript:alert(1)",
+        "data:,x",
+        "ftp://a",
+        "https://a\n",
+        "http:a",
+        "//a",
+    ] {
+        assert!(LinkUrl::new(bad).is_err(), "{bad:?}");
+    }
+    assert!(LinkUrl::new(&format!("mailto:{}", "a".repeat(2_000))).is_err());
+}
+
+#[test]
+fn a_new_account_is_empty_and_everything_is_off() {
+    let user = ada();
+    assert_eq!((user.settings, user.privacy), (Settings::default(), Privacy::default()));
+    assert!(!user.settings.limited_deals && !user.settings.newsletter);
+    assert!(!user.privacy.private_account && !user.privacy.share_email);
+    assert!(user.description.is_empty() && user.links.is_empty() && user.interests.is_empty());
+    assert_eq!((user.picture, user.version), (None, 1));
+}
+
+/// What an edit must make of an account.
+type Effect = fn(&mut User);
+
+#[test]
+fn an_edit_changes_what_is_sent_and_nothing_else() {
+    let mut user = ada();
+    let picture = PictureId(Uuid::from_u128(9));
+    let link = Link { kind: short("site"), url: LinkUrl::new("https://a.example").unwrap() };
+    let edits: [(UserChange, Effect); 4] = [
+        (UserChange { limited_deals: Some(true), ..UserChange::default() }, |u| u.settings.limited_deals = true),
+        (UserChange { share_email: Some(true), ..UserChange::default() }, |u| u.privacy.share_email = true),
+        (UserChange { email: Some(Some(short("a@a.example"))), ..UserChange::default() }, |u| {
+            u.email = Some(short("a@a.example"));
+        }),
+        (UserChange { description: Some(Description::new("d").unwrap()), ..UserChange::default() }, |u| {
+            u.description = Description::new("d").unwrap();
+        }),
+    ];
+    for (change, effect) in edits {
+        let mut expected = user.clone();
+        effect(&mut expected);
+        expected.version += 1;
+        expected.updated_at = later();
+        assert_eq!(user.apply(change.clone(), later()), Outcome::Changed);
+        assert_eq!(user, expected);
+        assert_eq!(user.apply(change, Instant::from_millis(6).unwrap()), Outcome::Unchanged);
+        assert_eq!(user, expected, "no new version, no new time");
+    }
+    let rest = UserChange {
+        username: Some(Username::new("ada").unwrap()),
+        name: Some(Name::new("Ada L.").unwrap()),
+        links: Some(vec![link.clone()]),
+        interests: Some(vec![short("maps"), short("maps")]),
+        picture: Some(Some(picture)),
+        newsletter: Some(true),
+        private_account: Some(true),
+        ..UserChange::default()
+    };
+    assert_eq!(user.apply(rest, later()), Outcome::Changed);
+    assert_eq!((user.username.as_str(), user.name.as_str()), ("ada", "Ada L."));
+    assert_eq!((user.links.as_slice(), user.interests.len(), user.picture), (&[link][..], 2, Some(picture)));
+    assert!(user.settings.newsletter && user.privacy.private_account);
+    assert_eq!(user.created_at, Instant::EPOCH);
+}
+
+#[test]
+fn what_may_be_taken_away_is_taken_away_by_none() {
+    let mut user = ada();
+    user.picture = Some(PictureId(Uuid::from_u128(9)));
+    user.email = Some(short("a@a.example"));
+    let change = UserChange { picture: Some(None), email: Some(None), ..UserChange::default() };
+    assert_eq!(user.apply(change, later()), Outcome::Changed);
+    assert_eq!((user.picture, user.email), (None, None));
+}
+
+#[test]
+fn another_case_of_the_same_username_is_a_change() {
+    let mut user = ada();
+    let change = UserChange { username: Some(Username::new("ADA.L").unwrap()), ..UserChange::default() };
+    assert_eq!(user.apply(change, later()), Outcome::Changed);
+    assert_eq!(user.username.as_str(), "ADA.L");
+}
+
+#[test]
+fn an_edit_that_sends_nothing_changes_nothing() {
+    assert_eq!(ada().apply(UserChange::default(), later()), Outcome::Unchanged);
+}
