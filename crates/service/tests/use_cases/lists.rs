@@ -1,0 +1,86 @@
+//! Lists of trips: whose, in which order, in pages, and who sees which. And whether the service is ready.
+
+use wayfare_domain::trip::TripChange;
+use wayfare_service::{Caller, TripHead};
+
+use crate::world::{MINUTE, World};
+use crate::{assert_refused, on_both_backends};
+
+on_both_backends!(
+    a_list_holds_ones_own_trips_newest_first,
+    pages_count_from_nought,
+    anothers_list_shows_what_one_may_see,
+    a_service_with_its_database_is_ready,
+);
+
+fn names(trips: &[TripHead]) -> Vec<&str> {
+    trips.iter().map(|head| head.name.as_str()).collect()
+}
+
+async fn a_list_holds_ones_own_trips_newest_first(world: World) {
+    let (ann, bob) = (world.user("ann").await, world.user("bob").await);
+    assert!(world.service.trips.list(ann, true).await.unwrap().is_empty());
+    for name in ["first", "second", "third"] {
+        world.trip(ann, name, true).await;
+    }
+    world.clock.advance(MINUTE);
+    world.trip(bob, "not mine", false).await;
+    world.trip_of(bob, &["ann"]).await;
+    let trips = world.service.trips.list(ann, true).await.unwrap();
+    assert_eq!(names(&trips), ["Alps", "third", "second", "first"], "also within a millisecond");
+    assert_eq!((trips[0].owner, trips[0].people.username(ann.user)), (bob.user, "ann"));
+    assert!(trips.iter().all(|head| head.viewer_is_member));
+    let bare = world.service.trips.list(ann, false).await.unwrap();
+    assert_eq!(names(&bare), names(&trips));
+    assert!(bare[0].people.get(ann.user).is_none());
+}
+
+async fn pages_count_from_nought(world: World) {
+    let ann = world.user("ann").await;
+    let trips = &world.service.trips;
+    let empty = trips.page(ann, 0, 20).await.unwrap();
+    assert_eq!((empty.trips.len(), empty.pages), (0, 0));
+    assert_refused!(trips.page(ann, 1, 20).await, NotFound);
+    for number in 1..=5 {
+        world.trip(ann, &number.to_string(), true).await;
+    }
+    for (page, shown) in [(0, vec!["5", "4"]), (1, vec!["3", "2"]), (2, vec!["1"])] {
+        let page = trips.page(ann, page, 2).await.unwrap();
+        assert_eq!((names(&page.trips), page.pages), (shown, 3));
+        assert_eq!(page.trips[0].people.username(ann.user), "ann");
+    }
+    for (page, per_page) in [(3, 2), (1, 5), (u64::MAX, 100), (u64::MAX, u64::MAX), (4_294_967_295, 1)] {
+        assert_refused!(trips.page(ann, page, per_page).await, NotFound);
+    }
+    assert_eq!(trips.page(ann, 0, 5).await.unwrap().pages, 1);
+}
+
+async fn anothers_list_shows_what_one_may_see(world: World) {
+    let (ann, bob, eve) = (world.user("Ann").await, world.user("bob").await, world.user("eve").await);
+    world.trip(ann, "private", true).await;
+    world.trip(ann, "public", false).await;
+    let shared = world.trip_of(bob, &["ann", "eve"]).await;
+    let renamed = TripChange { name: crate::world::rename("shared").name, ..TripChange::default() };
+    world.update(bob, shared, renamed).await.unwrap();
+    world.trip(bob, "bob's", false).await;
+
+    let void = Caller { generation: ann.generation + 1, ..ann };
+    for (viewer, shown) in [
+        (Some(ann), vec!["shared", "public", "private"]),
+        (Some(bob), vec!["shared", "public"]),
+        (Some(eve), vec!["shared", "public"]),
+        (Some(world.user("mallory").await), vec!["public"]),
+        (Some(void), vec!["public"]),
+        (None, vec!["public"]),
+    ] {
+        let trips = world.service.trips.list_of(viewer, "aNN").await.unwrap();
+        assert_eq!(names(&trips), shown, "{viewer:?}");
+    }
+    for nobody in ["carol", "", "a\0b"] {
+        assert_refused!(world.service.trips.list_of(Some(ann), nobody).await, NotFound);
+    }
+}
+
+async fn a_service_with_its_database_is_ready(world: World) {
+    assert!(world.service.is_ready().await);
+}

@@ -1,0 +1,189 @@
+//! A service with an empty database of its own, and what tests need to people it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use wayfare_domain::trip::{NewTrip, TripChange};
+use wayfare_domain::{Description, Instant, Name, TripId, Username};
+use wayfare_service::{
+    Caller, Clock, Error, Guard, NewAccount, Parts, Password, Policy, Secret, Service, TripEdit, TripView, Updated,
+};
+use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
+
+/// Runs each of these tests on both backends.
+#[macro_export]
+macro_rules! on_both_backends {
+    ($($test:ident),* $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $test() {
+                super::$test($crate::world::World::on_sqlite()).await;
+            })*
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $test() {
+                super::$test($crate::world::World::on_postgres()).await;
+            })*
+        }
+    };
+}
+
+/// A clock that stands still until it is moved.
+pub(crate) struct TestClock(AtomicI64);
+
+impl Clock for TestClock {
+    fn now(&self) -> Instant {
+        Instant::from_millis(self.0.load(Ordering::SeqCst)).unwrap()
+    }
+}
+
+impl TestClock {
+    pub(crate) fn advance(&self, by: Duration) {
+        self.0.fetch_add(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
+    }
+}
+
+pub(crate) const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+pub(crate) const MINUTE: Duration = Duration::from_secs(60);
+
+/// A service, its store and its clock.
+pub(crate) struct World {
+    pub(crate) service: Service,
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<TestClock>,
+    /// What goes away with the test.
+    _place: Box<dyn std::any::Any + Send>,
+}
+
+impl World {
+    pub(crate) fn on_sqlite() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}", folder.path().join("wayfare.db").display());
+        Self::at(&url, folder)
+    }
+
+    pub(crate) fn on_postgres() -> Self {
+        let database = wayfare_test_postgres::shared().unwrap().create_database("service").unwrap();
+        let url = database.url().to_owned();
+        Self::at(&url, database)
+    }
+
+    fn at(url: &str, place: impl std::any::Any + Send) -> Self {
+        let options = OpenOptions { connections: Some(4), ..OpenOptions::default() };
+        let store = wayfare_storage::open(url, &options).unwrap();
+        store.migrate().unwrap();
+        let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000)));
+        let service = Service::new(Parts {
+            store: Arc::clone(&store),
+            clock: clock.clone(),
+            secret: Secret::new(vec![7; 32]).unwrap(),
+            policy: Policy { longest_wait: Duration::from_secs(60), ..Policy::default() },
+        });
+        Self { service: service.unwrap(), store, clock, _place: Box::new(place) }
+    }
+
+    /// A new user without a password.
+    pub(crate) async fn user(&self, username: &str) -> Caller {
+        self.account(username, None).await
+    }
+
+    /// A new user with a password.
+    pub(crate) async fn user_with_password(&self, username: &str, password: &str) -> Caller {
+        self.account(username, Some(Password::new(password).unwrap())).await
+    }
+
+    async fn account(&self, username: &str, password: Option<Password>) -> Caller {
+        let (_, issued) = self.service.accounts.create(NewAccount { password, ..new_account(username) }).await.unwrap();
+        self.service.sessions.verify(&issued.token).unwrap()
+    }
+
+    /// A new trip.
+    pub(crate) async fn trip(&self, owner: Caller, name: &str, private: bool) -> TripId {
+        self.service.trips.create(owner, new_trip(name, private)).await.unwrap().trip.id
+    }
+
+    /// A new private trip with members beside its owner.
+    pub(crate) async fn trip_of(&self, owner: Caller, members: &[&str]) -> TripId {
+        let id = self.trip(owner, "Alps", true).await;
+        let members = Some(members.iter().map(ToString::to_string).collect());
+        self.update(owner, id, TripChange { members, ..TripChange::default() }).await.unwrap();
+        id
+    }
+
+    /// An edit without a guard.
+    pub(crate) async fn update(
+        &self,
+        caller: Caller,
+        id: TripId,
+        change: TripChange,
+    ) -> Result<Updated<TripView>, Error> {
+        self.service.trips.update(caller, id, TripEdit { change, picture: None }, Guard::None).await
+    }
+
+    /// What is known of the pictures of a trip or user.
+    pub(crate) fn pictures(&self, owner: PictureOwner) -> Vec<Picture> {
+        self.store.read().unwrap().pictures().find_by_owner(owner).unwrap()
+    }
+}
+
+pub(crate) fn new_account(username: &str) -> NewAccount {
+    let username = Username::new(username).unwrap();
+    NewAccount { name: Name::new(username.as_str()).unwrap(), username, email: None, password: None }
+}
+
+pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
+    NewTrip {
+        name: Name::new(name).unwrap(),
+        description: Description::EMPTY,
+        estimate: Default::default(),
+        dates: Default::default(),
+        private,
+    }
+}
+
+/// An edit of a trip's name alone.
+pub(crate) fn rename(name: &str) -> TripChange {
+    TripChange { name: Some(Name::new(name).unwrap()), ..TripChange::default() }
+}
+
+/// What an update that changed something gave.
+#[track_caller]
+pub(crate) fn changed<T: std::fmt::Debug>(result: Result<Updated<T>, Error>) -> (T, T) {
+    match result {
+        Ok(Updated::Changed { before, after }) => (before, after),
+        other => panic!("expected a change, got {other:?}"),
+    }
+}
+
+/// What an update that changed nothing gave.
+#[track_caller]
+pub(crate) fn unchanged<T: std::fmt::Debug>(result: Result<Updated<T>, Error>) -> T {
+    match result {
+        Ok(Updated::Unchanged(value)) => value,
+        other => panic!("expected no change, got {other:?}"),
+    }
+}
+
+/// The paths of what is wrong with an input that was refused.
+#[track_caller]
+pub(crate) fn invalid<T: std::fmt::Debug>(result: Result<T, Error>) -> Vec<String> {
+    match result {
+        Err(Error::Invalid(violations)) => violations.iter().map(|violation| violation.path.to_string()).collect(),
+        other => panic!("expected invalid input, got {other:?}"),
+    }
+}
+
+/// Asserts how a use case was refused.
+#[macro_export]
+macro_rules! assert_refused {
+    ($result:expr, $error:ident) => {{
+        let result = $result;
+        assert!(
+            matches!(result, Err(wayfare_service::Error::$error)),
+            "expected {}, got {result:?}",
+            stringify!($error)
+        );
+    }};
+}
