@@ -1,1 +1,21 @@
-//! server
+//! The Wayfare server: settings, wiring, start and stop.
+//!
+//! [`cli`] reads what the operator wants, [`Server`] puts the parts together and runs them, [`mount`] says which routes are
+//! where. There is no rule of the interface here but one: which variant answers where both have a route.
+
+mod auth_secret;
+mod both;
+pub mod cli;
+mod cors;
+mod failure;
+mod health;
+pub mod healthcheck;
+pub mod logging;
+pub mod mount;
+pub mod serve;
+mod server;
+pub mod settings;
+
+pub use failure::Failure;
+pub use server::{Overrides, Running, Server};
+pub use settings::Settings;

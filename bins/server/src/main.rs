@@ -1,2 +1,34 @@
-//! server
-fn main() {}
+//! The binary `wayfare`: does what the command line asks, and says why where it can't.
+
+use std::env;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use wayfare_server::cli::{self, Command, Request};
+use wayfare_server::{Failure, Server, healthcheck, logging, serve};
+
+fn main() -> ExitCode {
+    run().map_or_else(
+        |failure| {
+            // Where even the standard error is closed, the exit code has to do.
+            let _ = writeln!(io::stderr(), "wayfare: {failure}");
+            failure.exit_code()
+        },
+        |()| ExitCode::SUCCESS,
+    )
+}
+
+fn run() -> Result<(), Failure> {
+    let (command, settings, unknown) = match cli::read(env::args_os(), env::vars_os())? {
+        Request::Do { command, settings, unknown } => (command, settings, unknown),
+        Request::Tell(text) => {
+            return io::stdout().write_all(text.as_bytes()).map_err(|error| Failure::Run(error.into()));
+        }
+    };
+    logging::start(&settings)?;
+    match command {
+        Command::Serve => serve::run(*settings, &unknown),
+        Command::Migrate => Server::migrate(&settings),
+        Command::Healthcheck => healthcheck::run(&settings),
+    }
+}

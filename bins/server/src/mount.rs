@@ -1,0 +1,142 @@
+//! Which routes are where, and which variant answers where both have a route.
+
+use actix_web::http::Method;
+use actix_web::web::{Data, Payload, ServiceConfig, scope};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use wayfare_api_core::{Answer, App, Endpoint, MaybeSigned, Signed, TripPath, UserPath, Variants};
+use wayfare_domain::user::is_uuid_shaped;
+
+use crate::{both, health};
+
+/// The parameter of the path that is a trip's id to one variant and a username to the other.
+const SEGMENT: &str = "segment";
+
+/// Adds all routes to an application: both variants side by side at `/api/v1`, and each alone at `/a/api/v1` and `/b/api/v1`.
+/// `default` is the variant of the list of trips for clients that choose none.
+pub fn configure(config: &mut ServiceConfig, default: Variants) {
+    health::configure(config);
+    config.service(scope("/api/v1").configure(|config| side_by_side(config, default)));
+    config
+        .service(scope("/a/api/v1").configure(wayfare_api_users::configure).configure(wayfare_api_a::configure_alone));
+    config
+        .service(scope("/b/api/v1").configure(wayfare_api_users::configure).configure(wayfare_api_b::configure_alone));
+}
+
+fn side_by_side(config: &mut ServiceConfig, default: Variants) {
+    wayfare_api_users::configure(config);
+    // Fixed words such as `paginated` come before the segment that could be anything.
+    wayfare_api_a::configure(config);
+    wayfare_api_b::configure(config);
+    Endpoint::at("/trips")
+        .get(list)
+        .post(wayfare_api_a::create::create)
+        .variant_by(move |request| variant_of_list(request, default))
+        .register(config);
+    Endpoint::at("/trips/{segment}").get(get).put(put).delete(delete).variant_by(variant_of_segment).register(config);
+}
+
+/// The list is in the variant that the request chooses, else in the default one; only Variant A makes trips here.
+fn variant_of_list(request: &HttpRequest, default: Variants) -> Variants {
+    if is_write(request) { Variants::A } else { chosen(request).unwrap_or(default) }
+}
+
+/// What the segment names follows from the variant that the request chooses, else from its shape: a username never has that of a
+/// UUID. Only Variant A writes here.
+fn variant_of_segment(request: &HttpRequest) -> Variants {
+    let by_shape = || if is_uuid_shaped(segment(request)) { Variants::A } else { Variants::B };
+    if is_write(request) { Variants::A } else { chosen(request).unwrap_or_else(by_shape) }
+}
+
+fn is_write(request: &HttpRequest) -> bool {
+    matches!(*request.method(), Method::POST | Method::PUT | Method::DELETE)
+}
+
+fn chosen(request: &HttpRequest) -> Option<Variants> {
+    // A choice of neither was refused before this is asked.
+    Variants::chosen(request).ok().flatten()
+}
+
+/// The variant that was settled for a request by one of the functions above.
+fn settled(request: &HttpRequest) -> Variants {
+    request.extensions().get().copied().unwrap_or(Variants::Both)
+}
+
+fn segment(request: &HttpRequest) -> &str {
+    request.match_info().get(SEGMENT).unwrap_or_default()
+}
+
+async fn list(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
+    match settled(&request) {
+        Variants::A => wayfare_api_a::trips::list(app, caller, request).await,
+        Variants::B => wayfare_api_b::trips::list(app, caller, request).await,
+        Variants::Both => both::list(app, caller, request).await,
+    }
+}
+
+async fn get(app: Data<App>, request: HttpRequest) -> Answer {
+    if settled(&request) == Variants::A {
+        let caller = Signed::extract(&request).await?;
+        let trip = TripPath::of(segment(&request));
+        return wayfare_api_a::trip::detail(app, caller, trip, request).await;
+    }
+    let viewer = MaybeSigned::extract(&request).await?;
+    let user = UserPath::of(segment(&request));
+    wayfare_api_b::trips::list_of(app, viewer, user, request).await
+}
+
+async fn put(app: Data<App>, caller: Signed, request: HttpRequest, payload: Payload) -> Answer {
+    let trip = TripPath::of(segment(&request));
+    wayfare_api_a::trip::update(app, caller, trip, request, payload).await
+}
+
+async fn delete(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
+    let trip = TripPath::of(segment(&request));
+    wayfare_api_a::trip::delete(app, caller, trip, request).await
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    const UUID: &str = "0198C0DE-0000-7000-8000-00000000000a";
+
+    fn of_segment(method: Method, segment: &'static str, variant: Option<&str>) -> Variants {
+        let request = TestRequest::default().method(method).param(SEGMENT, segment);
+        variant_of_segment(&with(request, variant))
+    }
+
+    fn with(request: TestRequest, variant: Option<&str>) -> HttpRequest {
+        variant
+            .into_iter()
+            .fold(request, |request, variant| request.insert_header(("api-variant", variant)))
+            .to_http_request()
+    }
+
+    #[test]
+    fn a_segment_is_settled_by_choice_and_then_by_shape() {
+        assert_eq!(of_segment(Method::GET, UUID, None), Variants::A);
+        assert_eq!(of_segment(Method::HEAD, "mia", None), Variants::B);
+        assert_eq!(of_segment(Method::GET, UUID, Some("b")), Variants::B);
+        assert_eq!(of_segment(Method::GET, "mia", Some("a")), Variants::A);
+        let braced = "{0198c0de-0000-7000-8000-00000000000a}";
+        assert_eq!(of_segment(Method::GET, braced, None), Variants::B, "only one notation of a UUID is one");
+    }
+
+    #[test]
+    fn writes_are_variant_a_whatever_is_chosen() {
+        assert_eq!(of_segment(Method::PUT, UUID, Some("b")), Variants::A);
+        assert_eq!(of_segment(Method::DELETE, "mia", None), Variants::A);
+        assert_eq!(variant_of_list(&with(TestRequest::post(), Some("b")), Variants::B), Variants::A);
+    }
+
+    #[test]
+    fn the_list_is_settled_by_choice_and_then_by_default() {
+        for default in [Variants::A, Variants::B, Variants::Both] {
+            assert_eq!(variant_of_list(&with(TestRequest::get(), None), default), default);
+            assert_eq!(variant_of_list(&with(TestRequest::get(), Some("a")), default), Variants::A);
+            assert_eq!(variant_of_list(&with(TestRequest::get(), Some("b")), default), Variants::B);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! The server: its parts put together, started and stopped.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use actix_web::dev::{Server as HttpRun, ServerHandle};
+use actix_web::http::header::X_CONTENT_TYPE_OPTIONS;
+use actix_web::middleware::{DefaultHeaders, from_fn};
+use actix_web::rt::System;
+use actix_web::web::{self, Data};
+use actix_web::{HttpServer, ResponseError};
+use anyhow::{Context, anyhow};
+use socket2::{Domain, Socket, Type};
+use tokio::sync::oneshot;
+use url::Url;
+use wayfare_api_core::envelope::envelope;
+use wayfare_api_core::{App, Links, Problem, Variants};
+use wayfare_service::{Clock, Parts, Policy, Service, SystemClock};
+use wayfare_storage::{OpenOptions, Store};
+
+use crate::settings::{CorsOrigins, origin_of};
+use crate::{Failure, Settings, auth_secret, cors, mount};
+
+/// How many connections may wait to be accepted.
+const BACKLOG: i32 = 1_024;
+/// How many connections each worker serves at once.
+const MAX_CONNECTIONS: usize = 8_192;
+/// How long a client may take to send the head of a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long an idle connection is kept: longer than proxies in front keep theirs, so that it is they who close.
+const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How long requests in flight may take to finish once the server stops, in seconds.
+const SHUTDOWN_TIMEOUT: u64 = 30;
+
+/// What those who embed the server put in place of its own.
+#[derive(Default)]
+pub struct Overrides {
+    /// What time it is; else the machine's time.
+    pub clock: Option<Arc<dyn Clock>>,
+}
+
+/// Starts servers.
+pub struct Server;
+
+impl Server {
+    /// Starts a server: binds its address, opens and migrates its database, and serves on threads of its own. Blocks until it
+    /// serves; needs no async runtime.
+    ///
+    /// # Errors
+    /// [`Failure::Setting`] where the database can't be reached or a secret is missing, [`Failure::Run`] for anything else.
+    pub fn start(settings: Settings, overrides: Overrides) -> Result<Running, Failure> {
+        let listener = bind(settings.listen).with_context(|| format!("can't listen on {}", settings.listen))?;
+        let address = listener.local_addr().context("the listening socket has no address")?;
+        let store = open(&settings)?;
+        let migrations = migrate(store.as_ref())?;
+        let secret = auth_secret::of(&settings)?;
+        let base_url = base_url(&settings, address)?;
+        let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
+        let links = Links::new(&base_url, frontend_url);
+        let clock = overrides.clock.unwrap_or_else(|| Arc::new(SystemClock));
+        let policy = Policy {
+            access_token_ttl: settings.access_token_ttl,
+            issuer: links.base().to_owned(),
+            default_currency: settings.default_currency,
+            reference_rates: settings.reference_rates,
+            ..Policy::default()
+        };
+        let service = Service::new(Parts { store, clock, secret, policy });
+        let app = App { service: service.context("can't start the service")?, links };
+        let origins = settings.cors_origins.unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
+        let http = http(listener, app, origins, settings.default_variant).context("can't serve")?;
+        // The first lines that an operator sees.
+        tracing::info!(%address, "listening on http://{address}");
+        tracing::info!(database = %settings.database, "data is in {}", settings.database);
+        log_migrations(&migrations);
+        Running::new(http, address, base_url)
+    }
+
+    /// Brings the database's schema up to date, and serves nothing.
+    ///
+    /// # Errors
+    /// As [`Server::start`].
+    pub fn migrate(settings: &Settings) -> Result<(), Failure> {
+        let migrations = migrate(open(settings)?.as_ref())?;
+        tracing::info!(database = %settings.database, "the schema of {} is up to date", settings.database);
+        log_migrations(&migrations);
+        Ok(())
+    }
+}
+
+/// A server that runs. Dropping it stops it without waiting for requests in flight; [`Running::stop`] waits.
+pub struct Running {
+    address: SocketAddr,
+    base_url: Url,
+    handle: ServerHandle,
+    ended: oneshot::Receiver<io::Result<()>>,
+}
+
+impl Running {
+    /// Runs on a thread with a runtime of its own, so that it depends on nobody else's.
+    fn new(http: HttpRun, address: SocketAddr, base_url: Url) -> Result<Self, Failure> {
+        let handle = http.handle();
+        let (end, ended) = oneshot::channel();
+        let run = move || {
+            // Nobody waits for the end of a server that was dropped.
+            let _ = end.send(System::new().block_on(http));
+        };
+        thread::Builder::new().name("http".to_owned()).spawn(run).context("can't start a thread")?;
+        Ok(Self { address, base_url, handle, ended })
+    }
+
+    /// The address it listens on.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its public address, without a path of the interface.
+    pub fn base_url(&self) -> &Url {
+        &self.base_url
+    }
+
+    /// Waits until it ends without having been asked to.
+    ///
+    /// # Errors
+    /// Why it ended.
+    pub async fn ended(&mut self) -> Result<(), Failure> {
+        let result = (&mut self.ended).await;
+        Ok(result.map_err(|_| anyhow!("the server's thread is gone"))?.context("the server failed")?)
+    }
+
+    /// Stops accepting, finishes what is in flight (30 seconds at most), and waits until all is done.
+    ///
+    /// # Errors
+    /// It failed before, or on the way.
+    pub async fn stop(mut self) -> Result<(), Failure> {
+        // The request to stop is sent by the call; what it gives is only another way to wait.
+        drop(self.handle.stop(true));
+        self.ended().await
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.handle.stop(false));
+    }
+}
+
+fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+    let options = OpenOptions { connections: settings.database_pool, ..OpenOptions::default() };
+    wayfare_storage::open(settings.database.expose(), &options)
+        .map_err(|error| Failure::setting(&settings.database, error))
+}
+
+fn migrate(store: &dyn Store) -> Result<Vec<String>, Failure> {
+    store.migrate().map_err(|error| match error {
+        wayfare_storage::Error::Unavailable(_) => Failure::Setting(format!("{:#}", anyhow!(error))),
+        error => Failure::Run(anyhow!(error).context("can't migrate the database")),
+    })
+}
+
+fn log_migrations(names: &[String]) {
+    for name in names {
+        tracing::info!(migration = name, "applied migration {name}");
+    }
+}
+
+fn base_url(settings: &Settings, address: SocketAddr) -> Result<Url, Failure> {
+    let derived = || Url::parse(&format!("http://{address}")).context("the address makes no URL");
+    Ok(settings.base_url.clone().map_or_else(derived, Ok)?)
+}
+
+fn http(listener: TcpListener, app: App, origins: CorsOrigins, default: Variants) -> io::Result<HttpRun> {
+    let app = Data::new(app);
+    let application = move || {
+        actix_web::App::new()
+            .app_data(app.clone())
+            .configure(|config| mount::configure(config, default))
+            .default_service(web::to(|| async { Problem::no_route().error_response() }))
+            .wrap(cors::cors(&origins))
+            .wrap(from_fn(envelope))
+            .wrap(DefaultHeaders::new().add((X_CONTENT_TYPE_OPTIONS, "nosniff")))
+    };
+    let server = HttpServer::new(application)
+        .client_request_timeout(REQUEST_TIMEOUT)
+        .keep_alive(KEEP_ALIVE)
+        .max_connections(MAX_CONNECTIONS)
+        .shutdown_timeout(SHUTDOWN_TIMEOUT)
+        .tcp_nodelay(true)
+        .disable_signals();
+    Ok(server.listen(listener)?.run())
+}

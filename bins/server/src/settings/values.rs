@@ -1,0 +1,166 @@
+//! The values of settings: what each must look like. Reasons never repeat a value, since it may be a secret.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tracing_subscriber::EnvFilter;
+use url::Url;
+use wayfare_api_core::Variants;
+use wayfare_domain::Currency;
+use wayfare_service::Secret;
+
+/// Greatest number of database connections that can be asked for.
+const MAX_POOL: usize = 1_000;
+/// Longest life of an access token: that of one whose account has no password.
+const MAX_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// Where the database is. `Debug` and `Display` leave out user, password and options.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DatabaseUrl(String);
+
+impl DatabaseUrl {
+    const SQLITE: &str = "sqlite://";
+    const POSTGRES: [&str; 2] = ["postgres://", "postgresql://"];
+
+    /// A database's URL: `sqlite://PATH` or `postgres://…`.
+    ///
+    /// # Errors
+    /// Another scheme, or nothing behind it.
+    pub fn new(text: &str) -> Result<Self, String> {
+        let known = Self::POSTGRES.into_iter().chain([Self::SQLITE]);
+        let rest = known.into_iter().find_map(|scheme| text.strip_prefix(scheme));
+        if rest.is_none_or(str::is_empty) {
+            return Err("must be sqlite://PATH or postgres://HOST/DATABASE".to_owned());
+        }
+        Ok(Self(text.to_owned()))
+    }
+
+    /// The URL, with its password.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// The file of an SQLite database.
+    pub fn sqlite_file(&self) -> Option<PathBuf> {
+        self.0.strip_prefix(Self::SQLITE).map(PathBuf::from)
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = self.sqlite_file() {
+            return std::path::absolute(&file).unwrap_or(file).display().fmt(f);
+        }
+        match Url::parse(&self.0) {
+            Ok(url) => {
+                write!(f, "postgres://{}", url.host_str().unwrap_or_default())?;
+                url.port().map_or(Ok(()), |port| write!(f, ":{port}"))?;
+                f.write_str(url.path())
+            }
+            Err(_) => f.write_str("postgres://…"),
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DatabaseUrl({self})")
+    }
+}
+
+/// The origins whose pages may call the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CorsOrigins {
+    /// All.
+    Any,
+    /// These, in the form in which browsers send them.
+    These(Vec<String>),
+}
+
+/// How to log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Pretty,
+    /// For machines: a JSON object a line.
+    Json,
+}
+
+pub(crate) fn listen(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "must be an IP address and a port, such as 127.0.0.1:8080".to_owned())
+}
+
+pub(crate) fn pool(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MAX_POOL).contains(number));
+    number.ok_or_else(|| format!("must be a whole number from 1 to {MAX_POOL}"))
+}
+
+pub(crate) fn public_url(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let url = url.ok_or("must be an http or https URL")?;
+    if !url.username().is_empty() || url.password().is_some() || url.query().is_some() || url.fragment().is_some() {
+        return Err("must be a URL without user, query and fragment".to_owned());
+    }
+    Ok(url)
+}
+
+pub(crate) fn secret(text: &str) -> Result<Secret, String> {
+    Secret::new(text).map_err(|reason| reason.to_string())
+}
+
+pub(crate) fn ttl(text: &str) -> Result<Duration, String> {
+    let duration = humantime::parse_duration(text).map_err(|_| "must be a duration, such as 15m, 1h or 900s")?;
+    if !(Duration::from_secs(1)..=MAX_TTL).contains(&duration) {
+        return Err("must be from 1s to 365days".to_owned());
+    }
+    Ok(duration)
+}
+
+pub(crate) fn variants(text: &str) -> Result<Variants, String> {
+    match text {
+        "both" => Ok(Variants::Both),
+        "a" => Ok(Variants::A),
+        "b" => Ok(Variants::B),
+        _ => Err("must be both, a or b".to_owned()),
+    }
+}
+
+pub(crate) fn currency(text: &str) -> Result<Currency, String> {
+    Currency::new(text).map_err(|reason| reason.to_string())
+}
+
+pub(crate) fn origins(text: &str) -> Result<CorsOrigins, String> {
+    if text == "*" {
+        return Ok(CorsOrigins::Any);
+    }
+    let list = text.split(',').map(str::trim).filter(|origin| !origin.is_empty());
+    list.map(|origin| {
+        let url = public_url(origin).ok().filter(|url| url.path() == "/");
+        let url = url.ok_or("must be origins such as https://app.example.org, separated by commas, or *")?;
+        Ok(origin_of(&url))
+    })
+    .collect::<Result<_, _>>()
+    .map(CorsOrigins::These)
+}
+
+/// A URL's origin, in the form in which browsers send it.
+pub(crate) fn origin_of(url: &Url) -> String {
+    url.origin().ascii_serialization()
+}
+
+pub(crate) fn log(text: &str) -> Result<String, String> {
+    let parsed = EnvFilter::builder().parse(text);
+    parsed
+        .map(|_| text.to_owned())
+        .map_err(|_| "must be a log filter, such as info or info,wayfare_service=debug".to_owned())
+}
+
+pub(crate) fn log_format(text: &str) -> Result<LogFormat, String> {
+    match text {
+        "pretty" => Ok(LogFormat::Pretty),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("must be pretty or json".to_owned()),
+    }
+}

@@ -1,0 +1,252 @@
+//! The binary as an operator meets it: what it prints, serves, and exits with.
+
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use tempfile::TempDir;
+
+/// The binary in a folder, with nothing set by the environment of the tests.
+fn wayfare(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
+    command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
+    command
+}
+
+fn output(folder: &Path, arguments: &[&str]) -> Output {
+    wayfare(folder, arguments).output().unwrap()
+}
+
+/// A server that is stopped when the test ends, however it ends.
+struct Served {
+    process: Child,
+    lines: BufReader<ChildStdout>,
+    address: String,
+}
+
+impl Served {
+    fn start(mut command: Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap());
+        let mut first = String::new();
+        lines.read_line(&mut first).unwrap();
+        let address = first.split_once("http://").expect(&first).1;
+        let address = address.split(|c: char| c != '.' && c != ':' && !c.is_ascii_digit()).next().unwrap().to_owned();
+        Self { process, lines, address }
+    }
+
+    fn get(&self, path: &str) -> String {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n\r\n"))
+    }
+
+    fn ask(&self, request: &str) -> String {
+        let mut connection = TcpStream::connect(&self.address).unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        connection.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    /// Sends the signal; gives the exit code and what was logged since the first line.
+    fn stop(mut self, signal: Signal) -> (Option<i32>, String) {
+        let process = Pid::from_raw(self.process.id().try_into().unwrap());
+        kill(process, signal).unwrap();
+        let mut rest = String::new();
+        self.lines.read_to_string(&mut rest).unwrap();
+        (self.process.wait().unwrap().code(), rest)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn assert_unusable(output: &Output, names: &str) {
+    let line = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{line}");
+    assert_eq!(line.lines().count(), 1, "{line}");
+    assert!(line.contains(names), "{line}");
+}
+
+#[test]
+fn it_comes_up_with_nothing_set_and_stops_at_sigterm() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    let answer = served.get("/healthz");
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
+    assert!(answer.to_lowercase().contains("\r\nx-content-type-options: nosniff\r\n"), "{answer}");
+    assert!(served.get("/readyz").starts_with("HTTP/1.1 200 OK\r\n"));
+    assert!(folder.path().join("data/wayfare.db").exists());
+    let (code, log) = served.stop(Signal::SIGTERM);
+    assert_eq!(code, Some(0), "{log}");
+    assert!(log.lines().next().unwrap().contains("data/wayfare.db"), "{log}");
+}
+
+#[test]
+fn it_stops_at_once_though_a_connection_is_kept_alive() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    let mut idle = TcpStream::connect(&served.address).unwrap();
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n").unwrap();
+    assert!(idle.read(&mut [0; 64]).unwrap() > 0);
+    let asked = Instant::now();
+    assert_eq!(served.stop(Signal::SIGINT).0, Some(0));
+    assert!(asked.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn the_signing_secret_is_made_once_and_only_its_owner_can_read_it() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("data/auth_secret");
+    let secret = || fs::read_to_string(&path).unwrap();
+    let start = || Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    start().stop(Signal::SIGTERM);
+    let made = secret();
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let (_, log) = start().stop(Signal::SIGTERM);
+    assert_eq!(secret(), made);
+    assert!(!log.contains(made.trim()));
+}
+
+#[test]
+fn healthcheck_says_whether_the_server_lives() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    let address = served.address.clone();
+    assert_eq!(output(folder.path(), &["healthcheck", "--listen", &address]).status.code(), Some(0));
+    served.stop(Signal::SIGTERM);
+    assert_eq!(output(folder.path(), &["healthcheck", "--listen", &address]).status.code(), Some(1));
+}
+
+#[test]
+fn migrate_makes_the_database_and_ends() {
+    let folder = TempDir::new().unwrap();
+    let first = output(folder.path(), &["migrate"]);
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    assert!(folder.path().join("data/wayfare.db").exists());
+    assert!(String::from_utf8_lossy(&first.stdout).contains("applied"));
+    let second = output(folder.path(), &["migrate"]);
+    assert_eq!(second.status.code(), Some(0));
+    assert!(!String::from_utf8_lossy(&second.stdout).contains("applied"));
+}
+
+#[test]
+fn unusable_settings_end_it_with_one_line_and_exit_code_2() {
+    let folder = TempDir::new().unwrap();
+    assert_unusable(&output(folder.path(), &["--listne", "127.0.0.1:0"]), "--listne");
+    assert_unusable(&output(folder.path(), &["--listen", "here"]), "--listen");
+    assert_unusable(
+        &wayfare(folder.path(), &[]).env("WAYFARE_LOG_FORMAT", "xml").output().unwrap(),
+        "WAYFARE_LOG_FORMAT",
+    );
+    fs::write(folder.path().join("wayfare.toml"), "listne = \"127.0.0.1:0\"").unwrap();
+    assert_unusable(&output(folder.path(), &[]), "listne in wayfare.toml");
+}
+
+#[test]
+fn a_database_that_cannot_be_reached_ends_it_with_one_line_and_exit_code_2() {
+    let folder = TempDir::new().unwrap();
+    let url = "postgres://mia:hush-hush@127.0.0.1:1/trips";
+    let output_ = output(folder.path(), &["--listen", "127.0.0.1:0", "--database-url", url]);
+    assert_unusable(&output_, "postgres://127.0.0.1:1/trips");
+    assert!(!String::from_utf8_lossy(&output_.stderr).contains("hush"));
+    fs::write(folder.path().join("file"), "not a folder").unwrap();
+    let url = "sqlite://file/wayfare.db";
+    assert_unusable(&output(folder.path(), &["--listen", "127.0.0.1:0", "--database-url", url]), "file/wayfare.db");
+}
+
+#[test]
+fn with_postgresql_the_signing_secret_must_be_set() {
+    let folder = TempDir::new().unwrap();
+    let server = wayfare_test_postgres::shared().unwrap();
+    let database = server.create_database("secret").unwrap();
+    let arguments = ["--listen", "127.0.0.1:0", "--database-url", database.url()];
+    assert_unusable(&output(folder.path(), &arguments), "WAYFARE_AUTH_SECRET");
+    let mut command = wayfare(folder.path(), &arguments);
+    let served = Served::start({
+        command.env("WAYFARE_AUTH_SECRET", "x".repeat(32));
+        command
+    });
+    assert!(served.get("/readyz").starts_with("HTTP/1.1 200 OK\r\n"));
+    assert_eq!(served.stop(Signal::SIGTERM).0, Some(0));
+}
+
+#[test]
+fn an_address_in_use_ends_it_with_exit_code_1() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    let second = output(folder.path(), &["--listen", &served.address]);
+    assert_eq!(second.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&second.stderr).contains("can't listen on"));
+}
+
+#[test]
+fn an_unknown_name_in_the_environment_is_warned_of() {
+    let folder = TempDir::new().unwrap();
+    let mut command = wayfare(folder.path(), &["--listen", "127.0.0.1:0"]);
+    command.env("WAYFARE_PORT", "tcp://10.0.0.1:80");
+    let (code, log) = Served::start(command).stop(Signal::SIGTERM);
+    assert_eq!(code, Some(0));
+    assert!(log.contains("WAYFARE_PORT"), "{log}");
+}
+
+#[test]
+fn what_no_route_takes_is_told_as_problem_details() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    for (path, status) in [
+        ("/nowhere", "404"),
+        ("/api/v1/nowhere", "404"),
+        ("/api/v1/trips/", "404"),
+        ("/api/v1//trips", "404"),
+        ("/api/v1/trips", "401"),
+        ("/api/v1/trips/mia", "404"),
+        ("/a/api/v1/trips/mia", "401"),
+    ] {
+        let answer = served.get(path).to_lowercase();
+        assert!(answer.starts_with(&format!("http/1.1 {status} ")), "{path}: {answer}");
+        for part in ["content-type: application/problem+json", "x-request-id: ", "x-content-type-options: nosniff"] {
+            assert!(answer.contains(part), "{path} has no {part}: {answer}");
+        }
+    }
+    let request = "GET /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nApi-Variant: c\r\nConnection: close\r\n\r\n";
+    let answer = served.ask(request).to_lowercase();
+    assert!(answer.starts_with("http/1.1 400 ") && answer.contains("x-request-id: "), "{answer}");
+}
+
+#[test]
+fn pages_of_the_front_end_may_call_it() {
+    let folder = TempDir::new().unwrap();
+    let arguments = ["--listen", "127.0.0.1:0", "--frontend-url", "https://app.example.org/trips"];
+    let served = Served::start(wayfare(folder.path(), &arguments));
+    let preflight = |origin: &str| {
+        served
+            .ask(&format!(
+                "OPTIONS /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nOrigin: {origin}\r\nConnection: close\r\n\
+                 Access-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: token, api-variant\r\n\r\n"
+            ))
+            .to_lowercase()
+    };
+    let allowed = preflight("https://app.example.org");
+    assert!(allowed.starts_with("http/1.1 200 "), "{allowed}");
+    assert!(allowed.contains("access-control-allow-origin: https://app.example.org\r\n"), "{allowed}");
+    assert!(!preflight("https://elsewhere.example.org").contains("access-control-allow-origin"));
+    let request =
+        "GET /healthz HTTP/1.1\r\nHost: wayfare\r\nOrigin: https://app.example.org\r\nConnection: close\r\n\r\n";
+    let answer = served.ask(request).to_lowercase();
+    let exposed = answer.lines().find(|line| line.starts_with("access-control-expose-headers")).unwrap().to_owned();
+    for name in ["authorization", "etag", "link", "location", "retry-after", "api-variant", "x-request-id"] {
+        assert!(exposed.contains(name), "{exposed}");
+    }
+}

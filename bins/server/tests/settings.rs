@@ -1,0 +1,228 @@
+//! What the command line, the environment and the file come to.
+
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use wayfare_api_core::Variants;
+use wayfare_server::Settings;
+use wayfare_server::cli::{self, Command, Request};
+use wayfare_server::settings::{CorsOrigins, LogFormat};
+
+/// Reads arguments and environment, with a file that holds `file`.
+fn read(
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+    file: &str,
+) -> Result<(Command, Settings, Vec<String>), String> {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("wayfare.toml");
+    fs::write(&path, file).unwrap();
+    read_with(&path, arguments, environment)
+}
+
+fn read_with(
+    path: &Path,
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+) -> Result<(Command, Settings, Vec<String>), String> {
+    let config = [OsString::from("--config"), path.into()];
+    let arguments = ["wayfare"].iter().chain(arguments).map(OsString::from).chain(config);
+    let environment = environment.iter().map(|(name, value)| (name.into(), value.into()));
+    match cli::read(arguments, environment) {
+        Ok(Request::Do { command, settings, unknown }) => Ok((command, *settings, unknown)),
+        Ok(Request::Tell(text)) => panic!("told: {text}"),
+        Err(failure) => {
+            let line = failure.to_string();
+            assert_eq!(line.lines().count(), 1, "one line: {line}");
+            Err(line)
+        }
+    }
+}
+
+fn settings(arguments: &[&str], environment: &[(&str, &str)], file: &str) -> Settings {
+    read(arguments, environment, file).unwrap().1
+}
+
+fn refusal(arguments: &[&str], environment: &[(&str, &str)], file: &str) -> String {
+    read(arguments, environment, file).unwrap_err()
+}
+
+#[test]
+fn by_default_it_serves_an_embedded_database_on_loopback() {
+    let (command, settings, unknown) = read(&[], &[], "").unwrap();
+    assert_eq!(command, Command::Serve);
+    assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
+    assert_eq!(settings.database.expose(), "sqlite://data/wayfare.db");
+    assert_eq!(settings.access_token_ttl, Duration::from_secs(15 * 60));
+    assert_eq!(settings.default_variant, Variants::Both);
+    assert_eq!(settings.default_currency.code(), "CAD");
+    assert_eq!(settings.log, "info");
+    assert!(settings.database_pool.is_none() && settings.base_url.is_none() && settings.frontend_url.is_none());
+    assert!(settings.auth_secret.is_none() && settings.cors_origins.is_none() && settings.log_format.is_none());
+    assert!(unknown.is_empty());
+}
+
+#[test]
+fn flags_win_over_environment_and_environment_over_file() {
+    let file = "listen = \"127.0.0.1:1\"\ndefault_currency = \"EUR\"\ndatabase_pool = 3";
+    let environment = [("WAYFARE_LISTEN", "127.0.0.1:2"), ("WAYFARE_DEFAULT_CURRENCY", "USD")];
+    let all = settings(&["--listen", "127.0.0.1:3"], &environment, file);
+    assert_eq!(all.listen.port(), 3);
+    assert_eq!(all.default_currency.code(), "USD");
+    assert_eq!(all.database_pool, Some(3));
+    assert_eq!(settings(&[], &environment, file).listen.port(), 2);
+    assert_eq!(settings(&[], &[], file).listen.port(), 1);
+}
+
+#[test]
+fn the_plain_name_of_the_database_is_read_after_ours() {
+    let plain = ("DATABASE_URL", "sqlite://plain.db");
+    let ours = ("WAYFARE_DATABASE_URL", "sqlite://ours.db");
+    let file = "database_url = \"sqlite://file.db\"";
+    assert_eq!(settings(&[], &[plain, ours], file).database.expose(), "sqlite://ours.db");
+    assert_eq!(settings(&[], &[plain], file).database.expose(), "sqlite://plain.db");
+    assert_eq!(settings(&[], &[], file).database.expose(), "sqlite://file.db");
+}
+
+#[test]
+fn flags_may_stand_before_and_behind_a_command() {
+    for arguments in [["--log", "debug", "migrate"], ["migrate", "--log", "debug"]] {
+        let (command, settings, _) = read(&arguments, &[], "").unwrap();
+        assert_eq!(command, Command::Migrate);
+        assert_eq!(settings.log, "debug");
+    }
+    assert_eq!(read(&["serve"], &[], "").unwrap().0, Command::Serve);
+    assert_eq!(read(&["healthcheck"], &[], "").unwrap().0, Command::Healthcheck);
+}
+
+#[test]
+fn values_are_understood() {
+    let file = "cors_origins = [\"https://app.example.org\", \"http://localhost:3000/\"]\nlog_format = \"json\"";
+    let environment = [("WAYFARE_ACCESS_TOKEN_TTL", "900s"), ("WAYFARE_DEFAULT_VARIANT", "b")];
+    let settings = settings(&["--base-url", "https://trips.example.org/"], &environment, file);
+    let origins = ["https://app.example.org", "http://localhost:3000"].map(str::to_owned).to_vec();
+    assert_eq!(settings.cors_origins, Some(CorsOrigins::These(origins)));
+    assert_eq!(settings.log_format, Some(LogFormat::Json));
+    assert_eq!(settings.access_token_ttl, Duration::from_secs(900));
+    assert_eq!(settings.default_variant, Variants::B);
+    assert_eq!(settings.base_url.unwrap().as_str(), "https://trips.example.org/");
+    assert_eq!(self::settings(&["--cors-origins", "*"], &[], "").cors_origins, Some(CorsOrigins::Any));
+}
+
+#[test]
+fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
+    for (flag, wrong) in [
+        ("listen", "8080"),
+        ("database-url", "mysql://localhost/x"),
+        ("database-pool", "0"),
+        ("base-url", "trips.example.org"),
+        ("base-url", "https://mia:secret@trips.example.org"),
+        ("frontend-url", "ftp://example.org"),
+        ("auth-secret", "too short"),
+        ("access-token-ttl", "soon"),
+        ("access-token-ttl", "0s"),
+        ("default-variant", "c"),
+        ("default-currency", "dollar"),
+        ("reference-rates", "no/such/file.toml"),
+        ("cors-origins", "https://example.org/path"),
+        ("log", "wayfare=loud"),
+        ("log-format", "xml"),
+        ("listen", ""),
+    ] {
+        let key = flag.replace('-', "_");
+        let name = format!("WAYFARE_{}", key.to_ascii_uppercase());
+        let flag = format!("--{flag}");
+        assert!(refusal(&[&flag, wrong], &[], "").starts_with(&format!("{flag}: ")), "{flag} {wrong}");
+        assert!(refusal(&[], &[(&name, wrong)], "").starts_with(&format!("{name}: ")), "{name}={wrong}");
+        let line = refusal(&[], &[], &format!("{key} = \"{wrong}\""));
+        assert!(line.starts_with(&format!("{key} in ")), "{line}");
+    }
+}
+
+#[test]
+fn a_refusal_never_repeats_a_secret() {
+    let line = refusal(&[], &[("WAYFARE_AUTH_SECRET", "hush-hush")], "");
+    assert!(!line.contains("hush"), "{line}");
+    let line = refusal(&[], &[("DATABASE_URL", "mysql://mia:hush-hush@localhost/x")], "");
+    assert!(!line.contains("hush"), "{line}");
+    let line = refusal(&[], &[], "auth_secret = \"hush-hush");
+    assert!(!line.contains("hush"), "{line}");
+}
+
+#[test]
+fn debug_shows_no_secret() {
+    let secret = "hush-hush-hush-hush-hush-hush-hush";
+    let environment = [
+        ("WAYFARE_AUTH_SECRET", secret),
+        ("DATABASE_URL", "postgres://mia:hush@db.example.org:5433/trips?password=hush"),
+    ];
+    let shown = format!("{:?}", settings(&[], &environment, ""));
+    assert!(!shown.contains("hush"), "{shown}");
+    assert!(shown.contains("postgres://db.example.org:5433/trips"), "{shown}");
+}
+
+#[test]
+fn an_unknown_flag_is_refused() {
+    assert!(refusal(&["--listne", "127.0.0.1:1"], &[], "").contains("--listne"));
+    assert!(refusal(&["dance"], &[], "").contains("dance"));
+}
+
+#[test]
+fn an_unknown_key_of_the_file_is_refused() {
+    assert!(refusal(&[], &[], "listne = \"127.0.0.1:1\"").starts_with("listne in "));
+    assert!(refusal(&[], &[], "[database]\nurl = \"sqlite://x.db\"").starts_with("database in "));
+}
+
+#[test]
+fn a_file_that_is_no_toml_is_refused_with_the_line() {
+    assert!(refusal(&[], &[], "log = \"info\"\nlisten: 1\n").contains("line 2"));
+    assert!(refusal(&[], &[], "log = true").starts_with("log in "));
+}
+
+#[test]
+fn a_file_that_is_named_must_be_there() {
+    let nowhere = Path::new("no/such/wayfare.toml");
+    assert!(read_with(nowhere, &[], &[]).unwrap_err().starts_with("no/such/wayfare.toml: "));
+}
+
+#[test]
+fn an_unknown_name_in_the_environment_is_only_told() {
+    let environment = [("WAYFARE_PORT_8080_TCP", "tcp://10.0.0.1"), ("HOME", "/root"), ("WAYFARE_LOG", "warn")];
+    let (_, settings, unknown) = read(&[], &environment, "").unwrap();
+    assert_eq!(unknown, ["WAYFARE_PORT_8080_TCP"]);
+    assert_eq!(settings.log, "warn");
+}
+
+#[test]
+fn help_lists_every_setting_with_default_and_environment_name() {
+    let arguments = ["wayfare", "--help"].map(OsString::from);
+    let Ok(Request::Tell(text)) = cli::read(arguments, []) else { panic!("help is told") };
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in
+        ["--listen <ADDRESS>", "[default: 127.0.0.1:8080] [env: WAYFARE_LISTEN]", "[default: by cores]", "healthcheck"]
+    {
+        assert!(text.contains(part), "{part} is not in {text}");
+    }
+}
+
+#[test]
+fn reference_rates_are_loaded() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("rates.toml");
+    fs::write(&path, "base = \"EUR\"\nrates = { USD = \"1.08\" }").unwrap();
+    let settings = settings(&["--reference-rates", path.to_str().unwrap()], &[], "");
+    let currency = |code| wayfare_domain::Currency::new(code).unwrap();
+    assert!(settings.reference_rates.rate(currency("EUR"), currency("USD")).is_some());
+}
+
+#[test]
+fn those_who_embed_the_server_name_only_what_differs() {
+    let settings = Settings::of([("listen", "127.0.0.1:0"), ("default-variant", "a")]).unwrap();
+    assert_eq!((settings.listen.port(), settings.default_variant), (0, Variants::A));
+    assert!(Settings::of([("listne", "127.0.0.1:0")]).is_err());
+}
