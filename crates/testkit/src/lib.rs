@@ -1,1 +1,84 @@
-//! testkit
+//! An integration test harness: a real server on a free port with a database of its own, a typed client, sample data, a clock
+//! that stands still.
+//!
+//! For this project's own tests and for those of services that talk to it:
+//!
+//! ```no_run
+//! use serde_json::json;
+//! use wayfare_testkit::{Backend, TestServer, both, sample};
+//!
+//! // Two tests: `renames_its_trip::sqlite` and `renames_its_trip::postgres`.
+//! both!(renames_its_trip);
+//!
+//! async fn renames_its_trip(server: TestServer) {
+//!     let ada = sample::sign_up(&server.client(), "ada").await;
+//!     let trip = sample::trip(&ada, "Lisbon").await;
+//!     let answer = ada.b().update(&trip, &json!({"name": "Porto"})).await.json();
+//!     assert_eq!(answer.name, "Porto");
+//!     // What one variant writes the other reads.
+//!     assert_eq!(ada.a().trip(&trip).await.json().summary.name, "Porto");
+//!     ada.b().update(&trip, &json!({"name": "Porto"})).await.expect_status(304);
+//! }
+//!
+//! // Without the macro, in any test or program:
+//! # fn main() -> Result<(), wayfare_testkit::Error> {
+//! let server = TestServer::builder().backend(Backend::Postgres).setting("default-currency", "EUR").start()?;
+//! println!("{}", server.base_url());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Starting blocks for some tenths of a second and may be done in and outside of an async runtime, from threads or from
+//! processes of their own. Dropping the [`TestServer`] stops it and removes its database and files. PostgreSQL is a throwaway
+//! cluster, one for a run, with a template that is migrated once; each server gets a copy.
+//!
+//! What a test can't go on without (an answer at all, a body of the expected shape) fails the test by a panic that shows what
+//! came instead; [`Call::send`] and the fields of [`Reply`] are for those who would rather look themselves.
+
+mod backend;
+mod call;
+mod client;
+mod clock;
+mod error;
+mod reply;
+mod run;
+pub mod sample;
+mod server;
+mod users;
+mod variant_a;
+mod variant_b;
+
+pub use backend::Backend;
+pub use call::Call;
+pub use client::Client;
+pub use clock::FixedClock;
+pub use error::Error;
+pub use reply::{FieldProblem, ProblemDetails, Reply};
+pub use reqwest::Method;
+pub use run::{Subject, run};
+pub use server::{Builder, TestServer};
+pub use users::Users;
+pub use variant_a::VariantA;
+pub use variant_b::VariantB;
+
+/// Makes two tests of each `async fn case(server: TestServer)`: `case::sqlite` and `case::postgres`.
+///
+/// A case that takes a [`Builder`] instead starts its server itself, with the settings it needs.
+#[macro_export]
+macro_rules! both {
+    ($($case:ident),+ $(,)?) => {
+        $(
+            mod $case {
+                #[test]
+                fn sqlite() {
+                    $crate::run($crate::Backend::Sqlite, super::$case);
+                }
+
+                #[test]
+                fn postgres() {
+                    $crate::run($crate::Backend::Postgres, super::$case);
+                }
+            }
+        )+
+    };
+}

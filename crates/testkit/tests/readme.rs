@@ -74,7 +74,7 @@ fn follow(base: &str) {
 }
 
 async fn works_on(backend: Backend) {
-    let server = TestServer::start(backend).await.unwrap();
+    let server = TestServer::start(backend).unwrap();
     let base = server.base_url().trim_end_matches('/').to_owned();
     tokio::task::spawn_blocking(move || follow(&base)).await.unwrap();
 }

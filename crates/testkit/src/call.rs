@@ -1,0 +1,91 @@
+//! A request on its way to being sent.
+
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::pin::Pin;
+
+use reqwest::RequestBuilder;
+use serde::Serialize;
+
+use crate::run::fail;
+use crate::{Error, Reply};
+
+/// A request whose answer is a `T`. `.await` sends it, and fails the test where no answer comes.
+#[derive(Debug)]
+#[must_use = "a call is sent by .await"]
+pub struct Call<T> {
+    request: RequestBuilder,
+    label: String,
+    answer: PhantomData<fn() -> T>,
+}
+
+impl<T> Call<T> {
+    pub(crate) fn new(request: RequestBuilder, label: String) -> Self {
+        Self { request, label, answer: PhantomData }
+    }
+
+    /// With a header beside those that are there.
+    pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
+        self.request = self.request.header(name, value.as_ref());
+        self
+    }
+
+    /// With a JSON body.
+    pub fn json(mut self, body: &impl Serialize) -> Self {
+        self.request = self.request.json(body);
+        self
+    }
+
+    /// With a body of any kind.
+    pub fn body(mut self, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.request = self.request.header("content-type", content_type).body(body.into());
+        self
+    }
+
+    /// With `If-Match`.
+    pub fn if_match(self, tag: &str) -> Self {
+        self.header("if-match", tag)
+    }
+
+    /// With `If-None-Match`.
+    pub fn if_none_match(self, tag: &str) -> Self {
+        self.header("if-none-match", tag)
+    }
+
+    /// With `Api-Variant`: `a` or `b`.
+    pub fn variant(self, variant: &str) -> Self {
+        self.header("api-variant", variant)
+    }
+
+    /// With `Max-Width`, in pixels.
+    pub fn max_width(self, width: &str) -> Self {
+        self.header("max-width", width)
+    }
+
+    /// With `Max-Height`, in pixels.
+    pub fn max_height(self, height: &str) -> Self {
+        self.header("max-height", height)
+    }
+
+    /// Sends it.
+    ///
+    /// # Errors
+    /// [`Error::NoAnswer`]; an answer of whatever status is none.
+    pub async fn send(self) -> Result<Reply<T>, Error> {
+        let Self { request, label, .. } = self;
+        let no_answer = |source| Error::NoAnswer { request: label.clone(), source };
+        let answer = request.send().await.map_err(no_answer)?;
+        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let body = answer.bytes().await.map_err(no_answer)?.to_vec();
+        Ok(Reply::new(label, status, headers, body))
+    }
+}
+
+impl<T: 'static> IntoFuture for Call<T> {
+    type Output = Reply<T>;
+    type IntoFuture = Pin<Box<dyn Future<Output = Reply<T>> + Send>>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(async { self.send().await.unwrap_or_else(|error| fail(&error.to_string())) })
+    }
+}

@@ -1,0 +1,82 @@
+//! A client of one server, with or without a token.
+
+use reqwest::Method;
+
+use crate::call::Call;
+use crate::{Users, VariantA, VariantB};
+
+/// A client of the interface. Cheap to clone; clones share their connections.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    base: String,
+    mount: String,
+    token: Option<String>,
+}
+
+impl Client {
+    /// A client of the server at a base URL (`http://127.0.0.1:8080`, no slash at the end), without a token.
+    pub fn new(base_url: impl Into<String>) -> Self {
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
+        Self {
+            // Building fails only over TLS and name servers, of which there are none here.
+            http: http.build().unwrap_or_default(),
+            base: base_url.into(),
+            mount: String::new(),
+            token: None,
+        }
+    }
+
+    /// This client with an access token, which it sends as `Authorization: Bearer …`.
+    #[must_use]
+    pub fn with_token(&self, token: impl Into<String>) -> Self {
+        Self { token: Some(token.into()), ..self.clone() }
+    }
+
+    /// This client with the interface as it is mounted below `mount`: `/a`, `/b`, or an empty text for the root.
+    #[must_use]
+    pub fn mounted_at(&self, mount: &str) -> Self {
+        Self { mount: mount.to_owned(), ..self.clone() }
+    }
+
+    /// The token that this client sends.
+    pub fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Any request: `path` from the root of the server, `/api/v1` included.
+    pub fn request(&self, method: Method, path: &str) -> Call<serde_json::Value> {
+        self.call(method, &format!("{}{path}", self.base), path)
+    }
+
+    /// The routes of users, accounts and tokens.
+    pub fn users(&self) -> Users<'_> {
+        Users(self)
+    }
+
+    /// The routes of Variant A.
+    pub fn a(&self) -> VariantA<'_> {
+        VariantA(self)
+    }
+
+    /// The routes of Variant B.
+    pub fn b(&self) -> VariantB<'_> {
+        VariantB(self)
+    }
+
+    /// A request to a route of the interface, answered by a `T`.
+    pub(crate) fn route<T>(&self, method: Method, path: &str) -> Call<T> {
+        let path = format!("{}/api/v1{path}", self.mount);
+        self.call(method, &format!("{}{path}", self.base), &path)
+    }
+
+    fn call<T>(&self, method: Method, url: &str, path: &str) -> Call<T> {
+        let label = format!("{method} {path}");
+        let request = self.http.request(method, url);
+        let request = match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        };
+        Call::new(request, label)
+    }
+}

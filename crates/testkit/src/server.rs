@@ -1,0 +1,122 @@
+//! A real server in this process, for one test.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use wayfare_server::{Overrides, Running, Server, Settings};
+use wayfare_service::Clock;
+
+use crate::backend::Lease;
+use crate::{Backend, Client, Error, FixedClock};
+
+/// What test servers sign their tokens with.
+const SECRET: &str = "a secret that is long enough for tests only";
+/// Few, so that many servers can run at once.
+const CONNECTIONS: &str = "4";
+
+/// A running server with a database of its own. Dropping it stops the server and removes what it kept.
+pub struct TestServer {
+    running: Running,
+    // After the server, so that the database goes when nobody uses it any more.
+    _lease: Lease,
+}
+
+/// What a server to be started is like.
+#[derive(Debug, Clone)]
+pub struct Builder {
+    backend: Backend,
+    clock: Option<FixedClock>,
+    settings: Vec<(String, String)>,
+}
+
+impl TestServer {
+    /// Starts a server with the default settings. Blocks until it answers.
+    ///
+    /// # Errors
+    /// [`Error::Postgres`] where there is no PostgreSQL; otherwise as [`Builder::start`].
+    pub fn start(backend: Backend) -> Result<Self, Error> {
+        Self::builder().backend(backend).start()
+    }
+
+    /// A server on SQLite with the machine's clock and the default settings, unless told otherwise.
+    pub fn builder() -> Builder {
+        Builder { backend: Backend::Sqlite, clock: None, settings: Vec::new() }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.running.address()
+    }
+
+    /// Its public address: `http://127.0.0.1:…`, without a slash at the end.
+    pub fn base_url(&self) -> String {
+        format!("http://{}", self.address())
+    }
+
+    /// A client without a token.
+    ///
+    /// It keeps its connections with the runtime it is used in.
+    pub fn client(&self) -> Client {
+        Client::new(self.base_url())
+    }
+}
+
+impl Builder {
+    /// On this database.
+    #[must_use]
+    pub fn backend(mut self, backend: Backend) -> Self {
+        self.backend = backend;
+        self
+    }
+
+    /// With this clock.
+    #[must_use]
+    pub fn clock(mut self, clock: FixedClock) -> Self {
+        self.clock = Some(clock);
+        self
+    }
+
+    /// Answering clients that choose no variant with this one: `both`, `a` or `b`.
+    #[must_use]
+    pub fn default_variant(self, variant: &str) -> Self {
+        self.setting("default-variant", variant)
+    }
+
+    /// With a setting, by the name of its flag: `("default-currency", "EUR")`. The last of several for one flag counts.
+    #[must_use]
+    pub fn setting(mut self, flag: &str, value: &str) -> Self {
+        self.settings.retain(|(known, _)| known != flag);
+        self.settings.push((flag.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Starts it. Blocks until it answers.
+    ///
+    /// # Errors
+    /// [`Error::Postgres`] where there is no PostgreSQL, [`Error::Server`] for settings that it refuses, [`Error::Io`].
+    pub fn start(self) -> Result<TestServer, Error> {
+        let lease = self.backend.lease()?;
+        let url = lease.url();
+        let builder = self
+            .by_default("listen", "127.0.0.1:0")
+            .by_default("database-url", &url)
+            .by_default("database-pool", CONNECTIONS)
+            .by_default("auth-secret", SECRET);
+        let pairs = builder.settings.iter().map(|(flag, value)| (flag.as_str(), value.as_str()));
+        let settings = Settings::of(pairs)?;
+        let clock = builder.clock.map(|clock| -> Arc<dyn Clock> { Arc::new(clock) });
+        let running = Server::start(settings, Overrides { clock })?;
+        Ok(TestServer { running, _lease: lease })
+    }
+
+    fn by_default(self, flag: &str, value: &str) -> Self {
+        if self.settings.iter().any(|(known, _)| known == flag) { self } else { self.setting(flag, value) }
+    }
+}
+
+impl fmt::Debug for TestServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TestServer").field(&self.address()).finish()
+    }
+}

@@ -1,0 +1,61 @@
+//! The routes of Variant B.
+
+use reqwest::Method;
+use serde::Serialize;
+use wayfare_api_b::map::MapShape;
+use wayfare_api_b::timeline::DayShape;
+use wayfare_api_b::trip::TripShape;
+use wayfare_api_b::trips::Entry;
+
+use crate::{Call, Client};
+
+/// The routes of Variant B; from [`Client::b`]. Where both variants have a route, the request chooses by header.
+#[derive(Debug, Clone, Copy)]
+pub struct VariantB<'c>(pub(crate) &'c Client);
+
+impl VariantB<'_> {
+    /// `GET /trips`
+    pub fn trips(&self) -> Call<Vec<Entry>> {
+        self.0.route(Method::GET, "/trips").variant("b")
+    }
+
+    /// `GET /trips/{username}`
+    pub fn trips_of(&self, username: &str) -> Call<Vec<Entry>> {
+        self.0.route(Method::GET, &format!("/trips/{username}"))
+    }
+
+    /// `POST /trip`
+    pub fn create(&self, body: &impl Serialize) -> Call<TripShape> {
+        self.0.route(Method::POST, "/trip").json(body)
+    }
+
+    /// `GET /trip/{uuid}`
+    pub fn trip(&self, uuid: &str) -> Call<TripShape> {
+        self.0.route(Method::GET, &format!("/trip/{uuid}"))
+    }
+
+    /// `PUT /trip/{uuid}`
+    pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<TripShape> {
+        self.0.route(Method::PUT, &format!("/trip/{uuid}")).json(body)
+    }
+
+    /// `DELETE /trip/{uuid}`
+    pub fn delete(&self, uuid: &str) -> Call<()> {
+        self.0.route(Method::DELETE, &format!("/trip/{uuid}"))
+    }
+
+    /// `GET /trip/{uuid}/map`
+    pub fn map(&self, uuid: &str) -> Call<MapShape> {
+        self.0.route(Method::GET, &format!("/trip/{uuid}/map"))
+    }
+
+    /// `PUT /trip/{uuid}/map`
+    pub fn set_map(&self, uuid: &str, body: &impl Serialize) -> Call<MapShape> {
+        self.0.route(Method::PUT, &format!("/trip/{uuid}/map")).json(body)
+    }
+
+    /// `GET /trip/{uuid}/timeline`
+    pub fn timeline(&self, uuid: &str) -> Call<Vec<DayShape>> {
+        self.0.route(Method::GET, &format!("/trip/{uuid}/timeline"))
+    }
+}

@@ -1,0 +1,74 @@
+//! A trip that one may not see is, to the last byte, one that does not exist.
+
+use reqwest::header::HeaderMap;
+use serde_json::json;
+use wayfare_testkit::{Call, Method, TestServer, both};
+
+use crate::cast::{Cast, NO_TRIP};
+
+both!(hidden_and_missing_trips_answer_alike, what_is_wrong_with_a_request_does_not_tell_them_apart);
+
+const ROUTES: [(Method, &str); 12] = [
+    (Method::GET, "/trips/{}"),
+    (Method::HEAD, "/trips/{}"),
+    (Method::GET, "/trips/{}/trip_items"),
+    (Method::GET, "/trip/{}"),
+    (Method::GET, "/trip/{}/map"),
+    (Method::GET, "/trip/{}/timeline"),
+    (Method::PUT, "/trips/{}"),
+    (Method::PUT, "/trips/{}/management"),
+    (Method::PUT, "/trip/{}"),
+    (Method::PUT, "/trip/{}/map"),
+    (Method::DELETE, "/trips/{}"),
+    (Method::DELETE, "/trip/{}"),
+];
+
+/// Status, headers and body of the answer, asked for under a request id that is the same each time.
+async fn seen(
+    cast: &Cast,
+    (method, path): &(Method, &str),
+    trip: &str,
+    with: impl Fn(Call<serde_json::Value>) -> Call<serde_json::Value>,
+) -> (u16, HeaderMap, Vec<u8>) {
+    let call = cast.eve.client.request(method.clone(), &format!("/api/v1{}", path.replace("{}", trip)));
+    let reply = with(call.header("x-request-id", "same")).await;
+    let mut headers = reply.headers.clone();
+    headers.remove("date");
+    (reply.status, headers, reply.body)
+}
+
+async fn hidden_and_missing_trips_answer_alike(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let hidden = cast.full_trip().await;
+    for route in &ROUTES {
+        let with = |call: Call<_>| if route.0 == Method::PUT { call.json(&json!({"name": "x"})) } else { call };
+        let of_hidden = seen(&cast, route, &hidden, with).await;
+        assert_eq!(of_hidden.0, 404, "{route:?}");
+        assert_eq!(of_hidden, seen(&cast, route, NO_TRIP, with).await, "{route:?}");
+        if *route != (Method::GET, "/trips/{}") && *route != (Method::HEAD, "/trips/{}") {
+            assert_eq!(of_hidden, seen(&cast, route, "malformed", with).await, "{route:?}");
+        }
+    }
+}
+
+async fn what_is_wrong_with_a_request_does_not_tell_them_apart(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let hidden = cast.full_trip().await;
+    let large = vec![b' '; 9 << 20];
+    for route in ROUTES.iter().filter(|(method, _)| *method == Method::PUT) {
+        let spoil: [&dyn Fn(Call<_>) -> Call<_>; 7] = [
+            &|call: Call<_>| call.json(&json!({"name": null, "owner": "eve"})),
+            &|call: Call<_>| call.json(&json!({"members": ["no such user"]})),
+            &|call: Call<_>| call.body("text/plain", "x"),
+            &|call: Call<_>| call.body("application/json", "{"),
+            &|call: Call<_>| call.body("application/json", large.clone()),
+            &|call: Call<_>| call.json(&json!({})).if_match("\"1-x\""),
+            &|call: Call<_>| call.json(&json!({})).if_match("*"),
+        ];
+        for spoil in spoil {
+            let of_hidden = seen(&cast, route, &hidden, spoil).await;
+            assert_eq!(of_hidden.0, 404, "{route:?}");
+            assert_eq!(of_hidden, seen(&cast, route, NO_TRIP, spoil).await, "{route:?}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! The HTTP interface from outside, on both backends: what the interface's documents promise, and what hostile clients try.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a failed step fails the test")]
+
+mod access;
+// mod budget;
+mod cast;
+mod challenges;
+// mod concurrency;
+// mod conditional;
+// mod dates;
+mod deletion;
+// mod destinations;
+// mod feature;
+mod hidden;
+// mod hostile;
+// mod itinerary;
+// mod lists;
+// mod management;
+// mod map;
+// mod money;
+mod profile;
+// mod protocol;
+// mod round_trips;
+mod sessions;
+mod settings;
+// mod shapes;
+mod sign_up;
+// mod snapshots;
+// mod summary;
+// mod text;
+// mod timeline;
+// mod updates;
+mod variants;
+// mod wire;
