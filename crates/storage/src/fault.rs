@@ -30,6 +30,12 @@ pub(crate) struct Messages {
 }
 
 impl Fault {
+    /// Whether the connection is lost.
+    pub(crate) fn ends_connection(&self) -> bool {
+        let Self::Database(DatabaseError::DatabaseError(kind, _)) = self else { return false };
+        matches!(kind, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand)
+    }
+
     /// The error that callers see.
     pub(crate) fn into_error(self, messages: &Messages) -> Error {
         let error = match self {

@@ -77,6 +77,10 @@ fn with_timeout(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
     if url.path().contains('@') {
         return Err(OpenError::malformed("a \"/\" in the user or password is to be written %2F"));
     }
+    let mut escapes = url.as_str().split('%').skip(1);
+    if !escapes.all(|rest| rest.get(..2).is_some_and(|hex| u8::from_str_radix(hex, 16).is_ok_and(|byte| byte != 0))) {
+        return Err(OpenError::malformed("a \"%\" is to be written %25"));
+    }
     if !url.query_pairs().any(|(key, _)| key == "connect_timeout") {
         let seconds = options.wait.as_secs().max(2).to_string();
         url.query_pairs_mut().append_pair("connect_timeout", &seconds);

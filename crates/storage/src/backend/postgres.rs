@@ -70,14 +70,19 @@ fn commit_error(fault: Fault) -> Error {
 struct Link {
     connection: Connection,
     alive: Instant,
+    /// Whether an operation found that it is lost.
+    lost: bool,
 }
 
 impl Link {
     /// Asks the server for a sign of life.
     fn ping(&mut self) -> QueryResult<()> {
-        self.connection.ping()?;
-        self.alive = Instant::now();
-        Ok(())
+        let answer = self.connection.ping();
+        match &answer {
+            Ok(()) => self.alive = Instant::now(),
+            Err(_) => self.lost = true,
+        }
+        answer
     }
 }
 
@@ -119,7 +124,7 @@ impl ManageConnection for Manager {
     type Error = ConnectionError;
 
     fn connect(&self) -> std::result::Result<Link, ConnectionError> {
-        Ok(Link { connection: self.0.connect()?, alive: Instant::now() })
+        Ok(Link { connection: self.0.connect()?, alive: Instant::now(), lost: false })
     }
 
     fn is_valid(&self, link: &mut Link) -> std::result::Result<(), ConnectionError> {
@@ -127,7 +132,7 @@ impl ManageConnection for Manager {
     }
 
     fn has_broken(&self, link: &mut Link) -> bool {
-        let broken = thread::panicking() || link.connection.is_broken();
+        let broken = thread::panicking() || link.lost || link.connection.is_broken();
         if broken {
             self.0.suspect();
         } else {

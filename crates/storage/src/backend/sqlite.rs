@@ -75,6 +75,8 @@ fn is_locked(error: &DatabaseError) -> bool {
 /// A connection.
 struct Link {
     connection: Connection,
+    /// Whether an operation found that it is lost.
+    lost: bool,
 }
 
 /// Makes connections.
@@ -95,7 +97,7 @@ impl ManageConnection for Manager {
         let setup = ConnectionError::CouldntSetupConfiguration;
         connection.batch_execute(&format!("PRAGMA busy_timeout = {}", BUSY.as_millis())).map_err(setup)?;
         connection.batch_execute(self.settings).map_err(setup)?;
-        Ok(Link { connection })
+        Ok(Link { connection, lost: false })
     }
 
     fn is_valid(&self, link: &mut Link) -> std::result::Result<(), ConnectionError> {
@@ -103,7 +105,7 @@ impl ManageConnection for Manager {
     }
 
     fn has_broken(&self, link: &mut Link) -> bool {
-        thread::panicking() || link.connection.is_broken()
+        thread::panicking() || link.lost || link.connection.is_broken()
     }
 }
 

@@ -47,11 +47,14 @@ impl Handle {
 
     /// Runs an operation. One that fails bars the unit of work from being committed, on either backend alike.
     fn run<T>(&mut self, operation: impl FnOnce(&mut Connection) -> Outcome<T>) -> Result<T> {
-        let outcome = operation(&mut self.link.connection);
-        if outcome.is_err() && self.stage == Stage::Open {
-            self.stage = Stage::Failed;
-        }
-        outcome.map_err(|fault| fault.into_error(&MESSAGES))
+        operation(&mut self.link.connection).map_err(|fault| {
+            if self.stage == Stage::Open {
+                self.stage = Stage::Failed;
+            }
+            // The library itself does not always notice.
+            self.link.lost |= fault.ends_connection();
+            fault.into_error(&MESSAGES)
+        })
     }
 }
 

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use diesel::dsl::{auto_type, count_star, exists};
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use diesel::{
-    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, JoinOnDsl, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
 use serde::Serialize;
 use uuid::Uuid;
 use wayfare_domain::{People, Person, Trip, TripId, UserId, Username};
 
-use super::{Backend, Connection, Fault, Handle, MAX_LIST, Outcome};
+use super::{Backend, Connection, Fault, Handle, Outcome};
 use crate::columns::{At, Key, Written, sql};
 use crate::fixed::Fixed;
 use crate::rows::{HeadRow, MemberRow, NewTrip, PersonRow, TripRow};
@@ -229,19 +229,16 @@ fn list(connection: &mut Connection, caller: UserId, window: Option<Window>, wit
             .order((trip_members::trip_created_at.desc(), trip_members::trip_id.desc()))
             .limit(limit)
             .offset(offset)
-            .select((HeadRow::as_select(), generation_of(user), total()))
-            .load::<(HeadRow, Option<i64>, Option<i64>)>(connection)?;
-        let Some((_, generation, count)) = rows.first() else {
+            .select((HeadRow::as_select(), trip_members::trip_created_at, generation_of(user), total()))
+            .load::<(HeadRow, At, Option<i64>, Option<i64>)>(connection)?;
+        let (Some((_, newest, generation, count)), Some((_, oldest, _, _))) = (rows.first(), rows.last()) else {
             let (generation, count): (Option<i64>, Option<i64>) =
                 diesel::select((generation_of(user), total())).get_result(connection)?;
             return Ok(listing(generation, Vec::new(), count));
         };
-        let (generation, count) = (*generation, *count);
-        let heads = rows.into_iter().map(|(row, _, _)| row.into_head(true)).collect::<QueryResult<Vec<_>>>()?;
-        if !with_people {
-            return Ok(listing(generation, heads, count));
-        }
-        if let Some(heads) = with_their_people(connection, heads)? {
+        let (made, generation, count) = ((*oldest, *newest), *generation, *count);
+        let mut heads = rows.into_iter().map(|(row, ..)| row.into_head(true)).collect::<QueryResult<Vec<_>>>()?;
+        if !with_people || add_people(connection, user, made, &mut heads)? {
             return Ok(listing(generation, heads, count));
         }
     }
@@ -252,27 +249,31 @@ fn listing(generation: Option<i64>, trips: Vec<TripHead>, total: Option<i64>) ->
     Listing { generation, trips, total: total.and_then(|total| u64::try_from(total).ok()).unwrap_or(0) }
 }
 
-/// The entries with their people, or nothing where one of the trips is not any more what its entry says.
-fn with_their_people(connection: &mut Connection, mut heads: Vec<TripHead>) -> Outcome<Option<Vec<TripHead>>> {
+/// Gives the entries their people: those of all trips of `user` that were made from the one to the other moment, which is a question of
+/// fixed text. False where one of the trips is not any more what its entry says.
+fn add_people(connection: &mut Connection, user: Key, made: (At, At), heads: &mut [TripHead]) -> Outcome<bool> {
+    let (oldest, newest) = made;
+    let of_user = other_members
+        .field(trip_members::user_id)
+        .eq(user)
+        .and(other_members.field(trip_members::trip_created_at).between(oldest, newest));
+    let rows = trip_members::table
+        .inner_join(trips::table)
+        .inner_join(users::table)
+        .inner_join(other_members.on(other_members.field(trip_members::trip_id).eq(trip_members::trip_id)))
+        .filter(of_user)
+        .order(trip_members::position)
+        .select((trips::id, trips::version, PersonRow::as_select()))
+        .load::<(Key, i64, PersonRow)>(connection)?;
     let mut people: HashMap<(TripId, i64), Vec<Person>> = HashMap::with_capacity(heads.len());
-    let ids: Vec<Key> = heads.iter().map(|head| Key::from(head.id)).collect();
-    for some in ids.chunks(MAX_LIST) {
-        let rows = trip_members::table
-            .inner_join(trips::table)
-            .inner_join(users::table)
-            .filter(trip_members::trip_id.eq_any(some.to_vec()))
-            .order((trip_members::trip_id, trip_members::position))
-            .select((trips::id, trips::version, PersonRow::as_select()))
-            .load::<(Key, i64, PersonRow)>(connection)?;
-        for (trip, version, person) in rows {
-            people.entry((TripId(trip.0), version)).or_default().push(person.into_person()?);
-        }
+    for (trip, version, person) in rows {
+        people.entry((TripId(trip.0), version)).or_default().push(person.into_person()?);
     }
-    for head in &mut heads {
-        let Some(of_head) = people.remove(&(head.id, head.version)) else { return Ok(None) };
+    for head in heads {
+        let Some(of_head) = people.remove(&(head.id, head.version)) else { return Ok(false) };
         head.people = People::new(of_head);
     }
-    Ok(Some(heads))
+    Ok(true)
 }
 
 fn list_of(connection: &mut Connection, user: UserId, viewer: Option<UserId>) -> Outcome<Vec<TripHead>> {

@@ -79,7 +79,7 @@ impl TripRow {
 
 /// A new trip, save its members.
 #[derive(Insertable)]
-#[diesel(table_name = trips)]
+#[diesel(table_name = trips, treat_none_as_default_value = false)]
 pub(crate) struct NewTrip<'a> {
     id: Key,
     owner_id: Key,
@@ -147,7 +147,7 @@ impl<'a> NewTrip<'a> {
 
 /// A member of a trip.
 #[derive(Insertable)]
-#[diesel(table_name = trip_members)]
+#[diesel(table_name = trip_members, treat_none_as_default_value = false)]
 pub(crate) struct MemberRow {
     trip_id: Key,
     user_id: Key,

@@ -1,0 +1,184 @@
+//! Users and trips to test with.
+
+use rust_decimal::Decimal;
+use uuid::Uuid;
+use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
+use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
+use wayfare_domain::trip::{
+    Budget, Destination, Estimate, Expenditure, MapLocation, Transportation, Trip, TripId, TripMap,
+};
+use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
+use wayfare_domain::{
+    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, Period, PictureId, ShortText,
+    User, UserId, Username,
+};
+
+use crate::bench::Bench;
+
+/// Text with what databases may stumble over.
+pub(crate) const AWKWARD: &str =
+    "it's \"quoted\" \\ back\\u0041slash, % _ ? $1 :x \u{1F6F6} e\u{301} \u{200F}אב\u{7f}\u{1}\n\ttab\r\n";
+
+pub(crate) fn millis(millis: i64) -> Instant {
+    Instant::from_millis(millis).unwrap()
+}
+
+/// The start of the year 2026, and some milliseconds.
+pub(crate) fn at(offset: i64) -> Instant {
+    millis(1_767_225_600_000 + offset)
+}
+
+pub(crate) fn amount(text: &str) -> Amount {
+    Amount::new(text.parse::<Decimal>().unwrap()).unwrap()
+}
+
+pub(crate) fn short(text: &str) -> ShortText {
+    ShortText::new(text).unwrap()
+}
+
+pub(crate) fn user(username: &str) -> User {
+    let id = UserId(Uuid::now_v7());
+    User::new(id, Username::new(username).unwrap(), Name::new(username).unwrap(), None, at(0))
+}
+
+/// A user with something in every field.
+pub(crate) fn rich_user(username: &str) -> User {
+    User {
+        name: Name::new("Zoë O'Neil \u{1F9ED}").unwrap(),
+        email: Some(short("zoe@example.org")),
+        description: Description::new(AWKWARD).unwrap(),
+        links: vec![
+            Link { kind: short("site"), url: LinkUrl::new("https://example.org/?q='a'").unwrap() },
+            Link { kind: short(""), url: LinkUrl::new("mailto:zoe@example.org").unwrap() },
+        ],
+        interests: vec![short("hiking"), short(AWKWARD), short("")],
+        picture: Some(PictureId(Uuid::now_v7())),
+        settings: Settings { limited_deals: true, newsletter: false },
+        privacy: Privacy { private_account: false, share_email: true },
+        version: 7,
+        created_at: millis(-1),
+        updated_at: millis(1_767_225_600_999),
+        ..user(username)
+    }
+}
+
+/// A user who is kept already.
+pub(crate) fn kept_user(bench: &Bench, username: &str) -> UserId {
+    let user = user(username);
+    bench.work(|unit| unit.users().insert(&user, None));
+    user.id
+}
+
+pub(crate) fn trip(owner: UserId, others: &[UserId]) -> Trip {
+    let id = TripId(Uuid::now_v7());
+    Trip {
+        id,
+        version: 1,
+        created_at: at(0),
+        updated_at: at(0),
+        owner,
+        members: [owner].iter().chain(others).copied().collect(),
+        private: true,
+        name: Name::new("Lisbon").unwrap(),
+        description: Description::EMPTY,
+        destinations: Vec::new(),
+        estimate: Estimate::default(),
+        budget: Budget::default(),
+        expenditures: Vec::new(),
+        dates: Dates::default(),
+        todo: Vec::new(),
+        itinerary: Vec::new(),
+        map: TripMap::default(),
+        gallery: Gallery::default(),
+    }
+}
+
+/// A trip that is kept already.
+pub(crate) fn kept_trip(bench: &Bench, owner: UserId, others: &[UserId]) -> Trip {
+    let trip = trip(owner, others);
+    bench.work(|unit| unit.trips().insert(&trip));
+    trip
+}
+
+/// The trip after a change: a version later.
+pub(crate) fn changed(before: &Trip, change: impl FnOnce(&mut Trip)) -> Trip {
+    let mut after =
+        Trip { version: before.version + 1, updated_at: before.updated_at.plus_millis(1), ..before.clone() };
+    change(&mut after);
+    after
+}
+
+fn destination(id: &str, name: &str) -> Destination {
+    Destination { id: short(id), name: short(name), location: short("Portugal"), description: short(AWKWARD) }
+}
+
+fn budget() -> Budget {
+    let share = |member: &str| MemberShare {
+        member: MemberId::new(member).unwrap(),
+        name: short("Zoë"),
+        estimated: amount("0.1"),
+        cost: amount("123456789012.345"),
+        paid: amount("0.000000000000001"),
+        paid_at: Some(millis(-62_135_596_800_000)),
+        payment: Some(Payment { value: amount("1000000000000"), currency: Currency::new("JPY").unwrap() }),
+    };
+    Budget {
+        currency: Some(Currency::new("EUR").unwrap()),
+        category: short("Food and Restaurants"),
+        estimated: Some(amount("0.30")),
+        total: None,
+        paid: Some(Amount::ZERO),
+        shares: vec![share("a"), MemberShare { paid_at: None, payment: None, ..share(AWKWARD) }],
+    }
+}
+
+fn item(id: &str) -> ItineraryItem {
+    ItineraryItem {
+        id: short(id),
+        kind: ItemKind::new("transportations").unwrap(),
+        day: Day::new(36_525).unwrap(),
+        start: Some(millis(253_402_300_799_999)),
+        end: None,
+        duration: amount("3600.5"),
+        budget: budget(),
+        destination: destination("d9", "Porto"),
+        photos: vec![ItemPhoto {
+            url: PhotoUrl::new("https://example.org/a.jpg?b=1").unwrap(),
+            description: short("x"),
+        }],
+    }
+}
+
+/// A trip with something in every field, the awkward and the extreme included.
+pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
+    let seconds = Moment::from_epoch(Decimal::new(17_672_256_005, 1)).unwrap();
+    let late = Moment::from_epoch(Decimal::from(253_402_300_799_999_i64)).unwrap();
+    let period = Period::new(Some(seconds), Some(late), &Path::root()).unwrap();
+    let way =
+        Transportation { kind: short("ferry"), distance: amount("12.5"), time: amount("90"), cost: amount("0.07") };
+    let location = MapLocation { title: short("Quay"), address: short(AWKWARD), period, transportation: way };
+    let bare = MapLocation {
+        title: ShortText::EMPTY,
+        address: ShortText::EMPTY,
+        period: None,
+        transportation: Transportation::NONE,
+    };
+    Trip {
+        version: 41,
+        created_at: millis(1_767_225_600_123),
+        updated_at: millis(1_767_225_600_124),
+        private: false,
+        name: Name::new("Lisboa \u{1F1F5}\u{1F1F9} 'n' back").unwrap(),
+        description: Description::new(AWKWARD).unwrap(),
+        destinations: vec![destination("d1", "Lisbon"), destination("d2", ""), destination("d1", "Lisbon")],
+        estimate: Estimate { lo: amount("0.10"), hi: amount("999999999999.999") },
+        budget: budget(),
+        expenditures: vec![Expenditure { expenditure: short("tram"), cost: amount("3.10") }],
+        dates: Dates { start: Some(seconds), end: None },
+        todo: vec![short("pack"), short(""), short(AWKWARD)],
+        itinerary: vec![item("i1"), item(AWKWARD)],
+        map: TripMap { notes: Notes::new("<b>bold</b> & \u{2028}").unwrap(), locations: vec![location, bare] },
+        gallery: Gallery { main: Some(PictureId(Uuid::now_v7())), photos: vec![PictureId(Uuid::now_v7())] },
+        ..trip(owner, others)
+    }
+}

@@ -1,0 +1,148 @@
+//! Trips and their members.
+
+use uuid::Uuid;
+use wayfare_domain::{Description, Trip, TripId, User, UserId};
+use wayfare_storage::{Error, Lookup};
+
+use crate::bench::{Bench, on_both};
+use crate::samples::{at, changed, kept_trip, kept_user, rich_trip, short, trip, user};
+
+on_both!(
+    a_trip_comes_back_as_kept,
+    the_caller_is_told_of_whatever_the_trip,
+    people_are_as_the_users_are_now,
+    an_update_writes_every_field,
+    an_update_writes_members_in_order,
+    an_update_of_another_version_conflicts,
+    a_trip_of_nobody_conflicts,
+    a_deleted_trip_is_gone,
+);
+
+fn found(lookup: Lookup) -> Trip {
+    let (trip, people) = lookup.trip.unwrap();
+    assert_eq!(people.iter().map(|person| person.id).collect::<Vec<_>>(), trip.members);
+    trip
+}
+
+fn a_trip_comes_back_as_kept(bench: &Bench) {
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
+    for kept in [rich_trip(bob, &[cid, ann]), trip(ann, &[])] {
+        bench.work(|unit| unit.trips().insert(&kept));
+        assert_eq!(found(bench.look(|read| read.trips().find(kept.id, ann))), kept);
+        assert_eq!(found(bench.work(|unit| unit.trips().lock(kept.id, ann))), kept);
+    }
+}
+
+fn the_caller_is_told_of_whatever_the_trip(bench: &Bench) {
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    bench.work(|unit| unit.users().raise_generation(bob));
+    let kept = kept_trip(bench, ann, &[]);
+    let (no_trip, nobody) = (TripId(Uuid::now_v7()), UserId(Uuid::now_v7()));
+    for (id, caller, there, generation) in [
+        (kept.id, ann, true, Some(1)),
+        (kept.id, bob, true, Some(2)),
+        (kept.id, nobody, true, None),
+        (no_trip, bob, false, Some(2)),
+        (no_trip, nobody, false, None),
+    ] {
+        for lookup in
+            [bench.look(|read| read.trips().find(id, caller)), bench.work(|unit| unit.trips().lock(id, caller))]
+        {
+            assert_eq!((lookup.trip.is_some(), lookup.generation), (there, generation));
+        }
+    }
+}
+
+fn people_are_as_the_users_are_now(bench: &Bench) {
+    let ann = User { email: Some(short("ann@example.org")), ..user("Ann") };
+    bench.work(|unit| unit.users().insert(&ann, None));
+    let kept = kept_trip(bench, ann.id, &[]);
+    let mut renamed = ann.clone();
+    renamed.username = wayfare_domain::Username::new("Anna").unwrap();
+    renamed.privacy.share_email = true;
+    bench.work(|unit| unit.users().update(&renamed));
+    let (_, people) = bench.look(|read| read.trips().find(kept.id, ann.id)).trip.unwrap();
+    let person = people.get(ann.id).unwrap();
+    assert_eq!((person.username.as_str(), &person.email, person.share_email), ("Anna", &ann.email, true));
+}
+
+fn an_update_writes_every_field(bench: &Bench) {
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    let before = kept_trip(bench, ann, &[]);
+    let after = Trip { id: before.id, created_at: before.created_at, ..rich_trip(bob, &[ann]) };
+    bench.work(|unit| unit.trips().update(&before, &after));
+    assert_eq!(found(bench.look(|read| read.trips().find(before.id, ann))), after);
+
+    // What stays is not written, and so stays; what becomes empty does so.
+    let renamed = changed(&after, |trip| {
+        trip.description = Description::EMPTY;
+        trip.todo = Vec::new();
+        trip.itinerary.truncate(1);
+    });
+    bench.work(|unit| unit.trips().update(&after, &renamed));
+    assert_eq!(found(bench.look(|read| read.trips().find(before.id, ann))), renamed);
+}
+
+fn an_update_writes_members_in_order(bench: &Bench) {
+    let [ann, bob, cid, dan, eve] = ["ann", "bob", "cid", "dan", "eve"].map(|name| kept_user(bench, name));
+    let mut before = kept_trip(bench, ann, &[bob, cid]);
+    for members in [
+        vec![ann, cid],
+        vec![ann, cid, dan],
+        vec![ann, cid, dan, bob],
+        vec![ann, dan, eve],
+        vec![ann],
+        vec![eve, ann, bob],
+        vec![bob, ann, eve],
+    ] {
+        let after = changed(&before, |trip| trip.members = members);
+        bench.work(|unit| unit.trips().update(&before, &after));
+        assert_eq!(found(bench.look(|read| read.trips().find(before.id, ann))), after);
+        let locked = bench.work(|unit| unit.trips().lock(before.id, ann));
+        assert_eq!(found(locked), after);
+        before = after;
+    }
+    assert_eq!(bench.look(|read| read.trips().list(cid, None, false)).total, 0);
+    assert_eq!(bench.look(|read| read.trips().list(eve, None, false)).total, 1);
+}
+
+fn an_update_of_another_version_conflicts(bench: &Bench) {
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    let first = kept_trip(bench, ann, &[]);
+    let second = changed(&first, |trip| trip.todo = vec![short("pack")]);
+    bench.work(|unit| unit.trips().update(&first, &second));
+    let stale = changed(&first, |trip| trip.members.push(bob));
+    let refused = bench.try_work(|unit| unit.trips().update(&first, &stale));
+    assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+    assert_eq!(found(bench.look(|read| read.trips().find(first.id, ann))), second);
+
+    bench.work(|unit| unit.trips().delete(first.id));
+    let refused = bench.try_work(|unit| unit.trips().update(&second, &changed(&second, |_| ())));
+    assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+}
+
+fn a_trip_of_nobody_conflicts(bench: &Bench) {
+    let ann = kept_user(bench, "ann");
+    let nobody = UserId(Uuid::now_v7());
+    let kept = kept_trip(bench, ann, &[]);
+    for refused in [
+        bench.try_work(|unit| unit.trips().insert(&trip(nobody, &[]))),
+        bench.try_work(|unit| unit.trips().insert(&trip(ann, &[nobody]))),
+        bench.try_work(|unit| unit.trips().update(&kept, &changed(&kept, |trip| trip.members.push(nobody)))),
+    ] {
+        assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+    }
+    assert_eq!(bench.look(|read| read.trips().list(ann, None, false)).total, 1);
+    assert_eq!(found(bench.look(|read| read.trips().find(kept.id, ann))), kept);
+}
+
+fn a_deleted_trip_is_gone(bench: &Bench) {
+    let ann = kept_user(bench, "ann");
+    let (gone, stays) = (kept_trip(bench, ann, &[]), kept_trip(bench, ann, &[]));
+    bench.work(|unit| unit.trips().delete(gone.id));
+    bench.work(|unit| unit.trips().delete(gone.id));
+    assert!(bench.look(|read| read.trips().find(gone.id, ann)).trip.is_none());
+    let left = bench.look(|read| read.trips().list(ann, None, true));
+    assert_eq!(left.trips.iter().map(|head| head.id).collect::<Vec<_>>(), [stays.id]);
+    bench.work(|unit| unit.users().delete(ann, at(9)));
+}
