@@ -111,16 +111,20 @@ fn a_payments_own_worth_counts_in_place_of_what_was_paid() {
 
 #[test]
 fn another_currency_is_converted_at_the_rate_its_payments_imply() {
-    // 30 EUR were worth 45 CAD: 1.5 for one. Bob's payment has no worth of its own, Cy's no amount.
+    // 30 EUR were worth 48 CAD: 1.6 for one, whatever the reference rate. Bob's payment has no worth of its own, Cy's no amount.
     let shares =
-        vec![payment("ada", "10", "14"), payment("ada", "20", "31"), share("bob", "8", "4"), payment("cy", "0", "7")];
+        vec![payment("ada", "10", "17"), payment("ada", "20", "31"), share("bob", "8", "4"), payment("cy", "0", "7")];
     let desk = of(vec![in_currency("EUR", BudgetDraft { total: Some(amount("100")), ..costing("Food", shares) })]);
     for summary in [summary(&desk), by_reference(&desk)] {
-        assert_eq!(categories(&summary), expect([("Food", "150")]));
-        assert_eq!(summary.total_payments, dec("58"));
+        assert_eq!(categories(&summary), expect([("Food", "160")]));
+        assert_eq!(summary.total_payments, dec("61.4"));
         assert_eq!(
             members(&summary),
-            [("ada", "0".into(), "45".into()), ("bob", "12".into(), "6".into()), ("cy", "0".into(), "7".to_owned())]
+            [
+                ("ada", "0".into(), "48".into()),
+                ("bob", "12.8".into(), "6.4".into()),
+                ("cy", "0".into(), "7".to_owned())
+            ]
         );
         assert_eq!(summary.unconverted, []);
     }
