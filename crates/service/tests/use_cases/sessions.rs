@@ -17,6 +17,7 @@ on_both_backends!(
     revoking_all_voids_every_token,
     setting_a_password_voids_every_token,
     a_sign_in_clears_away_what_has_ended,
+    no_successor_escapes_a_revocation_at_the_same_time,
 );
 
 const PASSWORD: &str = "correct horse";
@@ -177,4 +178,24 @@ async fn a_sign_in_clears_away_what_has_ended(world: World) {
     world.clock.advance(31 * DAY);
     sign_in(&world, "ann").await;
     assert!(!is_kept());
+}
+
+async fn no_successor_escapes_a_revocation_at_the_same_time(world: World) {
+    world.user_with_password("ann", PASSWORD).await;
+    for _ in 0..6 {
+        let tokens = sign_in(&world, "ann").await;
+        let ann = caller(&world, &tokens);
+        let sessions = world.service.sessions.clone();
+        let refresh = tokio::spawn(async move { sessions.refresh(&tokens.refresh_token).await });
+        let sessions = world.service.sessions.clone();
+        let revoke = tokio::spawn(async move { sessions.revoke_all(ann).await });
+        revoke.await.unwrap().unwrap();
+        match refresh.await.unwrap() {
+            Ok(next) => {
+                assert_refused!(world.service.accounts.own(caller(&world, &next)).await, TokenRefused);
+                assert_refused!(world.service.sessions.refresh(&next.refresh_token).await, BadCredentials);
+            }
+            Err(error) => assert!(matches!(error, Error::BadCredentials), "{error:?}"),
+        }
+    }
 }
