@@ -16,7 +16,7 @@ use crate::backend::sqlite::Sqlite;
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
     /// How many connections it keeps at most. Where it is not said: on PostgreSQL four for each core, on SQLite one for each core (at
-    /// least two) to read, and one to write.
+    /// least two) to read, and one to write. SQLite needs two.
     pub connections: Option<usize>,
     /// How long a caller waits for a connection, and on PostgreSQL for a lock.
     pub wait: Duration,
@@ -65,25 +65,35 @@ pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenErro
             Err(OpenError::malformed("sqlite:// is to be followed by the path of a file"))
         }
         Some(("sqlite", path)) => Ok(Arc::new(Sqlite::open(Path::new(path), options)?)),
-        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(Postgres::open(with_timeout(url, options)?, options)?)),
+        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(Postgres::open(with_limits(url, options)?, options)?)),
         _ => Err(OpenError::malformed("it begins with neither sqlite:// nor postgres://")),
     }
 }
 
-/// The URL with a time limit for connecting, which the library below has none of by itself.
-fn with_timeout(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
+/// The URL with time limits for connecting and for a server that went silent, which the library below has none of by itself.
+fn with_limits(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
     // The library's own words about a malformed URL would repeat parts of it, which may be those of the password.
     let mut url = Url::parse(url).map_err(|error| OpenError::malformed(&error.to_string()))?;
-    if url.path().contains('@') {
-        return Err(OpenError::malformed("a \"/\" in the user or password is to be written %2F"));
+    if url.fragment().is_some() || url.path().contains('@') || url.query().is_some_and(|query| query.contains('@')) {
+        return Err(OpenError::malformed("in user and password /, ?, # and @ are to be written %2F, %3F, %23 and %40"));
     }
     let mut escapes = url.as_str().split('%').skip(1);
     if !escapes.all(|rest| rest.get(..2).is_some_and(|hex| u8::from_str_radix(hex, 16).is_ok_and(|byte| byte != 0))) {
         return Err(OpenError::malformed("a \"%\" is to be written %25"));
     }
-    if !url.query_pairs().any(|(key, _)| key == "connect_timeout") {
-        let seconds = options.wait.as_secs().max(2).to_string();
-        url.query_pairs_mut().append_pair("connect_timeout", &seconds);
+    let connect_timeout = options.wait.as_secs().max(2).to_string();
+    let defaults = [
+        ("application_name", "wayfare"),
+        ("connect_timeout", &connect_timeout),
+        ("keepalives_idle", "30"),
+        ("keepalives_interval", "10"),
+        ("keepalives_count", "3"),
+        ("tcp_user_timeout", "30000"),
+    ];
+    for (key, value) in defaults {
+        if !url.query_pairs().any(|(set, _)| set == key) {
+            url.query_pairs_mut().append_pair(key, value);
+        }
     }
     Ok(url.into())
 }

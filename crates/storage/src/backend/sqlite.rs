@@ -79,14 +79,15 @@ struct Link {
     lost: bool,
 }
 
+/// What is acknowledged is on the disk; 16 MB of pages are kept in memory.
+const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000";
+const READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -16000";
+
 /// Makes connections.
 struct Manager {
     path: String,
     settings: &'static str,
 }
-
-const READER: &str = "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA query_only = ON";
-const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON";
 
 impl ManageConnection for Manager {
     type Connection = Link;
@@ -148,10 +149,18 @@ impl Sqlite {
 fn absolute(path: &Path) -> std::result::Result<String, OpenError> {
     let path: PathBuf = std::path::absolute(path).map_err(|error| OpenError::unreachable(&error))?;
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|error| OpenError::unreachable(&format!("{}: {error}", folder.display())))?;
+        make_folder(folder).map_err(|error| OpenError::unreachable(&format!("{}: {error}", folder.display())))?;
     }
     path.into_os_string().into_string().map_err(|_| OpenError::malformed("the path is not UTF-8"))
+}
+
+/// Makes a folder that is its owner's alone: the database holds hashes of passwords.
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// Switches a new file to a write-ahead log: reads then never wait for writes. SQLite does not wait by itself where

@@ -1,11 +1,14 @@
 //! Units of work: all of it or nothing.
 
+use std::sync::Barrier;
+use std::thread;
 use std::time::{Duration, Instant};
 
+use wayfare_domain::TripId;
 use wayfare_storage::{Error, OpenOptions};
 
 use crate::bench::{self, Bench, on_both};
-use crate::samples::{kept_user, user};
+use crate::samples::{kept_trip, kept_user, user};
 
 on_both!(
     what_is_committed_stays,
@@ -72,7 +75,7 @@ fn a_unit_that_failed_in_part_cannot_be_committed(bench: &Bench) {
 
 fn a_panic_undoes(bench: &Bench) {
     let ann = user("ann");
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         let thread = scope.spawn(|| {
             let mut unit = bench.begin().unwrap();
             unit.users().insert(&ann, None).unwrap();
@@ -129,4 +132,42 @@ fn a_sqlite_that_another_process_writes_to_is_unavailable() {
     second.read().unwrap().users().find_by_username("ann").unwrap();
     writing.commit().unwrap();
     second.begin().unwrap().commit().unwrap();
+}
+
+/// Somebody else holds the lock for long: who waits is told that the database is too busy.
+#[test]
+fn a_postgres_lock_is_not_waited_for_forever() {
+    let (url, ground) = bench::postgres_ground();
+    let bench = Bench::new(&url, ground, &impatient());
+    let ann = kept_user(&bench, "ann");
+    let trip = kept_trip(&bench, ann, &[]);
+    let mut holder = bench.begin().unwrap();
+    holder.trips().lock(trip.id, ann).unwrap();
+    let refused = bench.try_work(|unit| unit.trips().lock(trip.id, ann));
+    assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+    holder.commit().unwrap();
+    bench.work(|unit| unit.trips().lock(trip.id, ann));
+}
+
+/// Two that wait for each other: one of them is told to try again, the other goes on.
+#[test]
+fn a_postgres_deadlock_is_a_conflict() {
+    let bench = bench::postgres();
+    let ann = kept_user(&bench, "ann");
+    let trips = [kept_trip(&bench, ann, &[]), kept_trip(&bench, ann, &[])];
+    let both_have_one = Barrier::new(2);
+    let lock = |first: TripId, second: TripId| {
+        bench.try_work(|unit| {
+            unit.trips().lock(first, ann)?;
+            both_have_one.wait();
+            unit.trips().lock(second, ann).map(|_| ())
+        })
+    };
+    let (one, other) = thread::scope(|scope| {
+        let one = scope.spawn(|| lock(trips[0].id, trips[1].id));
+        let other = scope.spawn(|| lock(trips[1].id, trips[0].id));
+        (one.join().unwrap(), other.join().unwrap())
+    });
+    let ends = (&one, &other);
+    assert!(matches!(ends, (Ok(()), Err(Error::Conflict(_))) | (Err(Error::Conflict(_)), Ok(()))), "{ends:?}");
 }
