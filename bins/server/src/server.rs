@@ -63,7 +63,6 @@ impl Server {
         let clock = overrides.clock.unwrap_or_else(|| Arc::new(SystemClock));
         let policy = Policy {
             access_token_ttl: settings.access_token_ttl,
-            issuer: links.base().to_owned(),
             default_currency: settings.default_currency,
             reference_rates: settings.reference_rates,
             ..Policy::default()
@@ -71,11 +70,11 @@ impl Server {
         let service = Service::new(Parts { store, clock, secret, policy });
         let app = App { service: service.context("can't start the service")?, links };
         let origins = settings.cors_origins.unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
-        let http = http(listener, app, origins, settings.default_variant).context("can't serve")?;
-        // The first lines that an operator sees.
+        // The first lines that an operator sees, so they come before those of the libraries.
         tracing::info!(%address, "listening on http://{address}");
         tracing::info!(database = %settings.database, "data is in {}", settings.database);
         log_migrations(&migrations);
+        let http = http(listener, app, origins, settings.default_variant).context("can't serve")?;
         Running::new(http, address, base_url)
     }
 

@@ -35,12 +35,14 @@ struct Served {
 impl Served {
     fn start(mut command: Command) -> Self {
         let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut lines = BufReader::new(process.stdout.take().unwrap());
+        let lines = BufReader::new(process.stdout.take().unwrap());
+        let mut served = Self { process, lines, address: String::new() };
         let mut first = String::new();
-        lines.read_line(&mut first).unwrap();
+        served.lines.read_line(&mut first).unwrap();
         let address = first.split_once("http://").expect(&first).1;
-        let address = address.split(|c: char| c != '.' && c != ':' && !c.is_ascii_digit()).next().unwrap().to_owned();
-        Self { process, lines, address }
+        let end = address.find(|c: char| c != '.' && c != ':' && !c.is_ascii_digit());
+        address.get(..end.unwrap_or(address.len())).unwrap().clone_into(&mut served.address);
+        served
     }
 
     fn get(&self, path: &str) -> String {
