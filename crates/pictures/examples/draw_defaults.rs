@@ -48,7 +48,7 @@ fn draw_user() -> Drawn<Pixmap> {
     // A hat with a wide brim.
     let crown = path("M 334 356 C 340 214 420 156 512 156 C 604 156 684 214 690 356 Z")?;
     fill(&mut canvas, &crown, vertical(156.0, 360.0, &["#f0ae63", "#e0944a"])?);
-    let band = path("M 334 300 C 420 336 604 336 690 300 L 694 366 C 604 400 420 400 330 366 Z")?;
+    let band = path("M 340 300 C 420 336 604 336 684 300 L 690 404 C 604 432 420 432 334 404 Z")?;
     fill(&mut canvas, &band, solid("#2f5d73")?);
     let brim = path("M 218 352 C 330 416 694 416 806 352 C 838 388 706 444 512 444 C 318 444 186 388 218 352 Z")?;
     fill(&mut canvas, &brim, vertical(350.0, 446.0, &["#eba65a", "#d78a40"])?);

@@ -8,8 +8,9 @@ use std::path::Path;
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 
+use crate::decode::{Header, decode, probe};
 use crate::gate::{Gate, Interrupted};
-use crate::{CleanPicture, PictureError, PictureFormat, ReceivedFile, decode, encode};
+use crate::{CleanPicture, PictureError, PictureFormat, ReceivedFile, encode};
 
 /// The largest side a JPEG can have.
 const MAX_JPEG_SIDE: u32 = 65_535;
@@ -43,8 +44,8 @@ pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, Pictur
     if u64::try_from(upload.len()).map_or(true, |size| size > limits.bytes) {
         return Err(PictureError::TooManyBytes { limit: limits.bytes });
     }
-    let header = decode::probe(Cursor::new(upload), limits.pixels)?;
-    let pixels = decode::decode(upload, &header)?;
+    let header = probe(Cursor::new(upload), limits.pixels)?;
+    let pixels = decode(upload, &header)?;
     let format = kept_format(header.format, &pixels);
     let bytes = encode::encode(&pixels, format, encode::KEPT_QUALITY)?;
     Ok(CleanPicture::new(format, (pixels.width(), pixels.height()), Bytes::from(bytes)))
@@ -98,20 +99,17 @@ impl Cleaner {
     /// # Errors
     /// Those of [`clean`]; `Busy` where too many are waiting; `Io` where the file can't be read.
     pub async fn clean_file(&self, file: ReceivedFile) -> Result<CleanPicture, PictureError> {
-        let place = self.gate.enter().map_err(from_gate)?;
         let limits = self.limits;
-        let (pixels, file) =
-            tokio::task::spawn_blocking(move || probe_file(file.path(), limits).map(|pixels| (pixels, file)))
-                .await
-                .map_err(|_| PictureError::Unreadable)??;
-        place
-            .run(pixels, move || {
+        self.probe_and_clean(
+            file,
+            move |file| probe_file(file.path(), limits),
+            move |file| {
                 let bytes = std::fs::read(file.path())?;
                 drop(file);
                 clean(&bytes, limits)
-            })
-            .await
-            .map_err(from_gate)?
+            },
+        )
+        .await
     }
 
     /// Cleans a picture that is in memory, such as one from a `data:` URL.
@@ -119,19 +117,36 @@ impl Cleaner {
     /// # Errors
     /// Those of [`clean`]; `Busy` where too many are waiting.
     pub async fn clean_bytes(&self, upload: Bytes) -> Result<CleanPicture, PictureError> {
-        let place = self.gate.enter().map_err(from_gate)?;
         let limits = self.limits;
-        let pixels = decode::probe(Cursor::new(&upload), limits.pixels)?.pixels();
-        place.run(pixels, move || clean(&upload, limits)).await.map_err(from_gate)?
+        self.probe_and_clean(
+            upload,
+            move |upload| probe(Cursor::new(upload), limits.pixels),
+            move |upload| clean(&upload, limits),
+        )
+        .await
+    }
+
+    /// The header tells how much room the picture needs, so it is read before there is room.
+    async fn probe_and_clean<U: Send + 'static>(
+        &self,
+        upload: U,
+        probe: impl FnOnce(&U) -> Result<Header, PictureError> + Send + 'static,
+        work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
+    ) -> Result<CleanPicture, PictureError> {
+        let place = self.gate.enter().map_err(from_gate)?;
+        let (header, upload) = tokio::task::spawn_blocking(move || probe(&upload).map(|header| (header, upload)))
+            .await
+            .map_err(|_| PictureError::Unreadable)??;
+        place.run(header.pixels(), move || work(upload)).await.map_err(from_gate)?
     }
 }
 
-fn probe_file(path: &Path, limits: UploadLimits) -> Result<u64, PictureError> {
+fn probe_file(path: &Path, limits: UploadLimits) -> Result<Header, PictureError> {
     let file = File::open(path)?;
     if file.metadata()?.len() > limits.bytes {
         return Err(PictureError::TooManyBytes { limit: limits.bytes });
     }
-    Ok(decode::probe(BufReader::new(file), limits.pixels)?.pixels())
+    probe(BufReader::new(file), limits.pixels)
 }
 
 fn from_gate(interrupted: Interrupted) -> PictureError {

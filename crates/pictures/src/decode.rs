@@ -45,9 +45,10 @@ pub(crate) fn probe<R: BufRead + Seek>(mut source: R, max_pixels: u64) -> Result
     let mut magic = Vec::new();
     source.by_ref().take(MAGIC_LEN).read_to_end(&mut magic)?;
     source.seek(SeekFrom::Start(0))?;
-    let format = match image::guess_format(&magic) {
-        Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) => format,
-        _ => return Err(PictureError::UnsupportedType),
+    let Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) =
+        image::guess_format(&magic)
+    else {
+        return Err(PictureError::UnsupportedType);
     };
     let (width, height) = if format == ImageFormat::Jpeg {
         jpeg::size(source)?
@@ -71,7 +72,7 @@ pub(crate) fn probe<R: BufRead + Seek>(mut source: R, max_pixels: u64) -> Result
 /// `header` is what [`probe`] gave for the same bytes.
 pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<DynamicImage, PictureError> {
     let decoded = match header.format {
-        ImageFormat::Jpeg => jpeg::decode(bytes)?,
+        ImageFormat::Jpeg => jpeg::decode(bytes, header)?,
         _ => decode_other(bytes, header)?,
     };
     let mut pixels = to_8_bit(decoded.pixels);

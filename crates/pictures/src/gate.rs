@@ -1,19 +1,27 @@
 //! The bound on pixel work: how much runs at once, and how much may wait.
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 /// The room for pictures being worked on, in Mpixel: one of the largest allowed, or several ordinary ones.
 const ROOM: u32 = 50;
 
-/// Lets a bounded number of pieces of work run off the async threads, and a bounded number wait for that.
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Lets a bounded number of pieces of work run on threads of its own, and a bounded number wait for that.
+///
+/// The threads are its own because allocators keep what a thread has freed for that thread: spread over the many threads of a runtime's pool, the large
+/// buffers of decoders add up to several times of what is in use.
 #[derive(Debug, Clone)]
 pub(crate) struct Gate {
     places: Arc<Semaphore>,
     room: Arc<Semaphore>,
     total: u32,
     least: u32,
+    jobs: mpsc::Sender<Job>,
 }
 
 /// A place among those who run or wait. It is given back when dropped.
@@ -28,7 +36,7 @@ pub(crate) struct Place {
 pub(crate) enum Interrupted {
     /// No place was left.
     Busy,
-    /// The work panicked, or the process is ending.
+    /// The work panicked, or there is no thread to run it.
     Died,
 }
 
@@ -36,11 +44,22 @@ impl Gate {
     pub(crate) fn new(at_once: u32, waiting: u32) -> Self {
         let at_once = at_once.max(1);
         let total = ROOM.max(at_once);
+        let (jobs, queue) = mpsc::channel::<Job>();
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..at_once {
+            let queue = Arc::clone(&queue);
+            // Where no thread at all can be made, the queue goes with the last try, and work is answered with `Died`.
+            let made = thread::Builder::new().name("pictures".to_owned()).spawn(move || work_off(&queue));
+            if let Err(error) = made {
+                tracing::error!(%error, "a thread for pictures could not be made");
+            }
+        }
         Self {
             places: semaphore(at_once.saturating_add(waiting)),
             room: semaphore(total),
             total,
             least: total / at_once,
+            jobs,
         }
     }
 
@@ -52,8 +71,8 @@ impl Gate {
 }
 
 impl Place {
-    /// Waits for room for a picture of `pixels`, then runs `work` on a blocking thread. The room is held until the work has ended, also where
-    /// the caller has gone.
+    /// Waits for room for a picture of `pixels`, then runs `work`. Once it has begun the room is held until it has ended, also where the caller
+    /// has gone.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         pixels: u64,
@@ -65,13 +84,32 @@ impl Place {
             .acquire_many_owned(megapixels.clamp(gate.least, gate.total))
             .await
             .map_err(|_| Interrupted::Died)?;
-        tokio::task::spawn_blocking(move || {
-            let result = work();
+        let (answer, result) = oneshot::channel();
+        let job = move || {
+            if answer.is_closed() {
+                return;
+            }
+            // A panic has been reported by then; it ends this piece of work alone.
+            let result = catch_unwind(AssertUnwindSafe(work));
             drop((held, room));
-            result
-        })
-        .await
-        .map_err(|_| Interrupted::Died)
+            if let Ok(result) = result {
+                // The caller may have gone meanwhile.
+                answer.send(result).ok();
+            }
+        };
+        gate.jobs.send(Box::new(job)).map_err(|_| Interrupted::Died)?;
+        result.await.map_err(|_| Interrupted::Died)
+    }
+}
+
+/// Runs jobs until the gate is gone.
+fn work_off(queue: &Mutex<mpsc::Receiver<Job>>) {
+    loop {
+        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(job) = next else {
+            return;
+        };
+        job();
     }
 }
 
@@ -83,7 +121,6 @@ fn semaphore(permits: u32) -> Arc<Semaphore> {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::thread;
     use std::time::Duration;
 
     use super::*;
@@ -129,7 +166,7 @@ mod tests {
         let gate = Gate::new(1, 0);
         for _ in 0..2 {
             let died = gate.enter().unwrap().run(1, || panic!("on purpose"));
-            assert_eq!(died.await.map(|()| ()), Err(Interrupted::Died));
+            assert_eq!(died.await, Err(Interrupted::Died));
         }
         assert_eq!(gate.enter().unwrap().run(1, || 7).await, Ok(7));
     }

@@ -53,6 +53,18 @@ impl ContentHash {
     }
 }
 
+impl From<[u8; 32]> for ContentHash {
+    fn from(digest: [u8; 32]) -> Self {
+        Self(digest)
+    }
+}
+
+impl From<ContentHash> for [u8; 32] {
+    fn from(hash: ContentHash) -> Self {
+        hash.0
+    }
+}
+
 impl fmt::Display for ContentHash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))

@@ -161,12 +161,15 @@ impl PictureStore {
     /// `Unavailable`.
     pub async fn ping(&self) -> Result<(), StoreError> {
         if let Some(folder) = &self.folder {
-            // A folder that is gone (not mounted) would otherwise look like one without this picture.
+            // A folder that is gone (not mounted) would be listed as an empty one.
             drop(bounded_io(tokio::fs::read_dir(folder)).await?);
+            return Ok(());
         }
-        match bounded(self.objects.head(&key(Uuid::nil()))).await {
-            Ok(_) | Err(StoreError::NotFound) => Ok(()),
-            Err(error) => Err(error),
+        // Listing tells a bucket that is missing from one without pictures.
+        let mut listing = self.objects.list(Some(&Path::from(FOLDER)));
+        match bounded(listing.try_next()).await {
+            Ok(_) => Ok(()),
+            Err(error) => Err(StoreError::Unavailable(Box::new(error))),
         }
     }
 }

@@ -36,33 +36,3 @@ fn convert(profile: &ColorProfile, layout: Layout, samples: &mut [u8], channels:
         }
     }
 }
-
-/// RGB samples of CMYK samples (0 is no ink), by the profile where it is one for CMYK, else by the plain formula.
-pub(super) fn cmyk_to_rgb(cmyk: &[u8], icc: Option<&[u8]>) -> Vec<u8> {
-    by_profile(cmyk, icc).unwrap_or_else(|| {
-        let (pixels, _) = cmyk.as_chunks::<4>();
-        pixels.iter().flat_map(|&pixel| plain(pixel)).collect()
-    })
-}
-
-fn by_profile(cmyk: &[u8], icc: Option<&[u8]>) -> Option<Vec<u8>> {
-    let profile = ColorProfile::new_from_slice(icc?).ok()?;
-    if profile.color_space != DataColorSpace::Cmyk {
-        return None;
-    }
-    let srgb = ColorProfile::new_srgb();
-    // Four inks are laid out like four channels of RGBA.
-    let transform =
-        profile.create_transform_8bit(Layout::Rgba, &srgb, Layout::Rgb, TransformOptions::default()).ok()?;
-    let mut rgb = vec![0; cmyk.len() / 4 * 3];
-    transform.transform(cmyk, &mut rgb).ok()?;
-    Some(rgb)
-}
-
-fn plain([cyan, magenta, yellow, black]: [u8; 4]) -> [u8; 3] {
-    let light = |ink: u8| {
-        let product = u16::from(u8::MAX - ink) * u16::from(u8::MAX - black);
-        u8::try_from((product + 127) / 255).unwrap_or(u8::MAX)
-    };
-    [light(cyan), light(magenta), light(yellow)]
-}

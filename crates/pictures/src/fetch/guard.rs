@@ -43,15 +43,21 @@ pub(super) fn check_form(url: &Url) -> Result<(), FetchError> {
     if web && bare && url.has_host() { Ok(()) } else { Err(FetchError::Refused) }
 }
 
-/// A host that is an address itself is never resolved, so it is checked here.
+/// A host that is an address itself is never resolved, so it is checked here; and so is the name that always means loopback, whether or not the
+/// system's resolver knows it.
 pub(super) fn check_literal(url: &Url) -> Result<(), FetchError> {
     let address = match url.host() {
         Some(Host::Ipv4(address)) => IpAddr::V4(address),
         Some(Host::Ipv6(address)) => IpAddr::V6(address),
-        Some(Host::Domain(_)) => return Ok(()),
-        None => return Err(FetchError::Refused),
+        Some(Host::Domain(name)) if !is_localhost(name) => return Ok(()),
+        Some(Host::Domain(_)) | None => return Err(FetchError::Refused),
     };
     if is_public(address) { Ok(()) } else { Err(FetchError::Refused) }
+}
+
+/// `name` is in lower case, as parsed addresses have it.
+fn is_localhost(name: &str) -> bool {
+    name.trim_end_matches('.').rsplit('.').next() == Some("localhost")
 }
 
 /// Looks names up as the system does.

@@ -1,0 +1,373 @@
+//! The guarded fetch: what reaches inside is refused before any connection is made, in whatever way it is written.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may be as blunt as tests")]
+
+mod common;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{encode, photo};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use tempfile::TempDir;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use wayfare_pictures::{
+    AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures, TempSpace,
+    UploadLimits,
+};
+
+/// A server on loopback that counts its connections and answers by path.
+struct Inside {
+    address: SocketAddr,
+    connections: Arc<AtomicUsize>,
+}
+
+impl Inside {
+    async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let connections = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&connections);
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                counted.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(answer(stream));
+            }
+        });
+        Self { address, connections }
+    }
+
+    fn seen(&self) -> usize {
+        self.connections.load(Ordering::SeqCst)
+    }
+
+    fn port(&self) -> u16 {
+        self.address.port()
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("http://{}/{path}", self.address)
+    }
+}
+
+async fn answer(mut stream: TcpStream) {
+    let mut request = vec![0; 4096];
+    let read = stream.read(&mut request).await.unwrap_or(0);
+    let request = String::from_utf8_lossy(&request[..read]).into_owned();
+    let path = request.split_whitespace().nth(1).unwrap_or("/").to_owned();
+    let (status, headers, body) = match path.as_str() {
+        "/picture" => ("200 OK", String::new(), encode(&photo(80, 60), "jpeg")),
+        "/text" => ("200 OK", "content-type: image/jpeg\r\n".into(), b"I say I am a picture".to_vec()),
+        "/missing" => ("404 Not Found", String::new(), Vec::new()),
+        "/large" => ("200 OK", String::new(), vec![0; 200_000]),
+        "/nowhere" => ("302 Found", String::new(), Vec::new()),
+        "/slow" => {
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n").await;
+            tokio::time::sleep(Duration::from_secs(60)).await;
+            return;
+        }
+        path => match path.strip_prefix("/hop/").map(|left| left.parse::<u32>().unwrap()) {
+            Some(0) => ("302 Found", "location: /picture\r\n".into(), Vec::new()),
+            Some(left) => ("301 Moved", format!("location: /hop/{}\r\n", left - 1), Vec::new()),
+            None => {
+                let target = path.strip_prefix("/to?").unwrap_or("/");
+                ("302 Found", format!("location: {target}\r\n"), Vec::new())
+            }
+        },
+    };
+    let head = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n{headers}\r\n", body.len());
+    let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
+}
+
+/// Knows some names, with all their addresses.
+struct Names(Vec<(&'static str, Vec<SocketAddr>)>);
+
+impl Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        let found = self.0.iter().find(|(known, _)| *known == name.as_str());
+        let found = found.map(|(_, addresses)| addresses.clone());
+        Box::pin(async move {
+            let addresses: Addrs = Box::new(found.ok_or("no such name")?.into_iter());
+            Ok(addresses)
+        })
+    }
+}
+
+fn fetcher(folder: &TempDir, allowed: &[String], names: Option<Names>) -> RemotePictures {
+    let space = TempSpace::new(folder.path(), 100_000, 1 << 20);
+    let cleaner = Cleaner::new(UploadLimits::default(), 2, 8);
+    let allowed = AllowedHosts::new(allowed.iter().cloned());
+    match names {
+        Some(names) => RemotePictures::with_resolver(allowed, space, cleaner, Arc::new(names)),
+        None => RemotePictures::new(allowed, space, cleaner),
+    }
+}
+
+async fn fetch(allowed: &[String], address: &str) -> Result<CleanPicture, FetchError> {
+    let folder = tempfile::tempdir().unwrap();
+    let result = fetcher(&folder, allowed, None).fetch(address).await;
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "left behind");
+    result
+}
+
+/// Hosts that lead inside, as they may be written in an address.
+const INSIDE: &[&str] = &[
+    // Loopback, in every way of writing it.
+    "127.0.0.1",
+    "127.0.0.1.",
+    "127.1",
+    "127.0.1",
+    "127.255.255.254",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.0.0.1",
+    "0x7f.1",
+    "0177.0.0.1",
+    "017700000001",
+    "0177.0x0.0.1",
+    "%31%32%37.0.0.1",
+    "１２７.0.0.1",
+    "127。0。0。1",
+    "①②⑦.0.0.1",
+    "localhost",
+    "LOCALHOST",
+    "localhost.",
+    "inside.localhost",
+    "0",
+    "0.0.0.0",
+    "0x0",
+    "0.1.2.3",
+    "[::1]",
+    "[0:0:0:0:0:0:0:1]",
+    "[::]",
+    "[0000::0001]",
+    // An IPv4 address inside of an IPv6 one: mapped, compatible, NAT64, 6to4, Teredo, ISATAP.
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[0:0:0:0:0:ffff:7f00:0001]",
+    "[::127.0.0.1]",
+    "[::ffff:10.0.0.1]",
+    "[::ffff:8.8.8.8]",
+    "[::ffff:0:127.0.0.1]",
+    "[64:ff9b::127.0.0.1]",
+    "[64:ff9b::a9fe:a9fe]",
+    "[64:ff9b:1::1]",
+    "[2002:7f00:1::]",
+    "[2002:c0a8:101::1]",
+    "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
+    "[2606:4700::5efe:10.0.0.1]",
+    "[fe80::200:5efe:a00:1]",
+    // Private networks and carriers' ones.
+    "10.0.0.1",
+    "10.255.255.255",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.0.1",
+    "192.168.255.255",
+    "0xc0a80001",
+    "3232235521",
+    "012.0.0.1",
+    "100.64.0.1",
+    "100.127.255.254",
+    "100.100.100.200",
+    // Link-local and the metadata of clouds.
+    "169.254.169.254",
+    "169.254.0.1",
+    "2852039166",
+    "0xa9fea9fe",
+    "0251.0376.0251.0376",
+    "[fe80::1]",
+    "[febf::1]",
+    "[fd00:ec2::254]",
+    "168.63.129.16",
+    "192.0.0.192",
+    // Multicast, broadcast, reserved, benchmarking, documentation, relays.
+    "224.0.0.1",
+    "239.255.255.255",
+    "240.0.0.1",
+    "255.255.255.255",
+    "198.18.0.1",
+    "198.19.255.255",
+    "192.0.2.1",
+    "198.51.100.1",
+    "203.0.113.1",
+    "192.88.99.1",
+    "192.0.0.1",
+    "[ff02::1]",
+    "[ff0e::1]",
+    "[fc00::1]",
+    "[fdff::1]",
+    "[fec0::1]",
+    "[2001:db8::1]",
+    "[3fff::1]",
+    "[2001:2::1]",
+    "[2001:10::1]",
+    "[3ffe::1]",
+    "[100::1]",
+    "[5f00::1]",
+    "[4000::1]",
+    "[::2]",
+];
+
+#[tokio::test]
+async fn nothing_inside_is_reached_however_it_is_written() {
+    assert!(INSIDE.len() >= 60);
+    let inside = Inside::start().await;
+    for host in INSIDE {
+        let address = format!("http://{host}:{}/picture", inside.port());
+        let began = Instant::now();
+        let error = fetch(&[], &address).await.unwrap_err();
+        assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
+        assert!(began.elapsed() < Duration::from_secs(2), "{address}");
+    }
+    assert_eq!(inside.seen(), 0);
+}
+
+#[tokio::test]
+async fn only_plain_web_addresses_are_fetched() {
+    let inside = Inside::start().await;
+    let port = inside.port();
+    for address in [
+        "",
+        "picture",
+        "//127.0.0.1/picture",
+        "file:///etc/passwd",
+        "ftp://127.0.0.1/x",
+        "gopher://127.0.0.1:1/x",
+        "data:image/png;base64,AAAA",
+        "javascript:alert(1)",
+        "http://",
+        "http:///",
+        "http://[::1",
+        "http://127.0.0.1:99999/",
+        "unix:///var/run/docker.sock",
+        "http://0x7g000001 /",
+        "blob:http://127.0.0.1/x",
+    ] {
+        let error = fetch(&[], address).await.unwrap_err();
+        assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
+    }
+    // A name and a password in front are refused even for a host that is allowed.
+    let allowed = [format!("127.0.0.1:{port}")];
+    for user in ["user", "user:password", ":password", "example.org%20"] {
+        let address = format!("http://{user}@127.0.0.1:{port}/picture");
+        let error = fetch(&allowed, &address).await.unwrap_err();
+        assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
+    }
+    assert_eq!(inside.seen(), 0);
+}
+
+#[tokio::test]
+async fn every_address_of_a_name_has_to_be_public() {
+    let inside = Inside::start().await;
+    let private = inside.address;
+    let public = SocketAddr::from(([93, 184, 216, 34], 0));
+    let names = Names(vec![
+        ("inside.example", vec![private]),
+        ("mixed.example", vec![public, private]),
+        ("mapped.example", vec![SocketAddr::from(([0, 0, 0, 0, 0, 0xffff, 0x7f00, 1], 0))]),
+        ("none.example", vec![]),
+    ]);
+    let folder = tempfile::tempdir().unwrap();
+    let fetcher = fetcher(&folder, &[], Some(names));
+    for name in ["inside.example", "mixed.example", "mapped.example"] {
+        let address = format!("http://{name}:{}/picture", inside.port());
+        let error = fetcher.fetch(&address).await.unwrap_err();
+        assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
+    }
+    for name in ["none.example", "unknown.example"] {
+        let error = fetcher.fetch(&format!("http://{name}/picture")).await.unwrap_err();
+        assert!(matches!(error, FetchError::Unreachable(_)), "{name}: {error:?}");
+    }
+    assert_eq!(inside.seen(), 0);
+}
+
+#[tokio::test]
+async fn allowed_hosts_are_fetched_from() {
+    let inside = Inside::start().await;
+    let port = inside.port();
+    for (allowed, host) in [
+        (format!("127.0.0.1:{port}"), "127.0.0.1"),
+        ("127.0.0.1".to_owned(), "127.0.0.1"),
+        (" LocalHost ".to_owned(), "localhost"),
+        (format!("localhost:{port}"), "LOCALHOST"),
+        ("127.0.0.1".to_owned(), "0x7f.1"),
+    ] {
+        let picture = fetch(&[allowed], &format!("http://{host}:{port}/picture")).await.unwrap();
+        assert_eq!((picture.info.width, picture.info.height), (80, 60));
+    }
+    let seen = inside.seen();
+    for allowed in ["127.0.0.1:1", "127.0.0.2", "127.0.0", "127.0.0.1.example", "", "localhost.example", "*"] {
+        let error = fetch(&[allowed.to_owned()], &inside.url("picture")).await.unwrap_err();
+        assert!(matches!(error, FetchError::Refused), "{allowed}: {error:?}");
+    }
+    assert_eq!(inside.seen(), seen);
+}
+
+#[tokio::test]
+async fn redirects_are_checked_one_by_one() {
+    let outside = Inside::start().await;
+    let inside = Inside::start().await;
+    // The first server stands for one outside: it alone is allowed.
+    let allowed = [format!("127.0.0.1:{}", outside.port())];
+    for target in [
+        inside.url("picture"),
+        format!("//127.0.0.1:{}/picture", inside.port()),
+        format!("http://localhost:{}/picture", inside.port()),
+        format!("http://[::ffff:127.0.0.1]:{}/picture", inside.port()),
+        "http://169.254.169.254/latest/meta-data".to_owned(),
+        "file:///etc/passwd".to_owned(),
+        "http://user@127.0.0.1/".to_owned(),
+    ] {
+        let error = fetch(&allowed, &outside.url(&format!("to?{target}"))).await.unwrap_err();
+        assert!(matches!(error, FetchError::Refused), "{target}: {error:?}");
+    }
+    assert_eq!(inside.seen(), 0);
+    assert!(outside.seen() > 0);
+}
+
+#[tokio::test]
+async fn three_redirects_are_followed_and_no_more() {
+    let server = Inside::start().await;
+    let allowed = ["127.0.0.1".to_owned()];
+    for hops in ["hop/0", "hop/2"] {
+        assert!(fetch(&allowed, &server.url(hops)).await.is_ok(), "{hops}");
+    }
+    for hops in ["hop/3", "hop/1000"] {
+        let error = fetch(&allowed, &server.url(hops)).await.unwrap_err();
+        assert!(matches!(error, FetchError::TooManyRedirects), "{hops}: {error:?}");
+    }
+    let error = fetch(&allowed, &server.url("nowhere")).await.unwrap_err();
+    assert!(matches!(error, FetchError::Status(302)));
+}
+
+#[tokio::test]
+async fn what_comes_is_checked() {
+    let server = Inside::start().await;
+    let allowed = ["127.0.0.1".to_owned()];
+    let error = fetch(&allowed, &server.url("text")).await.unwrap_err();
+    assert!(matches!(error, FetchError::Picture(PictureError::UnsupportedType)), "{error:?}");
+    let error = fetch(&allowed, &server.url("missing")).await.unwrap_err();
+    assert!(matches!(error, FetchError::Status(404)), "{error:?}");
+    let error = fetch(&allowed, &server.url("large")).await.unwrap_err();
+    let too_large = FetchError::Receive(ReceiveError::TooManyBytes { limit: 100_000 });
+    assert_eq!(error.to_string(), too_large.to_string());
+}
+
+#[tokio::test]
+async fn a_server_that_stalls_is_left_after_ten_seconds() {
+    let server = Inside::start().await;
+    let began = Instant::now();
+    let error = fetch(&["127.0.0.1".to_owned()], &server.url("slow")).await.unwrap_err();
+    assert!(matches!(error, FetchError::TimedOut), "{error:?}");
+    assert!((9..13).contains(&began.elapsed().as_secs()));
+}
+
+#[tokio::test]
+async fn errors_do_not_repeat_the_address() {
+    let error = fetch(&["127.0.0.1".to_owned()], "http://127.0.0.1:9/x?secret=hunter2").await.unwrap_err();
+    assert!(matches!(error, FetchError::Unreachable(_)));
+    assert!(!format!("{error:?}").contains("hunter2"));
+}

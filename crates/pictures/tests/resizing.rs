@@ -1,0 +1,83 @@
+//! Making kept pictures smaller.
+#![expect(clippy::unwrap_used, reason = "helpers of tests may be as blunt as tests")]
+
+mod common;
+
+use bytes::Bytes;
+use common::{disc, encode, load, photo, quarters, shows_quarters};
+use image::{DynamicImage, GenericImageView};
+use wayfare_pictures::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, clean, resize};
+
+fn kept(picture: &DynamicImage, format: &str) -> CleanPicture {
+    clean(&encode(picture, format), UploadLimits::default()).unwrap()
+}
+
+fn within(max_width: u32, max_height: u32) -> Bounds {
+    Bounds { max_width: Some(max_width), max_height: Some(max_height) }
+}
+
+#[test]
+fn jpegs_shrink_to_every_size() {
+    let picture = kept(&quarters(643, 481), "jpeg");
+    for (bounds, expected) in [
+        (within(642, 1000), (642, 480)),
+        (within(320, 320), (320, 239)),
+        (within(80, 80), (80, 60)),
+        (within(1000, 50), (67, 50)),
+        (within(9, 9), (9, 7)),
+        (within(1, 1), (1, 1)),
+    ] {
+        let smaller = resize(&picture.bytes, bounds).unwrap();
+        assert_eq!((smaller.info.width, smaller.info.height), expected);
+        assert_eq!(smaller.info.format, PictureFormat::Jpeg);
+        let shown = load(&smaller.bytes);
+        assert_eq!(shown.dimensions(), expected);
+        assert!(expected.0 < 60 || shows_quarters(&shown), "{expected:?}");
+    }
+}
+
+#[test]
+fn pngs_keep_their_alpha() {
+    let picture = kept(&disc(300, 200), "png");
+    let smaller = resize(&picture.bytes, within(100, 100)).unwrap();
+    assert_eq!(smaller.info.format, PictureFormat::Png);
+    let shown = load(&smaller.bytes).to_rgba8();
+    assert_eq!(shown.dimensions(), (100, 67));
+    assert_eq!(shown.get_pixel(0, 0).0[3], 0);
+    assert_eq!(shown.get_pixel(50, 33).0[3], 255);
+    assert!(shown.pixels().any(|pixel| (1..255).contains(&pixel.0[3])));
+    // What is transparent does not bleed into what shows.
+    assert!(shown.pixels().all(|pixel| pixel.0[3] < 32 || pixel.0[0] > 240));
+}
+
+#[test]
+fn opaque_graphics_stay_png() {
+    let smaller = resize(&kept(&quarters(300, 200), "png").bytes, within(30, 30)).unwrap();
+    assert_eq!(smaller.info.format, PictureFormat::Png);
+    assert!(shows_quarters(&load(&smaller.bytes)));
+}
+
+#[test]
+fn what_fits_is_given_back_as_it_is() {
+    for picture in [kept(&photo(120, 80), "jpeg"), kept(&disc(120, 80), "png")] {
+        for bounds in [Bounds::default(), within(120, 80), within(5000, 5000)] {
+            assert_eq!(resize(&picture.bytes, bounds).unwrap(), picture);
+        }
+    }
+}
+
+#[test]
+fn very_long_pictures_keep_a_side_of_one() {
+    let long = kept(&photo(3000, 2), "jpeg");
+    let smaller = resize(&long.bytes, within(30, 30)).unwrap();
+    assert_eq!((smaller.info.width, smaller.info.height), (30, 1));
+}
+
+#[test]
+fn only_kept_pictures_are_resized() {
+    let refused = |file: Vec<u8>| resize(&Bytes::from(file), within(4, 4)).unwrap_err();
+    assert!(matches!(refused(b"text".to_vec()), PictureError::UnsupportedType));
+    assert!(matches!(refused(encode(&photo(8, 8), "gif")), PictureError::UnsupportedType));
+    let cut = encode(&photo(80, 80), "jpeg")[..900].to_vec();
+    assert!(matches!(refused(cut), PictureError::Unreadable));
+}

@@ -1,0 +1,171 @@
+//! Every kind of store behaves alike: folder, memory, and S3 as spoken by an independent server.
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may be as blunt as tests")]
+
+use std::collections::HashMap;
+use std::process::Command;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use uuid::Uuid;
+use wayfare_pictures::{OpenError, PictureStore, StoreError};
+
+async fn conforms(store: &PictureStore) {
+    store.ping().await.unwrap();
+    let (first, second) = (Uuid::now_v7(), Uuid::now_v7());
+    assert!(matches!(store.get(first).await, Err(StoreError::NotFound)));
+    assert_eq!(store.list().try_collect::<Vec<_>>().await.unwrap(), []);
+
+    store.put(first, Bytes::from_static(b"one")).await.unwrap();
+    store.put(second, Bytes::from(vec![7; 6 << 20])).await.unwrap();
+    assert_eq!(store.get(first).await.unwrap(), "one");
+    assert_eq!(store.get(second).await.unwrap(), vec![7; 6 << 20]);
+
+    store.put(first, Bytes::from_static(b"other")).await.unwrap();
+    assert_eq!(store.get(first).await.unwrap(), "other");
+
+    let listed = store.list().try_collect::<Vec<_>>().await.unwrap();
+    let sizes: HashMap<_, _> = listed.iter().map(|object| (object.id, object.size)).collect();
+    assert_eq!(sizes, HashMap::from([(first, 5), (second, 6 << 20)]));
+    assert!(listed.iter().all(|object| object.written.year() > 2020));
+
+    store.delete(first).await.unwrap();
+    assert!(matches!(store.get(first).await, Err(StoreError::NotFound)));
+    store.delete(first).await.unwrap();
+    store.delete(second).await.unwrap();
+    assert_eq!(store.list().try_collect::<Vec<_>>().await.unwrap(), []);
+    store.ping().await.unwrap();
+}
+
+/// Readers see the whole of one write, whatever is written meanwhile.
+async fn writes_are_whole(store: &PictureStore) {
+    let id = Uuid::now_v7();
+    let version = |n: u8| Bytes::from(vec![n; 300_000]);
+    store.put(id, version(0)).await.unwrap();
+    let writer = async {
+        for n in 1..20 {
+            store.put(id, version(n)).await.unwrap();
+        }
+    };
+    let reader = async {
+        for _ in 0..40 {
+            let bytes = store.get(id).await.unwrap();
+            assert_eq!(bytes.len(), 300_000);
+            assert!(bytes.iter().all(|byte| *byte == bytes[0]));
+        }
+    };
+    tokio::join!(writer, reader);
+    store.delete(id).await.unwrap();
+}
+
+#[tokio::test]
+async fn memory_conforms() {
+    let store = PictureStore::open("memory://").unwrap();
+    conforms(&store).await;
+    writes_are_whole(&store).await;
+}
+
+#[tokio::test]
+async fn a_folder_conforms() {
+    let base = tempfile::tempdir().unwrap();
+    let folder = base.path().join("made where missing/pictures here");
+    let url = url::Url::from_directory_path(&folder).unwrap();
+    let store = PictureStore::open(url.as_str()).unwrap();
+    conforms(&store).await;
+    writes_are_whole(&store).await;
+    let id = Uuid::now_v7();
+    store.put(id, Bytes::from_static(b"kept")).await.unwrap();
+    assert_eq!(std::fs::read(folder.join(format!("pictures/{id}"))).unwrap(), b"kept");
+    let reopened = PictureStore::in_folder(&folder).unwrap();
+    assert_eq!(reopened.get(id).await.unwrap(), "kept");
+}
+
+#[tokio::test]
+async fn foreign_files_are_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = PictureStore::in_folder(folder.path()).unwrap();
+    std::fs::create_dir_all(folder.path().join("pictures")).unwrap();
+    std::fs::write(folder.path().join("pictures/README"), "not a picture").unwrap();
+    std::fs::write(folder.path().join("other"), "not a picture").unwrap();
+    assert_eq!(store.list().try_collect::<Vec<_>>().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_folder_that_is_gone_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = PictureStore::in_folder(folder.path()).unwrap();
+    store.ping().await.unwrap();
+    drop(folder);
+    assert!(matches!(store.ping().await, Err(StoreError::Unavailable(_))));
+}
+
+#[test]
+fn addresses_of_no_known_kind_are_refused() {
+    for address in ["", "data/pictures", "/data/pictures", "ftp://host/x", "file://host/x", "http://host", "s3:"] {
+        assert!(matches!(PictureStore::open(address), Err(OpenError::Address(_))), "{address}");
+    }
+    assert!(matches!(PictureStore::open("file:///proc/nowhere"), Err(OpenError::Unusable(_))));
+}
+
+/// The environment names the server, so the client runs in a process of its own with an environment of its own.
+fn run_with_env(test: &str, endpoint: &str) {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", test, "--ignored", "--nocapture"])
+        .env("AWS_ENDPOINT", endpoint)
+        .env("AWS_ALLOW_HTTP", "true")
+        .env("AWS_ACCESS_KEY_ID", "key")
+        .env("AWS_SECRET_ACCESS_KEY", "secret")
+        .env("AWS_REGION", "eu-central-1")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && text.contains("1 passed"), "{text}\n{errors}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn s3_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("bucket")).unwrap();
+    let mut service = s3s::service::S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
+    service.set_auth(s3s::auth::SimpleAuth::from_single("key", "secret"));
+    let service = service.build();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let io = hyper_util::rt::TokioIo::new(stream);
+            let builder = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
+            let service = service.clone();
+            tokio::spawn(async move { builder.serve_connection(io, service).await });
+        }
+    });
+    tokio::task::spawn_blocking(move || run_with_env("child_s3_conforms", &endpoint)).await.unwrap();
+    assert!(folder.path().join("bucket/some/prefix/pictures").is_dir());
+}
+
+#[tokio::test]
+#[ignore = "run by s3_conforms, with the environment it needs"]
+async fn child_s3_conforms() {
+    let store = PictureStore::open("s3://bucket/some/prefix").unwrap();
+    conforms(&store).await;
+    writes_are_whole(&store).await;
+    let missing = PictureStore::open("s3://no-such-bucket").unwrap();
+    assert!(matches!(missing.ping().await, Err(StoreError::Unavailable(_))));
+}
+
+#[test]
+fn an_s3_server_that_is_away_is_unavailable() {
+    // A port on which nobody listens.
+    run_with_env("child_s3_is_away", "http://127.0.0.1:9");
+}
+
+#[tokio::test]
+#[ignore = "run by an_s3_server_that_is_away_is_unavailable, with the environment it needs"]
+async fn child_s3_is_away() {
+    let store = PictureStore::open("s3://bucket").unwrap();
+    let answer = tokio::time::timeout(Duration::from_secs(20), store.ping()).await.unwrap();
+    assert!(matches!(answer, Err(StoreError::Unavailable(_))));
+    assert!(matches!(store.get(Uuid::nil()).await, Err(StoreError::Unavailable(_))));
+}
