@@ -156,7 +156,7 @@ fn item(element: &Element<'_>) -> Option<ItemDraft> {
         .map_or(Some(Default::default()), |budget| Some(budget::draft(&budget.object()?, own_currency)));
     let destination = fields.get("destination").map_or(Some(Default::default()), |place| shapes::destination(&place));
     let photos = fields.get("photos").map_or(Some(Vec::new()), |photos| photos.list(MAX_PHOTOS, photo));
-    Some(ItemDraft {
+    let draft = ItemDraft {
         id: id?,
         kind: kind?,
         index: index?,
@@ -167,7 +167,9 @@ fn item(element: &Element<'_>) -> Option<ItemDraft> {
         budget: budget?,
         destination: destination?,
         photos: photos?,
-    })
+    };
+    element.check_all(draft.check_times(element.path()))?;
+    Some(draft)
 }
 
 /// Greatest number of photos of an item.

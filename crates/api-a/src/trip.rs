@@ -228,7 +228,7 @@ pub async fn delete(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPa
 /// `budget` in any of its forms: an estimate, a base currency, the trip-wide budget; each key that is sent counts.
 fn read_budget(element: &Element<'_>, change: &mut TripChange) {
     let Some(fields) = element.object() else { return };
-    change.estimate = shapes::estimate(&fields);
+    change.estimate = shapes::estimate(element).unwrap_or_default();
     change.budget = budget::draft(&fields, budget::currency);
     let base = fields.get("baseCurrency").and_then(|code| code.string(budget::currency)).flatten();
     change.budget.currency = change.budget.currency.or(base);

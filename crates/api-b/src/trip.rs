@@ -146,7 +146,5 @@ async fn delete(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, 
 }
 
 fn budget(element: &Element<'_>, change: &mut TripChange) {
-    if let Some(fields) = element.object() {
-        change.estimate = shapes::estimate(&fields);
-    }
+    change.estimate = shapes::estimate(element).unwrap_or_default();
 }

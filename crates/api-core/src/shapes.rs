@@ -4,8 +4,8 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
-use wayfare_domain::trip::{Expenditure, NewTrip, Transportation, TripChange};
-use wayfare_domain::{Amount, Description, Moment, Name, Reason, ShortText, Trip, TripId};
+use wayfare_domain::trip::{Estimate, Expenditure, NewTrip, Transportation, TripChange};
+use wayfare_domain::{Amount, Dates, Description, Instant, Moment, Name, Reason, ShortText, Trip, TripId};
 use wayfare_service::TripEdit;
 
 use crate::fields::{Element, Fields};
@@ -71,18 +71,28 @@ pub fn moment(element: &Element<'_>) -> Option<Moment> {
     element.string_or_number(Moment::from_text, Moment::from_epoch)
 }
 
-/// `{start, end}`, either of which may be left out.
+/// `{start, end}`, either of which may be left out. Where both are there, they are checked against each other at once, so that what is
+/// wrong with them is told with all else.
 pub fn dates(element: &Element<'_>) -> Option<DatesChange> {
     let fields = element.object()?;
-    Some(DatesChange {
-        start: fields.get("start").and_then(|start| moment(&start)),
-        end: fields.get("end").and_then(|end| moment(&end)),
-    })
+    let start = fields.get("start").and_then(|start| moment(&start));
+    let end = fields.get("end").and_then(|end| moment(&end));
+    // An end at the epoch may be the answer for one that is missing: that depends on the trip.
+    if end.is_some_and(|end| end.at != Instant::EPOCH) && start.is_some() {
+        element.check_all(Dates::default().merge(Dates { start, end }, element.path()))?;
+    }
+    Some(DatesChange { start, end })
 }
 
-/// `{lo, hi}` of an object, either of which may be left out.
-pub fn estimate(fields: &Fields<'_>) -> EstimateChange {
-    EstimateChange { lo: fields.get("lo").and_then(|lo| amount(&lo)), hi: fields.get("hi").and_then(|hi| amount(&hi)) }
+/// `{lo, hi}`, either of which may be left out; both are checked against each other as dates are.
+pub fn estimate(element: &Element<'_>) -> Option<EstimateChange> {
+    let fields = element.object()?;
+    let lo = fields.get("lo").and_then(|lo| amount(&lo));
+    let hi = fields.get("hi").and_then(|hi| amount(&hi));
+    if lo.is_some() && hi.is_some() {
+        element.check_all(Estimate::default().merge(lo, hi, element.path()))?;
+    }
+    Some(EstimateChange { lo, hi })
 }
 
 /// A destination as an object, with the keys of either variant.
@@ -104,7 +114,7 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     let fields = body.object()?;
     let name = fields.required("name").and_then(|name| name.string(Name::new));
     let description = fields.get("desc").and_then(|desc| desc.string(Description::new));
-    let estimate = fields.get("budget").and_then(|budget| budget.object()).map(|budget| estimate(&budget));
+    let estimate = fields.get("budget").and_then(|budget| estimate(&budget));
     let dates = fields.get("date").and_then(|date| dates(&date));
     let private = fields.get("private").and_then(|private| private.boolean());
     Some(NewTrip {

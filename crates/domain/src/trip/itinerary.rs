@@ -209,14 +209,26 @@ fn check(drafts: &[ItemDraft]) -> Result<(), Violations> {
         if draft.sent_id().is_some_and(|id| !seen.insert(id.as_str())) {
             violations.add(path.field("item_id"), Reason::new("must not come twice"));
         }
-        if matches!((draft.start, draft.end), (Some(start), Some(end)) if end < start) {
-            violations.add(path.field("end_time"), Reason::new("must not be before start_time"));
+        if let Err(found) = draft.check_times(&path) {
+            violations.append(found);
         }
     }
     violations.or(())
 }
 
 impl ItemDraft {
+    /// Whether its times fit together.
+    ///
+    /// # Errors
+    /// It ends before it starts.
+    pub fn check_times(&self, path: &Path) -> Result<(), Violations> {
+        let mut violations = Violations::new();
+        if matches!((self.start, self.end), (Some(start), Some(end)) if end < start) {
+            violations.add(path.field("end_time"), Reason::new("must not be before start_time"));
+        }
+        violations.or(())
+    }
+
     fn sent_id(&self) -> Option<&ShortText> {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
