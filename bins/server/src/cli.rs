@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind as ClapErrorKind;
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use crate::Failure;
 use crate::settings::{CONFIG, Given, Settings, table};
@@ -21,6 +21,11 @@ pub enum Command {
     Serve,
     /// Bring the database's schema up to date.
     Migrate,
+    /// Remove files of pictures that the database does not name.
+    SweepPictures {
+        /// Also where it names none of them.
+        all: bool,
+    },
     /// Ask the server that listens at the listen address whether it lives.
     Healthcheck,
 }
@@ -58,6 +63,7 @@ pub fn read(
     };
     let (command, matches) = match matches.subcommand() {
         Some(("migrate", matches)) => (Command::Migrate, matches),
+        Some(("pictures", matches)) => sweep(matches),
         Some(("healthcheck", matches)) => (Command::Healthcheck, matches),
         Some((_, matches)) => (Command::Serve, matches),
         None => (Command::Serve, &matches),
@@ -68,6 +74,12 @@ pub fn read(
     let unknown = given.add_environment(environment)?;
     add_file(&mut given, matches.get_one::<PathBuf>("config").or(from_environment.as_ref()))?;
     Ok(Request::Do { command, settings: Box::new(Settings::read(&given)?), unknown })
+}
+
+/// `pictures sweep`, the only command for pictures.
+fn sweep(pictures: &ArgMatches) -> (Command, &ArgMatches) {
+    let matches = pictures.subcommand().map_or(pictures, |(_, matches)| matches);
+    (Command::SweepPictures { all: matches.get_flag("all") }, matches)
 }
 
 fn parser() -> clap::Command {
@@ -89,9 +101,22 @@ fn parser() -> clap::Command {
         )
         .subcommand(clap::Command::new("serve").about("Serve (the default)"))
         .subcommand(clap::Command::new("migrate").about("Bring the database's schema up to date"))
+        .subcommand(pictures_parser())
         .subcommand(clap::Command::new("healthcheck").about("Exit 0 where the server at the listen address lives, else 1"))
         .arg(config)
         .args(settings)
+}
+
+fn pictures_parser() -> clap::Command {
+    let all = Arg::new("all")
+        .long("all")
+        .action(ArgAction::SetTrue)
+        .help("Remove them also where the database names no picture of the store at all");
+    let sweep = clap::Command::new("sweep").arg(all);
+    clap::Command::new("pictures")
+        .about("See to the picture store")
+        .subcommand_required(true)
+        .subcommand(sweep.about("Remove files that are older than an hour and that the database does not name"))
 }
 
 /// The line of a usage error that says what is wrong; the rest of it is advice.

@@ -18,7 +18,11 @@ async fn healthz() -> HttpResponse {
 }
 
 async fn readyz(app: Data<App>) -> Answer {
-    if app.service.is_ready().await { Ok(ok()) } else { Err(Problem::unavailable("The database does not answer.")) }
+    if app.service.is_ready().await {
+        Ok(ok())
+    } else {
+        Err(Problem::unavailable("The database or the picture store does not answer."))
+    }
 }
 
 fn ok() -> HttpResponse {

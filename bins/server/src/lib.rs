@@ -15,6 +15,7 @@ pub mod mount;
 pub mod serve;
 mod server;
 pub mod settings;
+pub mod sweep;
 
 pub use failure::Failure;
 pub use server::{Overrides, Running, Server};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use wayfare_server::cli::{self, Command, Request};
-use wayfare_server::{Failure, Server, healthcheck, logging, serve};
+use wayfare_server::{Failure, Server, healthcheck, logging, serve, sweep};
 
 fn main() -> ExitCode {
     run().map_or_else(
@@ -29,6 +29,7 @@ fn run() -> Result<(), Failure> {
     match command {
         Command::Serve => serve::run(*settings, &unknown),
         Command::Migrate => Server::migrate(&settings),
+        Command::SweepPictures { all } => sweep::run(&settings, all),
         Command::Healthcheck => healthcheck::run(&settings),
     }
 }

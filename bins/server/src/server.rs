@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -18,10 +19,11 @@ use tokio::sync::oneshot;
 use url::Url;
 use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::{App, Links, Problem, Variants};
-use wayfare_service::{Clock, Parts, Policy, Service, SystemClock};
+use wayfare_pictures::PictureStore;
+use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
 
-use crate::settings::{CorsOrigins, origin_of};
+use crate::settings::{CorsOrigins, origin_of, table};
 use crate::{Failure, Settings, auth_secret, cors, mount};
 
 /// How many connections may wait to be accepted.
@@ -34,6 +36,11 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long requests in flight may take to finish once the server stops, in seconds.
 const SHUTDOWN_TIMEOUT: u64 = 30;
+
+/// Where data is that has no place of its own.
+const DATA: &str = "data";
+/// The folder of pictures below that.
+const PICTURES: &str = "pictures";
 
 /// What those who embed the server put in place of its own.
 #[derive(Default)]
@@ -56,26 +63,28 @@ impl Server {
         let address = listener.local_addr().context("the listening socket has no address")?;
         let store = open(&settings)?;
         let migrations = migrate(store.as_ref())?;
-        let secret = auth_secret::of(&settings)?;
+        let pictures_url = pictures_url(&settings)?;
+        let service = service(&settings, store, overrides.clock)?;
         let base_url = base_url(&settings, address)?;
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
-        let links = Links::new(&base_url, frontend_url);
-        let clock = overrides.clock.unwrap_or_else(|| Arc::new(SystemClock));
-        let policy = Policy {
-            access_token_ttl: settings.access_token_ttl,
-            default_currency: settings.default_currency,
-            reference_rates: settings.reference_rates,
-            ..Policy::default()
-        };
-        let service = Service::new(Parts { store, clock, secret, policy });
-        let app = App { service: service.context("can't start the service")?, links };
+        let links = Links::new(&base_url, frontend_url, service.pictures.signer());
+        let app = App { service, links };
         let origins = settings.cors_origins.unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
         // The first lines that an operator sees, so they come before those of the libraries.
         tracing::info!(%address, "listening on http://{address}");
         tracing::info!(database = %settings.database, "data is in {}", settings.database);
+        tracing::info!(pictures = %pictures_url, "pictures are in {pictures_url}");
         log_migrations(&migrations);
         let http = http(listener, app, origins, settings.default_variant).context("can't serve")?;
         Running::new(http, address, base_url)
+    }
+
+    /// The use cases of pictures, for those who see to the picture store; nothing is served.
+    ///
+    /// # Errors
+    /// As [`Server::start`].
+    pub fn pictures(settings: &Settings) -> Result<Pictures, Failure> {
+        Ok(service(settings, open(settings)?, None)?.pictures)
     }
 
     /// Brings the database's schema up to date, and serves nothing.
@@ -159,6 +168,31 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
     let options = OpenOptions { connections: settings.database_pool, ..OpenOptions::default() };
     wayfare_storage::open(settings.database.expose(), &options)
         .map_err(|error| Failure::setting(&settings.database, error))
+}
+
+fn service(settings: &Settings, store: Arc<dyn Store>, clock: Option<Arc<dyn Clock>>) -> Result<Service, Failure> {
+    let pictures = PictureStore::open(pictures_url(settings)?.as_str())
+        .map_err(|error| Failure::setting(table::PICTURES_URL.flag, error))?;
+    let policy = Policy {
+        access_token_ttl: settings.access_token_ttl,
+        default_currency: settings.default_currency,
+        reference_rates: settings.reference_rates.clone(),
+        picture_hosts: settings.picture_hosts.clone(),
+        ..Policy::default()
+    };
+    let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
+    let secret = auth_secret::of(settings)?;
+    Ok(Service::new(Parts { store, pictures, clock, secret, policy }).context("can't start the service")?)
+}
+
+fn pictures_url(settings: &Settings) -> Result<Url, Failure> {
+    if let Some(url) = &settings.pictures {
+        return Ok(url.clone());
+    }
+    let database = settings.database.sqlite_file();
+    let data = database.as_deref().and_then(Path::parent).unwrap_or(Path::new(DATA));
+    let folder = std::path::absolute(data.join(PICTURES)).context("the working directory is gone")?;
+    Ok(Url::from_file_path(folder).map_err(|()| anyhow!("the folder of pictures makes no URL"))?)
 }
 
 fn migrate(store: &dyn Store) -> Result<Vec<String>, Failure> {

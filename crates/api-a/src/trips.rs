@@ -5,6 +5,7 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use wayfare_api_core::{Answer, App, Links, Signed, conditional};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
+use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
 
 /// Somebody who travels along.
@@ -85,8 +86,8 @@ impl Summary {
             desc: description.to_owned(),
             photos: gallery.photos.iter().map(ToString::to_string).collect(),
             main_image: gallery.main.map(|picture| picture.to_string()).unwrap_or_default(),
-            photo_urls: links.photo_urls(id, gallery),
-            main_image_url: links.main_image_url(id, gallery),
+            photo_urls: links.photo_urls(id, gallery, Bounds::default()),
+            main_image_url: links.main_image_url(id, gallery, Bounds::default()),
             owner_user: people.get(owner).map(shape).unwrap_or_default(),
             non_owner_users: people.iter().filter(|person| person.id != owner).map(shape).collect(),
         }

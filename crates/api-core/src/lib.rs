@@ -4,15 +4,18 @@
 //! service, and answers with [`conditional`]; whatever goes wrong on the way is a [`Problem`].
 
 pub mod body;
+pub mod bounds;
 pub mod caller;
 pub mod conditional;
 pub mod edit;
 pub mod endpoint;
 pub mod envelope;
 pub mod fields;
+pub mod form;
 pub mod links;
 pub mod number;
 pub mod path;
+pub mod picture;
 pub mod problem;
 pub mod shapes;
 
@@ -20,7 +23,7 @@ pub use caller::{MaybeSigned, Signed};
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
 pub use number::Number;
-pub use path::{TripPath, UserPath};
+pub use path::{PhotoPath, TripPath, UserPath};
 pub use problem::Problem;
 
 use wayfare_service::Service;

@@ -2,23 +2,25 @@
 
 use actix_web::http::header::HeaderValue;
 use url::Url;
-use wayfare_domain::{Gallery, Reason, TripId, Username};
-use wayfare_service::PictureInput;
+use uuid::Uuid;
+use wayfare_domain::{Gallery, PictureId, Reason, TripId, Username};
+use wayfare_pictures::Bounds;
+use wayfare_service::{PictureInput, PictureSigner};
 
-use crate::Problem;
+use crate::{Problem, bounds};
 
 /// Makes the URLs of records from the public addresses of service and front end; always in the unprefixed form.
 #[derive(Debug, Clone)]
 pub struct Links {
     base: String,
     front: String,
+    signer: PictureSigner,
 }
 
 impl Links {
     /// Links below the public addresses of the service and of its front end.
-    pub fn new(base_url: &Url, frontend_url: &Url) -> Self {
-        let trim = |url: &Url| url.as_str().trim_end_matches('/').to_owned();
-        Self { base: trim(base_url), front: trim(frontend_url) }
+    pub fn new(base_url: &Url, frontend_url: &Url, signer: PictureSigner) -> Self {
+        Self { base: trimmed(base_url), front: trimmed(frontend_url), signer }
     }
 
     /// The public address of the service, without a slash at its end.
@@ -54,14 +56,26 @@ impl Links {
         if gallery.main.is_some() { self.trip_picture(trip) } else { self.default_trip_picture() }
     }
 
-    /// Where a browser finds the main picture.
-    pub fn main_image_url(&self, trip: TripId, gallery: &Gallery) -> String {
-        self.trip_image(trip, gallery)
+    /// Where a browser finds the main picture (the default one where there is none) within `bounds`, without a token.
+    pub fn main_image_url(&self, trip: TripId, gallery: &Gallery, bounds: Bounds) -> String {
+        match gallery.main {
+            Some(picture) => self.signed(trip, picture, bounds),
+            None => self.default_trip_picture() + &bounds::query(bounds),
+        }
     }
 
-    /// Where a browser finds the photos.
-    pub fn photo_urls(&self, trip: TripId, gallery: &Gallery) -> Vec<String> {
-        gallery.photos.iter().map(|photo| format!("{}/api/v1/trips/{trip}/picture/{photo}", self.base)).collect()
+    /// Where a browser finds the photos within `bounds`, without a token.
+    pub fn photo_urls(&self, trip: TripId, gallery: &Gallery, bounds: Bounds) -> Vec<String> {
+        gallery.photos.iter().map(|photo| self.signed(trip, *photo, bounds)).collect()
+    }
+
+    fn signed(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
+        format!("{}{picture}?{}", self.pictures(trip), self.signer.query(trip, picture, bounds))
+    }
+
+    /// What the addresses of a trip's pictures begin with.
+    fn pictures(&self, trip: TripId) -> String {
+        format!("{}/api/v1/trips/{trip}/picture/", self.base)
     }
 
     /// Where a new record is: `path` below the interface's root, as the header `Location` takes it.
@@ -80,9 +94,13 @@ impl Links {
     /// What a trip's `img` means as input.
     ///
     /// # Errors
-    /// Neither this service's own URL for it, nor the default picture's, nor an http(s) URL.
+    /// Neither this service's own URL for it, nor the default picture's, nor a `data:` URL, nor an http(s) URL.
     pub fn read_trip_picture(&self, trip: TripId, text: &str) -> Result<PictureInput, Reason> {
-        self.read_picture(text, &[self.trip_picture(trip)], &self.default_trip_picture())
+        let id = plain(text).strip_prefix(&self.pictures(trip)).and_then(|id| Uuid::try_parse(id).ok());
+        match id {
+            Some(id) => Ok(PictureInput::Present(PictureId(id))),
+            None => read_picture(text, &self.trip_picture(trip), &self.default_trip_picture()),
+        }
     }
 
     /// What a user's `image` means as input; `username` is the one that the user has.
@@ -90,23 +108,35 @@ impl Links {
     /// # Errors
     /// As [`Links::read_trip_picture`].
     pub fn read_user_picture(&self, username: &str, text: &str) -> Result<PictureInput, Reason> {
-        self.read_picture(text, &[self.user_picture(username)], &self.default_user_picture())
+        read_picture(text, &self.user_picture(username), &self.default_user_picture())
     }
+}
 
-    fn read_picture(&self, text: &str, own: &[String], default: &str) -> Result<PictureInput, Reason> {
-        let refused = || Reason::new("must be an http or https URL of a picture");
-        // A picture's URL may carry a signature or bounds in its query; which picture it is stands before that.
-        let plain = text.split(['?', '#']).next().unwrap_or_default();
-        if own.iter().any(|own| Username::key_of(own) == Username::key_of(plain)) {
-            return Ok(PictureInput::Keep);
-        }
-        if plain == default {
-            return Ok(PictureInput::Remove);
-        }
-        let url = Url::parse(text).map_err(|_| refused())?;
-        match url.scheme() {
-            "http" | "https" if url.has_host() => Ok(PictureInput::Remote(url.into())),
-            _ => Err(refused()),
-        }
+/// A public address without a slash at its end.
+pub fn trimmed(url: &Url) -> String {
+    url.as_str().trim_end_matches('/').to_owned()
+}
+
+/// A URL without its query: a picture's may carry a signature or bounds there; which picture it is stands before that.
+fn plain(text: &str) -> &str {
+    text.split(['?', '#']).next().unwrap_or_default()
+}
+
+fn read_picture(text: &str, own: &str, default: &str) -> Result<PictureInput, Reason> {
+    let scheme = text.get(..5).unwrap_or_default();
+    if scheme.eq_ignore_ascii_case("data:") {
+        return PictureInput::from_data_url(text);
+    }
+    let refused = || Reason::new("must be an http or https URL of a picture, or a data: URL with one");
+    if Username::key_of(own) == Username::key_of(plain(text)) {
+        return Ok(PictureInput::Keep);
+    }
+    if plain(text) == default {
+        return Ok(PictureInput::Remove);
+    }
+    let url = Url::parse(text).map_err(|_| refused())?;
+    match url.scheme() {
+        "http" | "https" if url.has_host() => Ok(PictureInput::Remote(url.into())),
+        _ => Err(refused()),
     }
 }

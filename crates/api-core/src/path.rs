@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
-use wayfare_domain::{TripId, Username};
+use wayfare_domain::{PictureId, TripId, Username};
 
 use crate::Problem;
 
@@ -15,6 +15,10 @@ pub struct TripPath(pub TripId);
 /// The user that the path names as `{username}`; a malformed name is one that no user has.
 #[derive(Debug, Clone)]
 pub struct UserPath(pub String);
+
+/// The picture of a trip that the path names as `{picture}`; a malformed id is one that no picture has.
+#[derive(Debug, Clone, Copy)]
+pub struct PhotoPath(pub PictureId);
 
 impl TripPath {
     /// The trip that a path segment names.
@@ -36,6 +40,16 @@ impl FromRequest for TripPath {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self::of(request.match_info().get("uuid").unwrap_or_default())))
+    }
+}
+
+impl FromRequest for PhotoPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let TripPath(TripId(id)) = TripPath::of(request.match_info().get("picture").unwrap_or_default());
+        ready(Ok(Self(PictureId(id))))
     }
 }
 

@@ -8,7 +8,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use wayfare_domain::{Path, Reason, Violations};
-use wayfare_service::Error;
+use wayfare_service::{Error, PictureFault};
 
 /// How soon a client may try again after a 503, in seconds.
 const RETRY_AFTER: &str = "2";
@@ -135,6 +135,28 @@ impl Problem {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large", detail)
     }
 
+    /// A picture that was sent is refused: 415, 400 or 413.
+    fn picture(path: Path, fault: PictureFault) -> Self {
+        let too_large = |detail| Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large", detail);
+        match fault {
+            PictureFault::UnsupportedType => Self::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "unsupported-media-type",
+                "Unsupported media type",
+                format!("What was sent at {path} is not a JPEG, PNG, WebP or GIF picture."),
+            ),
+            PictureFault::Unreadable => {
+                Self::invalid_at(path, Reason::new("must be a picture that is neither damaged nor cut short"))
+            }
+            PictureFault::TooManyBytes { limit } => {
+                too_large(format!("The file at {path} may have at most {limit} bytes."))
+            }
+            PictureFault::TooManyPixels { limit } => {
+                too_large(format!("The picture at {path} may have at most {limit} pixels."))
+            }
+        }
+    }
+
     /// 415, with what would be taken.
     pub fn unsupported_media_type(taken: &'static str) -> Self {
         let detail = format!("The body must be {taken}.");
@@ -238,6 +260,13 @@ impl From<Error> for Problem {
                 Self::new(StatusCode::FORBIDDEN, "username-taken", "Username taken", "This username is taken.")
             }
             Error::Invalid(violations) => Self::invalid(violations),
+            Error::Picture { path, fault } => Self::picture(path, fault),
+            Error::LinkRefused => Self::new(
+                StatusCode::FORBIDDEN,
+                "link-refused",
+                "Link refused",
+                "This address of a picture is not what the service signed, or no longer good.",
+            ),
             Error::VersionMismatch => Self::new(
                 StatusCode::PRECONDITION_FAILED,
                 "version-mismatch",
@@ -247,7 +276,7 @@ impl From<Error> for Problem {
             Error::Busy => Self::unavailable("The service has more to do than it can take."),
             Error::Unavailable(cause) => {
                 tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");
-                Self::unavailable("The database is not available at the moment.")
+                Self::unavailable("A store that this needs is not available at the moment.")
             }
             Error::Internal(cause) => Self::internal(cause.as_ref()),
         }

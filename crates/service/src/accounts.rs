@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use email_address::{EmailAddress, Options};
 use wayfare_domain::user::UserChange;
-use wayfare_domain::{Name, Outcome, Path, Reason, ShortText, User, UserId, Username};
+use wayfare_domain::{Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username};
 use wayfare_storage::{Account, PictureOwner, Repositories};
 
+use crate::background::to_the_end;
 use crate::context::Context;
 use crate::executor::{Ending, Stop};
+use crate::pictures::{Kept, Wish};
 use crate::{Caller, Error, Guard, IssuedToken, Password, PictureInput, Updated};
 
 /// How long the token of an account without a password is good: it is the only way in.
@@ -130,8 +132,8 @@ impl Accounts {
     /// Edits the caller's own account, named by its username.
     ///
     /// # Errors
-    /// As [`Accounts::authorize`], then [`Error::Invalid`] at `/image` for a picture's URL that is none, [`Error::VersionMismatch`],
-    /// [`Error::UsernameTaken`].
+    /// As [`Accounts::authorize`], then [`Error::Picture`] for a picture that is not taken, [`Error::Invalid`] at `/image` for a picture's URL
+    /// that is none, [`Error::VersionMismatch`], [`Error::UsernameTaken`].
     pub async fn update(
         &self,
         caller: Caller,
@@ -139,15 +141,54 @@ impl Accounts {
         edit: UserEdit,
         guard: Guard,
     ) -> Result<Updated<User>, Error> {
-        let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        self.context
-            .executor
-            .write(move |data| {
-                let user = checked(data.users().lock(caller.user)?, caller)?;
-                let before = named(data, user, &username)?;
-                edited(&context, data, before, &edit, &guard)
-            })
-            .await
+        let UserEdit { change, picture } = edit;
+        let edit = Edit { change, wish: None, guard };
+        let Some(input) = picture else { return self.run(caller, username.to_owned(), edit).await };
+        if matches!(input, PictureInput::Data(_)) {
+            // No work is done on pictures of those who may not give any.
+            self.authorize(caller, username).await?;
+        }
+        let (accounts, username) = (self.clone(), username.to_owned());
+        to_the_end(async move {
+            let wish = Some(input.wish(&accounts.context.keeper).await?);
+            accounts.run(caller, username, Edit { wish, ..edit }).await
+        })
+        .await
+    }
+
+    /// Gives the caller a profile picture that was put into the store for it; without one, nothing changes.
+    pub(crate) async fn set_picture(
+        &self,
+        caller: Caller,
+        username: &str,
+        picture: Option<Kept>,
+        guard: Guard,
+    ) -> Result<Updated<User>, Error> {
+        let wish = picture.map(|kept| Ok(Wish::Kept(kept)));
+        self.run(caller, username.to_owned(), Edit { change: UserChange::default(), wish, guard }).await
+    }
+
+    /// Makes an edit, and removes the picture from the store that it leaves unnamed.
+    async fn run(&self, caller: Caller, username: String, edit: Edit) -> Result<Updated<User>, Error> {
+        let context = Arc::clone(&self.context);
+        let mut unnamed: Vec<PictureId> = edit.kept().into_iter().collect();
+        let updated = self.context.executor.write(move |data| {
+            let user = checked(data.users().lock(caller.user)?, caller)?;
+            let before = named(data, user, &username)?;
+            edit.run(&context, data, before)
+        });
+        let updated = updated.await;
+        match &updated {
+            Ok(Updated::Changed { before, after }) => {
+                unnamed.extend(before.picture);
+                unnamed.retain(|picture| after.picture != Some(*picture));
+            }
+            // It may have been kept all the same; if not, the sweep finds what is left.
+            Err(Error::Unavailable(_) | Error::Internal(_)) => unnamed.clear(),
+            Ok(Updated::Unchanged(_)) | Err(_) => {}
+        }
+        self.context.keeper.remove(unnamed).await;
+        updated
     }
 
     /// Deletes the caller's own account, named by its username: with the trips they own, and off all others.
@@ -156,16 +197,16 @@ impl Accounts {
     /// As [`Accounts::authorize`], then [`Error::VersionMismatch`].
     pub async fn delete(&self, caller: Caller, username: &str, guard: Guard) -> Result<(), Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        self.context
-            .executor
-            .write(move |data| {
-                let user = checked(data.users().lock(caller.user)?, caller)?;
-                let user = named(data, user, &username)?;
-                guard.check(user.version)?;
-                data.users().delete(user.id, context.now())?;
-                Ok(Ending::Commit(()))
-            })
-            .await
+        let deleted = self.context.executor.write(move |data| {
+            let user = checked(data.users().lock(caller.user)?, caller)?;
+            let user = named(data, user, &username)?;
+            guard.check(user.version)?;
+            let pictures = data.pictures().find_of_user_and_trips(user.id)?;
+            data.users().delete(user.id, context.now())?;
+            Ok(Ending::Commit(pictures))
+        });
+        self.context.keeper.remove(deleted.await?).await;
+        Ok(())
     }
 }
 
@@ -186,41 +227,54 @@ fn named(data: &mut dyn Repositories, user: User, username: &str) -> Result<User
     Err(if is_somebody { Error::NotPermitted } else { Error::NotFound }.into())
 }
 
-fn edited(
-    context: &Context,
-    data: &mut dyn Repositories,
-    before: User,
-    edit: &UserEdit,
-    guard: &Guard,
-) -> Result<Ending<Updated<User>>, Stop> {
-    let now = context.now();
-    let mut change = edit.change.clone();
-    let replacement = match &edit.picture {
-        Some(input) => {
-            let wish = input.wish().map_err(|reason| Error::invalid(Path::root().field("image"), reason))?;
-            wish.settle(data, PictureOwner::User(before.id), before.picture, now)?
+/// An edit within its unit of work.
+struct Edit {
+    change: UserChange,
+    /// What becomes of the picture.
+    wish: Option<Result<Wish, Reason>>,
+    guard: Guard,
+}
+
+impl Edit {
+    /// What was put into the picture store for this edit.
+    fn kept(&self) -> Option<PictureId> {
+        match &self.wish {
+            Some(Ok(Wish::Kept(kept))) => Some(kept.id),
+            _ => None,
         }
-        None => None,
-    };
-    if let Some(replacement) = &replacement {
-        change.picture = Some(replacement.picture);
     }
-    guard.check(before.version)?;
-    let mut after = before.clone();
-    if after.apply(change, now) == Outcome::Unchanged {
-        return Ok(Ending::Rollback(Updated::Unchanged(before)));
+
+    fn run(&self, context: &Context, data: &mut dyn Repositories, before: User) -> Result<Ending<Updated<User>>, Stop> {
+        let now = context.now();
+        let image = || Path::root().field("image");
+        let settled = match &self.wish {
+            Some(Ok(Wish::Unfit(fault))) => return Err(Error::Picture { path: image(), fault: *fault }.into()),
+            Some(Ok(wish)) => wish.settle(data, PictureOwner::User(before.id), before.picture, now)?,
+            Some(Err(reason)) => Err(reason.clone()),
+            None => Ok(None),
+        };
+        let replacement = settled.map_err(|reason| Error::invalid(image(), reason))?;
+        let mut change = self.change.clone();
+        if let Some(replacement) = &replacement {
+            change.picture = Some(replacement.picture);
+        }
+        self.guard.check(before.version)?;
+        let mut after = before.clone();
+        if after.apply(change, now) == Outcome::Unchanged {
+            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+        }
+        if after.username != before.username && after.username.is_reserved() {
+            return Err(Error::UsernameTaken.into());
+        }
+        if let Some(new) = replacement.and_then(|replacement| replacement.new) {
+            data.pictures().insert(&new)?;
+        }
+        data.users().update(&after)?;
+        if let Some(former) = before.picture.filter(|former| after.picture != Some(*former)) {
+            data.pictures().delete(&[former])?;
+        }
+        Ok(Ending::Commit(Updated::Changed { before, after }))
     }
-    if after.username != before.username && after.username.is_reserved() {
-        return Err(Error::UsernameTaken.into());
-    }
-    if let Some(new) = replacement.and_then(|replacement| replacement.new) {
-        data.pictures().insert(&new)?;
-    }
-    data.users().update(&after)?;
-    if let Some(former) = before.picture.filter(|former| after.picture != Some(*former)) {
-        data.pictures().delete(&[former])?;
-    }
-    Ok(Ending::Commit(Updated::Changed { before, after }))
 }
 
 #[cfg(test)]

@@ -8,8 +8,13 @@ use crate::access_token::AccessTokens;
 use crate::executor::Executor;
 use crate::gate::Gate;
 use crate::hashing::Hasher;
+use crate::pictures::{Fetches, Keeper, PictureSigner};
 use crate::random::Ids;
 use crate::{Clock, Error, Parts, Policy};
+
+/// Who issues tokens. Not the base URL: that may change, and a token is an account's only key where it has no password. Services are
+/// told apart by their secrets.
+const ISSUER: &str = "wayfare";
 
 /// What all use cases share.
 pub(crate) struct Context {
@@ -18,6 +23,9 @@ pub(crate) struct Context {
     /// Before the threads that clean notes.
     pub(crate) cleaning: Gate,
     pub(crate) access_tokens: AccessTokens,
+    pub(crate) keeper: Keeper,
+    pub(crate) fetches: Fetches,
+    pub(crate) signer: PictureSigner,
     pub(crate) ids: Ids,
     pub(crate) policy: Policy,
     clock: Arc<dyn Clock>,
@@ -25,12 +33,16 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(parts: Parts) -> Result<Self, Error> {
-        let Parts { store, clock, secret, policy } = parts;
+        let Parts { store, pictures, clock, secret, policy } = parts;
+        let keeper = Keeper::new(pictures, &policy);
         Ok(Self {
+            fetches: Fetches::new(policy.picture_hosts.clone(), &keeper),
+            keeper,
+            signer: PictureSigner::new(&secret, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait).map_err(Error::internal)?,
             hasher: Hasher::new(policy.hashing_threads, policy.longest_wait)?,
             cleaning: Gate::new(policy.hashing_threads, policy.longest_wait),
-            access_tokens: AccessTokens::new(&secret, &policy.issuer),
+            access_tokens: AccessTokens::new(&secret, ISSUER),
             ids: Ids::new(),
             policy,
             clock,

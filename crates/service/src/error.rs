@@ -4,6 +4,25 @@ use wayfare_domain::trip::Refusal;
 use wayfare_domain::{Path, Reason, Violation, Violations};
 use wayfare_storage as storage;
 
+/// What is wrong with a picture that was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PictureFault {
+    /// Its content is not of a type that is taken.
+    UnsupportedType,
+    /// It is damaged or cut short.
+    Unreadable,
+    /// Its file is too large.
+    TooManyBytes {
+        /// The largest size taken, in bytes.
+        limit: u64,
+    },
+    /// It shows too much.
+    TooManyPixels {
+        /// The largest width times height taken.
+        limit: u64,
+    },
+}
+
 /// The cause of a failure.
 pub type Source = Box<dyn std::error::Error + Send + Sync>;
 
@@ -28,14 +47,25 @@ pub enum Error {
     /// What was sent is refused, with all that is wrong with it.
     #[error("the input is invalid")]
     Invalid(Violations),
+    /// A picture that was sent is refused.
+    #[error("the picture at {path} is refused: {fault:?}")]
+    Picture {
+        /// Where it was sent.
+        path: Path,
+        /// What is wrong with it.
+        fault: PictureFault,
+    },
+    /// A signed address is not what was signed, or no longer good.
+    #[error("the signed address is refused")]
+    LinkRefused,
     /// The guard names another version than the present one.
     #[error("the version is another")]
     VersionMismatch,
     /// There is more to do than the service can take on.
     #[error("the service is busy")]
     Busy,
-    /// The database is away.
-    #[error("the database is not available")]
+    /// The database or the picture store is away.
+    #[error("a store is not available")]
     Unavailable(#[source] Source),
     /// A fault of the service or of its data.
     #[error("something went wrong inside")]

@@ -1,4 +1,4 @@
-//! The use cases: one function for each thing that a caller can do with accounts, sessions and trips.
+//! The use cases: one function for each thing that a caller can do with accounts, sessions, trips and pictures.
 //!
 //! Each opens a unit of work on a database thread, loads, checks the caller's token and access in the same query, lets the
 //! domain apply the change, and saves. Both variants of the interface map onto these and hold no rules of their own. Nothing
@@ -9,6 +9,7 @@
 
 mod access_token;
 mod accounts;
+mod background;
 mod clock;
 mod context;
 mod error;
@@ -28,15 +29,16 @@ mod trips;
 use std::sync::Arc;
 use std::time::Duration;
 
+use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
 
 pub use access_token::{Caller, IssuedToken};
 pub use accounts::{Accounts, NewAccount, UserEdit, email};
 pub use clock::{Clock, SystemClock};
-pub use error::{Error, Source};
+pub use error::{Error, PictureFault, Source};
 pub use guard::{Guard, Updated};
 pub use password::Password;
-pub use pictures::PictureInput;
+pub use pictures::{Orphans, PictureInput, PictureOf, PictureSigner, Pictures, Served, TripFiles, Upload};
 pub use policy::Policy;
 pub use secret::Secret;
 pub use sessions::{Sessions, Tokens};
@@ -45,7 +47,7 @@ pub use wayfare_storage::TripHead;
 
 use context::Context;
 
-/// How long [`Service::is_ready`] waits for the database.
+/// How long [`Service::is_ready`] waits for the database and the picture store.
 const READY_WITHIN: Duration = Duration::from_secs(2);
 
 /// All use cases. Cheap to clone; the clones share one set of database threads.
@@ -57,16 +59,20 @@ pub struct Service {
     pub sessions: Sessions,
     /// What one can do with trips.
     pub trips: Trips,
+    /// What one can do with pictures.
+    pub pictures: Pictures,
     context: Arc<Context>,
 }
 
 /// What a [`Service`] is made of.
 pub struct Parts {
-    /// Where everything is kept; migrated already.
+    /// Where everything is kept but the files of pictures; migrated already.
     pub store: Arc<dyn Store>,
+    /// Where the files of pictures are kept.
+    pub pictures: PictureStore,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
-    /// The secret that tokens are signed with.
+    /// The secret that tokens and the addresses of pictures are signed with.
     pub secret: Secret,
     /// What the operator may set.
     pub policy: Policy,
@@ -84,13 +90,15 @@ impl Service {
             accounts: Accounts::new(Arc::clone(&context)),
             sessions: Sessions::new(Arc::clone(&context)),
             trips: Trips::new(Arc::clone(&context)),
+            pictures: Pictures::new(Arc::clone(&context)),
             context,
         })
     }
 
-    /// Whether the database answers within two seconds.
+    /// Whether the database and the picture store answer within two seconds.
     pub async fn is_ready(&self) -> bool {
-        let ping = self.context.executor.run(|store| Ok(store.ping()?));
-        matches!(tokio::time::timeout(READY_WITHIN, ping).await, Ok(Ok(())))
+        let database = self.context.executor.run(|store| Ok(store.ping()?));
+        let both = async { tokio::join!(database, self.context.keeper.ping()) };
+        matches!(tokio::time::timeout(READY_WITHIN, both).await, Ok((Ok(()), Ok(()))))
     }
 }

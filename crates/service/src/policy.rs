@@ -1,9 +1,11 @@
 //! What an operator may set, with its defaults.
 
+use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
 use wayfare_domain::{Currency, ReferenceRates};
+use wayfare_pictures::AllowedHosts;
 
 /// What an operator may set.
 #[derive(Debug, Clone)]
@@ -12,14 +14,18 @@ pub struct Policy {
     pub access_token_ttl: Duration,
     /// How long a refresh token is good.
     pub refresh_token_ttl: Duration,
-    /// Who issues tokens: the service's base URL. A token of another issuer is refused.
-    pub issuer: String,
     /// The base currency of trips that have set none.
     pub default_currency: Currency,
     /// Rates for amounts whose own payments imply none.
     pub reference_rates: ReferenceRates,
     /// How many passwords are hashed at once, each of which takes a thread and 19 MiB; and how many maps' notes are cleaned.
     pub hashing_threads: usize,
+    /// The hosts from which pictures are fetched whatever their address; all others have to be public.
+    pub picture_hosts: AllowedHosts,
+    /// Where uploads are kept while they come in: up to 1 GiB.
+    pub temporary_folder: PathBuf,
+    /// How many uploads are received at once.
+    pub uploads_at_once: usize,
     /// How many use cases may wait for a database thread.
     pub database_queue: usize,
     /// How long a use case waits for a thread at most, be it for the database or for hashing.
@@ -31,10 +37,12 @@ impl Default for Policy {
         Self {
             access_token_ttl: Duration::from_secs(15 * 60),
             refresh_token_ttl: Duration::from_secs(30 * 24 * 60 * 60),
-            issuer: "http://127.0.0.1:8080".to_owned(),
             default_currency: Currency::CAD,
             reference_rates: ReferenceRates::default(),
             hashing_threads: thread::available_parallelism().map_or(1, usize::from).min(4),
+            picture_hosts: AllowedHosts::default(),
+            temporary_folder: std::env::temp_dir(),
+            uploads_at_once: 32,
             database_queue: 1_024,
             longest_wait: Duration::from_secs(5),
         }

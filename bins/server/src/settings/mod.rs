@@ -11,6 +11,7 @@ use std::time::Duration;
 use url::Url;
 use wayfare_api_core::Variants;
 use wayfare_domain::{Currency, ReferenceRates};
+use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
 
 pub(crate) use given::{CONFIG, Given};
@@ -28,6 +29,10 @@ pub struct Settings {
     pub database: DatabaseUrl,
     /// How many connections to the database to keep at most.
     pub database_pool: Option<usize>,
+    /// Where the files of pictures are; else in a folder beside the SQLite database, or below `data`.
+    pub pictures: Option<Url>,
+    /// Hosts that pictures are fetched from whatever their address.
+    pub picture_hosts: AllowedHosts,
     /// Public address of the service; else `http://` and the address it listens on.
     pub base_url: Option<Url>,
     /// Public address of the front end; else that of the service.
@@ -71,6 +76,8 @@ impl Settings {
             listen: given.required(&table::LISTEN, values::listen)?,
             database: given.required(&table::DATABASE_URL, DatabaseUrl::new)?,
             database_pool: given.optional(&table::DATABASE_POOL, values::pool)?,
+            pictures: given.optional(&table::PICTURES_URL, values::pictures)?,
+            picture_hosts: given.optional(&table::PICTURES_ALLOWED_HOSTS, values::hosts)?.unwrap_or_default(),
             base_url: given.optional(&table::BASE_URL, values::public_url)?,
             frontend_url: given.optional(&table::FRONTEND_URL, values::public_url)?,
             auth_secret: given.optional(&table::AUTH_SECRET, values::secret)?,

@@ -67,6 +67,20 @@ pub(crate) const DATABASE_POOL: Setting = Setting {
     meaning: "Connections to the database",
 };
 
+pub(crate) const PICTURES_URL: Setting = Setting {
+    flag: "pictures-url",
+    value: "URL",
+    fallback: Derived("the folder pictures beside the SQLite database; data/pictures with PostgreSQL"),
+    meaning: "Files of pictures: file:///FOLDER, s3://BUCKET/PREFIX (with the usual AWS_… environment) or memory://",
+};
+
+pub(crate) const PICTURES_ALLOWED_HOSTS: Setting = Setting {
+    flag: "pictures-allowed-hosts",
+    value: "HOSTS",
+    fallback: Derived("none"),
+    meaning: "Hosts, or host:port, that pictures are fetched from though their addresses are not public; separated by commas",
+};
+
 pub(crate) const BASE_URL: Setting = Setting {
     flag: "base-url",
     value: "URL",
@@ -138,10 +152,12 @@ pub(crate) const LOG_FORMAT: Setting = Setting {
 };
 
 /// All of them, in the order of `--help`.
-pub(crate) const ALL: [Setting; 13] = [
+pub(crate) const ALL: [Setting; 15] = [
     LISTEN,
     DATABASE_URL,
     DATABASE_POOL,
+    PICTURES_URL,
+    PICTURES_ALLOWED_HOSTS,
     BASE_URL,
     FRONTEND_URL,
     AUTH_SECRET,

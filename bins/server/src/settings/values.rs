@@ -9,6 +9,7 @@ use tracing_subscriber::EnvFilter;
 use url::Url;
 use wayfare_api_core::Variants;
 use wayfare_domain::Currency;
+use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
 
 /// Greatest number of database connections that can be asked for.
@@ -95,6 +96,24 @@ pub(crate) fn listen(text: &str) -> Result<SocketAddr, String> {
 pub(crate) fn pool(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=MAX_POOL).contains(number));
     number.ok_or_else(|| format!("must be a whole number from 1 to {MAX_POOL}"))
+}
+
+pub(crate) fn pictures(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).ok().filter(|url| match url.scheme() {
+        "file" => url.to_file_path().is_ok(),
+        "s3" => url.has_host(),
+        scheme => scheme == "memory",
+    });
+    url.ok_or_else(|| "must be file:///FOLDER, s3://BUCKET/PREFIX or memory://".to_owned())
+}
+
+pub(crate) fn hosts(text: &str) -> Result<AllowedHosts, String> {
+    let hosts: Vec<String> = text.split(',').map(|host| host.trim().to_owned()).collect();
+    let is_host = |host: &String| Url::parse(&format!("http://{host}/")).is_ok_and(|url| url.path() == "/");
+    if !hosts.iter().all(is_host) {
+        return Err("must be hosts such as files.internal or 10.0.0.7:9000, separated by commas".to_owned());
+    }
+    Ok(AllowedHosts::new(hosts))
 }
 
 pub(crate) fn public_url(text: &str) -> Result<Url, String> {

@@ -9,14 +9,16 @@ use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::trip::{NewTrip, TripChange};
 use wayfare_domain::{Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username};
-use wayfare_storage::{Lookup, TripHead, Window};
+use wayfare_storage::{Lookup, PictureOwner, TripHead, Window};
 
 use crate::accounts::checked;
+use crate::background::to_the_end;
 use crate::context::Context;
 use crate::executor::Ending;
 use crate::notes::CleanNotes;
+use crate::pictures::{Kept, Wish};
 use crate::{Caller, Error, Guard, PictureInput, Updated};
-use update::Update;
+use update::{Update, pictures_gone, pictures_of};
 
 /// A trip as somebody sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -121,7 +123,8 @@ impl Trips {
     ///
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Edit`], and [`Error::NotPermitted`] where somebody other than the owner would change owner,
-    /// members or privacy; then [`Error::Invalid`] with all that is wrong, then [`Error::VersionMismatch`].
+    /// members or privacy; then [`Error::Picture`] for a picture that is not taken, [`Error::Invalid`] with all that is wrong, and
+    /// [`Error::VersionMismatch`].
     pub async fn update(
         &self,
         caller: Caller,
@@ -134,16 +137,55 @@ impl Trips {
             Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
             None => None,
         };
-        let update = Update { caller, change, picture, notes, guard };
-        let context = Arc::clone(&self.context);
-        self.context
-            .executor
-            .write(move |data| {
-                let lookup = data.trips().lock(id, caller.user)?;
-                let (trip, people) = permitted(lookup, caller, Action::Edit)?;
-                update.run(&context, data, trip, people)
-            })
-            .await
+        let update = Update { caller, change, main: None, photos: None, notes, guard };
+        let Some(input) = picture else { return self.run(id, update).await };
+        if matches!(input, PictureInput::Data(_)) {
+            // No work is done on pictures of those who may not give any.
+            self.authorize(caller, id, Action::Edit).await?;
+        }
+        let trips = self.clone();
+        to_the_end(async move {
+            let main = Some(input.wish(&trips.context.keeper).await?);
+            trips.run(id, Update { main, ..update }).await
+        })
+        .await
+    }
+
+    /// Gives a trip pictures that were put into the store for it; those that are `None` stay as they are.
+    pub(crate) async fn set_pictures(
+        &self,
+        caller: Caller,
+        id: TripId,
+        main: Option<Kept>,
+        photos: Option<Vec<Kept>>,
+        guard: Guard,
+    ) -> Result<Updated<TripView>, Error> {
+        let main = main.map(|kept| Ok(Wish::Kept(kept)));
+        self.run(id, Update { caller, change: TripChange::default(), main, photos, notes: None, guard }).await
+    }
+
+    /// Makes an edit, and removes the pictures from the store that it leaves unnamed.
+    async fn run(&self, id: TripId, update: Update) -> Result<Updated<TripView>, Error> {
+        let (context, caller) = (Arc::clone(&self.context), update.caller);
+        let mut unnamed = update.kept();
+        let updated = self.context.executor.write(move |data| {
+            let lookup = data.trips().lock(id, caller.user)?;
+            let (trip, people) = permitted(lookup, caller, Action::Edit)?;
+            update.run(&context, data, trip, people)
+        });
+        let updated = updated.await;
+        match &updated {
+            Ok(Updated::Changed { before, after }) => {
+                let named = pictures_of(&after.trip);
+                unnamed.retain(|picture| !named.contains(picture));
+                unnamed.extend(pictures_gone(&before.trip, &after.trip));
+            }
+            // It may have been kept all the same; if not, the sweep finds what is left.
+            Err(Error::Unavailable(_) | Error::Internal(_)) => unnamed.clear(),
+            Ok(Updated::Unchanged(_)) | Err(_) => {}
+        }
+        self.context.keeper.remove(unnamed).await;
+        updated
     }
 
     /// Deletes a trip.
@@ -151,16 +193,17 @@ impl Trips {
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Manage`], then [`Error::VersionMismatch`].
     pub async fn delete(&self, caller: Caller, id: TripId, guard: Guard) -> Result<(), Error> {
-        self.context
-            .executor
-            .write(move |data| {
-                let lookup = data.trips().lock(id, caller.user)?;
-                let (trip, _) = permitted(lookup, caller, Action::Manage)?;
-                guard.check(trip.version)?;
-                data.trips().delete(id)?;
-                Ok(Ending::Commit(()))
-            })
-            .await
+        let deleted = self.context.executor.write(move |data| {
+            let lookup = data.trips().lock(id, caller.user)?;
+            let (trip, _) = permitted(lookup, caller, Action::Manage)?;
+            guard.check(trip.version)?;
+            let pictures = data.pictures().find_by_owner(PictureOwner::Trip(id))?;
+            data.trips().delete(id)?;
+            Ok(Ending::Commit(pictures))
+        });
+        let pictures = deleted.await?;
+        self.context.keeper.remove(pictures.into_iter().map(|picture| picture.id)).await;
+        Ok(())
     }
 
     /// The trips that the caller owns or is a member of, newest first; with their people where they are asked for.
@@ -227,7 +270,7 @@ fn check_generation(generation: Option<i64>, caller: Caller) -> Result<(), Error
 }
 
 /// The trip that was looked up, where the caller may do `action` to it: token, then visibility, then permission.
-fn permitted(lookup: Lookup, caller: Caller, action: Action) -> Result<(Trip, People), Error> {
+pub(crate) fn permitted(lookup: Lookup, caller: Caller, action: Action) -> Result<(Trip, People), Error> {
     check_generation(lookup.generation, caller)?;
     let (trip, people) = lookup.trip.ok_or(Error::NotFound)?;
     match trip.role_of(caller.user).may(action, trip.private) {

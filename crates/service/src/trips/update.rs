@@ -4,22 +4,25 @@ use std::collections::HashSet;
 
 use wayfare_domain::trip::change::Circumstances;
 use wayfare_domain::trip::{Refusal, TripChange};
-use wayfare_domain::{Outcome, Path, People, PictureId, Trip, UserId, Username, Violations};
-use wayfare_storage::{PictureOwner, Repositories};
+use wayfare_domain::{Instant, Outcome, Path, People, PictureId, Reason, Trip, UserId, Username, Violations};
+use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::TripView;
 use crate::context::Context;
 use crate::executor::{Ending, Stop};
 use crate::notes::CleanNotes;
-use crate::pictures::{Replacement, Wish};
-use crate::{Caller, Error, Guard, PictureInput, Updated, random};
+use crate::pictures::{Kept, Replacement, Wish};
+use crate::{Caller, Error, Guard, Updated, random};
 
 /// An edit by somebody who may edit the trip's content.
 pub(super) struct Update {
     pub(super) caller: Caller,
-    /// What was sent but for the notes.
+    /// What was sent but for notes and pictures.
     pub(super) change: TripChange,
-    pub(super) picture: Option<PictureInput>,
+    /// What becomes of the main picture.
+    pub(super) main: Option<Result<Wish, Reason>>,
+    /// The photos, in place of all there were.
+    pub(super) photos: Option<Vec<Kept>>,
     pub(super) notes: Option<CleanNotes>,
     pub(super) guard: Guard,
 }
@@ -37,10 +40,13 @@ impl Update {
         let mut violations = Violations::new();
         let mut change = self.change.clone();
         change.notes = self.notes_over(&before, &mut violations);
-        let replacement = self.replacement(data, &before, context, &mut violations)?;
-        if let Some(replacement) = &replacement {
+        let now = context.now();
+        let mut new = Vec::new();
+        if let Some(replacement) = self.replacement(data, &before, now, &mut violations)? {
             change.main_picture = Some(replacement.picture);
+            new.extend(replacement.new);
         }
+        change.photos = self.settle_photos(data, &before, now, &mut new)?;
         let mut after = before.clone();
         let outcome = self.apply(context, &mut after, change, &|reference| {
             people.resolve(reference).or_else(|| newcomers.resolve(reference))
@@ -52,13 +58,16 @@ impl Update {
             }
             decided => decided.map_err(Error::from)?,
         };
+        if let Some(Ok(Wish::Unfit(fault))) = self.main {
+            return Err(Error::Picture { path: img(), fault }.into());
+        }
         violations.or(()).map_err(Error::from)?;
         self.guard.check(before.version)?;
         if outcome == Outcome::Unchanged {
             return Ok(Ending::Rollback(Updated::Unchanged(self.view(before, people))));
         }
-        if let Some(new) = replacement.and_then(|replacement| replacement.new) {
-            data.pictures().insert(&new)?;
+        for picture in &new {
+            data.pictures().insert(picture)?;
         }
         data.trips().update(&before, &after)?;
         let gone = pictures_gone(&before, &after);
@@ -113,15 +122,48 @@ impl Update {
         &self,
         data: &mut dyn Repositories,
         before: &Trip,
-        context: &Context,
+        now: Instant,
         violations: &mut Violations,
     ) -> Result<Option<Replacement>, Stop> {
-        let wish = self.picture.as_ref().map(PictureInput::wish);
-        let wish: Option<Wish> = wish.and_then(|wish| violations.take(&Path::root().field("img"), wish));
-        match wish {
-            Some(wish) => wish.settle(data, PictureOwner::Trip(before.id), before.gallery.main, context.now()),
+        let settled = match &self.main {
+            Some(Ok(wish)) => wish.settle(data, PictureOwner::Trip(before.id), before.gallery.main, now)?,
+            Some(Err(reason)) => Err(reason.clone()),
             None => Ok(None),
-        }
+        };
+        Ok(violations.take(&img(), settled).flatten())
+    }
+
+    /// The photos from now on; those of them that are not the trip's yet are added to `new`. One that shows the same as a present one is that.
+    fn settle_photos(
+        &self,
+        data: &mut dyn Repositories,
+        before: &Trip,
+        now: Instant,
+        new: &mut Vec<Picture>,
+    ) -> Result<Option<Vec<PictureId>>, Stop> {
+        let Some(photos) = &self.photos else { return Ok(None) };
+        let owner = PictureOwner::Trip(before.id);
+        let known = data.pictures().find_by_owner(owner)?;
+        let present = before.gallery.photos.iter();
+        let mut present: Vec<&Picture> =
+            present.filter_map(|id| known.iter().find(|picture| picture.id == *id)).collect();
+        let settled = photos.iter().map(|kept| match present.iter().position(|known| kept.is_same_as(known)) {
+            Some(place) => present.remove(place).id,
+            None => {
+                new.push(kept.picture(owner, now));
+                kept.id
+            }
+        });
+        Ok(Some(settled.collect()))
+    }
+
+    /// What was put into the picture store for this edit.
+    pub(super) fn kept(&self) -> Vec<PictureId> {
+        let main = match &self.main {
+            Some(Ok(Wish::Kept(kept))) => Some(kept.id),
+            _ => None,
+        };
+        main.into_iter().chain(self.photos.iter().flatten().map(|kept| kept.id)).collect()
     }
 
     fn view(&self, trip: Trip, people: People) -> TripView {
@@ -129,11 +171,19 @@ impl Update {
     }
 }
 
+/// Where the interface takes a trip's main picture.
+fn img() -> Path {
+    Path::root().field("img")
+}
+
+/// The pictures that a trip shows.
+pub(super) fn pictures_of(trip: &Trip) -> HashSet<PictureId> {
+    trip.gallery.main.iter().chain(&trip.gallery.photos).copied().collect()
+}
+
 /// The pictures that the trip showed and shows no more.
-fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
-    let shown: HashSet<&PictureId> = after.gallery.main.iter().chain(&after.gallery.photos).collect();
-    let former: HashSet<&PictureId> = before.gallery.main.iter().chain(&before.gallery.photos).collect();
-    former.difference(&shown).map(|id| **id).collect()
+pub(super) fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
+    pictures_of(before).difference(&pictures_of(after)).copied().collect()
 }
 
 /// The people of a trip after an edit, from those it had and those who were looked up for it.

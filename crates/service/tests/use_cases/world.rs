@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use wayfare_domain::trip::{NewTrip, TripChange};
 use wayfare_domain::{Description, Instant, Name, TripId, Username};
+use wayfare_pictures::PictureStore;
 use wayfare_service::{
     Caller, Clock, Error, Guard, NewAccount, Parts, Password, Policy, Secret, Service, TripEdit, TripView, Updated,
 };
@@ -77,6 +78,7 @@ impl World {
         let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000)));
         let service = Service::new(Parts {
             store: Arc::clone(&store),
+            pictures: PictureStore::in_memory(),
             clock: clock.clone(),
             secret: Secret::new(vec![7; 32]).unwrap(),
             policy: Policy { longest_wait: Duration::from_secs(60), ..Policy::default() },

@@ -1,0 +1,88 @@
+//! The bounds that a request sets on a picture, by the headers `Max-Width` and `Max-Height` (interface: "Pictures").
+
+use actix_web::HttpRequest;
+use rust_decimal::prelude::ToPrimitive;
+use wayfare_domain::money::parse_decimal;
+use wayfare_pictures::Bounds;
+
+use crate::Problem;
+
+/// What an answer varies with that has a picture within bounds.
+pub const VARY: &str = "Max-Width, Max-Height";
+/// The same bounds in the query of the default pictures' addresses.
+const IN_QUERY: [&str; 2] = ["max_width", "max_height"];
+
+/// The bounds of a request, in pixels; fractions are floored.
+///
+/// # Errors
+/// 400 for a header that is not a number from 1.
+pub fn of(request: &HttpRequest) -> Result<Bounds, Problem> {
+    Ok(Bounds { max_width: header(request, "Max-Width")?, max_height: header(request, "Max-Height")? })
+}
+
+/// The bounds in the query of a default picture's address, as [`query`] writes them; what is none counts as no bound.
+pub fn of_query(request: &HttpRequest) -> Bounds {
+    let bound = |wanted: &str| {
+        let pairs = request.query_string().split('&').filter_map(|pair| pair.split_once('='));
+        pairs.filter(|(name, _)| *name == wanted).find_map(|(_, value)| number(value))
+    };
+    let [width, height] = IN_QUERY;
+    Bounds { max_width: bound(width), max_height: bound(height) }
+}
+
+/// Bounds as a query, with its question mark; nothing where there are none.
+pub fn query(bounds: Bounds) -> String {
+    let mut query = String::new();
+    for (name, bound) in IN_QUERY.into_iter().zip([bounds.max_width, bounds.max_height]) {
+        if let Some(bound) = bound {
+            query.push_str(if query.is_empty() { "?" } else { "&" });
+            query.push_str(&format!("{name}={bound}"));
+        }
+    }
+    query
+}
+
+fn header(request: &HttpRequest, name: &'static str) -> Result<Option<u32>, Problem> {
+    let Some(value) = request.headers().get(name) else { return Ok(None) };
+    let bound = value.to_str().ok().and_then(number);
+    bound.map(Some).ok_or_else(|| Problem::bad_request(format!("The header {name} must be a number from 1.")))
+}
+
+fn number(text: &str) -> Option<u32> {
+    let number = parse_decimal(text.trim()).ok()?.floor();
+    // No picture is so large that a larger bound would make a difference.
+    (number.is_sign_positive() && !number.is_zero()).then(|| number.to_u32().unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn width(text: &str) -> Option<u32> {
+        of(&TestRequest::get().insert_header(("max-width", text)).to_http_request()).ok()?.max_width
+    }
+
+    #[test]
+    fn numbers_from_1_are_bounds() {
+        for (text, bound) in [("1", 1), ("640", 640), ("640.9", 640), ("1e3", 1_000), ("99999999999", u32::MAX)] {
+            assert_eq!(width(text), Some(bound), "{text}");
+        }
+        for bad in ["", "0", "0.9", "-1", "-0", "ten", "1px", "NaN", "inf", "1,5", "0x10"] {
+            assert_eq!(width(bad), None, "{bad}");
+        }
+        assert_eq!(of(&TestRequest::get().to_http_request()).unwrap(), Bounds::default());
+    }
+
+    #[test]
+    fn a_query_holds_the_bounds() {
+        let bounds = |max_width, max_height| Bounds { max_width, max_height };
+        for bounds in [bounds(None, None), bounds(Some(3), None), bounds(None, Some(4)), bounds(Some(5), Some(6))] {
+            let request = TestRequest::get().uri(&format!("/picture{}", query(bounds))).to_http_request();
+            assert_eq!(of_query(&request), bounds);
+        }
+        let nonsense = TestRequest::get().uri("/picture?max_width=much&max_height").to_http_request();
+        assert_eq!(of_query(&nonsense), Bounds::default());
+    }
+}

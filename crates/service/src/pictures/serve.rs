@@ -1,0 +1,185 @@
+//! Seeing a picture: who may, which one it is, and in which size.
+
+use std::sync::Arc;
+
+use wayfare_domain::{Action, PictureId, TripId, Username};
+use wayfare_pictures::{Bounds, DefaultPicture, Rendition, RenditionError, Subject};
+use wayfare_storage::{Picture, PictureOwner, Repositories};
+
+use super::{Pictures, content, remote};
+use crate::executor::Stop;
+use crate::trips::permitted;
+use crate::{Caller, Error};
+
+/// How often a picture is looked up that is replaced while it is read.
+const ATTEMPTS: u32 = 2;
+
+/// A picture, and by what right it is asked for.
+#[derive(Debug, Clone)]
+pub enum PictureOf {
+    /// The profile picture of a username: anybody sees it.
+    User(String),
+    /// The main picture of a trip, for who may see the trip.
+    Trip(Caller, TripId),
+    /// Any picture of a trip, for who may see the trip.
+    Photo(Caller, TripId, PictureId),
+    /// Any picture of a trip, for whoever has its signed address, with the query of that.
+    Signed(TripId, PictureId, String),
+    /// One that comes with the service.
+    Default(DefaultPicture),
+}
+
+/// A picture to be shown.
+#[derive(Debug)]
+pub struct Served {
+    /// Its strong entity tag, quotes included.
+    pub etag: String,
+    /// Whether it stands in for one that can't be had for now, and so is not to be remembered.
+    pub is_stand_in: bool,
+    /// The picture; nothing where who asks has it already.
+    pub rendition: Option<Arc<Rendition>>,
+}
+
+/// What a look-up gives.
+enum Found {
+    /// This picture.
+    Picture(Picture),
+    /// There is none: this one is shown.
+    Default(DefaultPicture),
+    /// There is one, but it was taken away while it was looked for.
+    Vanished(DefaultPicture),
+}
+
+impl Pictures {
+    /// A picture within `bounds`, unless `has` says of its entity tag that who asks has it already.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] where there is no such user, trip or picture, or the caller may not see it; [`Error::TokenRefused`];
+    /// [`Error::LinkRefused`] for a signed address that is altered or has expired; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn serve(&self, which: &PictureOf, bounds: Bounds, has: impl Fn(&str) -> bool) -> Result<Served, Error> {
+        let bounds = match which {
+            PictureOf::Signed(trip, picture, query) => {
+                within(bounds, self.context.signer.verify(*trip, *picture, query)?)
+            }
+            _ => bounds,
+        };
+        for _ in 0..ATTEMPTS {
+            let (subject, is_stand_in) = self.subject(which).await?;
+            match self.show(&subject, is_stand_in, bounds, &has).await {
+                Err(RenditionError::NotFound) => {}
+                shown => return shown.map_err(from_rendition),
+            }
+        }
+        tracing::warn!(?which, "a picture is not in the picture store");
+        let stand_in = Subject::Default(which.default());
+        self.show(&stand_in, true, bounds, &has).await.map_err(from_rendition)
+    }
+
+    async fn show(
+        &self,
+        subject: &Subject,
+        is_stand_in: bool,
+        bounds: Bounds,
+        has: &impl Fn(&str) -> bool,
+    ) -> Result<Served, RenditionError> {
+        let etag = subject.etag(bounds);
+        if has(&etag) {
+            return Ok(Served { etag, is_stand_in, rendition: None });
+        }
+        let rendition = self.context.keeper.renditions.get(subject, bounds).await?;
+        Ok(Served { etag, is_stand_in, rendition: Some(rendition) })
+    }
+
+    /// What is to be served, and whether it is a stand-in.
+    async fn subject(&self, which: &PictureOf) -> Result<(Subject, bool), Error> {
+        let picture = match self.find(which).await? {
+            Found::Picture(picture) => picture,
+            Found::Default(default) => return Ok((Subject::Default(default), false)),
+            Found::Vanished(default) => return Ok((Subject::Default(default), true)),
+        };
+        let info = match (&picture.content, &picture.source) {
+            (Some(content), _) => Some(content::info(content)?),
+            (None, Some(source)) => remote::fetched(&self.context, picture.id, source).await,
+            (None, None) => None,
+        };
+        Ok(match info {
+            Some(info) => (Subject::Stored { id: picture.id.0, info }, false),
+            None => (Subject::Default(which.default()), true),
+        })
+    }
+
+    async fn find(&self, which: &PictureOf) -> Result<Found, Error> {
+        if let PictureOf::Default(default) = which {
+            return Ok(Found::Default(*default));
+        }
+        let which = which.clone();
+        self.context.executor.read(move |data| which.find(data)).await
+    }
+}
+
+impl PictureOf {
+    /// The picture that is shown where this one is not.
+    fn default(&self) -> DefaultPicture {
+        match self {
+            Self::User(_) => DefaultPicture::User,
+            Self::Trip(..) | Self::Photo(..) | Self::Signed(..) => DefaultPicture::Trip,
+            Self::Default(default) => *default,
+        }
+    }
+
+    fn find(&self, data: &mut dyn Repositories) -> Result<Found, Stop> {
+        let present = match self {
+            Self::User(username) => user_picture(data, username)?,
+            Self::Trip(caller, trip) => {
+                let (trip, _) = permitted(data.trips().find(*trip, caller.user)?, *caller, Action::Read)?;
+                trip.gallery.main
+            }
+            Self::Photo(caller, trip, picture) => {
+                permitted(data.trips().find(*trip, caller.user)?, *caller, Action::Read)?;
+                return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
+            }
+            Self::Signed(trip, picture, _) => return Ok(Found::Picture(of_trip(data, *trip, *picture)?)),
+            Self::Default(_) => None,
+        };
+        let Some(id) = present else { return Ok(Found::Default(self.default())) };
+        Ok(data.pictures().find(id)?.map_or(Found::Vanished(self.default()), Found::Picture))
+    }
+}
+
+fn user_picture(data: &mut dyn Repositories, username: &str) -> Result<Option<PictureId>, Stop> {
+    let username = Username::new(username).map_err(|_| Error::NotFound)?;
+    let account = data.users().find_by_username(username.as_str())?;
+    Ok(account.ok_or(Error::NotFound)?.user.picture)
+}
+
+fn of_trip(data: &mut dyn Repositories, trip: TripId, picture: PictureId) -> Result<Picture, Stop> {
+    let found = data.pictures().find(picture)?.filter(|picture| picture.owner == PictureOwner::Trip(trip));
+    Ok(found.ok_or(Error::NotFound)?)
+}
+
+/// What fits into both.
+fn within(one: Bounds, other: Bounds) -> Bounds {
+    let least = |one: Option<u32>, other: Option<u32>| one.into_iter().chain(other).min();
+    Bounds { max_width: least(one.max_width, other.max_width), max_height: least(one.max_height, other.max_height) }
+}
+
+fn from_rendition(error: RenditionError) -> Error {
+    match error {
+        RenditionError::NotFound => Error::NotFound,
+        RenditionError::Busy => Error::Busy,
+        RenditionError::Unavailable(_) => Error::Unavailable(error.into()),
+        RenditionError::Damaged(_) => Error::internal(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tighter_bound_of_each_side_counts() {
+        let bounds = |max_width, max_height| Bounds { max_width, max_height };
+        assert_eq!(within(bounds(Some(9), None), bounds(Some(7), Some(5))), bounds(Some(7), Some(5)));
+        assert_eq!(within(bounds(None, Some(3)), bounds(None, Some(5))), bounds(None, Some(3)));
+    }
+}
