@@ -11,7 +11,7 @@ use crate::cargo;
 
 /// The workspace from the ground up; crates of one layer don't know each other.
 const LAYERS: [&[&str]; 10] = [
-    &["wayfare-domain"],
+    &["wayfare-domain", "wayfare-trace-context"],
     &["wayfare-storage"],
     &["wayfare-pictures"],
     &["wayfare-service"],
