@@ -8,6 +8,7 @@
 //! | `/trips/{uuid}/trip_items` | [`items`] |
 //! | `/trips/{uuid}/budget` | [`budget`] |
 //! | `/trips/{uuid}/management` | [`management`] |
+//! | `/trips/{uuid}/picture`, `/trips/{uuid}/picture/{picture}` | [`picture`] |
 //!
 //! It only maps: every rule is in the domain or the service.
 
@@ -16,6 +17,7 @@ pub mod create;
 pub mod items;
 pub mod management;
 pub mod paginated;
+pub mod picture;
 pub mod summary;
 pub mod trip;
 pub mod trips;
@@ -31,6 +33,8 @@ pub fn configure(config: &mut ServiceConfig) {
         items::endpoint(),
         budget::endpoint(),
         management::endpoint(),
+        picture::endpoint(),
+        picture::photo(),
     ];
     for endpoint in endpoints {
         endpoint.variant(Variants::A).register(config);

@@ -5,11 +5,13 @@
 //! | `/trips`, `/trips/{username}` | [`trips`] |
 //! | `/trip`, `/trip/{uuid}` | [`trip`] |
 //! | `/trip/{uuid}/map` | [`map`] |
+//! | `/trip/{uuid}/picture`, `/trip/default/picture` | [`picture`] |
 //! | `/trip/{uuid}/timeline` | [`timeline`] |
 //!
 //! It only maps: every rule is in the domain or the service.
 
 pub mod map;
+pub mod picture;
 pub mod timeline;
 pub mod trip;
 pub mod trips;
@@ -19,7 +21,15 @@ use wayfare_api_core::{Endpoint, Variants};
 
 /// Adds the routes that Variant A does not have to a scope.
 pub fn configure(config: &mut ServiceConfig) {
-    let endpoints = [trip::collection(), trip::endpoint(), map::endpoint(), timeline::endpoint()];
+    let endpoints = [
+        trip::collection(),
+        trip::endpoint(),
+        map::endpoint(),
+        timeline::endpoint(),
+        // The fixed word comes before the ids of trips.
+        picture::default(),
+        picture::endpoint(),
+    ];
     for endpoint in endpoints {
         endpoint.variant(Variants::B).register(config);
     }

@@ -6,11 +6,13 @@
 //! | `/user/settings`, `/user/experience`, `/user/{username}/settings` | [`settings`] |
 //! | `/user/{username}` | [`profile`] |
 //! | `/user/{username}/privacy` | [`privacy`] |
+//! | `/user/{username}/picture`, `/user/default/picture` | [`picture`] |
 //! | `/auth/token`, `/auth/revoke`, `/auth/password` | [`auth`] |
 
 pub mod account;
 pub mod auth;
 mod change;
+pub mod picture;
 pub mod privacy;
 pub mod profile;
 pub mod settings;
@@ -25,6 +27,8 @@ pub fn configure(config: &mut ServiceConfig) {
     settings::experience().register(config);
     settings::named().register(config);
     privacy::endpoint().register(config);
+    picture::default().register(config);
+    picture::endpoint().register(config);
     profile::endpoint().register(config);
     auth::token().register(config);
     auth::revoke().register(config);

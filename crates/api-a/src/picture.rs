@@ -1,0 +1,118 @@
+//! `/trips/{uuid}/picture`: where a trip's pictures are, and giving them; and each of them at its signed address.
+//!
+//! Where there is no such trip for the caller, the reading routes answer 403.
+
+use actix_web::HttpRequest;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::{Data, Payload};
+use serde::{Deserialize, Serialize};
+use wayfare_api_core::form::{self, Part};
+use wayfare_api_core::{
+    Answer, App, Endpoint, Links, PhotoPath, Problem, Signed, TripPath, bounds, conditional, picture,
+};
+use wayfare_domain::{Action, Trip};
+use wayfare_pictures::Bounds;
+use wayfare_service::{PictureOf, TripFiles, Updated};
+
+/// The parts of the form.
+const MAIN_IMAGE: Part = Part { name: "mainImage", most: 1 };
+const PHOTOS: Part = Part { name: "photos", most: Trip::MAX_PHOTOS };
+
+/// Where a trip's pictures are, and who its people are.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PicturesShape {
+    /// URLs of the photos.
+    pub photos: Vec<String>,
+    /// URL of the main picture, else of the default one.
+    pub main_image: String,
+    /// The owner's id.
+    pub owner: String,
+    /// The members' ids.
+    pub members: Vec<String>,
+}
+
+/// Where a trip's pictures are after an upload.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UploadedShape {
+    /// URL of the main picture, else of the default one.
+    pub main_image: String,
+    /// URLs of the photos.
+    pub photos: Vec<String>,
+}
+
+impl PicturesShape {
+    fn new(links: &Links, trip: &Trip, bounds: Bounds) -> Self {
+        let UploadedShape { main_image, photos } = UploadedShape::new(links, trip, bounds);
+        Self {
+            photos,
+            main_image,
+            owner: trip.owner.to_string(),
+            members: trip.members.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl UploadedShape {
+    fn new(links: &Links, trip: &Trip, bounds: Bounds) -> Self {
+        Self {
+            main_image: links.main_image_url(trip.id, &trip.gallery, bounds),
+            photos: links.photo_urls(trip.id, &trip.gallery, bounds),
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/picture").get(get).put(put)
+}
+
+pub(crate) fn photo() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/picture/{picture}").get(get_photo)
+}
+
+async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    let view = app.service.trips.read(caller, id).await.map_err(|error| Problem::from(error).for_picture())?;
+    let shape = PicturesShape::new(&app.links, &view.trip, bounds::of(&request)?);
+    let mut answer = conditional::json(&request, Some(view.trip.version), &shape)?;
+    answer.headers_mut().append(header::VARY, HeaderValue::from_static(bounds::VARY));
+    Ok(answer)
+}
+
+async fn put(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
+    let pictures = &app.service.pictures;
+    app.service.trips.authorize(caller, id, Action::Edit).await?;
+    let upload = pictures.begin_upload()?;
+    let [main, photos] = form::receive(&request, payload, &upload, [MAIN_IMAGE, PHOTOS]).await?;
+    let files = TripFiles { main: main.into_iter().next(), photos: (!photos.is_empty()).then_some(photos) };
+    match pictures.replace_of_trip(upload, caller, id, files, conditional::guard(&request)).await? {
+        Updated::Changed { after, .. } => {
+            let shape = UploadedShape::new(&app.links, &after.trip, Bounds::default());
+            conditional::json(&request, Some(after.trip.version), &shape)
+        }
+        Updated::Unchanged(_) => Ok(conditional::unchanged()),
+    }
+}
+
+/// One picture: for whoever has its signed address, else (without any query) for who may see the trip.
+async fn get_photo(
+    app: Data<App>,
+    TripPath(trip): TripPath,
+    PhotoPath(photo): PhotoPath,
+    request: HttpRequest,
+) -> Answer {
+    let query = request.query_string();
+    let (which, caching) = if query.is_empty() {
+        let Signed(caller) = Signed::of(&request)?;
+        (PictureOf::Photo(caller, trip, photo), picture::PRIVATE)
+    } else {
+        (PictureOf::Signed(trip, photo, query.to_owned()), picture::SIGNED)
+    };
+    picture::show(&app, &request, which, caching).await.map_err(Problem::for_picture)
+}

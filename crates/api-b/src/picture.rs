@@ -1,0 +1,25 @@
+//! `/trip/{uuid}/picture`: a trip's main picture. Where there is no such trip for the caller, this answers 403.
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, TripPath, picture};
+use wayfare_pictures::DefaultPicture;
+use wayfare_service::PictureOf;
+
+/// The picture of trips that have none.
+pub(crate) fn default() -> Endpoint {
+    Endpoint::at("/trip/default/picture").get(get_default)
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trip/{uuid}/picture").get(get)
+}
+
+async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
+    picture::show(&app, &request, PictureOf::Default(DefaultPicture::Trip), picture::DEFAULT).await
+}
+
+async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+    let which = PictureOf::Trip(caller, id);
+    picture::show(&app, &request, which, picture::PRIVATE).await.map_err(Problem::for_picture)
+}
