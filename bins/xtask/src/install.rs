@@ -1,20 +1,23 @@
-//! Installing the PostgreSQL server by the system's package manager where there is none.
+//! Installing what the tests need by the system's package manager, where it is missing.
 
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use nix::unistd::Uid;
 use wayfare_test_postgres::{Binaries, Error};
 
-/// A package manager and the shell commands by which it installs the server.
+/// A package manager and the shell commands by which it installs things.
 struct Manager {
     program: &'static str,
-    script: &'static str,
     as_root: bool,
+    /// For the PostgreSQL server.
+    postgres: &'static str,
+    /// For OpenSSL's headers, and the tool that finds them.
+    openssl: &'static str,
 }
 
 /// Debian's package would start a cluster of its own; its setting against that is put back afterwards.
-const APT: &str = "
+const APT_POSTGRES: &str = "
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends postgresql-common
@@ -25,13 +28,44 @@ sed -i -E 's/^#? *create_main_cluster.*/create_main_cluster = false/' $settings
 apt-get install -y -qq --no-install-recommends postgresql
 ";
 
+const APT_OPENSSL: &str = "
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends libssl-dev pkg-config
+";
+
 const MANAGERS: [Manager; 6] = [
-    Manager { program: "apt-get", script: APT, as_root: true },
-    Manager { program: "dnf", script: "dnf install -y -q postgresql-server", as_root: true },
-    Manager { program: "apk", script: "apk add --quiet postgresql", as_root: true },
-    Manager { program: "pacman", script: "pacman -S --noconfirm --needed postgresql", as_root: true },
-    Manager { program: "zypper", script: "zypper --non-interactive --quiet install postgresql-server", as_root: true },
-    Manager { program: "brew", script: "brew install --quiet postgresql@17", as_root: false },
+    Manager { program: "apt-get", as_root: true, postgres: APT_POSTGRES, openssl: APT_OPENSSL },
+    Manager {
+        program: "dnf",
+        as_root: true,
+        postgres: "dnf install -y -q postgresql-server",
+        openssl: "dnf install -y -q openssl-devel pkgconf-pkg-config",
+    },
+    Manager {
+        program: "apk",
+        as_root: true,
+        postgres: "apk add --quiet postgresql",
+        openssl: "apk add --quiet openssl-dev pkgconf",
+    },
+    Manager {
+        program: "pacman",
+        as_root: true,
+        postgres: "pacman -S --noconfirm --needed postgresql",
+        openssl: "pacman -S --noconfirm --needed openssl pkgconf",
+    },
+    Manager {
+        program: "zypper",
+        as_root: true,
+        postgres: "zypper --non-interactive --quiet install postgresql-server",
+        openssl: "zypper --non-interactive --quiet install libopenssl-devel pkgconf-pkg-config",
+    },
+    Manager {
+        program: "brew",
+        as_root: false,
+        postgres: "brew install --quiet postgresql@17",
+        openssl: "brew install --quiet openssl@3 pkgconf",
+    },
 ];
 
 /// Makes sure that the server's programs are on this machine.
@@ -44,30 +78,51 @@ pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
         Err(Error::NoServer) => {}
         Err(error) => return Err(error.into()),
     }
-    let manager = MANAGERS
-        .iter()
-        .find(|manager| on_path(manager.program))
-        .context("no PostgreSQL server here, and no package manager known to install one: please install it")?;
-    eprintln!("==> no PostgreSQL server here: installing it with {}", manager.program);
-    let status =
-        shell(manager)?.stdin(Stdio::null()).stdout(Stdio::null()).status().context("starting the package manager")?;
-    ensure!(status.success(), "{} could not install PostgreSQL: please install its server", manager.program);
+    install("PostgreSQL server", |manager| manager.postgres)?;
     Binaries::find()?;
     Ok(())
 }
 
-fn shell(manager: &Manager) -> anyhow::Result<Command> {
-    let mut command = if !manager.as_root || Uid::effective().is_root() {
+/// Makes sure that OpenSSL's headers are on this machine.
+///
+/// # Errors
+/// Where they have to be installed and can't be.
+pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
+    if has_openssl() { Ok(()) } else { install("OpenSSL to build with", |manager| manager.openssl) }
+}
+
+fn has_openssl() -> bool {
+    let found = Command::new("pkg-config").args(["--exists", "openssl"]).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
+}
+
+/// Installs something with the package manager that is here.
+fn install(what: &str, script: fn(&Manager) -> &'static str) -> anyhow::Result<()> {
+    let manager = MANAGERS
+        .iter()
+        .find(|manager| on_path(manager.program))
+        .with_context(|| format!("no {what} here, and no package manager known to install one: please install it"))?;
+    eprintln!("==> no {what} here: installing it with {}", manager.program);
+    let mut command = shell(manager.as_root, script(manager))
+        .with_context(|| format!("no {what} here, and no sudo to install it with: please install it as root"))?;
+    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status().context("starting the package manager")?;
+    ensure!(status.success(), "{} could not install what was missing: {what}; please install it", manager.program);
+    Ok(())
+}
+
+/// A shell with the rights that are needed; none where there is no way to them.
+fn shell(as_root: bool, script: &str) -> Option<Command> {
+    let mut command = if !as_root || Uid::effective().is_root() {
         Command::new("sh")
     } else if on_path("sudo") {
         let mut sudo = Command::new("sudo");
         sudo.arg("sh");
         sudo
     } else {
-        bail!("no PostgreSQL server here, and no sudo to install it with: please install it as root")
+        return None;
     };
-    command.args(["-e", "-c", manager.script]);
-    Ok(command)
+    command.args(["-e", "-c", script]);
+    Some(command)
 }
 
 fn on_path(program: &str) -> bool {

@@ -25,19 +25,37 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Lives until the tests have ended.
     let (url, _cluster) = server()?;
     let nextest = !args.no_nextest && cargo::has("nextest");
-    let mut documentation = true;
-    if nextest && args.filters.is_empty() && args.packages.is_empty() {
-        // Nextest leaves them out. First, so that its summary stands at the end.
-        let mut command = cargo::command(["test", "--doc", "--workspace", "--locked", "--quiet"]);
-        documentation = cargo::passes(command.env(URL_VARIABLE, &url))?;
+    // The others come first, so that the main run's summary stands at the end.
+    let mut failed = Vec::new();
+    if args.filters.is_empty() && args.packages.is_empty() {
+        if nextest {
+            // Nextest leaves them out.
+            let mut command = cargo::command(["test", "--doc", "--workspace", "--locked", "--quiet"]);
+            if !cargo::passes(command.env(URL_VARIABLE, &url))? {
+                failed.push("documentation tests");
+            }
+        }
+        if !tls_passes()? {
+            failed.push("tests of TLS to PostgreSQL");
+        }
     }
     let mut command = if nextest { nextest_command(args) } else { test_command(args) };
     let code = cargo::pass_on(command.env(URL_VARIABLE, &url))?;
-    if documentation {
+    if failed.is_empty() {
         return Ok(code);
     }
-    eprintln!("\ndocumentation tests failed (see above)");
+    eprintln!("\n{} failed (see above)", failed.join(" and "));
     Ok(ExitCode::FAILURE)
+}
+
+/// Runs the tests of the feature `tls`, which is not built by default; whether they passed, or can't be built here.
+fn tls_passes() -> anyhow::Result<bool> {
+    if let Err(error) = install::ensure_openssl() {
+        eprintln!("\n==> tests of TLS to PostgreSQL: left out, since {error:#}");
+        return Ok(true);
+    }
+    let args = ["test", "--package", "wayfare-storage", "--features", "tls", "--test", "tls", "--locked", "--quiet"];
+    cargo::passes(&mut cargo::command(args))
 }
 
 /// The URL of the server that the environment names, or of a new one with its handle.

@@ -12,6 +12,9 @@ use crate::Store;
 use crate::backend::postgres::Postgres;
 use crate::backend::sqlite::Sqlite;
 
+/// The values of `sslmode` that put up with no connection but one over TLS.
+const NEEDS_TLS: [&str; 3] = ["require", "verify-ca", "verify-full"];
+
 /// How a store is opened.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
@@ -80,6 +83,13 @@ fn with_limits(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
     let mut escapes = url.as_str().split('%').skip(1);
     if !escapes.all(|rest| rest.get(..2).is_some_and(|hex| u8::from_str_radix(hex, 16).is_ok_and(|byte| byte != 0))) {
         return Err(OpenError::malformed("a \"%\" is to be written %25"));
+    }
+    if cfg!(not(feature = "tls"))
+        && url.query_pairs().any(|(key, mode)| key == "sslmode" && NEEDS_TLS.contains(&&*mode))
+    {
+        return Err(OpenError::unreachable(
+            "its URL asks for TLS, which this build of Wayfare lacks (cargo feature `tls`)",
+        ));
     }
     let connect_timeout = options.wait.as_secs().max(2).to_string();
     let defaults = [

@@ -24,6 +24,9 @@ const SETTINGS: [&str; 3] = ["listen_addresses=127.0.0.1", "max_connections=300"
 /// Nothing here outlives a crash anyway.
 const THROWAWAY_SETTINGS: [&str; 3] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
+/// What is done to a new cluster's data folder, which the account is to own, before the first start.
+type Prepare = fn(&Path, Owner) -> Result<(), Error>;
+
 /// A running (or, for a while, stopped) PostgreSQL server on 127.0.0.1 with data of its own.
 ///
 /// It listens on a free TCP port and on a Unix socket in its folder; user `postgres`, no password. Dropping it stops
@@ -47,6 +50,20 @@ impl Cluster {
     /// # Errors
     /// [`Error::NoServer`], [`Error::NoAccount`], or what `initdb` or the server said.
     pub fn start() -> Result<Self, Error> {
+        Self::start_prepared(as_made)
+    }
+
+    /// As [`Cluster::start`], but TCP connections are taken over TLS only: the server has a certificate of its own making, for the name
+    /// `localhost`, and [`Cluster::server`] can't be used, since it asks for no TLS.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`], and [`Error::Certificate`].
+    #[cfg(feature = "tls")]
+    pub fn start_with_tls() -> Result<Self, Error> {
+        Self::start_prepared(crate::tls::require)
+    }
+
+    fn start_prepared(prepare: Prepare) -> Result<Self, Error> {
         let binaries = Binaries::find()?;
         let owner = Owner::choose()?;
         let folder =
@@ -54,7 +71,7 @@ impl Cluster {
         owner.give(folder.path())?;
         let watchdog = Watchdog::start(owner, folder.path(), false)?;
         // From here on the watchdog removes it.
-        Self::launch(folder.keep(), false, binaries, owner, watchdog)
+        Self::launch(folder.keep(), false, prepare, binaries, owner, watchdog)
     }
 
     /// Starts the cluster that an earlier call made in `folder`, or makes one there; the folder stays.
@@ -73,12 +90,13 @@ impl Cluster {
             return Err(Error::ForeignFolder(folder));
         }
         let watchdog = Watchdog::start(owner, &folder, true)?;
-        Self::launch(folder, true, binaries, owner, watchdog)
+        Self::launch(folder, true, as_made, binaries, owner, watchdog)
     }
 
     fn launch(
         folder: PathBuf,
         keep: bool,
+        prepare: Prepare,
         binaries: Binaries,
         owner: Owner,
         watchdog: Watchdog,
@@ -88,6 +106,7 @@ impl Cluster {
         let mut cluster = Self { folder, keep, port, server, postgres: None, binaries, owner, _watchdog: watchdog };
         if !cluster.data().join("PG_VERSION").is_file() {
             cluster.initdb()?;
+            prepare(&cluster.data(), owner)?;
         }
         let mut tries = 1;
         while let Err(error) = cluster.start_again() {
@@ -111,6 +130,14 @@ impl Cluster {
     #[must_use]
     pub fn server(&self) -> &Server {
         &self.server
+    }
+
+    /// The file of the certificate that the server shows, in PEM: what clients are to trust. There is one where
+    /// [`Cluster::start_with_tls`] has made it.
+    #[cfg(feature = "tls")]
+    #[must_use]
+    pub fn certificate(&self) -> PathBuf {
+        self.data().join(crate::tls::CERTIFICATE)
     }
 
     /// Stops the server as a crash would: connections are cut, and the next start recovers from the log.
@@ -215,6 +242,11 @@ impl Drop for Cluster {
         // The watchdog, dropped next, sees to what may be left.
         let _ = self.stop(if self.keep { Signal::SIGINT } else { Signal::SIGQUIT });
     }
+}
+
+/// Leaves a new cluster as `initdb` makes it.
+fn as_made(_: &Path, _: Owner) -> Result<(), Error> {
+    Ok(())
 }
 
 fn server_on(port: u16) -> Result<Server, Error> {

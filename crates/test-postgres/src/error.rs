@@ -21,6 +21,10 @@ pub enum Error {
     /// The folder for the cluster holds something else.
     #[error("{} is neither empty nor a cluster made here", .0.display())]
     ForeignFolder(PathBuf),
+    /// No certificate could be made for a server.
+    #[cfg(feature = "tls")]
+    #[error("making a certificate: {0}")]
+    Certificate(#[from] rcgen::Error),
     /// A file or process operation failed.
     #[error("{action}: {source}")]
     Io {

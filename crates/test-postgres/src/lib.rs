@@ -17,6 +17,8 @@ mod owner;
 mod server;
 mod session;
 mod shared;
+#[cfg(feature = "tls")]
+mod tls;
 mod watchdog;
 
 pub use binaries::Binaries;

@@ -70,6 +70,17 @@ fn a_database_that_the_server_does_not_have_is_told() {
 }
 
 #[test]
+#[cfg(not(feature = "tls"))]
+fn a_url_that_asks_for_tls_is_refused_by_a_build_without_it() {
+    for mode in ["require", "verify-ca", "verify-full"] {
+        let said = refusal(&format!("postgres://ann:s3cretpass@127.0.0.1:1/x?sslmode={mode}"));
+        assert!(said.contains("asks for TLS, which this build of Wayfare lacks"), "{said}");
+    }
+    let said = refusal("postgres://ann:s3cretpass@127.0.0.1:1/x?sslmode=prefer");
+    assert!(!said.contains("TLS"), "{said}");
+}
+
+#[test]
 fn a_sqlite_file_and_its_folders_are_made() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a folder/with %20 & ?mode=memory#x/wayfare.db");

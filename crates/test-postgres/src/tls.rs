@@ -1,0 +1,41 @@
+//! TLS for a cluster: a certificate of its own making, and no way in over TCP without it.
+
+use std::{
+    fs::{self, OpenOptions, Permissions},
+    io::Write,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+};
+
+use rcgen::CertifiedKey;
+
+use crate::{Error, owner::Owner};
+
+/// The names under which PostgreSQL looks for them in its data folder.
+pub(crate) const CERTIFICATE: &str = "server.crt";
+const KEY: &str = "server.key";
+/// The one name in the certificate; the server's address is not in it.
+const HOST: &str = "localhost";
+/// Who may come in, and how: nobody over plain TCP.
+const ACCESS: &str = "hostssl all all all trust\n";
+
+/// Makes the new cluster in `data` one that takes TCP connections over TLS only.
+pub(crate) fn require(data: &Path, owner: Owner) -> Result<(), Error> {
+    let CertifiedKey { cert, signing_key } = rcgen::generate_simple_self_signed([HOST.to_owned()])?;
+    write(data, owner, CERTIFICATE, &cert.pem())?;
+    write(data, owner, KEY, &signing_key.serialize_pem())?;
+    write(data, owner, "pg_hba.conf", ACCESS)?;
+    let settings = data.join("postgresql.auto.conf");
+    let mut file =
+        OpenOptions::new().append(true).open(settings).map_err(Error::io("opening the server's settings"))?;
+    file.write_all(b"ssl = on\n").map_err(Error::io("switching TLS on"))
+}
+
+/// The server takes a key only where nobody else can read it.
+fn write(data: &Path, owner: Owner, name: &str, text: &str) -> Result<(), Error> {
+    let path = data.join(name);
+    let failed = || Error::io(format!("writing {}", path.display()));
+    fs::write(&path, text).map_err(failed())?;
+    fs::set_permissions(&path, Permissions::from_mode(0o600)).map_err(failed())?;
+    owner.give(&path)
+}
