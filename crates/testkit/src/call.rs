@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::pin::Pin;
 
 use reqwest::RequestBuilder;
+use reqwest::multipart::{Form, Part};
 use serde::Serialize;
 
 use crate::run::fail;
@@ -15,13 +16,14 @@ use crate::{Error, Reply};
 #[must_use = "a call is sent by .await"]
 pub struct Call<T> {
     request: RequestBuilder,
+    form: Option<Form>,
     label: String,
     answer: PhantomData<fn() -> T>,
 }
 
 impl<T> Call<T> {
     pub(crate) fn new(request: RequestBuilder, label: String) -> Self {
-        Self { request, label, answer: PhantomData }
+        Self { request, form: None, label, answer: PhantomData }
     }
 
     /// With a header beside those that are there.
@@ -39,6 +41,13 @@ impl<T> Call<T> {
     /// With a body of any kind.
     pub fn body(mut self, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         self.request = self.request.header("content-type", content_type).body(body.into());
+        self
+    }
+
+    /// With a file in a form, in the part of this name; files of several calls come in their order.
+    pub fn file(mut self, part: &str, name: &str, content: impl Into<Vec<u8>>) -> Self {
+        let file = Part::bytes(content.into()).file_name(name.to_owned());
+        self.form = Some(self.form.unwrap_or_default().part(part.to_owned(), file));
         self
     }
 
@@ -72,7 +81,11 @@ impl<T> Call<T> {
     /// # Errors
     /// [`Error::NoAnswer`]; an answer of whatever status is none.
     pub async fn send(self) -> Result<Reply<T>, Error> {
-        let Self { request, label, .. } = self;
+        let Self { request, form, label, .. } = self;
+        let request = match form {
+            Some(form) => request.multipart(form),
+            None => request,
+        };
         let no_answer = |source| Error::NoAnswer { request: label.clone(), source };
         let answer = request.send().await.map_err(no_answer)?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());

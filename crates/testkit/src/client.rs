@@ -49,6 +49,11 @@ impl Client {
         self.call(method, &format!("{}{path}", self.base), path)
     }
 
+    /// What a browser gets that opens a URL of a record.
+    pub fn open(&self, url: &str) -> Call<()> {
+        self.call(Method::GET, url, url)
+    }
+
     /// The routes of users, accounts and tokens.
     pub fn users(&self) -> Users<'_> {
         Users(self)

@@ -2,8 +2,10 @@
 
 use std::fmt;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use tempfile::TempDir;
 use wayfare_server::{Overrides, Running, Server, Settings};
 use wayfare_service::Clock;
 
@@ -18,7 +20,9 @@ const CONNECTIONS: &str = "4";
 /// A running server with a database of its own. Dropping it stops the server and removes what it kept.
 pub struct TestServer {
     running: Running,
-    // After the server, so that the database goes when nobody uses it any more.
+    settings: Settings,
+    // After the server, so that these go when nobody uses them any more.
+    pictures: TempDir,
     _lease: Lease,
 }
 
@@ -52,6 +56,18 @@ impl TestServer {
     /// Its public address: `http://127.0.0.1:…`, without a slash at the end.
     pub fn base_url(&self) -> String {
         format!("http://{}", self.address())
+    }
+
+    /// The settings it was started with.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The files of pictures that it keeps, unless it was started with another picture store.
+    pub fn kept_pictures(&self) -> Vec<PathBuf> {
+        let files = std::fs::read_dir(self.pictures.path().join("pictures"));
+        // The folder is made with the first picture.
+        files.into_iter().flatten().flatten().map(|file| file.path()).collect()
     }
 
     /// A client without a token.
@@ -98,16 +114,19 @@ impl Builder {
     pub fn start(self) -> Result<TestServer, Error> {
         let lease = self.backend.lease()?;
         let url = lease.url();
+        let pictures = tempfile::Builder::new().prefix("wayfare-test-").tempdir()?;
+        let pictures_url = format!("file://{}", pictures.path().display());
         let builder = self
             .by_default("listen", "127.0.0.1:0")
             .by_default("database-url", &url)
             .by_default("database-pool", CONNECTIONS)
+            .by_default("pictures-url", &pictures_url)
             .by_default("auth-secret", SECRET);
         let pairs = builder.settings.iter().map(|(flag, value)| (flag.as_str(), value.as_str()));
         let settings = Settings::of(pairs)?;
         let clock = builder.clock.map(|clock| -> Arc<dyn Clock> { Arc::new(clock) });
-        let running = Server::start(settings, Overrides { clock })?;
-        Ok(TestServer { running, _lease: lease })
+        let running = Server::start(settings.clone(), Overrides { clock })?;
+        Ok(TestServer { running, settings, pictures, _lease: lease })
     }
 
     fn by_default(self, flag: &str, value: &str) -> Self {

@@ -40,6 +40,16 @@ impl Users<'_> {
         self.0.route(Method::PUT, &format!("/user/{username}/settings")).json(body)
     }
 
+    /// `GET /user/{username}/picture`
+    pub fn picture(&self, username: &str) -> Call<()> {
+        self.0.route(Method::GET, &format!("/user/{username}/picture"))
+    }
+
+    /// `PUT /user/{username}/picture`, with a [`Call::file`] in the part `image`
+    pub fn set_picture(&self, username: &str) -> Call<OwnProfile> {
+        self.0.route(Method::PUT, &format!("/user/{username}/picture"))
+    }
+
     /// `GET /user/{username}`
     pub fn profile(&self, username: &str) -> Call<PublicProfile> {
         self.0.route(Method::GET, &format!("/user/{username}"))

@@ -7,6 +7,7 @@ use wayfare_api_a::create::FeatureShape;
 use wayfare_api_a::items::ItemShape;
 use wayfare_api_a::management::ManagementShape;
 use wayfare_api_a::paginated::PageShape;
+use wayfare_api_a::picture::{PicturesShape, UploadedShape};
 use wayfare_api_a::trip::{DetailShape, UpdatedTrip};
 use wayfare_api_a::trips::Summary;
 
@@ -65,5 +66,15 @@ impl VariantA<'_> {
     /// `PUT /trips/{uuid}/management`
     pub fn manage(&self, uuid: &str, body: &impl Serialize) -> Call<ManagementShape> {
         self.0.route(Method::PUT, &format!("/trips/{uuid}/management")).json(body)
+    }
+
+    /// `GET /trips/{uuid}/picture`
+    pub fn pictures(&self, uuid: &str) -> Call<PicturesShape> {
+        self.0.route(Method::GET, &format!("/trips/{uuid}/picture"))
+    }
+
+    /// `PUT /trips/{uuid}/picture`, with a [`Call::file`] for each picture, in the parts `mainImage` and `photos`
+    pub fn set_pictures(&self, uuid: &str) -> Call<UploadedShape> {
+        self.0.route(Method::PUT, &format!("/trips/{uuid}/picture"))
     }
 }

@@ -54,6 +54,11 @@ impl VariantB<'_> {
         self.0.route(Method::PUT, &format!("/trip/{uuid}/map")).json(body)
     }
 
+    /// `GET /trip/{uuid}/picture`
+    pub fn picture(&self, uuid: &str) -> Call<()> {
+        self.0.route(Method::GET, &format!("/trip/{uuid}/picture"))
+    }
+
     /// `GET /trip/{uuid}/timeline`
     pub fn timeline(&self, uuid: &str) -> Call<Vec<DayShape>> {
         self.0.route(Method::GET, &format!("/trip/{uuid}/timeline"))

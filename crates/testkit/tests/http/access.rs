@@ -36,7 +36,12 @@ fn owner_only(private: bool) -> Vec<(&'static str, Value)> {
     let flag = json!({"private": !private});
     let mut writes = Vec::new();
     for path in ["/trips/{}/management", "/trips/{}", "/trip/{}"] {
-        for body in [flag.clone(), json!({"members": ["ada"]}), json!({"members": ["ada", "bob", "eve"]}), json!({"owner": "bob"})] {
+        for body in [
+            flag.clone(),
+            json!({"members": ["ada"]}),
+            json!({"members": ["ada", "bob", "eve"]}),
+            json!({"owner": "bob"}),
+        ] {
             writes.push((path, body));
         }
     }

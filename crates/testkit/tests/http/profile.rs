@@ -56,9 +56,13 @@ async fn only_what_is_sent_changes(server: TestServer) {
     let all = json!({"name": "Ada", "description": "d", "links": [{"type": "twitter", "url": "https://x.example"}], "interests": ["a", "b"]});
     users.update("ada", &all).await.expect_status(200);
     let answer = users.update("ADA", &json!({"description": "e", "nonsense": [1]})).await.value();
-    assert_eq!((&answer["name"], &answer["description"], &answer["interests"]), (&json!("Ada"), &json!("e"), &json!(["a", "b"])));
+    assert_eq!(
+        (&answer["name"], &answer["description"], &answer["interests"]),
+        (&json!("Ada"), &json!("e"), &json!(["a", "b"]))
+    );
     assert_eq!(users.own().await.value(), answer, "a PUT answers the own view");
-    let unchanged = [json!({}), json!({"description": "e"}), json!({"unknown": null}), json!({"username": "ada"}), answer];
+    let unchanged =
+        [json!({}), json!({"description": "e"}), json!({"unknown": null}), json!({"username": "ada"}), answer];
     for same in unchanged {
         let reply = users.update("ada", &same).await.expect_status(304);
         assert!(reply.body.is_empty());
@@ -77,7 +81,9 @@ async fn links_and_lists_have_bounds(server: TestServer) {
     for good in ["http://example.com", "https://example.com/a?b#c", "mailto:ada@example.com"] {
         ada.users().update("ada", &json!({"links": [link(good)]})).await.expect_status(200);
     }
-    for bad in ["", "example.com", "javascript:alert(1)", "ftp://example.com", "data:text/html,x", "//example.com", "https://"] {
+    for bad in
+        ["", "example.com", "javascript:alert(1)", "ftp://example.com", "data:text/html,x", "//example.com", "https://"]
+    {
         let problem = ada.users().update("ada", &json!({"links": [link(bad)]})).await.expect_status(400).problem();
         assert_eq!(problem.pointers(), ["/links/0/url"], "{bad:?}");
     }
@@ -86,7 +92,8 @@ async fn links_and_lists_have_bounds(server: TestServer) {
     let too_many = json!({"links": vec![link("https://example.com"); 21], "interests": vec!["x"; 51]});
     let problem = ada.users().update("ada", &too_many).await.expect_status(400).problem();
     assert_eq!(problem.pointers(), ["/links", "/interests"]);
-    let wrong = json!({"links": [{"type": "site"}, {"url": "https://example.com"}, 7], "description": "x".repeat(10_001)});
+    let wrong =
+        json!({"links": [{"type": "site"}, {"url": "https://example.com"}, 7], "description": "x".repeat(10_001)});
     let problem = ada.users().update("ada", &wrong).await.expect_status(400).problem();
     assert_eq!(problem.pointers(), ["/description", "/links/0/url", "/links/1/type", "/links/2"]);
 }
@@ -154,7 +161,15 @@ async fn an_image_is_an_url_of_a_picture(server: TestServer) {
     ada.users().update("ada", &foreign).await.expect_status(304);
     ada.users().update("ada", &json!({"image": own})).await.expect_status(304);
     assert_eq!(ada.users().update("ada", &json!({"image": default})).await.json().image, default);
-    for bad in ["", "ada.jpg", "file:///etc/passwd", "ftp://example.com/x.jpg", "javascript:alert(1)", "http://", "data:text/html,hello"] {
+    for bad in [
+        "",
+        "ada.jpg",
+        "file:///etc/passwd",
+        "ftp://example.com/x.jpg",
+        "javascript:alert(1)",
+        "http://",
+        "data:text/html,hello",
+    ] {
         let reply = ada.users().update("ada", &json!({"image": bad})).await.expect_status(400);
         assert_eq!(reply.problem().pointers(), ["/image"], "{bad:?}");
     }
@@ -163,7 +178,8 @@ async fn an_image_is_an_url_of_a_picture(server: TestServer) {
 async fn an_email_is_shared_only_where_its_owner_says_so(server: TestServer) {
     let client = server.client();
     let with_email = async |name: &str| {
-        sample::sign_up_with(&client, &json!({"name": name, "username": name, "email": format!("{name}@example.com")})).await
+        sample::sign_up_with(&client, &json!({"name": name, "username": name, "email": format!("{name}@example.com")}))
+            .await
     };
     let (ada, bob) = (with_email("ada").await, with_email("bob").await);
     let eve = sample::sign_up(&client, "eve").await;

@@ -36,7 +36,9 @@ async fn email_and_password_may_be_given_and_are_not_shown(server: TestServer) {
     let reply = server.client().users().create(&body).await.expect_status(200);
     let text = String::from_utf8(reply.body.clone()).unwrap();
     assert!(!text.contains("example.com") && !text.contains("horse"), "{text}");
-    for (field, wrong) in [("email", "no address"), ("email", ""), ("password", "short"), ("password", &"x".repeat(129))] {
+    for (field, wrong) in
+        [("email", "no address"), ("email", ""), ("password", "short"), ("password", &"x".repeat(129))]
+    {
         let mut body = json!({"name": "Bob", "username": "bob"});
         body[field] = wrong.into();
         let problem = server.client().users().create(&body).await.expect_status(400).problem();
@@ -90,9 +92,8 @@ async fn reserved_and_taken_usernames_are_refused(server: TestServer) {
 
 async fn names_are_trimmed_and_bounded(server: TestServer) {
     let client = server.client();
-    let create = async |username: &str, name: Value| {
-        client.users().create(&json!({"name": name, "username": username})).await
-    };
+    let create =
+        async |username: &str, name: Value| client.users().create(&json!({"name": name, "username": username})).await;
     for (place, wrong) in ["", "   ", "\t\n", &"n".repeat(201), "a\0b"].into_iter().enumerate() {
         let reply = create(&format!("u{place}"), wrong.into()).await;
         assert_eq!(reply.expect_status(400).problem().pointers(), ["/name"], "{wrong:?}");
