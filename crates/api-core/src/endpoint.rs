@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use actix_web::FromRequest;
+use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
@@ -152,14 +153,17 @@ impl Endpoint {
 }
 
 /// Notes which variant answers, for the handler and for the answer's headers.
-async fn choose<B>(choice: &Choice, request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<B>, Error>
+async fn choose<B>(choice: &Choice, request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<BoxBody>, Error>
 where
-    B: actix_web::body::MessageBody + 'static,
+    B: MessageBody + 'static,
 {
-    Variants::chosen(request.request())?;
+    // An answer, not an error: errors of middleware pass the envelope by.
+    if let Err(problem) = Variants::chosen(request.request()) {
+        return Ok(request.into_response(problem.error_response()));
+    }
     let variants = choice(request.request());
     request.extensions_mut().insert(variants);
-    next.call(request).await
+    Ok(next.call(request).await?.map_into_boxed_body())
 }
 
 /// What a path answers to a method it has no route for: which it has.
