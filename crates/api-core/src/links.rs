@@ -123,6 +123,10 @@ fn plain(text: &str) -> &str {
 }
 
 fn read_picture(text: &str, own: &str, default: &str) -> Result<PictureInput, Reason> {
+    // Parsing an URL would quietly encode one.
+    if text.contains('\0') {
+        return Err(Reason::new("must not hold a NUL character"));
+    }
     let scheme = text.get(..5).unwrap_or_default();
     if scheme.eq_ignore_ascii_case("data:") {
         return PictureInput::from_data_url(text);
