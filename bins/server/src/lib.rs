@@ -16,6 +16,7 @@ pub mod serve;
 mod server;
 pub mod settings;
 pub mod sweep;
+mod web;
 
 pub use failure::Failure;
 pub use server::{Overrides, Running, Server};

@@ -5,38 +5,24 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
 use actix_web::dev::{Server as HttpRun, ServerHandle};
-use actix_web::http::header::X_CONTENT_TYPE_OPTIONS;
-use actix_web::middleware::{DefaultHeaders, from_fn};
 use actix_web::rt::System;
-use actix_web::web::{self, Data};
-use actix_web::{HttpServer, ResponseError};
 use anyhow::{Context, anyhow};
 use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 use url::Url;
-use wayfare_api_core::envelope::envelope;
-use wayfare_api_core::{App, Links, Problem, Variants};
+use wayfare_api_core::{App, Links};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
 
 use crate::settings::{CorsOrigins, origin_of, table};
-use crate::{Failure, Settings, auth_secret, cors, mount};
+use crate::web::Web;
+use crate::{Failure, Settings, auth_secret};
 
 /// How many connections may wait to be accepted.
 const BACKLOG: i32 = 1_024;
-/// How many connections each worker serves at once.
-const MAX_CONNECTIONS: usize = 8_192;
-/// How long a client may take to send the head of a request.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long an idle connection is kept: longer than proxies in front keep theirs, so that it is they who close.
-const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// How long requests in flight may take to finish once the server stops, in seconds.
-const SHUTDOWN_TIMEOUT: u64 = 30;
-
 /// Where data is that has no place of its own.
 const DATA: &str = "data";
 /// The folder of pictures below that.
@@ -75,7 +61,9 @@ impl Server {
         tracing::info!(database = %settings.database, "data is in {}", settings.database);
         tracing::info!(pictures = %pictures_url, "pictures are in {pictures_url}");
         log_migrations(&migrations);
-        let http = http(listener, app, origins, settings.default_variant).context("can't serve")?;
+        let over_tls = base_url.scheme() == "https";
+        let web = Web { app, origins, default_variant: settings.default_variant, over_tls };
+        let http = web.serve(listener).context("can't serve")?;
         Running::new(http, address, base_url)
     }
 
@@ -211,25 +199,4 @@ fn log_migrations(names: &[String]) {
 fn base_url(settings: &Settings, address: SocketAddr) -> Result<Url, Failure> {
     let derived = || Url::parse(&format!("http://{address}")).context("the address makes no URL");
     Ok(settings.base_url.clone().map_or_else(derived, Ok)?)
-}
-
-fn http(listener: TcpListener, app: App, origins: CorsOrigins, default: Variants) -> io::Result<HttpRun> {
-    let app = Data::new(app);
-    let application = move || {
-        actix_web::App::new()
-            .app_data(app.clone())
-            .configure(|config| mount::configure(config, default))
-            .default_service(web::to(|| async { Problem::no_route().error_response() }))
-            .wrap(cors::cors(&origins))
-            .wrap(from_fn(envelope))
-            .wrap(DefaultHeaders::new().add((X_CONTENT_TYPE_OPTIONS, "nosniff")))
-    };
-    let server = HttpServer::new(application)
-        .client_request_timeout(REQUEST_TIMEOUT)
-        .keep_alive(KEEP_ALIVE)
-        .max_connections(MAX_CONNECTIONS)
-        .shutdown_timeout(SHUTDOWN_TIMEOUT)
-        .tcp_nodelay(true)
-        .disable_signals();
-    Ok(server.listen(listener)?.run())
 }

@@ -5,7 +5,7 @@ use std::future::{Ready, ready};
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use wayfare_service::Caller;
 
 use crate::problem::Challenge;
@@ -58,9 +58,14 @@ impl FromRequest for MaybeSigned {
 }
 
 fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
+    // What goes around the routes may have asked before, and the log asks afterwards.
+    if let Some(caller) = request.extensions().get::<Caller>() {
+        return Ok(*caller);
+    }
     let app = request.app_data::<Data<App>>().ok_or_else(Problem::no_route)?;
-    let token = token(request)?;
-    Ok(app.service.sessions.verify(token)?)
+    let caller = app.service.sessions.verify(token(request)?)?;
+    request.extensions_mut().insert(caller);
+    Ok(caller)
 }
 
 /// The one token that a request sends, be it as `Authorization: Bearer …`, as `token: …`, or as both.

@@ -1,14 +1,17 @@
-//! What goes around every request: its id, its log line, and the last shape of its answer.
+//! What goes around every request: its id, its place in a trace, its log line, and the last shape of its answer.
 
 use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage};
+use actix_web::{Error, HttpMessage, HttpRequest};
 use tracing::Instrument;
 use uuid::Uuid;
+use wayfare_service::Caller;
+use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
 
 use crate::endpoint::API_VARIANT;
 use crate::{Problem, Variants};
@@ -18,8 +21,8 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The media type of problem details.
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-/// Middleware around all routes: gives the request an id (the client's own where it is sane), logs one line, writes the id into
-/// problem details, and sets the headers that every answer has.
+/// Middleware around all routes: gives the request an id (the client's own where it is sane) and a place in the trace that it names,
+/// logs one line, writes the id into problem details, and sets the headers that every answer has.
 ///
 /// # Errors
 /// Never one of its own.
@@ -29,21 +32,59 @@ pub async fn envelope(
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let started = Instant::now();
     let id = request_id(request.headers());
-    let method = request.method().clone();
-    let span = tracing::info_span!("request", id = %id);
-    let answer = next.call(request).instrument(span.clone()).await?.map_into_boxed_body();
+    let trace = trace(request.headers());
+    let span = tracing::info_span!("request", id = %id, trace_id = %trace.trace_id(), span_id = %trace.span_id());
+    let answer = scope(trace, next.call(request).instrument(span.clone())).await?.map_into_boxed_body();
     let _in_span = span.enter();
     let mut answer = finish(answer, &id);
     set_headers(&mut answer, &id);
-    let route = answer.request().match_pattern().unwrap_or_else(|| "unmatched".to_owned());
+    log(&answer, started);
+    Ok(answer)
+}
+
+fn log(answer: &ServiceResponse<BoxBody>, started: Instant) {
+    let request = answer.request();
+    let user = request.extensions().get::<Caller>().map(|caller| tracing::field::display(caller.user));
     tracing::info!(
-        %method,
-        route,
+        method = method_of(request),
+        route = route_of(request),
         status = answer.status().as_u16(),
         micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
+        user,
+        variant = variant_of(request),
         "answered"
     );
-    Ok(answer)
+}
+
+/// The pattern of the route that a request goes to, `unmatched` where there is none: one of a bounded number of texts, none of them
+/// the client's.
+pub fn route_of(request: &HttpRequest) -> String {
+    request.match_pattern().unwrap_or_else(|| "unmatched".to_owned())
+}
+
+/// The method of a request, `OTHER` for one that no route has.
+pub fn method_of(request: &HttpRequest) -> &'static str {
+    match *request.method() {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "OTHER",
+    }
+}
+
+/// The variant of the trip interface that answers a request, where it is one of that.
+pub fn variant_of(request: &HttpRequest) -> Option<&'static str> {
+    request.extensions().get::<Variants>().map(|variants| variants.as_str())
+}
+
+/// The piece of work that a request is, in the trace that it names. One that names several names none.
+fn trace(headers: &HeaderMap) -> TraceContext {
+    let mut sent = headers.get_all(TRACEPARENT);
+    let first = sent.next().filter(|_| sent.next().is_none());
+    TraceContext::continuing(first.and_then(|value| value.to_str().ok()))
 }
 
 fn request_id(headers: &HeaderMap) -> String {

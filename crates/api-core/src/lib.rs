@@ -17,6 +17,7 @@ pub mod number;
 pub mod path;
 pub mod picture;
 pub mod problem;
+pub mod security;
 pub mod shapes;
 
 pub use caller::{MaybeSigned, Signed};

@@ -12,6 +12,7 @@ use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use url::Url;
+use wayfare_trace_context::TRACEPARENT;
 
 use crate::{CleanPicture, Cleaner, PictureError, ReceiveError, ReceivedFile, TempSpace};
 
@@ -55,7 +56,7 @@ pub enum FetchError {
 ///
 /// `Pictures`: http and https only; every address that a name resolves to has to be public, and the connection goes to an address so checked; redirects
 /// are followed at most three times, each checked anew; 10 seconds in all; the size is capped by `space`. Proxies of the environment are not
-/// used.
+/// used. The trace that the task works in, where it does, is named to the other side.
 pub struct RemotePictures {
     allowed: AllowedHosts,
     resolver: Arc<dyn Resolve>,
@@ -124,12 +125,12 @@ impl RemotePictures {
             guard::check_literal(url)?;
             client(&self.guarded, || Arc::new(GuardedResolver::over(Arc::clone(&self.resolver))))?
         };
-        client
-            .get(url.clone())
-            .header(ACCEPT, "image/jpeg, image/png, image/webp, image/gif")
-            .send()
-            .await
-            .map_err(from_request)
+        let request = client.get(url.clone()).header(ACCEPT, "image/jpeg, image/png, image/webp, image/gif");
+        let request = match wayfare_trace_context::current() {
+            Some(context) => request.header(TRACEPARENT, context.to_string()),
+            None => request,
+        };
+        request.send().await.map_err(from_request)
     }
 
     async fn save(&self, mut response: Response) -> Result<ReceivedFile, FetchError> {

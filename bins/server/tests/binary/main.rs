@@ -1,77 +1,24 @@
 //! The binary as an operator meets it: what it prints, serves, and exits with.
 
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod logs;
+mod served;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::Output;
 use std::time::{Duration, Instant};
 
-use nix::sys::signal::{Signal, kill};
-use nix::unistd::Pid;
+use nix::sys::signal::Signal;
+use served::{Served, wayfare};
 use tempfile::TempDir;
-
-/// The binary in a folder, with nothing set by the environment of the tests.
-fn wayfare(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
-    command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
-    command
-}
 
 fn output(folder: &Path, arguments: &[&str]) -> Output {
     wayfare(folder, arguments).output().unwrap()
-}
-
-/// A server that is stopped when the test ends, however it ends.
-struct Served {
-    process: Child,
-    lines: BufReader<ChildStdout>,
-    address: String,
-}
-
-impl Served {
-    fn start(mut command: Command) -> Self {
-        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
-        let lines = BufReader::new(process.stdout.take().unwrap());
-        let mut served = Self { process, lines, address: String::new() };
-        let mut first = String::new();
-        served.lines.read_line(&mut first).unwrap();
-        let address = first.split_once("http://").expect(&first).1;
-        let end = address.find(|c: char| c != '.' && c != ':' && !c.is_ascii_digit());
-        address.get(..end.unwrap_or(address.len())).unwrap().clone_into(&mut served.address);
-        served
-    }
-
-    fn get(&self, path: &str) -> String {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n\r\n"))
-    }
-
-    fn ask(&self, request: &str) -> String {
-        let mut connection = TcpStream::connect(&self.address).unwrap();
-        connection.write_all(request.as_bytes()).unwrap();
-        let mut answer = String::new();
-        connection.read_to_string(&mut answer).unwrap();
-        answer
-    }
-
-    /// Sends the signal; gives the exit code and what was logged since the first line.
-    fn stop(mut self, signal: Signal) -> (Option<i32>, String) {
-        let process = Pid::from_raw(self.process.id().try_into().unwrap());
-        kill(process, signal).unwrap();
-        let mut rest = String::new();
-        self.lines.read_to_string(&mut rest).unwrap();
-        (self.process.wait().unwrap().code(), rest)
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
 }
 
 fn assert_unusable(output: &Output, names: &str) {

@@ -1,0 +1,84 @@
+//! A server as a process of its own, and requests to it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::Value;
+
+/// The binary in a folder, with nothing set by the environment of the tests.
+pub(crate) fn wayfare(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
+    command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
+    command
+}
+
+/// A server that is stopped when the test ends, however it ends.
+pub(crate) struct Served {
+    process: Child,
+    lines: BufReader<ChildStdout>,
+    pub(crate) first: String,
+    pub(crate) address: String,
+}
+
+impl Served {
+    pub(crate) fn start(mut command: Command) -> Self {
+        let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(process.stdout.take().unwrap());
+        let mut served = Self { process, lines, first: String::new(), address: String::new() };
+        served.lines.read_line(&mut served.first).unwrap();
+        let address = served.first.split_once("http://").expect(&served.first).1;
+        let end = address.find(|c: char| c != '.' && c != ':' && !c.is_ascii_digit());
+        address.get(..end.unwrap_or(address.len())).unwrap().clone_into(&mut served.address);
+        served
+    }
+
+    pub(crate) fn get(&self, path: &str) -> String {
+        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n\r\n"))
+    }
+
+    pub(crate) fn ask(&self, request: &str) -> String {
+        let mut connection = TcpStream::connect(&self.address).unwrap();
+        connection.write_all(request.as_bytes()).unwrap();
+        let mut answer = Vec::new();
+        connection.read_to_end(&mut answer).unwrap();
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    /// Sends a request with these lines of headers; gives status, head and body.
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+        let length = body.len();
+        let answer = self.ask(&format!(
+            "{method} {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
+        ));
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, head.to_owned(), body.to_owned())
+    }
+
+    /// As [`Served::send`], with JSON both ways; no body in the answer is null.
+    pub(crate) fn json(&self, method: &str, path: &str, headers: &str, body: &Value) -> (u16, String, Value) {
+        let headers = format!("{headers}Content-Type: application/json\r\n");
+        let (status, head, body) = self.send(method, path, &headers, &body.to_string());
+        (status, head, if body.is_empty() { Value::Null } else { serde_json::from_str(&body).unwrap() })
+    }
+
+    /// Sends the signal; gives the exit code and what was logged since the first line.
+    pub(crate) fn stop(mut self, signal: Signal) -> (Option<i32>, String) {
+        let process = Pid::from_raw(self.process.id().try_into().unwrap());
+        kill(process, signal).unwrap();
+        let mut rest = String::new();
+        self.lines.read_to_string(&mut rest).unwrap();
+        (self.process.wait().unwrap().code(), rest)
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
