@@ -11,6 +11,18 @@ pub struct Bounds {
     pub max_height: Option<u32>,
 }
 
+impl Bounds {
+    /// The bounds of what fits in these and in others.
+    #[must_use]
+    pub fn and(self, others: Self) -> Self {
+        let least = |one: Option<u32>, other: Option<u32>| one.into_iter().chain(other).min();
+        Self {
+            max_width: least(self.max_width, others.max_width),
+            max_height: least(self.max_height, others.max_height),
+        }
+    }
+}
+
 /// The size in which a picture of `size` (width, height; each at least 1) is served within `bounds`.
 ///
 /// It fits in both bounds and is as large as they allow, keeps its proportions to the nearest pixel with each side at least 1, and is never
@@ -65,6 +77,13 @@ mod tests {
         ] {
             assert_eq!(fit(size, bounds), expected, "{size:?} in {bounds:?}");
         }
+    }
+
+    #[test]
+    fn the_tighter_bound_of_each_side_counts() {
+        assert_eq!(bounds(9, None).and(bounds(7, 5)), bounds(7, 5));
+        assert_eq!(bounds(None, 3).and(bounds(None, 5)), bounds(None, 3));
+        assert_eq!(Bounds::default().and(Bounds::default()), Bounds::default());
     }
 
     fn any_bound() -> impl Strategy<Value = Option<u32>> {

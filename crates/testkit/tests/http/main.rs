@@ -20,6 +20,7 @@ mod lists;
 mod management;
 mod map;
 mod money;
+mod pictures;
 mod profile;
 mod protocol;
 mod round_trips;

@@ -1,0 +1,123 @@
+//! Giving a trip its pictures: only the parts that are sent change, the same again is no change, and all of it or nothing.
+
+use serde_json::json;
+use wayfare_testkit::{TestServer, both, sample};
+
+use super::samples::{jpeg, shown, size};
+
+both!(
+    parts_that_are_absent_stay,
+    the_same_again_changes_nothing,
+    photos_keep_their_order_and_their_ids,
+    an_upload_is_guarded,
+    it_is_one_change_of_the_trip
+);
+
+async fn parts_that_are_absent_stay(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let first = upload.file("photos", "b.jpg", jpeg(50, 30, 1)).file("photos", "c.jpg", jpeg(60, 30, 2)).await.json();
+    assert_eq!(first.photos.len(), 2);
+
+    let main_only = ada.a().set_pictures(&trip).file("mainImage", "d.jpg", jpeg(70, 30, 3)).await.json();
+    assert_eq!(main_only.photos, first.photos);
+    assert_ne!(main_only.main_image, first.main_image);
+    assert_eq!(size(&ada.b().picture(&trip).await), (70, 30));
+
+    let photos_only = ada.a().set_pictures(&trip).file("photos", "e.jpg", jpeg(80, 30, 4)).await.json();
+    assert_eq!(photos_only.main_image, main_only.main_image);
+    assert_eq!(photos_only.photos.len(), 1);
+    assert_eq!(size(&ada.client.open(&photos_only.photos[0]).await), (80, 30));
+    assert_eq!(server.kept_pictures().len(), 2, "what was replaced is gone");
+}
+
+async fn the_same_again_changes_nothing(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let files = [jpeg(40, 30, 0), jpeg(50, 30, 1), jpeg(60, 30, 2)];
+    let upload = |main: bool, photos: &[usize]| {
+        let mut call = ada.a().set_pictures(&trip);
+        if main {
+            call = call.file("mainImage", "a.jpg", files[0].clone());
+        }
+        for photo in photos {
+            call = call.file("photos", "b.jpg", files[*photo].clone());
+        }
+        call
+    };
+    upload(true, &[1, 2]).await.expect_status(200);
+    let before = ada.a().trip(&trip).await;
+    for again in [upload(true, &[1, 2]), upload(true, &[]), upload(false, &[1, 2])] {
+        let reply = again.await.expect_status(304);
+        assert!(reply.body.is_empty());
+    }
+    assert_eq!(ada.a().trip(&trip).await.body, before.body);
+    assert_eq!(server.kept_pictures().len(), 3, "no copy is left in the store");
+    upload(false, &[2, 1]).await.expect_status(200);
+    upload(false, &[2]).await.expect_status(200);
+    upload(false, &[2, 2]).await.expect_status(200);
+    upload(false, &[2, 2]).await.expect_status(304);
+    assert_eq!(server.kept_pictures().len(), 3);
+}
+
+async fn photos_keep_their_order_and_their_ids(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let upload = ada.a().set_pictures(&trip).file("photos", "a.jpg", jpeg(31, 20, 0));
+    upload.file("photos", "b.jpg", jpeg(32, 20, 1)).await.expect_status(200);
+    let before = ada.a().trip(&trip).await.json().summary;
+    let upload = ada.a().set_pictures(&trip).file("photos", "c.jpg", jpeg(33, 20, 2));
+    upload.file("photos", "b.jpg", jpeg(32, 20, 1)).await.expect_status(200);
+    let after = ada.a().trip(&trip).await.json().summary;
+    assert_eq!(after.photos[1], before.photos[1], "a photo that stays is the same photo");
+    assert!(!before.photos.contains(&after.photos[0]));
+    for (url, width) in after.photo_urls.iter().zip([33, 32]) {
+        assert_eq!(size(&ada.client.open(url).await).0, width);
+    }
+    assert_eq!((after.main_image.as_str(), after.photos.len()), ("", 2));
+}
+
+async fn an_upload_is_guarded(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let tag = ada.a().trip(&trip).await.etag();
+    ada.b().update(&trip, &json!({"name": "Porto"})).await.expect_status(200);
+    let picture = jpeg(40, 30, 0);
+    let stale = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&tag);
+    stale.await.expect_status(412).problem();
+    assert_eq!(server.kept_pictures().len(), 0);
+    let tag = ada.a().pictures(&trip).await.etag();
+    let fresh = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&tag);
+    let answer = fresh.await.expect_status(200);
+    let again = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&answer.etag());
+    again.await.expect_status(304);
+    let stale = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&tag);
+    stale.await.expect_status(412);
+
+    let own = ada.users().own().await.etag();
+    ada.users().set_picture("ada").file("image", "a.jpg", picture.clone()).if_match(&own).await.expect_status(200);
+    ada.users().set_picture("ada").file("image", "a.jpg", jpeg(9, 9, 9)).if_match(&own).await.expect_status(412);
+    assert_eq!(server.kept_pictures().len(), 2);
+}
+
+async fn it_is_one_change_of_the_trip(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let version = |tag: String| tag.trim_matches('"').split('-').next().unwrap().parse::<i64>().unwrap();
+    let before = version(ada.a().trip(&trip).await.etag());
+    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let answer = upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.expect_status(200);
+    assert_eq!(version(answer.etag()), before + 1);
+    let urls = answer.json();
+    let detail = ada.a().trip(&trip).await.json();
+    assert_eq!(detail.summary.main_image_url, urls.main_image);
+    assert_eq!(detail.summary.photo_urls, urls.photos);
+    assert_eq!(detail.image, urls.main_image);
+    assert!(urls.main_image.contains(&detail.summary.main_image), "ids are those of the addresses");
+    let img = ada.b().trip(&trip).await.json().img;
+    assert_eq!(img, format!("{}/api/v1/trip/{trip}/picture", server.base_url()));
+    let listed = &ada.a().trips().await.json()[0];
+    assert_eq!((&listed.main_image_url, &listed.photo_urls), (&urls.main_image, &urls.photos));
+    assert_eq!(shown(&ada.client.open(&img).await).width(), 40);
+}
