@@ -1,16 +1,14 @@
 //! Several servers over one PostgreSQL and one object store: what one writes the others serve at once, and the end of one is not
 //! the end of the others.
 
-#![expect(clippy::expect_used, clippy::unwrap_used, clippy::panic, reason = "a failed step fails the test")]
-
-mod ground;
-
 use std::time::{Duration, Instant};
 
-use ground::{BASE_URL, Ground, Node};
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method};
+
+use crate::ground::{BASE_URL, Ground};
+use crate::process::{Node, Starting};
 
 const PASSWORD: &str = "correct horse battery";
 
@@ -26,7 +24,7 @@ async fn two(ground: &Ground) -> (Node, Node, Traveller) {
 async fn those_that_start_at_once_on_an_empty_database_all_come_up() {
     let ground = Ground::new();
     let starting = [ground.spawn(), ground.spawn(), ground.spawn()];
-    let nodes = starting.map(ground::Starting::ready);
+    let nodes = starting.map(Starting::ready);
     sample::sign_up(&nodes[0].client, "ada").await;
     for node in &nodes {
         node.client.users().profile("ada").await.expect_status(200);

@@ -1,0 +1,94 @@
+//! A server as a process of its own, to be called through a client.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use wayfare_testkit::Client;
+
+const START_LIMIT: Duration = Duration::from_secs(60);
+
+/// Starts a server in a folder with these names in its environment, and none of the tests' own.
+pub(crate) fn spawn(folder: &Path, settings: &[(&str, &str)]) -> Starting {
+    let log = tempfile::Builder::new().prefix("log-").tempfile_in(folder).unwrap().keep().unwrap().1;
+    let process = Command::new(env!("CARGO_BIN_EXE_wayfare"))
+        .current_dir(folder)
+        .env_clear()
+        .envs([
+            ("WAYFARE_LISTEN", "127.0.0.1:0"),
+            ("WAYFARE_DATABASE_POOL", "4"),
+            ("WAYFARE_RATE_LIMIT", "off"),
+            ("WAYFARE_LOG_FORMAT", "pretty"),
+        ])
+        .envs(settings.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(File::create(&log).unwrap())
+        .spawn()
+        .unwrap();
+    Starting { process: Process(process), log }
+}
+
+/// A process that ends with the test, however that ends.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// A server that may not serve yet.
+pub(crate) struct Starting {
+    process: Process,
+    log: PathBuf,
+}
+
+impl Starting {
+    /// Waits until it serves; fails the test where it does not come up.
+    pub(crate) fn ready(mut self) -> Node {
+        let deadline = Instant::now() + START_LIMIT;
+        loop {
+            let log = fs::read_to_string(&self.log).unwrap();
+            let address = log.split("http://").nth(1).and_then(|rest| rest.split_once(char::is_whitespace));
+            if let Some((address, _)) = address {
+                let client = Client::new(format!("http://{}", address.trim_end_matches('"')));
+                return Node { client, process: self.process, log: self.log };
+            }
+            assert!(self.process.0.try_wait().unwrap().is_none(), "it ended at once: {log}");
+            assert!(Instant::now() < deadline, "it does not come up: {log}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// A server that serves.
+pub(crate) struct Node {
+    /// A client of this one, without a token.
+    pub(crate) client: Client,
+    process: Process,
+    log: PathBuf,
+}
+
+impl Node {
+    /// What it has logged so far.
+    pub(crate) fn log(&self) -> String {
+        fs::read_to_string(&self.log).unwrap()
+    }
+
+    /// Ends it as an operator does.
+    pub(crate) fn stop(mut self) {
+        kill(Pid::from_raw(self.process.0.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
+        assert!(self.process.0.wait().unwrap().success());
+    }
+
+    /// Ends it as a crash would: nothing is finished, nobody is told.
+    pub(crate) fn kill(mut self) {
+        self.process.0.kill().unwrap();
+        self.process.0.wait().unwrap();
+    }
+}
