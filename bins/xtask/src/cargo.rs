@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, ensure};
+use serde_json::Value;
 
 /// The cargo that started us, so that both are of one toolchain.
 pub(crate) fn command<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
@@ -47,6 +48,13 @@ pub(crate) fn workspace() -> anyhow::Result<PathBuf> {
     let manifest = output(["locate-project", "--workspace", "--message-format", "plain"])?;
     let folder = PathBuf::from(manifest.trim()).parent().map(PathBuf::from);
     folder.context("the workspace has no folder")
+}
+
+/// The folder that is built into.
+pub(crate) fn target() -> anyhow::Result<PathBuf> {
+    let metadata: Value = serde_json::from_str(&output(["metadata", "--no-deps", "--format-version", "1"])?)?;
+    let folder = metadata.get("target_directory").and_then(Value::as_str);
+    folder.map(PathBuf::from).context("cargo names no target folder")
 }
 
 fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {

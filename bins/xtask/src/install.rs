@@ -1,4 +1,4 @@
-//! Installing what the tests need by the system's package manager, where it is missing.
+//! Installing what tests and measurements need by the system's package manager, where it is missing.
 
 use std::process::{Command, Stdio};
 
@@ -14,6 +14,8 @@ struct Manager {
     postgres: &'static str,
     /// For OpenSSL's headers, and the tool that finds them.
     openssl: &'static str,
+    /// For the commands of libvips.
+    libvips: &'static str,
 }
 
 /// Debian's package would start a cluster of its own; its setting against that is put back afterwards.
@@ -34,37 +36,48 @@ apt-get update -qq
 apt-get install -y -qq --no-install-recommends libssl-dev pkg-config
 ";
 
+const APT_LIBVIPS: &str = "
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends libvips-tools
+";
+
 const MANAGERS: [Manager; 6] = [
-    Manager { program: "apt-get", as_root: true, postgres: APT_POSTGRES, openssl: APT_OPENSSL },
+    Manager { program: "apt-get", as_root: true, postgres: APT_POSTGRES, openssl: APT_OPENSSL, libvips: APT_LIBVIPS },
     Manager {
         program: "dnf",
         as_root: true,
         postgres: "dnf install -y -q postgresql-server",
         openssl: "dnf install -y -q openssl-devel pkgconf-pkg-config",
+        libvips: "dnf install -y -q vips-tools",
     },
     Manager {
         program: "apk",
         as_root: true,
         postgres: "apk add --quiet postgresql",
         openssl: "apk add --quiet openssl-dev pkgconf",
+        libvips: "apk add --quiet vips-tools",
     },
     Manager {
         program: "pacman",
         as_root: true,
         postgres: "pacman -S --noconfirm --needed postgresql",
         openssl: "pacman -S --noconfirm --needed openssl pkgconf",
+        libvips: "pacman -S --noconfirm --needed libvips",
     },
     Manager {
         program: "zypper",
         as_root: true,
         postgres: "zypper --non-interactive --quiet install postgresql-server",
         openssl: "zypper --non-interactive --quiet install libopenssl-devel pkgconf-pkg-config",
+        libvips: "zypper --non-interactive --quiet install vips-tools",
     },
     Manager {
         program: "brew",
         as_root: false,
         postgres: "brew install --quiet postgresql@17",
         openssl: "brew install --quiet openssl@3 pkgconf",
+        libvips: "brew install --quiet vips",
     },
 ];
 
@@ -89,6 +102,14 @@ pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
 /// Where they have to be installed and can't be.
 pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
     if has_openssl() { Ok(()) } else { install("OpenSSL to build with", |manager| manager.openssl) }
+}
+
+/// Makes sure that the commands of libvips are on this machine.
+///
+/// # Errors
+/// Where they have to be installed and can't be.
+pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
+    if on_path("vipsthumbnail") { Ok(()) } else { install("libvips to compare with", |manager| manager.libvips) }
 }
 
 fn has_openssl() -> bool {

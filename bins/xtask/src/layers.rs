@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::cargo;
 
 /// The workspace from the ground up; crates of one layer don't know each other.
-const LAYERS: [&[&str]; 10] = [
+const LAYERS: [&[&str]; 11] = [
     &["wayfare-domain", "wayfare-trace-context"],
     &["wayfare-storage"],
     &["wayfare-pictures"],
@@ -20,6 +20,7 @@ const LAYERS: [&[&str]; 10] = [
     &["wayfare-server"],
     &["wayfare-test-postgres"],
     &["wayfare-testkit"],
+    &["wayfare-bench"],
     &["wayfare-xtask"],
 ];
 

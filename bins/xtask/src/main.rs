@@ -2,6 +2,7 @@
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal prints")]
 
+mod bench;
 mod cargo;
 mod db;
 mod docs;
@@ -34,6 +35,8 @@ enum Task {
     Lint,
     /// Check that each crate depends only on those below it.
     Layers,
+    /// Measure what the service promises to be fast and small, built for release.
+    Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
     /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Task::Test(args) => test::run(&args),
         Task::Lint => lint::run(),
         Task::Layers => layers::run(),
+        Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),
         Task::Db(args) => db::run(&args),
     };

@@ -1,0 +1,62 @@
+//! Measures what Wayfare promises to be fast and small; `cargo xtask bench` builds what it needs and runs it.
+
+#![expect(clippy::print_stdout, reason = "a tool for the terminal prints")]
+
+mod pictures;
+mod process;
+mod sample;
+mod uploads;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Measures Wayfare.
+#[derive(Parser)]
+#[command(name = "wayfare-bench")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Uploading and resizing a picture of 12 Mpixel, beside libvips; and 16 uploads at once.
+    Pictures {
+        /// The server's binary, built for release.
+        #[arg(long)]
+        server: PathBuf,
+    },
+    /// Clean one picture, as an upload is.
+    Clean {
+        /// The file to read.
+        from: PathBuf,
+        /// The file to write.
+        to: PathBuf,
+    },
+    /// Make one kept picture smaller, as a request with bounds does.
+    Resize {
+        /// The file to read.
+        from: PathBuf,
+        /// The file to write.
+        to: PathBuf,
+        /// The largest width and height.
+        side: u32,
+    },
+    /// Run a program and print what it took.
+    Measure {
+        /// The program and its arguments.
+        #[arg(last = true)]
+        command: Vec<String>,
+    },
+}
+
+fn main() -> anyhow::Result<ExitCode> {
+    match Cli::parse().task {
+        Task::Pictures { server } => pictures::run(&server),
+        Task::Clean { from, to } => pictures::clean(&from, &to),
+        Task::Resize { from, to, side } => pictures::resize(&from, &to, side),
+        Task::Measure { command } => process::measure(&command),
+    }
+}

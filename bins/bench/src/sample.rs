@@ -1,0 +1,39 @@
+//! The picture that is measured with: 12 Mpixel, as hard to compress as a photograph.
+
+use image::codecs::jpeg::JpegEncoder;
+use image::{ExtendedColorType, RgbImage};
+
+/// As many pixels as a common camera gives.
+const SIDES: (u32, u32) = (4_000, 3_000);
+/// What cameras write.
+const QUALITY: u8 = 92;
+
+/// A JPEG file of 12 Mpixel: smooth shades, edges, and grain; the same for every call.
+pub(crate) fn jpeg() -> anyhow::Result<Vec<u8>> {
+    encode(SIDES)
+}
+
+/// A JPEG file that takes no time to work on: what a program takes for it, it takes to start.
+pub(crate) fn speck() -> anyhow::Result<Vec<u8>> {
+    encode((16, 16))
+}
+
+fn encode((width, height): (u32, u32)) -> anyhow::Result<Vec<u8>> {
+    let mut state = 12_345_u32;
+    let mut samples = Vec::new();
+    for y in 0..height {
+        for x in 0..width {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let grain = state >> 29;
+            let edge = ((x / 90) ^ (y / 70)) % 5 * 18;
+            let shades = [x * 150 / width + edge, y * 150 / height + edge, (x + y) * 120 / (width + height) + edge];
+            for shade in shades {
+                samples.push(u8::try_from(shade + grain)?);
+            }
+        }
+    }
+    let picture = RgbImage::from_raw(width, height, samples).ok_or_else(|| anyhow::anyhow!("too few samples"))?;
+    let mut file = Vec::new();
+    JpegEncoder::new_with_quality(&mut file, QUALITY).encode(&picture, width, height, ExtendedColorType::Rgb8)?;
+    Ok(file)
+}
