@@ -23,3 +23,7 @@ docs *args:
 # Starts a throwaway PostgreSQL and prints its URL.
 db *args:
     cargo xtask db {{ args }}
+
+# Writes the OpenAPI documents under docs/openapi.
+openapi:
+    cargo xtask openapi

@@ -3,6 +3,9 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
+use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder};
+use utoipa::openapi::{Ref, RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use wayfare_api_a::trips::Summary;
 use wayfare_api_b::trips::Entry;
 use wayfare_api_core::{Answer, App, Links, Signed, conditional};
@@ -10,11 +13,16 @@ use wayfare_domain::UserId;
 use wayfare_service::TripHead;
 
 /// Variant A's summary with what only Variant B's entry has beside it.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = TripSummaryBoth)]
 struct BothShape {
     #[serde(flatten)]
     summary: Summary,
+    /// Which trip.
+    #[schema(format = Uuid)]
     uuid: String,
+    /// URL of its picture.
+    #[schema(format = Uri)]
     img: String,
 }
 
@@ -23,6 +31,31 @@ impl BothShape {
         // Name and description are the same in both.
         let Entry { uuid, img, name: _, desc: _ } = Entry::new(links, trip);
         Self { summary: Summary::new(links, trip, viewer), uuid, img }
+    }
+}
+
+/// The list of trips in whichever variant the request chooses. An entry for both is one for either, so these do not exclude each
+/// other.
+pub(crate) struct TripList;
+
+impl PartialSchema for TripList {
+    fn schema() -> RefOr<Schema> {
+        let of = |name| ArrayBuilder::new().items(Ref::from_schema_name(name));
+        let names = [BothShape::name(), Summary::name(), Entry::name()];
+        names.into_iter().fold(AnyOfBuilder::new(), |any, name| any.item(of(name))).into()
+    }
+}
+
+impl ToSchema for TripList {
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        schemas.extend([
+            (BothShape::name().into_owned(), BothShape::schema()),
+            (Summary::name().into_owned(), Summary::schema()),
+            (Entry::name().into_owned(), Entry::schema()),
+        ]);
+        BothShape::schemas(schemas);
+        Summary::schemas(schemas);
+        Entry::schemas(schemas);
     }
 }
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind as ClapErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
-use crate::Failure;
 use crate::settings::{CONFIG, Given, Settings, table};
+use crate::{Failure, Which, openapi};
 
 /// The file that is read where it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
@@ -42,7 +42,7 @@ pub enum Request {
         /// Names in the environment that look like settings but are none.
         unknown: Vec<String>,
     },
-    /// Tell this, help or a version.
+    /// Tell this: help, a version, or a description of the interface.
     Tell(String),
 }
 
@@ -61,6 +61,10 @@ pub fn read(
         }
         Err(error) => return Err(usage(&error)),
     };
+    if let Some(("openapi", matches)) = matches.subcommand() {
+        let which = matches.get_one::<Which>("which").copied().unwrap_or(Which::All);
+        return Ok(Request::Tell(openapi::text(which)?));
+    }
     let (command, matches) = match matches.subcommand() {
         Some(("migrate", matches)) => (Command::Migrate, matches),
         Some(("pictures", matches)) => sweep(matches),
@@ -103,6 +107,15 @@ fn parser() -> clap::Command {
         .subcommand(clap::Command::new("migrate").about("Bring the database's schema up to date"))
         .subcommand(pictures_parser())
         .subcommand(clap::Command::new("healthcheck").about("Exit 0 where the server at the listen address lives, else 1"))
+        .subcommand(
+            clap::Command::new("openapi").about("Print the OpenAPI document of a variant, or of all routes").arg(
+                Arg::new("which")
+                    .value_name("WHICH")
+                    .value_parser(value_parser!(Which))
+                    .default_value("all")
+                    .help("Of which variant"),
+            ),
+        )
         .arg(config)
         .args(settings)
 }

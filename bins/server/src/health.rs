@@ -2,21 +2,42 @@
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::web::Data;
+use utoipa::OpenApi;
+use wayfare_api_core::openapi::{SERVICE, Unavailable};
 use wayfare_api_core::{Answer, App, Endpoint, Problem};
 
 /// The path that says whether the process lives.
 pub(crate) const HEALTHZ: &str = "/healthz";
 
-pub(crate) fn configure(config: &mut ServiceConfig) {
-    Endpoint::at(HEALTHZ).get(healthz).register(config);
-    Endpoint::at("/readyz").get(readyz).register(config);
+/// What the routes take and give.
+#[derive(OpenApi)]
+#[openapi(paths(healthz, readyz))]
+pub(crate) struct Document;
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![Endpoint::at(HEALTHZ).get(healthz), Endpoint::at("/readyz").get(readyz)]
 }
 
+/// Whether the process lives.
+#[utoipa::path(
+    get, path = "/healthz", tag = SERVICE, operation_id = "isAlive",
+    responses((status = 200, description = "It does", body = String, content_type = "text/plain")),
+    security(()),
+)]
 async fn healthz() -> HttpResponse {
     ok()
 }
 
+/// Whether database and pictures answer.
+#[utoipa::path(
+    get, path = "/readyz", tag = SERVICE, operation_id = "isReady",
+    responses(
+        (status = 200, description = "They do", body = String, content_type = "text/plain"),
+        Unavailable,
+    ),
+    security(()),
+)]
 async fn readyz(app: Data<App>) -> Answer {
     if app.service.is_ready().await {
         Ok(ok())

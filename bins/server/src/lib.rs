@@ -12,6 +12,8 @@ mod health;
 pub mod healthcheck;
 pub mod logging;
 pub mod mount;
+pub mod openapi;
+mod pages;
 pub mod serve;
 mod server;
 pub mod settings;
@@ -19,5 +21,6 @@ pub mod sweep;
 mod web;
 
 pub use failure::Failure;
+pub use openapi::{Which, openapi};
 pub use server::{Overrides, Running, Server};
 pub use settings::Settings;

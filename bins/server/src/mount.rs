@@ -3,36 +3,50 @@
 use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use utoipa::{OpenApi, ToSchema};
+use wayfare_api_a::trip::DetailShape;
+use wayfare_api_b::trips::Entry;
+use wayfare_api_core::openapi::{NotFound, Unauthorized, VARIANT_A, VARIANT_B};
 use wayfare_api_core::{Answer, App, Endpoint, MaybeSigned, Signed, TripPath, UserPath, Variants};
 use wayfare_domain::user::is_uuid_shaped;
 
-use crate::{both, health};
+use crate::both::TripList;
+use crate::{both, health, pages};
 
 /// The parameter of the path that is a trip's id to one variant and a username to the other.
 const SEGMENT: &str = "segment";
 
+/// What the routes at which both variants meet take and give.
+#[derive(OpenApi)]
+#[openapi(paths(list, get))]
+pub(crate) struct Document;
+
 /// Adds all routes to an application: both variants side by side at `/api/v1`, and each alone at `/a/api/v1` and `/b/api/v1`.
 /// `default` is the variant of the list of trips for clients that choose none.
 pub fn configure(config: &mut ServiceConfig, default: Variants) {
-    health::configure(config);
-    config.service(scope("/api/v1").configure(|config| side_by_side(config, default)));
+    health::endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
+    pages::configure(config);
+    let side_by_side = scope("/api/v1");
+    let side_by_side = side_by_side
+        .configure(|config| side_by_side_endpoints(default).into_iter().for_each(|endpoint| endpoint.register(config)));
+    config.service(side_by_side);
     config
         .service(scope("/a/api/v1").configure(wayfare_api_users::configure).configure(wayfare_api_a::configure_alone));
     config
         .service(scope("/b/api/v1").configure(wayfare_api_users::configure).configure(wayfare_api_b::configure_alone));
 }
 
-fn side_by_side(config: &mut ServiceConfig, default: Variants) {
-    wayfare_api_users::configure(config);
+/// The routes of users and of both variants, in the order in which they are tried.
+pub(crate) fn side_by_side_endpoints(default: Variants) -> Vec<Endpoint> {
+    let mut endpoints = wayfare_api_users::endpoints();
     // Fixed words such as `paginated` come before the segment that could be anything.
-    wayfare_api_a::configure(config);
-    wayfare_api_b::configure(config);
-    Endpoint::at("/trips")
-        .get(list)
-        .post(wayfare_api_a::create::create)
-        .variant_by(move |request| variant_of_list(request, default))
-        .register(config);
-    Endpoint::at("/trips/{segment}").get(get).put(put).delete(delete).variant_by(variant_of_segment).register(config);
+    endpoints.extend(wayfare_api_a::endpoints());
+    endpoints.extend(wayfare_api_b::endpoints());
+    let trips = Endpoint::at("/trips").get(list).post(wayfare_api_a::create::create);
+    endpoints.push(trips.variant_by(move |request| variant_of_list(request, default)));
+    let segment = Endpoint::at("/trips/{segment}").get(get).put(put).delete(delete);
+    endpoints.push(segment.variant_by(variant_of_segment));
+    endpoints
 }
 
 /// The list is in the variant that the request chooses, else in the default one; only Variant A makes trips here.
@@ -65,6 +79,22 @@ fn segment(request: &HttpRequest) -> &str {
     request.match_info().get(SEGMENT).unwrap_or_default()
 }
 
+/// What `GET /trips/{segment}` answers.
+#[derive(ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "it is documented, and answered by the variants' own shapes")]
+enum TripOrList {
+    /// Variant A: the trip whose id the segment is.
+    Trip(Box<DetailShape>),
+    /// Variant B: the trips of the user whose name the segment is.
+    List(Vec<Entry>),
+}
+
+/// The caller's trips, newest first: in the variant that `Api-Variant` chooses, else with the fields of both.
+#[utoipa::path(
+    get, path = "/trips", tags = [VARIANT_A, VARIANT_B], operation_id = "listTrips",
+    responses((status = 200, description = "The trips", body = TripList)),
+)]
 async fn list(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
     match settled(&request) {
         Variants::A => wayfare_api_a::trips::list(app, caller, request).await,
@@ -73,6 +103,14 @@ async fn list(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
     }
 }
 
+/// A trip in full, or the trips of a user: the former where `Api-Variant` is `a`, or where there is none and the segment has the form
+/// of a UUID.
+#[utoipa::path(
+    get, path = "/trips/{segment}", tags = [VARIANT_A, VARIANT_B], operation_id = "getTripOrTripsOfUser",
+    params(("segment" = String, Path, description = "The id of a trip (Variant A), or a username (Variant B)")),
+    responses((status = 200, description = "The trip, or the trips", body = TripOrList), Unauthorized, NotFound),
+    security((), ("bearer" = []), ("token" = [])),
+)]
 async fn get(app: Data<App>, request: HttpRequest) -> Answer {
     if settled(&request) == Variants::A {
         let caller = Signed::extract(&request).await?;

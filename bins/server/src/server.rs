@@ -19,7 +19,7 @@ use wayfare_storage::{OpenOptions, Store};
 
 use crate::settings::{CorsOrigins, origin_of, table};
 use crate::web::Web;
-use crate::{Failure, Settings, auth_secret};
+use crate::{Failure, Settings, auth_secret, pages};
 
 /// How many connections may wait to be accepted.
 const BACKLOG: i32 = 1_024;
@@ -54,12 +54,14 @@ impl Server {
         let base_url = base_url(&settings, address)?;
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
         let links = Links::new(&base_url, frontend_url, service.pictures.signer());
+        let docs = format!("{}{}", links.base(), pages::DOCS);
         let app = App { service, links };
         let origins = settings.cors_origins.unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
         // The first lines that an operator sees, so they come before those of the libraries.
         tracing::info!(%address, "listening on http://{address}");
         tracing::info!(database = %settings.database, "data is in {}", settings.database);
         tracing::info!(pictures = %pictures_url, "pictures are in {pictures_url}");
+        tracing::info!(docs, "the documentation page is at {docs}");
         log_migrations(&migrations);
         let over_tls = base_url.scheme() == "https";
         let web = Web { app, origins, default_variant: settings.default_variant, over_tls };

@@ -10,6 +10,7 @@ mod install;
 mod layers;
 mod lengths;
 mod lint;
+mod openapi;
 mod run;
 mod test;
 
@@ -39,6 +40,8 @@ enum Task {
     Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
+    /// Write the OpenAPI documents under docs/openapi, with examples recorded from a running service.
+    Openapi,
     /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
     Db(db::Args),
 }
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Task::Layers => layers::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),
+        Task::Openapi => openapi::run(),
         Task::Db(args) => db::run(&args),
     };
     done.unwrap_or_else(|error| {

@@ -3,16 +3,18 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::{Element, Fields};
+use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, amount, text};
-use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, edit};
+use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, edit, input};
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::{Budget, MemberShare, TripChange};
 use wayfare_domain::{Amount, Currency, Reason};
 use wayfare_service::{TripEdit, TripView};
 
 /// A member's part of a budget.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberBudget {
     /// Whose part it is.
@@ -27,6 +29,7 @@ pub struct MemberBudget {
     pub paid_value: Number,
     /// When they paid, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
     pub payment_date: Option<String>,
     /// What the payment was worth in the base currency; 0 where that was not said.
     pub payment_base_currency_value: Number,
@@ -48,8 +51,9 @@ impl MemberBudget {
 }
 
 /// The budget of a trip as a whole, or of one itinerary item.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ItemBudget)]
 pub struct BudgetShape {
     /// ISO 4217 code; empty in an item that has none of its own.
     pub currency: String,
@@ -83,7 +87,20 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/budget").put(put)
 }
 
-async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+/// Changes what is sent of the trip-wide budget.
+#[utoipa::path(
+    put, path = "/trips/{uuid}/budget", tag = VARIANT_A, operation_id = "updateTripBudget",
+    params(TripPath),
+    request_body = BudgetBodyInput,
+    responses((status = 200, description = "The changed budget", body = BudgetShape), NotFound),
+)]
+pub(crate) async fn put(
+    app: Data<App>,
+    caller: Signed,
+    trip: TripPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let shape = |_: &TripView, after: &TripView| {
         BudgetShape::new(&after.trip.budget, Some(app.service.trips.base_currency(&after.trip)))
     };
@@ -134,4 +151,54 @@ fn share(element: &Element<'_>) -> Option<ShareDraft> {
         paid_at: paid_at?.map(|moment| moment.at),
         payment: payment?,
     })
+}
+
+/// The body that changes the trip-wide budget.
+#[derive(Debug, ToSchema)]
+pub struct BudgetBodyInput {
+    /// The budget.
+    pub budget: BudgetInput,
+}
+
+/// The budget of a trip as a whole, of which only what is sent changes; or of one itinerary item.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BudgetInput {
+    /// ISO 4217 code; an item may have an empty one.
+    #[schema(max_length = 3)]
+    pub currency: Option<String>,
+    /// What the money is for.
+    #[schema(max_length = 2_000)]
+    pub category: Option<String>,
+    /// The estimated total; the members' sum where it is never sent.
+    pub total_estimated_cost: Option<input::Amount>,
+    /// The total; the members' sum where it is never sent.
+    pub total_cost: Option<input::Amount>,
+    /// The paid total; the members' sum where it is never sent.
+    pub total_paid_cost: Option<input::Amount>,
+    /// The members' parts.
+    #[schema(max_items = 100)]
+    pub members_budget: Option<Vec<MemberBudgetInput>>,
+}
+
+/// A member's part of a budget.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberBudgetInput {
+    /// Whose part it is.
+    #[schema(min_length = 1, max_length = 200)]
+    pub member_id: String,
+    /// The member's name.
+    #[schema(max_length = 2_000)]
+    pub member_name: Option<String>,
+    /// What it is thought to cost them.
+    pub estimated_cost: Option<input::Amount>,
+    /// What it costs them.
+    pub cost: Option<input::Amount>,
+    /// What they have paid.
+    pub paid_value: Option<input::Amount>,
+    /// When they paid.
+    pub payment_date: Option<input::Time>,
+    /// What the payment was worth in the base currency.
+    pub payment_base_currency_value: Option<input::Amount>,
 }

@@ -4,15 +4,20 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_api_core::input::NewTripInput;
+use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::{Answer, App, Links, Number, Signed, body, conditional, edit, shapes};
 use wayfare_domain::Trip;
 use wayfare_pictures::{DefaultPicture, PictureInfo};
 
 /// The trip as a place.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TripFeature)]
 pub struct FeatureShape {
     /// Which trip.
+    #[schema(format = Uuid)]
     pub id: String,
     /// `Feature`.
     pub r#type: String,
@@ -21,13 +26,16 @@ pub struct FeatureShape {
     /// What is known of the place.
     pub properties: PropertiesShape,
     /// When the trip was made, RFC 3339.
+    #[schema(format = DateTime)]
     pub created_at: String,
     /// When it last changed, RFC 3339.
+    #[schema(format = DateTime)]
     pub updated_at: String,
 }
 
 /// What is known of a place; empty where it is not known.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TripFeatureProperties)]
 pub struct PropertiesShape {
     /// OpenStreetMap's id.
     pub osm_id: String,
@@ -52,7 +60,8 @@ pub struct PropertiesShape {
 }
 
 /// The bounds of a place in degrees.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Bounds)]
 pub struct BoundsShape {
     /// South.
     pub min_latitude: Number,
@@ -65,7 +74,8 @@ pub struct BoundsShape {
 }
 
 /// What is known of a picture.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = MainPhoto)]
 pub struct PhotoShape {
     /// Which picture.
     pub id: String,
@@ -98,9 +108,11 @@ pub struct PhotoShape {
     pub sizes: Vec<serde_json::Value>,
     /// When it was given, RFC 3339.
     #[serde(rename = "createdAt")]
+    #[schema(format = DateTime)]
     pub created_at: String,
     /// When it last changed, RFC 3339.
     #[serde(rename = "updatedAt")]
+    #[schema(format = DateTime)]
     pub updated_at: String,
     /// Where it is, relative to the service.
     pub url: String,
@@ -159,6 +171,11 @@ impl FeatureShape {
 ///
 /// # Errors
 /// 401 without a good token; 415, 413 or 400 for the body.
+#[utoipa::path(
+    post, path = "/trips", tag = VARIANT_A, operation_id = "createTripA",
+    request_body = NewTripInput,
+    responses((status = 200, description = "The trip as a place", body = FeatureShape, headers(("Location" = String, description = "URL of the trip")))),
+)]
 pub async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
     let read = body::json(&request, payload, body::SMALL, shapes::new_trip).await;
     let new = edit::or_refuse(read, || app.service.accounts.own(caller)).await?;

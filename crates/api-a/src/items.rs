@@ -3,7 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::{Amount, DestinationInput, Time};
+use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, amount, text};
 use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, conditional, edit};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl, answering};
@@ -14,7 +17,8 @@ use wayfare_service::{TripEdit, TripView};
 use crate::budget::{self, BudgetShape};
 
 /// A destination in full; all empty where there is none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DestinationA)]
 pub struct DestinationShape {
     /// Which destination of the trip.
     #[serde(rename = "_id")]
@@ -40,16 +44,19 @@ impl From<&Destination> for DestinationShape {
 }
 
 /// A photo of an item.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ItemPhoto)]
 pub struct PhotoShape {
     /// Where it is.
+    #[schema(format = Uri)]
     pub url: String,
     /// What it shows.
     pub description: String,
 }
 
 /// An entry of the itinerary.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TripItem)]
 pub struct ItemShape {
     /// Which item of the trip.
     pub item_id: String,
@@ -61,9 +68,11 @@ pub struct ItemShape {
     pub day: Number,
     /// When it starts, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
     pub start_time: Option<String>,
     /// When it ends, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
     pub end_time: Option<String>,
     /// How long it takes, in seconds.
     pub duration: Number,
@@ -117,14 +126,38 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/trip_items").get(get).put(put)
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+/// The itinerary, in order.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "getTripItems",
+    params(TripPath),
+    responses((status = 200, description = "The items", body = Vec<ItemShape>), NotFound),
+)]
+pub(crate) async fn get(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
     let items: Vec<ItemShape> =
         view.trip.itinerary.iter().enumerate().map(|(index, item)| ItemShape::new(index, item)).collect();
     conditional::json(&request, Some(view.trip.version), &items)
 }
 
-async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+/// Replaces the itinerary. The answer is the first item that was added or changed, else the first that is left.
+#[utoipa::path(
+    put, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "updateTripItems",
+    params(TripPath),
+    request_body = ItemsInput,
+    responses((status = 200, description = "One item", body = ItemShape), NotFound),
+)]
+pub(crate) async fn put(
+    app: Data<App>,
+    caller: Signed,
+    trip: TripPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let shape = |before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
         let place = answering(&before.trip.itinerary, items);
@@ -185,4 +218,67 @@ fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
     let url = fields.required("url").and_then(|url| url.string(PhotoUrl::new));
     let description = fields.get("description").map_or(Some(Default::default()), |field| text(&field));
     Some(ItemPhoto { url: url?, description: description? })
+}
+
+/// The whole itinerary, or the bare list that the same path answers.
+#[derive(Debug, ToSchema)]
+#[serde(untagged)]
+pub enum ItemsInput {
+    /// In an object.
+    Object(ItemListInput),
+    /// As the same path answers it.
+    List(BareItemListInput),
+}
+
+/// The whole itinerary as a bare list.
+#[derive(Debug, ToSchema)]
+#[schema(max_items = 1_000)]
+pub struct BareItemListInput(pub Vec<ItemInput>);
+
+/// The whole itinerary.
+#[derive(Debug, ToSchema)]
+pub struct ItemListInput {
+    /// All items; those that are left out go.
+    #[schema(max_items = 1_000)]
+    pub trip_items: Vec<ItemInput>,
+}
+
+/// An entry of the itinerary.
+#[derive(Debug, ToSchema)]
+pub struct ItemInput {
+    /// Which item of the trip; a new one where it is left out.
+    #[schema(max_length = 2_000)]
+    pub item_id: Option<String>,
+    /// `transportations` for travel; anything else is a stay.
+    #[schema(min_length = 1, max_length = 50)]
+    pub item_type: String,
+    /// Its place; where it is left out, that in the list.
+    pub index: Option<Amount>,
+    /// Its day; 1 where it is left out.
+    #[schema(minimum = 1)]
+    pub day: Option<u32>,
+    /// When it starts.
+    pub start_time: Option<Time>,
+    /// When it ends; not before it starts.
+    pub end_time: Option<Time>,
+    /// How long it takes, in seconds; where it is left out, from start to end.
+    pub duration: Option<Amount>,
+    /// What it costs.
+    pub budget: Option<budget::BudgetInput>,
+    /// Where it is or leads.
+    pub destination: Option<DestinationInput>,
+    /// Photos.
+    #[schema(max_items = 30)]
+    pub photos: Option<Vec<ItemPhotoInput>>,
+}
+
+/// A photo of an item.
+#[derive(Debug, ToSchema)]
+pub struct ItemPhotoInput {
+    /// Where it is: an http or https URL.
+    #[schema(format = Uri, max_length = 2_000)]
+    pub url: String,
+    /// What it shows.
+    #[schema(max_length = 2_000)]
+    pub description: Option<String>,
 }

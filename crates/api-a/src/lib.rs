@@ -23,10 +23,30 @@ pub mod trip;
 pub mod trips;
 
 use actix_web::web::ServiceConfig;
+use utoipa::OpenApi;
 use wayfare_api_core::{Endpoint, Variants};
 
-/// Adds the routes that Variant B does not have to a scope.
-pub fn configure(config: &mut ServiceConfig) {
+/// What the routes take and give.
+#[derive(OpenApi)]
+#[openapi(paths(
+    trips::list,
+    paginated::get,
+    create::create,
+    trip::detail,
+    trip::update,
+    trip::delete,
+    items::get,
+    items::put,
+    budget::put,
+    management::put,
+    picture::get,
+    picture::put,
+    picture::get_photo,
+))]
+pub struct Document;
+
+/// The routes that Variant B does not have.
+pub fn endpoints() -> Vec<Endpoint> {
     let endpoints = [
         // The fixed word comes before the ids of trips.
         paginated::endpoint(),
@@ -36,19 +56,24 @@ pub fn configure(config: &mut ServiceConfig) {
         picture::endpoint(),
         picture::photo(),
     ];
-    for endpoint in endpoints {
-        endpoint.variant(Variants::A).register(config);
-    }
+    endpoints.map(|endpoint| endpoint.variant(Variants::A)).into()
 }
 
-/// Adds all routes to a scope, those included that have the path of one of Variant B's.
+/// All routes, those included that have the path of one of Variant B's.
+pub fn endpoints_alone() -> Vec<Endpoint> {
+    let mut endpoints = endpoints();
+    endpoints.push(Endpoint::at("/trips").get(trips::list).post(create::create).variant(Variants::A));
+    let trip = Endpoint::at("/trips/{uuid}").get(trip::detail).put(trip::update).delete(trip::delete);
+    endpoints.push(trip.variant(Variants::A));
+    endpoints
+}
+
+/// Adds the routes that Variant B does not have to a scope.
+pub fn configure(config: &mut ServiceConfig) {
+    endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
+}
+
+/// Adds all routes to a scope.
 pub fn configure_alone(config: &mut ServiceConfig) {
-    configure(config);
-    Endpoint::at("/trips").get(trips::list).post(create::create).variant(Variants::A).register(config);
-    Endpoint::at("/trips/{uuid}")
-        .get(trip::detail)
-        .put(trip::update)
-        .delete(trip::delete)
-        .variant(Variants::A)
-        .register(config);
+    endpoints_alone().into_iter().for_each(|endpoint| endpoint.register(config));
 }

@@ -3,12 +3,16 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::ManagementInput;
+use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, edit, shapes};
 use wayfare_service::{TripEdit, TripView};
 
 /// Owner, members and privacy as set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Management)]
 pub struct ManagementShape {
     /// The owner's username.
     pub owner: String,
@@ -33,7 +37,20 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/management").put(put)
 }
 
-async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+/// Changes owner, members and privacy.
+#[utoipa::path(
+    put, path = "/trips/{uuid}/management", tag = VARIANT_A, operation_id = "manageTrip",
+    params(TripPath),
+    request_body = ManagementInput,
+    responses((status = 200, description = "Owner, members and privacy as set", body = ManagementShape), NotFound),
+)]
+pub(crate) async fn put(
+    app: Data<App>,
+    caller: Signed,
+    trip: TripPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let read = |body: &Element<'_>| Some(TripEdit { change: shapes::management(&body.object()?), picture: None });
     let shape = |_: &TripView, after: &TripView| ManagementShape::new(after);
     edit::put(&app, caller, trip, (&request, payload, body::SMALL), read, shape).await

@@ -6,6 +6,8 @@ use actix_web::http::header::HeaderValue;
 use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use url::form_urlencoded;
+use utoipa::ToSchema;
+use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, conditional};
 use wayfare_domain::{Path, Reason};
 use wayfare_service::TripPage;
@@ -18,7 +20,8 @@ const PER_PAGE: u64 = 20;
 const MAX_PER_PAGE: u64 = 100;
 
 /// A page of trips.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TripPageA)]
 pub struct PageShape {
     /// The trips of this page.
     pub trips: Vec<Summary>,
@@ -30,7 +33,19 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/paginated").get(get)
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+/// The caller's trips, newest first, a page at a time.
+#[utoipa::path(
+    get, path = "/trips/paginated", tag = VARIANT_A, operation_id = "listTripPagesA",
+    params(
+    ("page" = Option<u64>, Query, description = "Which page, from 0", minimum = 0),
+    ("per_page" = Option<u64>, Query, description = "How many trips a page has; 20 where this is left out", minimum = 1, maximum = 100),
+    ),
+    responses(
+    (status = 200, description = "The page", body = PageShape, headers(("Link" = String, description = "The pages beside this one: `next`, `prev` (RFC 8288); only where there are any"))),
+    NotFound,
+    ),
+)]
+pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let page = whole(&request, "page")?.unwrap_or(0);
     let sent = whole(&request, "per_page")?;
     let per_page = sent.unwrap_or(PER_PAGE);

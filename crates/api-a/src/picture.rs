@@ -6,7 +6,11 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::form::{self, Part};
+use wayfare_api_core::input::File;
+use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
 use wayfare_api_core::{
     Answer, App, Endpoint, Links, PhotoPath, Problem, Signed, TripPath, bounds, conditional, picture,
 };
@@ -19,12 +23,14 @@ const MAIN_IMAGE: Part = Part { name: "mainImage", most: 1 };
 const PHOTOS: Part = Part { name: "photos", most: Trip::MAX_PHOTOS };
 
 /// Where a trip's pictures are, and who its people are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TripPictures)]
 pub struct PicturesShape {
     /// URLs of the photos.
     pub photos: Vec<String>,
     /// URL of the main picture, else of the default one.
+    #[schema(format = Uri)]
     pub main_image: String,
     /// The owner's id.
     pub owner: String,
@@ -33,10 +39,12 @@ pub struct PicturesShape {
 }
 
 /// Where a trip's pictures are after an upload.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = UploadedPictures)]
 pub struct UploadedShape {
     /// URL of the main picture, else of the default one.
+    #[schema(format = Uri)]
     pub main_image: String,
     /// URLs of the photos.
     pub photos: Vec<String>,
@@ -71,7 +79,18 @@ pub(crate) fn photo() -> Endpoint {
     Endpoint::at("/trips/{uuid}/picture/{picture}").get(get_photo)
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+/// Where the trip's pictures are, within bounds, at addresses that need no token.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/picture", tag = VARIANT_A, operation_id = "getTripPictures",
+    params(TripPath, BoundsHeaders),
+    responses((status = 200, description = "The addresses", body = PicturesShape), NoPicture),
+)]
+pub(crate) async fn get(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     let view = app.service.trips.read(caller, id).await.map_err(|error| Problem::from(error).for_picture())?;
     let shape = PicturesShape::new(&app.links, &view.trip, bounds::of(&request)?);
     let mut answer = conditional::json(&request, Some(view.trip.version), &shape)?;
@@ -79,7 +98,14 @@ async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, req
     Ok(answer)
 }
 
-async fn put(
+/// Gives the trip its main picture, its photos, or both.
+#[utoipa::path(
+    put, path = "/trips/{uuid}/picture", tag = VARIANT_A, operation_id = "putTripPictures",
+    params(TripPath),
+    request_body(content = PicturesInput, content_type = "multipart/form-data"),
+    responses((status = 200, description = "Where the pictures are", body = UploadedShape), NotFound),
+)]
+pub(crate) async fn put(
     app: Data<App>,
     Signed(caller): Signed,
     TripPath(id): TripPath,
@@ -101,7 +127,17 @@ async fn put(
 }
 
 /// One picture: for whoever has its signed address, else (without any query) for who may see the trip.
-async fn get_photo(
+#[utoipa::path(
+    get, path = "/trips/{uuid}/picture/{picture}", tag = VARIANT_A, operation_id = "getTripPhoto",
+    params(
+    TripPath, PhotoPath, BoundsHeaders,
+    ("expires" = Option<String>, Query, description = "Of a signed address, whose query is sent as it stands"),
+    ("signature" = Option<String>, Query, description = "Of a signed address, whose query is sent as it stands"),
+    ),
+    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), Unauthorized, NoPicture),
+    security((), ("bearer" = []), ("token" = [])),
+)]
+pub(crate) async fn get_photo(
     app: Data<App>,
     TripPath(trip): TripPath,
     PhotoPath(photo): PhotoPath,
@@ -115,4 +151,15 @@ async fn get_photo(
         (PictureOf::Signed(trip, photo, query.to_owned()), picture::SIGNED)
     };
     picture::show(&app, &request, which, caching).await.map_err(Problem::for_picture)
+}
+
+/// The form of a trip's pictures. A part that is left out leaves that part of the trip as it was.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PicturesInput {
+    /// The main picture: JPEG, PNG, WebP or GIF, of at most 20 MiB.
+    pub main_image: Option<File>,
+    /// All photos, each like the main picture.
+    #[schema(max_items = 30)]
+    pub photos: Option<Vec<File>>,
 }

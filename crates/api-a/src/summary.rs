@@ -1,11 +1,12 @@
 //! The shape of the budget's summary.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::Number;
 use wayfare_domain::trip::summary::{BudgetSummary, MemberTotal, Unconverted};
 
 /// Costs of a category.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct CategoryCost {
     /// The category.
     pub category: String,
@@ -14,7 +15,7 @@ pub struct CategoryCost {
 }
 
 /// What a member has paid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MemberPayment {
     /// The member's id, as the budgets write it.
     pub member: String,
@@ -23,7 +24,7 @@ pub struct MemberPayment {
 }
 
 /// What a member owes and has paid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummary {
     /// The member's id, as the budgets write it.
@@ -35,7 +36,8 @@ pub struct MemberSummary {
 }
 
 /// Amounts in a currency that has no rate into the base currency: in none of the sums.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Unconverted)]
 pub struct UnconvertedShape {
     /// ISO 4217 code.
     pub currency: String,
@@ -46,8 +48,9 @@ pub struct UnconvertedShape {
 }
 
 /// The sums over all budgets of the trip, in the base currency.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = BudgetSummary)]
 pub struct BudgetSummaryShape {
     /// ISO 4217 code.
     pub base_currency: String,

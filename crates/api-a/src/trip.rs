@@ -3,7 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::{Amount, TripEditInput};
+use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, ExpenditureShape, TransportationShape};
 use wayfare_api_core::{Answer, App, Signed, TripPath, body, conditional, edit};
 use wayfare_domain::trip::{MapLocation, TripChange};
@@ -16,11 +19,14 @@ use crate::summary::BudgetSummaryShape;
 use crate::trips::Summary;
 
 /// Start and end, RFC 3339; the epoch where there is none.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = InstantsA)]
 pub struct DatesShape {
     /// When it starts.
+    #[schema(format = DateTime)]
     pub start: String,
     /// When it ends.
+    #[schema(format = DateTime)]
     pub end: String,
 }
 
@@ -32,7 +38,8 @@ impl DatesShape {
 }
 
 /// A location on the map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = MapLocationA)]
 pub struct LocationShape {
     /// What it is called.
     pub title: String,
@@ -57,7 +64,8 @@ impl LocationShape {
 }
 
 /// The map of a trip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = MapA)]
 pub struct MapShape {
     /// Locations.
     pub locations: Vec<LocationShape>,
@@ -66,7 +74,8 @@ pub struct MapShape {
 }
 
 /// A location and the destinations there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Area)]
 pub struct AreaShape {
     /// The location.
     pub name: String,
@@ -75,8 +84,9 @@ pub struct AreaShape {
 }
 
 /// A trip in full.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TripDetailA)]
 pub struct DetailShape {
     /// What lists show of it.
     #[serde(flatten)]
@@ -94,10 +104,13 @@ pub struct DetailShape {
     /// What is to be done.
     pub todo: Vec<String>,
     /// Where the main picture is.
+    #[schema(format = Uri)]
     pub image: String,
     /// The trip in the front end.
+    #[schema(format = Uri)]
     pub url: String,
     /// The owner's id.
+    #[schema(format = Uuid)]
     pub owner: String,
     /// The members' ids.
     pub members: Vec<String>,
@@ -144,9 +157,11 @@ impl DetailShape {
 }
 
 /// What an update answers: Variant B's trip, with the summary as its budget and RFC 3339 dates.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = UpdatedTripA)]
 pub struct UpdatedTrip {
     /// Which trip.
+    #[schema(format = Uuid)]
     pub uuid: String,
     /// Its name.
     pub name: String,
@@ -163,8 +178,10 @@ pub struct UpdatedTrip {
     /// What is to be done.
     pub todo: Vec<String>,
     /// URL of its picture.
+    #[schema(format = Uri)]
     pub img: String,
     /// The trip in the front end.
+    #[schema(format = Uri)]
     pub url: String,
     /// The owner's username.
     pub owner: String,
@@ -200,6 +217,11 @@ impl UpdatedTrip {
 ///
 /// # Errors
 /// 401 without a good token, 404 where there is no such trip for the caller.
+#[utoipa::path(
+    get, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "getTripA",
+    params(TripPath),
+    responses((status = 200, description = "The trip", body = DetailShape), NotFound),
+)]
 pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
     conditional::json(&request, Some(view.trip.version), &DetailShape::new(&app, &view))
@@ -209,6 +231,12 @@ pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPa
 ///
 /// # Errors
 /// As [`edit::put`].
+#[utoipa::path(
+    put, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "updateTripA",
+    params(TripPath),
+    request_body = TripInput,
+    responses((status = 200, description = "The changed trip", body = UpdatedTrip), NotFound),
+)]
 pub async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
     let TripPath(id) = trip;
     let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, read_budget);
@@ -220,6 +248,11 @@ pub async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: Htt
 ///
 /// # Errors
 /// 401 without a good token or where the caller does not own the trip, 404 where there is no such trip for the caller.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "deleteTripA",
+    params(TripPath),
+    responses((status = 204, description = "Deleted"), NotFound),
+)]
 pub async fn delete(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
     app.service.trips.delete(caller, id, conditional::guard(&request)).await?;
     Ok(conditional::no_content())
@@ -232,4 +265,31 @@ fn read_budget(element: &Element<'_>, change: &mut TripChange) {
     change.budget = budget::draft(&fields, budget::currency);
     let base = fields.get("baseCurrency").and_then(|code| code.string(budget::currency)).flatten();
     change.budget.currency = change.budget.currency.or(base);
+}
+
+/// A change of a trip. Only what is sent changes.
+#[derive(Debug, ToSchema)]
+#[schema(as = TripInputA)]
+pub struct TripInput {
+    /// What both variants take.
+    #[serde(flatten)]
+    pub common: TripEditInput,
+    /// An estimate, a base currency, the trip-wide budget: each key that is sent counts.
+    pub budget: Option<AnyBudgetInput>,
+}
+
+/// A budget in any of its forms: each key that is sent counts.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnyBudgetInput {
+    /// Lower end of the estimate.
+    pub lo: Option<Amount>,
+    /// Higher end of the estimate.
+    pub hi: Option<Amount>,
+    /// ISO 4217 code of the base currency.
+    #[schema(min_length = 3, max_length = 3)]
+    pub base_currency: Option<String>,
+    /// The trip-wide budget.
+    #[serde(flatten)]
+    pub budget: budget::BudgetInput,
 }

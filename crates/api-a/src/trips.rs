@@ -3,16 +3,20 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::{Answer, App, Links, Signed, conditional};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
 
 /// Somebody who travels along.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TripUser)]
 pub struct UserShape {
     /// Who it is, for good.
+    #[schema(format = Uuid)]
     pub user_id: String,
     /// The username.
     pub user_name: String,
@@ -21,10 +25,12 @@ pub struct UserShape {
 }
 
 /// What lists show of a trip.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = TripSummaryA)]
 pub struct Summary {
     /// Which trip.
+    #[schema(format = Uuid)]
     #[serde(rename = "_id")]
     pub id: String,
     /// Its name.
@@ -40,6 +46,7 @@ pub struct Summary {
     pub photo_urls: Vec<String>,
     /// Where the main picture is.
     #[serde(rename = "mainImageURL")]
+    #[schema(format = Uri)]
     pub main_image_url: String,
     /// The owner.
     pub owner_user: UserShape,
@@ -98,6 +105,10 @@ impl Summary {
 ///
 /// # Errors
 /// 401 without a good token.
+#[utoipa::path(
+    get, path = "/trips", tag = VARIANT_A, operation_id = "listTripsA",
+    responses((status = 200, description = "The trips", body = Vec<Summary>)),
+)]
 pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
     let summaries: Vec<Summary> = trips.iter().map(|trip| Summary::new(&app.links, trip, caller.user)).collect();

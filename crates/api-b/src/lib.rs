@@ -17,10 +17,28 @@ pub mod trip;
 pub mod trips;
 
 use actix_web::web::ServiceConfig;
+use utoipa::OpenApi;
 use wayfare_api_core::{Endpoint, Variants};
 
-/// Adds the routes that Variant A does not have to a scope.
-pub fn configure(config: &mut ServiceConfig) {
+/// What the routes take and give.
+#[derive(OpenApi)]
+#[openapi(paths(
+    trips::list,
+    trips::list_of,
+    trip::create,
+    trip::detail,
+    trip::update,
+    trip::delete,
+    map::get,
+    map::put,
+    timeline::get,
+    picture::get_default,
+    picture::get,
+))]
+pub struct Document;
+
+/// The routes that Variant A does not have.
+pub fn endpoints() -> Vec<Endpoint> {
     let endpoints = [
         trip::collection(),
         trip::endpoint(),
@@ -30,14 +48,23 @@ pub fn configure(config: &mut ServiceConfig) {
         picture::default(),
         picture::endpoint(),
     ];
-    for endpoint in endpoints {
-        endpoint.variant(Variants::B).register(config);
-    }
+    endpoints.map(|endpoint| endpoint.variant(Variants::B)).into()
 }
 
-/// Adds all routes to a scope, those included that have the path of one of Variant A's.
+/// All routes, those included that have the path of one of Variant A's.
+pub fn endpoints_alone() -> Vec<Endpoint> {
+    let mut endpoints = endpoints();
+    endpoints.push(Endpoint::at("/trips").get(trips::list).variant(Variants::B));
+    endpoints.push(Endpoint::at("/trips/{username}").get(trips::list_of).variant(Variants::B));
+    endpoints
+}
+
+/// Adds the routes that Variant A does not have to a scope.
+pub fn configure(config: &mut ServiceConfig) {
+    endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
+}
+
+/// Adds all routes to a scope.
 pub fn configure_alone(config: &mut ServiceConfig) {
-    configure(config);
-    Endpoint::at("/trips").get(trips::list).variant(Variants::B).register(config);
-    Endpoint::at("/trips/{username}").get(trips::list_of).variant(Variants::B).register(config);
+    endpoints_alone().into_iter().for_each(|endpoint| endpoint.register(config));
 }

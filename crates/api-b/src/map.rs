@@ -3,7 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::{Amount, DatesInput};
+use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, TransportationShape};
 use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, conditional, edit};
 use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
@@ -13,7 +16,8 @@ use wayfare_service::{TripEdit, TripView};
 use crate::trip::DatesShape;
 
 /// A location on the map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = MapLocationB)]
 pub struct LocationShape {
     /// What it is called.
     pub title: String,
@@ -38,7 +42,8 @@ impl LocationShape {
 }
 
 /// The map of a trip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = MapB)]
 pub struct MapShape {
     /// Notes; HTML of a safe subset.
     pub notes: String,
@@ -59,12 +64,36 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trip/{uuid}/map").get(get).put(put)
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+/// The map.
+#[utoipa::path(
+    get, path = "/trip/{uuid}/map", tag = VARIANT_B, operation_id = "getMap",
+    params(TripPath),
+    responses((status = 200, description = "The map", body = MapShape), NotFound),
+)]
+pub(crate) async fn get(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
     conditional::json(&request, Some(view.trip.version), &MapShape::new(&view.trip))
 }
 
-async fn put(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+/// Changes notes, locations, or both.
+#[utoipa::path(
+    put, path = "/trip/{uuid}/map", tag = VARIANT_B, operation_id = "updateMap",
+    params(TripPath),
+    request_body = MapInput,
+    responses((status = 200, description = "The changed map", body = MapShape), NotFound),
+)]
+pub(crate) async fn put(
+    app: Data<App>,
+    caller: Signed,
+    trip: TripPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let shape = |_: &TripView, after: &TripView| MapShape::new(&after.trip);
     edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
 }
@@ -99,4 +128,44 @@ fn transportation(element: &Element<'_>) -> Option<Transportation> {
     let kind = fields.get("type").map_or(Some(Default::default()), |kind| shapes::text(&kind));
     let (distance, time, cost) = (quantity("distance"), quantity("time"), quantity("cost"));
     Some(Transportation { kind: kind?, distance: distance?, time: time?, cost: cost? })
+}
+
+/// A change of the map. Only what is sent changes.
+#[derive(Debug, ToSchema)]
+pub struct MapInput {
+    /// Notes; HTML is cleaned to a safe subset.
+    #[schema(max_length = 100_000)]
+    pub notes: Option<String>,
+    /// All locations.
+    #[schema(max_items = 1_000)]
+    pub locations: Option<Vec<LocationInput>>,
+}
+
+/// A location on the map.
+#[derive(Debug, ToSchema)]
+pub struct LocationInput {
+    /// What it is called.
+    #[schema(max_length = 2_000)]
+    pub title: Option<String>,
+    /// Where it is.
+    #[schema(max_length = 2_000)]
+    pub address: Option<String>,
+    /// When the travellers are there.
+    pub date: Option<DatesInput>,
+    /// How they get there.
+    pub transportation: Option<TransportationInput>,
+}
+
+/// How one gets to a location of the map.
+#[derive(Debug, ToSchema)]
+pub struct TransportationInput {
+    /// By what means; empty where there is no way.
+    #[schema(max_length = 2_000)]
+    pub r#type: Option<String>,
+    /// In kilometres.
+    pub distance: Option<Amount>,
+    /// In minutes.
+    pub time: Option<Amount>,
+    /// In the base currency.
+    pub cost: Option<Amount>,
 }

@@ -2,6 +2,9 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
+use wayfare_api_core::bounds::BoundsHeaders;
+use wayfare_api_core::input::File;
+use wayfare_api_core::openapi::{NoPicture, VARIANT_B};
 use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, TripPath, picture};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
@@ -15,11 +18,29 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trip/{uuid}/picture").get(get)
 }
 
-async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
+/// The picture of trips that have none.
+#[utoipa::path(
+    get, path = "/trip/default/picture", tag = VARIANT_B, operation_id = "getDefaultTripPicture",
+    params(BoundsHeaders),
+    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png")))),
+    security(()),
+)]
+pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
     picture::show(&app, &request, PictureOf::Default(DefaultPicture::Trip), picture::DEFAULT).await
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+/// The trip's main picture, within bounds.
+#[utoipa::path(
+    get, path = "/trip/{uuid}/picture", tag = VARIANT_B, operation_id = "getTripPicture",
+    params(TripPath, BoundsHeaders),
+    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), NoPicture),
+)]
+pub(crate) async fn get(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     let which = PictureOf::Trip(caller, id);
     picture::show(&app, &request, which, picture::PRIVATE).await.map_err(Problem::for_picture)
 }

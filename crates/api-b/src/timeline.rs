@@ -3,12 +3,15 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, conditional};
 use wayfare_domain::trip::timeline::{EventDetails, TimelineDay, TimelineEvent};
 use wayfare_domain::{Instant, Trip};
 
 /// The events of one day.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TimelineDay)]
 pub struct DayShape {
     /// The day's midnight, UTC, as an epoch number.
     pub date: Number,
@@ -17,7 +20,8 @@ pub struct DayShape {
 }
 
 /// Something that happens.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TimelineEvent)]
 pub struct EventShape {
     /// When it begins, as an epoch number.
     pub time: Number,
@@ -32,7 +36,8 @@ pub struct EventShape {
 }
 
 /// What an event is: `{id, name, desc}` of a destination, `{name}` of travel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TimelineEventDetails)]
 pub struct DetailsShape {
     /// Which destination.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -74,7 +79,18 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trip/{uuid}/timeline").get(get)
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+/// Itinerary and map as days of events.
+#[utoipa::path(
+    get, path = "/trip/{uuid}/timeline", tag = VARIANT_B, operation_id = "getTimeline",
+    params(TripPath),
+    responses((status = 200, description = "The days that have events", body = Vec<DayShape>), NotFound),
+)]
+pub(crate) async fn get(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
     let days = app.service.trips.timeline(&view.trip);
     let days: Vec<DayShape> = days.into_iter().map(|day| DayShape::new(&view.trip, day)).collect();

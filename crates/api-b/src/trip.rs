@@ -4,7 +4,10 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::{EstimateInput, NewTripInput, TripEditInput};
+use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, EstimateShape, ExpenditureShape};
 use wayfare_api_core::{Answer, App, Endpoint, Links, Number, Signed, TripPath, body, conditional, edit};
 use wayfare_domain::trip::TripChange;
@@ -12,7 +15,8 @@ use wayfare_domain::{Moment, Trip};
 use wayfare_service::TripView;
 
 /// Start and end as epoch numbers, each in the unit it was written in; 0 where there is none.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = EpochsB)]
 pub struct DatesShape {
     /// When it starts.
     pub start: Number,
@@ -29,7 +33,8 @@ impl DatesShape {
 }
 
 /// A destination of the detail view.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DestinationB)]
 pub struct DestinationShape {
     /// Which destination of the trip.
     pub id: String,
@@ -40,9 +45,11 @@ pub struct DestinationShape {
 }
 
 /// A trip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TripB)]
 pub struct TripShape {
     /// Which trip.
+    #[schema(format = Uuid)]
     pub uuid: String,
     /// Its name.
     pub name: String,
@@ -59,8 +66,10 @@ pub struct TripShape {
     /// What is to be done.
     pub todo: Vec<String>,
     /// URL of its picture.
+    #[schema(format = Uri)]
     pub img: String,
     /// The trip in the front end.
+    #[schema(format = Uri)]
     pub url: String,
     /// The owner's username.
     pub owner: String,
@@ -118,7 +127,13 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trip/{uuid}").get(detail).put(update).delete(delete)
 }
 
-async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
+/// Makes a trip.
+#[utoipa::path(
+    post, path = "/trip", tag = VARIANT_B, operation_id = "createTripB",
+    request_body = NewTripInput,
+    responses((status = 200, description = "The trip", body = TripShape, headers(("Location" = String, description = "URL of the trip")))),
+)]
+pub(crate) async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
     let new = edit::or_refuse(body::json(&request, payload, body::SMALL, shapes::new_trip).await, || {
         app.service.accounts.own(caller)
     });
@@ -128,23 +143,69 @@ async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, pa
     Ok(answer)
 }
 
-async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+/// The trip, with its destinations in full.
+#[utoipa::path(
+    get, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "getTripB",
+    params(TripPath),
+    responses((status = 200, description = "The trip", body = TripShape), NotFound),
+)]
+pub(crate) async fn detail(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
     conditional::json(&request, Some(view.trip.version), &TripShape::detailed(&app.links, &view))
 }
 
-async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+/// Changes what is sent.
+#[utoipa::path(
+    put, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "updateTripB",
+    params(TripPath),
+    request_body = TripInput,
+    responses((status = 200, description = "The changed trip", body = TripShape), NotFound),
+)]
+pub(crate) async fn update(
+    app: Data<App>,
+    caller: Signed,
+    trip: TripPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let TripPath(id) = trip;
     let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, budget);
     let shape = |_: &TripView, after: &TripView| TripShape::new(&app.links, after);
     edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
 }
 
-async fn delete(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+/// Deletes the trip.
+#[utoipa::path(
+    delete, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "deleteTripB",
+    params(TripPath),
+    responses((status = 204, description = "Deleted"), NotFound),
+)]
+pub(crate) async fn delete(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     app.service.trips.delete(caller, id, conditional::guard(&request)).await?;
     Ok(conditional::no_content())
 }
 
 fn budget(element: &Element<'_>, change: &mut TripChange) {
     change.estimate = shapes::estimate(element).unwrap_or_default();
+}
+
+/// A change of a trip. Only what is sent changes.
+#[derive(Debug, ToSchema)]
+#[schema(as = TripInputB)]
+pub struct TripInput {
+    /// What both variants take.
+    #[serde(flatten)]
+    pub common: TripEditInput,
+    /// What it is thought to cost.
+    pub budget: Option<EstimateInput>,
 }

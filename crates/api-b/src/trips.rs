@@ -3,19 +3,24 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::{Answer, App, Links, MaybeSigned, Signed, UserPath, conditional};
 use wayfare_service::TripHead;
 
 /// An entry of a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TripEntryB)]
 pub struct Entry {
     /// Which trip.
+    #[schema(format = Uuid)]
     pub uuid: String,
     /// Its name.
     pub name: String,
     /// Its description.
     pub desc: String,
     /// URL of its picture.
+    #[schema(format = Uri)]
     pub img: String,
 }
 
@@ -35,6 +40,10 @@ impl Entry {
 ///
 /// # Errors
 /// 401 without a good token.
+#[utoipa::path(
+    get, path = "/trips", tag = VARIANT_B, operation_id = "listTripsB",
+    responses((status = 200, description = "The trips", body = Vec<Entry>)),
+)]
 pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let trips = app.service.trips.list(caller, false).await?;
     answer(&app, &request, &trips)
@@ -44,6 +53,12 @@ pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) 
 ///
 /// # Errors
 /// 404 where there is no such user.
+#[utoipa::path(
+    get, path = "/trips/{username}", tag = VARIANT_B, operation_id = "listTripsOfUser",
+    params(UserPath),
+    responses((status = 200, description = "The trips", body = Vec<Entry>), NotFound),
+    security((), ("bearer" = []), ("token" = [])),
+)]
 pub async fn list_of(
     app: Data<App>,
     MaybeSigned(viewer): MaybeSigned,

@@ -2,6 +2,10 @@
 
 use actix_web::HttpRequest;
 use rust_decimal::prelude::ToPrimitive;
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use wayfare_domain::money::parse_decimal;
 use wayfare_pictures::Bounds;
 
@@ -11,6 +15,28 @@ use crate::Problem;
 pub const VARY: &str = "Max-Width, Max-Height";
 /// The same bounds in the query of the default pictures' addresses.
 const IN_QUERY: [&str; 2] = ["max_width", "max_height"];
+
+/// The two headers, as routes document them.
+pub struct BoundsHeaders;
+
+impl IntoParams for BoundsHeaders {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = |name, description| {
+            let number = ObjectBuilder::new().schema_type(Type::Number).minimum(Some(1_u32));
+            ParameterBuilder::new()
+                .name(name)
+                .parameter_in(ParameterIn::Header)
+                .required(Required::False)
+                .schema(Some(number))
+                .description(Some(description))
+                .build()
+        };
+        vec![
+            header("Max-Width", "Greatest width of the picture, in pixels"),
+            header("Max-Height", "Greatest height of the picture, in pixels"),
+        ]
+    }
+}
 
 /// The bounds of a request, in pixels; fractions are floored.
 ///

@@ -56,6 +56,7 @@ type Choice = Rc<dyn Fn(&HttpRequest) -> Variants>;
 
 /// One path of the interface.
 pub struct Endpoint {
+    path: String,
     resource: Resource,
     methods: Vec<Method>,
     choice: Option<Choice>,
@@ -64,7 +65,17 @@ pub struct Endpoint {
 impl Endpoint {
     /// The path, with its parameters in braces.
     pub fn at(path: &str) -> Self {
-        Self { resource: web::resource(path), methods: Vec::new(), choice: None }
+        Self { path: path.to_owned(), resource: web::resource(path), methods: Vec::new(), choice: None }
+    }
+
+    /// The path, with its parameters in braces.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The methods that it answers.
+    pub fn methods(&self) -> &[Method] {
+        &self.methods
     }
 
     /// Marks the endpoint as one of the trip interface, in this variant.
@@ -137,7 +148,7 @@ impl Endpoint {
 
     /// Adds the endpoint to an application or scope.
     pub fn register(self, config: &mut ServiceConfig) {
-        let Self { resource, methods, choice } = self;
+        let Self { path: _, resource, methods, choice } = self;
         let resource = resource.default_service(web::to(move |request: HttpRequest| {
             let answer = other_method(&request, &methods);
             async move { answer }

@@ -2,6 +2,9 @@
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use wayfare_domain::Amount;
 
 /// A decimal as a JSON number, digit for digit: 0.3 is `0.3`.
@@ -26,3 +29,11 @@ impl From<u32> for Number {
         Self(Decimal::from(value))
     }
 }
+
+impl PartialSchema for Number {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Number).description(Some("A decimal number, exact to the digit")).into()
+    }
+}
+
+impl ToSchema for Number {}

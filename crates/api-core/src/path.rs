@@ -4,6 +4,10 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
+use utoipa::IntoParams;
+use utoipa::openapi::Required;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use wayfare_domain::{PictureId, TripId, Username};
 
 use crate::Problem;
@@ -60,4 +64,42 @@ impl FromRequest for UserPath {
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(Ok(Self::of(request.match_info().get("username").unwrap_or_default())))
     }
+}
+
+impl IntoParams for TripPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+        vec![parameter("uuid", uuid, "The id of a trip")]
+    }
+}
+
+impl IntoParams for PhotoPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+        vec![parameter("picture", uuid, "The id of a picture")]
+    }
+}
+
+impl IntoParams for UserPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let username = text().min_length(Some(1)).max_length(Some(39)).pattern(Some(USERNAME_PATTERN));
+        vec![parameter("username", username, "The handle of a user, in any case")]
+    }
+}
+
+/// The form of a username, as a regular expression.
+pub const USERNAME_PATTERN: &str = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$";
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
+fn parameter(name: &str, schema: ObjectBuilder, description: &str) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Path)
+        .required(Required::True)
+        .schema(Some(schema))
+        .description(Some(description))
+        .build()
 }

@@ -7,6 +7,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
+use utoipa::ToSchema;
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::{Error, PictureFault};
 
@@ -45,22 +46,33 @@ pub struct Problem {
     headers: Vec<(header::HeaderName, HeaderValue)>,
 }
 
-/// The body of an error answer.
-#[derive(Serialize)]
-struct Body<'a> {
+/// The body of an error answer (RFC 9457).
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ProblemDetails<'a> {
+    /// Which kind of problem: `urn:wayfare:problem:` and a word.
+    #[schema(format = Uri)]
     r#type: String,
+    /// The kind in words.
     title: &'a str,
+    /// The status again.
+    #[schema(minimum = 400, maximum = 599)]
     status: u16,
+    /// What went wrong this time.
     detail: &'a str,
+    /// The request id, as in the header `X-Request-Id`.
     #[serde(skip_serializing_if = "str::is_empty")]
     instance: &'a str,
+    /// All values of the input that are refused; only where there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
 }
 
-#[derive(Serialize)]
+/// A value of the input that is refused.
+#[derive(Serialize, ToSchema)]
 struct FieldError {
+    /// JSON pointer to it.
     pointer: String,
+    /// What is wrong with it.
     detail: String,
 }
 
@@ -206,7 +218,7 @@ impl Problem {
     /// The body, with the request id where it is known.
     pub(crate) fn body(&self, request_id: &str) -> Vec<u8> {
         let errors = self.violations.iter();
-        let body = Body {
+        let body = ProblemDetails {
             r#type: format!("urn:wayfare:problem:{}", self.kind),
             title: self.title,
             status: self.status.as_u16(),

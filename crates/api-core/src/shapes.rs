@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::{Estimate, Expenditure, NewTrip, Transportation, TripChange};
@@ -12,7 +13,8 @@ use crate::fields::{Element, Fields};
 use crate::{Links, Number};
 
 /// Something that was paid for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Expenditure)]
 pub struct ExpenditureShape {
     /// What for.
     pub expenditure: String,
@@ -28,7 +30,8 @@ impl From<&Expenditure> for ExpenditureShape {
 }
 
 /// A lower and a higher end.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Estimate)]
 pub struct EstimateShape {
     /// Lower end.
     pub lo: Number,
@@ -37,7 +40,8 @@ pub struct EstimateShape {
 }
 
 /// How one gets to a location of the map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Transportation)]
 pub struct TransportationShape {
     /// By what means; empty where there is no way.
     pub r#type: String,

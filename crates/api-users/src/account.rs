@@ -4,31 +4,37 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::openapi::{USERS, UsernameTaken};
 use wayfare_api_core::{Answer, App, Endpoint, Links, Problem, Signed, body, conditional};
 use wayfare_domain::{Name, User, Username};
 use wayfare_service::{NewAccount, Password, email};
 
 /// A link on a profile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ProfileLink)]
 pub struct LinkShape {
     /// What it leads to: `twitter`, `site`, …
     pub r#type: String,
     /// Where it leads.
+    #[schema(format = Uri)]
     pub url: String,
 }
 
 /// A profile as its holder sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnProfile {
     /// Who it is, for good.
+    #[schema(format = Uuid)]
     pub user_id: String,
     /// Display name.
     pub name: String,
     /// Handle.
     pub username: String,
     /// URL of the profile picture.
+    #[schema(format = Uri)]
     pub image: String,
     /// Empty where there is none.
     pub description: String,
@@ -72,12 +78,27 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/user").get(own).post(create)
 }
 
-async fn own(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+/// The caller's own profile.
+#[utoipa::path(
+    get, path = "/user", tag = USERS, operation_id = "getOwnProfile",
+    responses((status = 200, description = "The profile", body = OwnProfile)),
+)]
+pub(crate) async fn own(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let user = app.service.accounts.own(caller).await?;
     conditional::json(&request, Some(user.version), &OwnProfile::new(&app.links, &user))
 }
 
-async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+/// Signs up. The answer's header `Authorization` holds the first access token.
+#[utoipa::path(
+    post, path = "/user", tag = USERS, operation_id = "signUp",
+    request_body = NewAccountInput,
+    responses(
+    (status = 200, description = "The new profile", body = OwnProfile, headers(("Authorization" = String, description = "`Bearer` and the first access token"))),
+    UsernameTaken,
+    ),
+    security(()),
+)]
+pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let new = body::json(&request, payload, body::SMALL, new_account).await?;
     let (user, token) = app.service.accounts.create(new).await?;
     let mut answer = conditional::json(&request, Some(user.version), &OwnProfile::new(&app.links, &user))?;
@@ -100,4 +121,21 @@ fn new_account(body: &Element<'_>) -> Option<NewAccount> {
     let email = fields.get("email").and_then(|address| address.string(email));
     let password = fields.get("password").and_then(|password| password.string(Password::new));
     Some(NewAccount { name: name?, username: username?, email, password })
+}
+
+/// A new account.
+#[derive(Debug, ToSchema)]
+pub struct NewAccountInput {
+    /// Display name.
+    #[schema(min_length = 1, max_length = 200)]
+    pub name: String,
+    /// Handle.
+    #[schema(min_length = 1, max_length = 39, pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$")]
+    pub username: String,
+    /// E-mail address.
+    #[schema(format = "email", max_length = 2_000)]
+    pub email: Option<String>,
+    /// Password; without one the first access token is the only way into the account.
+    #[schema(format = Password, min_length = 8, max_length = 128)]
+    pub password: Option<String>,
 }

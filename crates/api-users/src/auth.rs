@@ -6,7 +6,9 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::form_urlencoded;
+use utoipa::ToSchema;
 use wayfare_api_core::fields::{Element, Reader};
+use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::shapes::text;
 use wayfare_api_core::{Answer, App, Endpoint, Signed, body, conditional, edit};
 use wayfare_domain::Reason;
@@ -16,7 +18,8 @@ use wayfare_service::{Password, Tokens};
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// What a sign-in or a refresh answers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Tokens)]
 pub struct TokenShape {
     /// The access token.
     pub access_token: String,
@@ -52,7 +55,14 @@ pub(crate) fn password() -> Endpoint {
     Endpoint::at("/auth/password").put(set_password)
 }
 
-async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+/// Gives tokens for a password, or for a refresh token.
+#[utoipa::path(
+    post, path = "/auth/token", tag = TOKENS, operation_id = "requestTokens",
+    request_body(content((TokenInput = "application/json"), (TokenInput = "application/x-www-form-urlencoded"))),
+    responses((status = 200, description = "The tokens", body = TokenShape), Unauthorized),
+    security(()),
+)]
+pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
         let form = form(&body::bytes(&request, payload, body::SMALL).await?);
         Reader::read(&form, read_grant)?
@@ -69,7 +79,14 @@ async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer
     Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(shape))
 }
 
-async fn revoke_tokens(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+/// Makes a refresh token and all that stem from its sign-in void; or, with a token, all tokens of the caller.
+#[utoipa::path(
+    post, path = "/auth/revoke", tag = TOKENS, operation_id = "revokeTokens",
+    request_body = RevocationInput,
+    responses((status = 204, description = "Void"), Unauthorized),
+    security((), ("bearer" = []), ("token" = [])),
+)]
+pub(crate) async fn revoke_tokens(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let what = body::json(&request, payload, body::SMALL, read_revocation).await?;
     match what {
         Revocation::Family { refresh_token } => app.service.sessions.revoke(&refresh_token).await?,
@@ -81,7 +98,18 @@ async fn revoke_tokens(app: Data<App>, request: HttpRequest, payload: Payload) -
     Ok(no_store())
 }
 
-async fn set_password(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
+/// Sets the caller's password. All tokens are void afterwards.
+#[utoipa::path(
+    put, path = "/auth/password", tag = TOKENS, operation_id = "setPassword",
+    request_body = PasswordInput,
+    responses((status = 204, description = "Set")),
+)]
+pub(crate) async fn set_password(
+    app: Data<App>,
+    Signed(caller): Signed,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let read = body::json(&request, payload, body::SMALL, |body| {
         let fields = body.object()?;
         let current = fields.get("current").and_then(|current| current.string(|text| Ok(Password::attempt(text))));
@@ -136,4 +164,75 @@ fn read_revocation(body: &Element<'_>) -> Option<Revocation> {
             Some(Revocation::Family { refresh_token: refresh_token.into_string() })
         }
     }
+}
+
+/// What tokens are asked for with (RFC 6749).
+#[derive(Debug, ToSchema)]
+#[serde(untagged)]
+pub enum TokenInput {
+    /// Username and password.
+    Password(PasswordGrantInput),
+    /// A refresh token.
+    Refresh(RefreshGrantInput),
+}
+
+/// Signing in.
+#[derive(Debug, ToSchema)]
+pub struct PasswordGrantInput {
+    /// `password`
+    #[schema(pattern = "^password$")]
+    pub grant_type: String,
+    /// Handle.
+    #[schema(max_length = 2_000)]
+    pub username: String,
+    /// Password.
+    #[schema(format = Password)]
+    pub password: String,
+}
+
+/// Going on with a session.
+#[derive(Debug, ToSchema)]
+pub struct RefreshGrantInput {
+    /// `refresh_token`
+    #[schema(pattern = "^refresh_token$")]
+    pub grant_type: String,
+    /// Which is spent by this.
+    #[schema(max_length = 2_000)]
+    pub refresh_token: String,
+}
+
+/// What is to be void: a refresh token, or with `all` every token of the caller.
+#[derive(Debug, ToSchema)]
+#[serde(untagged)]
+pub enum RevocationInput {
+    /// A sign-in.
+    Family(RevokeFamilyInput),
+    /// Everything.
+    All(RevokeAllInput),
+}
+
+/// A sign-in that ends.
+#[derive(Debug, ToSchema)]
+pub struct RevokeFamilyInput {
+    /// Any refresh token that stems from it.
+    #[schema(max_length = 2_000)]
+    pub refresh_token: String,
+}
+
+/// The end of all sign-ins of the caller.
+#[derive(Debug, ToSchema)]
+pub struct RevokeAllInput {
+    /// `true`
+    pub all: bool,
+}
+
+/// A new password.
+#[derive(Debug, ToSchema)]
+pub struct PasswordInput {
+    /// The password so far, where there is one.
+    #[schema(format = Password)]
+    pub current: Option<String>,
+    /// The new one.
+    #[schema(format = Password, min_length = 8, max_length = 128)]
+    pub password: String,
 }

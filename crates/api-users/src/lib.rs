@@ -18,19 +18,50 @@ pub mod profile;
 pub mod settings;
 
 use actix_web::web::ServiceConfig;
+use utoipa::OpenApi;
+use wayfare_api_core::Endpoint;
+
+/// What the routes take and give.
+#[derive(OpenApi)]
+#[openapi(paths(
+    account::own,
+    account::create,
+    settings::get,
+    settings::get_experience,
+    settings::put,
+    privacy::get,
+    privacy::put,
+    picture::get_default,
+    picture::get,
+    picture::put,
+    profile::public,
+    profile::update,
+    profile::delete,
+    auth::grant,
+    auth::revoke_tokens,
+    auth::set_password,
+))]
+pub struct Document;
+
+/// The routes, in the order in which they are tried.
+pub fn endpoints() -> Vec<Endpoint> {
+    vec![
+        account::endpoint(),
+        // The fixed words come before the usernames that they are reserved from.
+        settings::own(),
+        settings::experience(),
+        settings::named(),
+        privacy::endpoint(),
+        picture::default(),
+        picture::endpoint(),
+        profile::endpoint(),
+        auth::token(),
+        auth::revoke(),
+        auth::password(),
+    ]
+}
 
 /// Adds the routes to a scope.
 pub fn configure(config: &mut ServiceConfig) {
-    account::endpoint().register(config);
-    // The fixed words come before the usernames that they are reserved from.
-    settings::own().register(config);
-    settings::experience().register(config);
-    settings::named().register(config);
-    privacy::endpoint().register(config);
-    picture::default().register(config);
-    picture::endpoint().register(config);
-    profile::endpoint().register(config);
-    auth::token().register(config);
-    auth::revoke().register(config);
-    auth::password().register(config);
+    endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
 }

@@ -2,7 +2,11 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
+use utoipa::ToSchema;
+use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::form::{self, Part};
+use wayfare_api_core::input::File;
+use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
 use wayfare_api_core::{Answer, App, Endpoint, Signed, UserPath, conditional, picture};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::{PictureOf, Updated};
@@ -21,15 +25,36 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/user/{username}/picture").get(get).put(put)
 }
 
-async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
+/// The picture of users who have none.
+#[utoipa::path(
+    get, path = "/user/default/picture", tag = USERS, operation_id = "getDefaultProfilePicture",
+    params(BoundsHeaders),
+    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), BadRequest),
+    security(()),
+)]
+pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
     picture::show(&app, &request, PictureOf::Default(DefaultPicture::User), picture::DEFAULT).await
 }
 
-async fn get(app: Data<App>, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+/// A user's profile picture, within bounds.
+#[utoipa::path(
+    get, path = "/user/{username}/picture", tag = USERS, operation_id = "getProfilePicture",
+    params(UserPath, BoundsHeaders),
+    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), BadRequest, NotFound),
+    security(()),
+)]
+pub(crate) async fn get(app: Data<App>, UserPath(username): UserPath, request: HttpRequest) -> Answer {
     picture::show(&app, &request, PictureOf::User(username), picture::PUBLIC).await
 }
 
-async fn put(
+/// Gives the caller's account a profile picture.
+#[utoipa::path(
+    put, path = "/user/{username}/picture", tag = USERS, operation_id = "putProfilePicture",
+    params(UserPath),
+    request_body(content = ProfilePictureInput, content_type = "multipart/form-data"),
+    responses((status = 200, description = "The changed profile", body = OwnProfile), NotFound),
+)]
+pub(crate) async fn put(
     app: Data<App>,
     Signed(caller): Signed,
     UserPath(username): UserPath,
@@ -47,4 +72,11 @@ async fn put(
         }
         Updated::Unchanged(_) => Ok(conditional::unchanged()),
     }
+}
+
+/// The form of a profile picture.
+#[derive(Debug, ToSchema)]
+pub struct ProfilePictureInput {
+    /// JPEG, PNG, WebP or GIF, of at most 20 MiB.
+    pub image: Option<File>,
 }

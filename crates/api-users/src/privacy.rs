@@ -3,7 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::Flag;
+use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, App, Endpoint, Signed, UserPath, body, conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserChange;
@@ -12,8 +15,9 @@ use wayfare_service::UserEdit;
 use crate::change;
 
 /// What others may see.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Privacy)]
 pub struct PrivacyShape {
     /// The public profile holds only name, username and image.
     pub private_account: bool,
@@ -31,12 +35,36 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/user/{username}/privacy").get(get).put(put)
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+/// What others may see of the caller.
+#[utoipa::path(
+    get, path = "/user/{username}/privacy", tag = USERS, operation_id = "getPrivacy",
+    params(UserPath),
+    responses((status = 200, description = "The choices", body = PrivacyShape), NotFound),
+)]
+pub(crate) async fn get(
+    app: Data<App>,
+    Signed(caller): Signed,
+    UserPath(username): UserPath,
+    request: HttpRequest,
+) -> Answer {
     let user = app.service.accounts.own_named(caller, &username).await?;
     conditional::json(&request, Some(user.version), &PrivacyShape::new(&user))
 }
 
-async fn put(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
+/// Changes what others may see of the caller.
+#[utoipa::path(
+    put, path = "/user/{username}/privacy", tag = USERS, operation_id = "updatePrivacy",
+    params(UserPath),
+    request_body = PrivacyInput,
+    responses((status = 200, description = "The changed choices", body = PrivacyShape), NotFound),
+)]
+pub(crate) async fn put(
+    app: Data<App>,
+    caller: Signed,
+    user: UserPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(body), PrivacyShape::new).await
 }
 
@@ -48,4 +76,14 @@ fn read(body: &Element<'_>) -> Option<UserEdit> {
         ..UserChange::default()
     };
     Some(UserEdit { change, picture: None })
+}
+
+/// A change of what others may see. Only what is sent changes.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct PrivacyInput {
+    /// The public profile holds only name, username and image.
+    pub private_account: Option<Flag>,
+    /// The other people of the user's trips see the user's e-mail address.
+    pub share_email: Option<Flag>,
 }

@@ -3,7 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::ShortTextInput;
+use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
 use wayfare_api_core::shapes::text;
 use wayfare_api_core::{Answer, App, Endpoint, Links, Signed, UserPath, body, conditional};
 use wayfare_domain::user::{Link, LinkUrl, UserChange};
@@ -14,13 +17,14 @@ use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
 use crate::change;
 
 /// A profile as anybody sees it. A private one holds only name, username and image.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PublicProfile {
     /// Display name.
     pub name: String,
     /// Handle.
     pub username: String,
     /// URL of the profile picture.
+    #[schema(format = Uri)]
     pub image: String,
     /// What the user says of themself.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,18 +55,49 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/user/{username}").get(public).put(update).delete(delete)
 }
 
-async fn public(app: Data<App>, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+/// The public profile of a user. A private account shows only name, username and image.
+#[utoipa::path(
+    get, path = "/user/{username}", tag = USERS, operation_id = "getProfile",
+    params(UserPath),
+    responses((status = 200, description = "The profile", body = PublicProfile), NotFound),
+    security(()),
+)]
+pub(crate) async fn public(app: Data<App>, UserPath(username): UserPath, request: HttpRequest) -> Answer {
     let user = app.service.accounts.find(&username).await?;
     conditional::json(&request, Some(user.version), &PublicProfile::new(&app.links, &user))
 }
 
-async fn update(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
+/// Changes what is sent of the caller's own profile.
+#[utoipa::path(
+    put, path = "/user/{username}", tag = USERS, operation_id = "updateProfile",
+    params(UserPath),
+    request_body = ProfileInput,
+    responses((status = 200, description = "The changed profile", body = OwnProfile), UsernameTaken, NotFound),
+)]
+pub(crate) async fn update(
+    app: Data<App>,
+    caller: Signed,
+    user: UserPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let read = |body: &Element<'_>, username: &str| edit(body, &app.links, username);
     let shape = |user: &User| OwnProfile::new(&app.links, user);
     change::put(&app, caller, user, (&request, payload, body::LARGE), read, shape).await
 }
 
-async fn delete(app: Data<App>, Signed(caller): Signed, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+/// Deletes the caller's account and the trips that it owns.
+#[utoipa::path(
+    delete, path = "/user/{username}", tag = USERS, operation_id = "deleteAccount",
+    params(UserPath),
+    responses((status = 204, description = "Deleted"), NotFound),
+)]
+pub(crate) async fn delete(
+    app: Data<App>,
+    Signed(caller): Signed,
+    UserPath(username): UserPath,
+    request: HttpRequest,
+) -> Answer {
     app.service.accounts.delete(caller, &username, conditional::guard(&request)).await?;
     Ok(conditional::no_content())
 }
@@ -90,4 +125,41 @@ fn link(element: &Element<'_>) -> Option<Link> {
     let kind = fields.required("type").and_then(|kind| text(&kind));
     let url = fields.required("url").and_then(|url| url.string(LinkUrl::new));
     Some(Link { kind: kind?, url: url? })
+}
+
+/// A change of a profile. Only what is sent changes.
+#[derive(Debug, ToSchema)]
+pub struct ProfileInput {
+    /// Display name.
+    #[schema(min_length = 1, max_length = 200)]
+    pub name: Option<String>,
+    /// Handle.
+    #[schema(min_length = 1, max_length = 39, pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$")]
+    pub username: Option<String>,
+    /// E-mail address; an empty one takes it away.
+    #[schema(max_length = 2_000)]
+    pub email: Option<String>,
+    /// URL of a picture: the service's own (no change), the default one's (none), another `http(s):` URL, or a `data:` URL.
+    #[schema(format = Uri)]
+    pub image: Option<String>,
+    /// What the user says of themself.
+    #[schema(max_length = 10_000)]
+    pub description: Option<String>,
+    /// Links.
+    #[schema(max_items = 20)]
+    pub links: Option<Vec<ProfileLinkInput>>,
+    /// Interests.
+    #[schema(max_items = 50)]
+    pub interests: Option<Vec<ShortTextInput>>,
+}
+
+/// A link of a profile.
+#[derive(Debug, ToSchema)]
+pub struct ProfileLinkInput {
+    /// What it leads to: `twitter`, `site`, …
+    #[schema(max_length = 2_000)]
+    pub r#type: String,
+    /// Where it leads: an http, https or mailto URL.
+    #[schema(format = Uri, max_length = 2_000)]
+    pub url: String,
 }

@@ -3,7 +3,10 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::Flag;
+use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, App, Endpoint, Signed, UserPath, body, conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserChange;
@@ -12,8 +15,9 @@ use wayfare_service::UserEdit;
 use crate::change;
 
 /// The two settings.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = Settings)]
 pub struct SettingsShape {
     /// E-mails on limited deals.
     pub account_limited_deals: bool,
@@ -36,19 +40,46 @@ pub(crate) fn own() -> Endpoint {
 
 /// The specification shows the same body for the experience as for the settings: it is the same answer.
 pub(crate) fn experience() -> Endpoint {
-    Endpoint::at("/user/experience").get(get)
+    Endpoint::at("/user/experience").get(get_experience)
 }
 
 pub(crate) fn named() -> Endpoint {
     Endpoint::at("/user/{username}/settings").put(put)
 }
 
-async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+/// Which e-mails the caller wants.
+#[utoipa::path(
+    get, path = "/user/settings", tag = USERS, operation_id = "getSettings",
+    responses((status = 200, description = "The settings", body = SettingsShape)),
+)]
+pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let user = app.service.accounts.own(caller).await?;
     conditional::json(&request, Some(user.version), &SettingsShape::new(&user))
 }
 
-async fn put(app: Data<App>, caller: Signed, user: UserPath, request: HttpRequest, payload: Payload) -> Answer {
+/// The same as the settings.
+#[utoipa::path(
+    get, path = "/user/experience", tag = USERS, operation_id = "getExperience",
+    responses((status = 200, description = "The settings", body = SettingsShape)),
+)]
+pub(crate) async fn get_experience(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
+    get(app, caller, request).await
+}
+
+/// Changes which e-mails the caller wants.
+#[utoipa::path(
+    put, path = "/user/{username}/settings", tag = USERS, operation_id = "updateSettings",
+    params(UserPath),
+    request_body = SettingsInput,
+    responses((status = 200, description = "The changed settings", body = SettingsShape), NotFound),
+)]
+pub(crate) async fn put(
+    app: Data<App>,
+    caller: Signed,
+    user: UserPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(body), SettingsShape::new).await
 }
 
@@ -60,4 +91,14 @@ fn read(body: &Element<'_>) -> Option<UserEdit> {
         ..UserChange::default()
     };
     Some(UserEdit { change, picture: None })
+}
+
+/// A change of the settings. Only what is sent changes.
+#[derive(Debug, ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub struct SettingsInput {
+    /// E-mails on limited deals.
+    pub account_limited_deals: Option<Flag>,
+    /// The newsletter.
+    pub account_newsletter_notifications: Option<Flag>,
 }

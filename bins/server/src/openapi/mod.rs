@@ -1,0 +1,158 @@
+//! The OpenAPI documents: one for each variant with the user routes, and one for all.
+
+mod examples;
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use utoipa::OpenApi as _;
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
+use utoipa::openapi::tag::{Tag, TagBuilder};
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, RefOr, ServerBuilder};
+use wayfare_api_core::openapi::{SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, complete};
+
+use crate::{Failure, health, mount};
+
+/// Where all routes of the interface are.
+const ROOT: &str = "/api/v1";
+/// The first thing that a reader is told.
+const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, and the accounts of those who travel.\n\n\
+    **The first call in a minute:** send `POST /api/v1/user` with a `name` and a `username`; its answer has the header \
+    `Authorization: Bearer <token>`. Send that header, or the token alone as the header `token`, with every other request. With a \
+    `password` in the account, `POST /api/v1/auth/token` gives further tokens.\n\n\
+    **Two variants** of the trip interface work on the same trips: Variant A at `/api/v1/trips…`, Variant B at `/api/v1/trip…`. Where \
+    both have a route, the header `Api-Variant` (`a` or `b`) chooses; a client of one variant alone takes `/a` or `/b` as its base URL.\n\n\
+    Errors are problem details (RFC 9457). Updates are partial, answer 304 where they change nothing, and honour `If-Match`.";
+
+/// Which document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// Users and Variant A.
+    A,
+    /// Users and Variant B.
+    B,
+    /// All routes.
+    All,
+}
+
+impl Which {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::A, Self::B, Self::All];
+
+    /// Its name, by which commands and files call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::A => "a",
+            Self::B => "b",
+            Self::All => "all",
+        }
+    }
+
+    /// Where the routes of the document are served, below the public address.
+    fn mount(self) -> &'static str {
+        match self {
+            Self::A => "/a",
+            Self::B => "/b",
+            Self::All => "/",
+        }
+    }
+}
+
+impl ValueEnum for Which {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+/// The OpenAPI document of a variant or of all routes, for a service at the root of its host.
+pub fn openapi(which: Which) -> OpenApi {
+    at("", which)
+}
+
+/// The OpenAPI document for a service below the path `base` of its host, which has no slash at its end.
+pub(crate) fn at(base: &str, which: Which) -> OpenApi {
+    let routes = match which {
+        Which::A => variant(wayfare_api_a::Document::openapi()),
+        Which::B => variant(wayfare_api_b::Document::openapi()),
+        Which::All => all(),
+    };
+    let mut document = OpenApi::default().nest(ROOT, routes);
+    if which == Which::All {
+        document.merge(health::Document::openapi());
+    }
+    document.info = InfoBuilder::new()
+        .title("Wayfare")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(ABOUT))
+        .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()))
+        .build();
+    let mount = if base.is_empty() { which.mount() } else { which.mount().trim_end_matches('/') };
+    document.servers = Some(vec![ServerBuilder::new().url(format!("{base}{mount}")).build()]);
+    document.tags = Some(tags(which));
+    complete(&mut document);
+    examples::add(&mut document);
+    document
+}
+
+/// The document as it is printed and kept in files: indented JSON with a line end.
+///
+/// # Errors
+/// [`Failure::Run`] where it can't be written.
+pub fn text(which: Which) -> Result<String, Failure> {
+    let text = openapi(which).to_pretty_json().map_err(|error| Failure::Run(error.into()))?;
+    Ok(text + "\n")
+}
+
+fn variant(trips: OpenApi) -> OpenApi {
+    wayfare_api_users::Document::openapi().merge_from(trips)
+}
+
+/// Users and both variants. Where both have a route, it is described once, as it is served.
+fn all() -> OpenApi {
+    let (mut a, mut b) = (wayfare_api_a::Document::openapi(), wayfare_api_b::Document::openapi());
+    let meeting = mount::Document::openapi();
+    b.paths.paths.shift_remove("/trips");
+    b.paths.paths.shift_remove("/trips/{username}");
+    let trip = a.paths.paths.shift_remove("/trips/{uuid}").unwrap_or_default();
+    if let Some(trips) = a.paths.paths.get_mut("/trips") {
+        trips.get = None;
+    }
+    let mut document = variant(a).merge_from(b).merge_from(meeting);
+    if let Some(segment) = document.paths.paths.get_mut("/trips/{segment}") {
+        let PathItem { put, delete, .. } = trip;
+        segment.put = put.map(by_segment);
+        segment.delete = delete.map(by_segment);
+    }
+    document
+}
+
+/// The same operation where the path calls the id of the trip `segment`.
+fn by_segment(mut operation: Operation) -> Operation {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter
+            && parameter.parameter_in == ParameterIn::Path
+        {
+            parameter.name = "segment".to_owned();
+        }
+    }
+    operation
+}
+
+fn tags(which: Which) -> Vec<Tag> {
+    let tag = |name: &str, description: &str| TagBuilder::new().name(name).description(Some(description)).build();
+    let a = tag(VARIANT_A, "The plural path: itineraries, shared budgets, management");
+    let b = tag(VARIANT_B, "The singular path: trips, maps, timelines");
+    let mut tags = vec![tag(USERS, "Accounts and profiles"), tag(TOKENS, "How tokens are had and lost")];
+    match which {
+        Which::A => tags.push(a),
+        Which::B => tags.push(b),
+        Which::All => tags.extend([a, b, tag(SERVICE, "How the service is")]),
+    }
+    tags
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,132 @@
+//! The rules that hold for every route, applied to the descriptions of all of them.
+
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::SecurityRequirement;
+use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
+
+use super::components;
+use super::never_null::never_null;
+use super::{SERVICE, VARIANT_A, VARIANT_B};
+
+/// Adds to each route what follows from the rules that hold for all: conditions, tokens, limits and their answers. A status that
+/// a route describes itself stays as it is.
+pub fn complete(document: &mut OpenApi) {
+    for item in document.paths.paths.values_mut() {
+        for (method, operation) in operations(item) {
+            Completion { method, operation }.run();
+        }
+    }
+    let components = document.components.get_or_insert_default();
+    components::add(components);
+    components.schemas.values_mut().for_each(never_null);
+    document.security = Some(vec![requirement("bearer"), requirement("token")]);
+}
+
+fn requirement(scheme: &str) -> SecurityRequirement {
+    SecurityRequirement::new(scheme, std::iter::empty::<String>())
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
+    let found = [
+        (HttpMethod::Get, &mut item.get),
+        (HttpMethod::Put, &mut item.put),
+        (HttpMethod::Post, &mut item.post),
+        (HttpMethod::Delete, &mut item.delete),
+    ];
+    found.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
+}
+
+/// One route that is being completed.
+struct Completion<'d> {
+    method: HttpMethod,
+    operation: &'d mut Operation,
+}
+
+impl Completion<'_> {
+    fn run(mut self) {
+        if !self.has_tag(SERVICE) {
+            self.add_conditions();
+            self.add_variant();
+            self.add_refusals();
+        }
+        self.add_header(None, "X-Request-Id", "RequestId");
+    }
+
+    /// Conditional requests: reads by `If-None-Match`, writes by `If-Match`; updates that change nothing.
+    fn add_conditions(&mut self) {
+        let answers = self.has_status("200");
+        match self.method {
+            HttpMethod::Get => {
+                self.add_parameter("IfNoneMatch");
+                self.add_status("304", "NotModified");
+            }
+            HttpMethod::Put if answers => {
+                self.add_parameter("IfMatch");
+                self.add_status("304", "NotModified");
+                self.add_status("412", "VersionMismatch");
+            }
+            HttpMethod::Delete => {
+                self.add_parameter("IfMatch");
+                self.add_status("412", "VersionMismatch");
+            }
+            _ => {}
+        }
+        if !matches!(self.method, HttpMethod::Delete) && !self.has_tag(super::TOKENS) {
+            self.add_header(Some("200"), "ETag", "ETag");
+        }
+    }
+
+    /// Routes of trips take and name the variant.
+    fn add_variant(&mut self) {
+        if self.has_tag(VARIANT_A) || self.has_tag(VARIANT_B) {
+            self.add_parameter("ApiVariant");
+            self.add_status("400", "BadRequest");
+            self.add_header(None, "Api-Variant", "ApiVariant");
+        }
+    }
+
+    /// What any route refuses that takes a token, a body, or anything at all.
+    fn add_refusals(&mut self) {
+        if self.operation.security.is_none() {
+            self.add_status("401", "Unauthorized");
+        }
+        if self.operation.request_body.is_some() {
+            self.add_status("400", "BadRequest");
+            self.add_status("408", "Timeout");
+            self.add_status("413", "TooLarge");
+            self.add_status("415", "UnsupportedMediaType");
+        }
+        self.add_status("429", "TooManyRequests");
+        self.add_status("503", "Unavailable");
+    }
+
+    fn has_tag(&self, tag: &str) -> bool {
+        self.operation.tags.iter().flatten().any(|own| own == tag)
+    }
+
+    fn has_status(&self, status: &str) -> bool {
+        self.operation.responses.responses.contains_key(status)
+    }
+
+    fn add_parameter(&mut self, name: &str) {
+        let parameter = RefOr::Ref(Ref::new(format!("#/components/parameters/{name}")));
+        self.operation.parameters.get_or_insert_default().push(parameter);
+    }
+
+    fn add_status(&mut self, status: &str, name: &str) {
+        let responses = &mut self.operation.responses.responses;
+        responses.entry(status.to_owned()).or_insert_with(|| Ref::from_response_name(name).into());
+    }
+
+    /// Adds a header to the answers of a status, or to all that the route describes itself.
+    fn add_header(&mut self, status: Option<&str>, header: &str, name: &str) {
+        for (own, response) in &mut self.operation.responses.responses {
+            if status.is_none_or(|status| status == own)
+                && let RefOr::T(Response { headers, .. }) = response
+            {
+                let reference = RefOr::Ref(Ref::new(format!("#/components/headers/{name}")));
+                headers.entry(header.to_owned()).or_insert(reference);
+            }
+        }
+    }
+}
