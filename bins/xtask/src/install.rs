@@ -14,6 +14,8 @@ struct Manager {
     postgres: &'static str,
     /// For OpenSSL's headers, and the tool that finds them.
     openssl: &'static str,
+    /// For the command `sqlite3`.
+    sqlite: &'static str,
     /// For the commands of libvips.
     libvips: &'static str,
 }
@@ -36,6 +38,12 @@ apt-get update -qq
 apt-get install -y -qq --no-install-recommends libssl-dev pkg-config
 ";
 
+const APT_SQLITE: &str = "
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends sqlite3
+";
+
 const APT_LIBVIPS: &str = "
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -43,12 +51,20 @@ apt-get install -y -qq --no-install-recommends libvips-tools
 ";
 
 const MANAGERS: [Manager; 6] = [
-    Manager { program: "apt-get", as_root: true, postgres: APT_POSTGRES, openssl: APT_OPENSSL, libvips: APT_LIBVIPS },
+    Manager {
+        program: "apt-get",
+        as_root: true,
+        postgres: APT_POSTGRES,
+        openssl: APT_OPENSSL,
+        sqlite: APT_SQLITE,
+        libvips: APT_LIBVIPS,
+    },
     Manager {
         program: "dnf",
         as_root: true,
         postgres: "dnf install -y -q postgresql-server",
         openssl: "dnf install -y -q openssl-devel pkgconf-pkg-config",
+        sqlite: "dnf install -y -q sqlite",
         libvips: "dnf install -y -q vips-tools",
     },
     Manager {
@@ -56,6 +72,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: "apk add --quiet postgresql",
         openssl: "apk add --quiet openssl-dev pkgconf",
+        sqlite: "apk add --quiet sqlite",
         libvips: "apk add --quiet vips-tools",
     },
     Manager {
@@ -63,6 +80,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: "pacman -S --noconfirm --needed postgresql",
         openssl: "pacman -S --noconfirm --needed openssl pkgconf",
+        sqlite: "pacman -S --noconfirm --needed sqlite",
         libvips: "pacman -S --noconfirm --needed libvips",
     },
     Manager {
@@ -70,6 +88,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: "zypper --non-interactive --quiet install postgresql-server",
         openssl: "zypper --non-interactive --quiet install libopenssl-devel pkgconf-pkg-config",
+        sqlite: "zypper --non-interactive --quiet install sqlite3",
         libvips: "zypper --non-interactive --quiet install vips-tools",
     },
     Manager {
@@ -77,6 +96,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: false,
         postgres: "brew install --quiet postgresql@17",
         openssl: "brew install --quiet openssl@3 pkgconf",
+        sqlite: "brew install --quiet sqlite",
         libvips: "brew install --quiet vips",
     },
 ];
@@ -102,6 +122,14 @@ pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
 /// Where they have to be installed and can't be.
 pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
     if has_openssl() { Ok(()) } else { install("OpenSSL to build with", |manager| manager.openssl) }
+}
+
+/// Makes sure that the command `sqlite3` is on this machine.
+///
+/// # Errors
+/// Where it has to be installed and can't be.
+pub(crate) fn ensure_sqlite() -> anyhow::Result<()> {
+    if on_path("sqlite3") { Ok(()) } else { install("command `sqlite3`", |manager| manager.sqlite) }
 }
 
 /// Makes sure that the commands of libvips are on this machine.

@@ -24,6 +24,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Lives until the tests have ended.
     let (url, _cluster) = server()?;
+    if args.packages.is_empty() || args.packages.iter().any(|package| package == "wayfare-server") {
+        // They run the papers' commands for backing up.
+        install::ensure_sqlite()?;
+    }
     let nextest = !args.no_nextest && cargo::has("nextest");
     // The others come first, so that the main run's summary stands at the end.
     let mut failed = Vec::new();
