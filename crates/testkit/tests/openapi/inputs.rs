@@ -1,0 +1,74 @@
+//! Every property of a documented body is one that its route reads: sent as null, it is refused by its own pointer.
+
+use serde_json::{Map, Value, json};
+use wayfare_testkit::{Method, ProblemDetails, TestServer, sample};
+
+/// A body with a null somewhere, and the pointer to it.
+struct Probe {
+    body: Value,
+    pointer: String,
+}
+
+/// All ways to put a null into a value of this schema.
+fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return probes(document, document.pointer(&reference[1..]).unwrap());
+    }
+    let mut found = Vec::new();
+    for several in ["oneOf", "anyOf", "allOf"] {
+        for alternative in schema[several].as_array().into_iter().flatten() {
+            found.extend(probes(document, alternative));
+        }
+    }
+    if let Some(items) = schema.get("items") {
+        for Probe { body, pointer } in probes(document, items) {
+            found.push(Probe { body: json!([body]), pointer: format!("/0{pointer}") });
+        }
+        found.push(Probe { body: json!([null]), pointer: "/0".to_owned() });
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        let with = |value: Value| {
+            let mut fields = constants(schema);
+            fields.insert(name.clone(), value);
+            Value::Object(fields)
+        };
+        found.push(Probe { body: with(Value::Null), pointer: format!("/{name}") });
+        for Probe { body, pointer } in probes(document, property) {
+            found.push(Probe { body: with(body), pointer: format!("/{name}{pointer}") });
+        }
+    }
+    found
+}
+
+/// What an object of this schema always says, such as the kind of a grant.
+fn constants(schema: &Value) -> Map<String, Value> {
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    let constant = |(name, property): (&String, &Value)| {
+        let text = property["pattern"].as_str()?.strip_prefix('^')?.strip_suffix('$')?;
+        text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then(|| (name.clone(), text.into()))
+    };
+    properties.filter_map(constant).collect()
+}
+
+#[tokio::test]
+async fn every_documented_property_is_read() {
+    let server = TestServer::builder().start().unwrap();
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let document = serde_json::to_value(wayfare_server::openapi(wayfare_server::Which::All)).unwrap();
+    let mut count = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let path = path.replace("{uuid}", &trip).replace("{segment}", &trip).replace("{username}", "ada");
+            for Probe { body, pointer } in probes(&document, schema) {
+                let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
+                let reply = ada.client.request(method, &path).json(&body).await.expect_status(400);
+                let problem: ProblemDetails = serde_json::from_slice(&reply.body).unwrap();
+                assert!(problem.pointers().contains(&pointer.as_str()), "{path} {body}: {problem:?}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 150, "only {count} properties were found");
+}
