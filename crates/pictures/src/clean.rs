@@ -9,7 +9,7 @@ use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 
 use crate::decode::{Header, decode, probe};
-use crate::gate::{Gate, Interrupted};
+use crate::gate::{Gate, Interrupted, WorkLoad};
 use crate::{CleanPicture, PictureError, PictureFormat, ReceivedFile, encode};
 
 /// The largest side a JPEG can have.
@@ -86,6 +86,12 @@ impl Cleaner {
     #[must_use]
     pub fn new(limits: UploadLimits, at_once: u32, waiting: u32) -> Self {
         Self { limits, gate: Gate::new(at_once, waiting) }
+    }
+
+    /// How many pictures are being cleaned and how many wait for that.
+    #[must_use]
+    pub fn load(&self) -> WorkLoad {
+        self.gate.load()
     }
 
     /// The limits that uploads are held to.

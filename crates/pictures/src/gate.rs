@@ -1,6 +1,7 @@
 //! The bound on pixel work: how much runs at once, and how much may wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
@@ -11,6 +12,15 @@ const ROOM: u32 = 50;
 
 type Job = Box<dyn FnOnce() + Send>;
 
+/// How much work there is at a bounded number of threads.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WorkLoad {
+    /// How many pieces are being worked on.
+    pub running: usize,
+    /// How many wait for that.
+    pub waiting: usize,
+}
+
 /// Lets a bounded number of pieces of work run on threads of its own, and a bounded number wait for that.
 ///
 /// The threads are its own because allocators keep what a thread has freed for that thread: spread over the many threads of a runtime's pool, the large
@@ -18,6 +28,8 @@ type Job = Box<dyn FnOnce() + Send>;
 #[derive(Debug, Clone)]
 pub(crate) struct Gate {
     places: Arc<Semaphore>,
+    capacity: usize,
+    running: Arc<AtomicUsize>,
     room: Arc<Semaphore>,
     total: u32,
     least: u32,
@@ -29,6 +41,22 @@ pub(crate) struct Gate {
 pub(crate) struct Place {
     held: OwnedSemaphorePermit,
     gate: Gate,
+}
+
+/// Counts among what is being worked on while it lives.
+struct Counted(Arc<AtomicUsize>);
+
+impl Counted {
+    fn new(running: &Arc<AtomicUsize>) -> Self {
+        running.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(running))
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// Why work has no result.
@@ -54,13 +82,23 @@ impl Gate {
                 tracing::error!(%error, "a thread for pictures could not be made");
             }
         }
+        let places = semaphore(at_once.saturating_add(waiting));
         Self {
-            places: semaphore(at_once.saturating_add(waiting)),
+            capacity: places.available_permits(),
+            places,
+            running: Arc::default(),
             room: semaphore(total),
             total,
             least: total / at_once,
             jobs,
         }
+    }
+
+    /// How much is being worked on and how much waits.
+    pub(crate) fn load(&self) -> WorkLoad {
+        let running = self.running.load(Ordering::Relaxed);
+        let taken = self.capacity.saturating_sub(self.places.available_permits());
+        WorkLoad { running, waiting: taken.saturating_sub(running) }
     }
 
     /// Takes a place, without waiting.
@@ -85,13 +123,15 @@ impl Place {
             .await
             .map_err(|_| Interrupted::Died)?;
         let (answer, result) = oneshot::channel();
+        let running = Arc::clone(&gate.running);
         let job = move || {
             if answer.is_closed() {
                 return;
             }
             // A panic has been reported by then; it ends this piece of work alone.
+            let counted = Counted::new(&running);
             let result = catch_unwind(AssertUnwindSafe(work));
-            drop((held, room));
+            drop((counted, held, room));
             if let Ok(result) = result {
                 // The caller may have gone meanwhile.
                 answer.send(result).ok();
@@ -157,6 +197,7 @@ mod tests {
         let gate = Gate::new(1, 2);
         let places: Vec<_> = (0..3).map(|_| gate.enter().unwrap()).collect();
         assert_eq!(gate.enter().unwrap_err(), Interrupted::Busy);
+        assert_eq!(gate.load(), WorkLoad { running: 0, waiting: 3 });
         drop(places);
         assert!(gate.enter().is_ok());
     }
@@ -168,6 +209,9 @@ mod tests {
             let died = gate.enter().unwrap().run(1, || panic!("on purpose"));
             assert_eq!(died.await, Err(Interrupted::Died));
         }
-        assert_eq!(gate.enter().unwrap().run(1, || 7).await, Ok(7));
+        let seen = gate.clone();
+        let load = gate.enter().unwrap().run(1, move || seen.load()).await;
+        assert_eq!(load, Ok(WorkLoad { running: 1, waiting: 0 }));
+        assert_eq!(gate.load(), WorkLoad::default());
     }
 }

@@ -1,13 +1,14 @@
 //! Serving pictures in the size asked for: the work is done once, kept in memory, and bounded.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytes::Bytes;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use uuid::Uuid;
 
-use crate::gate::{Gate, Interrupted};
+use crate::gate::{Gate, Interrupted, WorkLoad};
 use crate::{Bounds, DefaultPicture, PictureError, PictureFormat, PictureInfo, PictureStore, StoreError, fit, resize};
 
 /// Part of the tag of every resized picture. It is raised when the same pixels would be encoded to other bytes.
@@ -134,6 +135,21 @@ pub struct Renditions {
     store: PictureStore,
     ready: Cache<Key, Arc<Rendition>, ByBytes>,
     gate: Gate,
+    asked: AtomicU64,
+    made: AtomicU64,
+}
+
+/// What [`Renditions`] have to do, and what they have done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RenditionLoad {
+    /// The work of making pictures smaller, and of getting them from the store.
+    pub work: WorkLoad,
+    /// How many pictures were served from memory since the start.
+    pub hits: u64,
+    /// How many had to be got from the store or made.
+    pub misses: u64,
+    /// How much memory is taken by those that are kept ready, in bytes.
+    pub cached_bytes: u64,
 }
 
 impl Renditions {
@@ -152,7 +168,22 @@ impl Renditions {
                     Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
                 },
             );
-        Self { store, ready, gate: Gate::new(limits.at_once, limits.waiting) }
+        Self {
+            store,
+            ready,
+            gate: Gate::new(limits.at_once, limits.waiting),
+            asked: AtomicU64::new(0),
+            made: AtomicU64::new(0),
+        }
+    }
+
+    /// How much there is to do, and what was done since the start.
+    #[must_use]
+    pub fn load(&self) -> RenditionLoad {
+        // In this order, so that there are never more made than asked for.
+        let misses = self.made.load(Ordering::Acquire);
+        let hits = self.asked.load(Ordering::Acquire).saturating_sub(misses);
+        RenditionLoad { work: self.gate.load(), hits, misses, cached_bytes: self.ready.weight() }
     }
 
     /// The picture within `bounds`: as it is kept where it fits already, else made smaller. Requests for the same size of the same picture at the
@@ -166,10 +197,12 @@ impl Renditions {
             Subject::Default(default) => Origin::Default(*default),
         };
         let (width, height) = subject.size_within(bounds);
+        self.asked.fetch_add(1, Ordering::AcqRel);
         self.ready.get_or_insert_async(&(origin, width, height), self.make(subject, bounds)).await
     }
 
     async fn make(&self, subject: &Subject, bounds: Bounds) -> Result<Arc<Rendition>, RenditionError> {
+        self.made.fetch_add(1, Ordering::AcqRel);
         let place = self.gate.enter().map_err(from_gate)?;
         let info = subject.info();
         let bytes = match subject {

@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 use tracing::Span;
 use wayfare_storage::{self as storage, Repositories, Store};
 
 use crate::Error;
+use crate::load::{DatabaseCounts, DatabaseLoad};
 
 /// How often a unit of work that meets another one is begun.
 const ATTEMPTS: u32 = 3;
@@ -61,6 +62,8 @@ impl From<Stop> for Error {
 pub(crate) struct Executor {
     jobs: SyncSender<Job>,
     longest_wait: Duration,
+    threads: usize,
+    counts: Arc<DatabaseCounts>,
 }
 
 impl Executor {
@@ -68,11 +71,17 @@ impl Executor {
     pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
-        for number in 0..store.connections().max(1) {
+        let threads = store.connections().max(1);
+        for number in 0..threads {
             let (store, waiting) = (Arc::clone(store), Arc::clone(&waiting));
             thread::Builder::new().name(format!("database-{number}")).spawn(move || serve(store.as_ref(), &waiting))?;
         }
-        Ok(Self { jobs, longest_wait })
+        Ok(Self { jobs, longest_wait, threads, counts: Arc::default() })
+    }
+
+    /// What the threads have to do, and have done.
+    pub(crate) fn load(&self) -> DatabaseLoad {
+        self.counts.load(self.threads)
     }
 
     /// Runs a job on a database thread and gives its result. A job whose caller has gone before it began is not run; one that
@@ -90,18 +99,30 @@ impl Executor {
         let decided = Arc::new(AtomicBool::new(false));
         let begun = Arc::clone(&decided);
         let span = Span::current();
+        let (counts, queued) = (Arc::clone(&self.counts), Instant::now());
         let job: Job = Box::new(move |store| {
+            counts.dequeued();
             if answer.is_closed() || begun.swap(true, Ordering::AcqRel) {
                 return;
             }
+            counts.begin(queued.elapsed());
             let result = span.in_scope(|| catch_unwind(AssertUnwindSafe(|| job(store))));
+            counts.end();
             // Nobody waits any more where the caller has gone meanwhile.
             let _ = answer.send(result.unwrap_or_else(|_| Err(Error::internal("a database job panicked"))));
         });
-        self.jobs.try_send(job).map_err(|_| Error::Busy)?;
+        self.counts.queued();
+        if self.jobs.try_send(job).is_err() {
+            self.counts.dequeued();
+            self.counts.refused();
+            return Err(Error::Busy);
+        }
         let result = match tokio::time::timeout(self.longest_wait, &mut answered).await {
             Ok(result) => result,
-            Err(_) if !decided.swap(true, Ordering::AcqRel) => return Err(Error::Busy),
+            Err(_) if !decided.swap(true, Ordering::AcqRel) => {
+                self.counts.refused();
+                return Err(Error::Busy);
+            }
             Err(_) => answered.await,
         };
         result.unwrap_or_else(|_| Err(Error::internal("a database job was lost")))

@@ -6,6 +6,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
+use wayfare_pictures::WorkLoad;
 
 use crate::Error;
 
@@ -15,19 +16,31 @@ const WAITING_PER_THREAD: usize = 64;
 /// A gate to a bounded number of threads.
 pub(crate) struct Gate {
     threads: Arc<Semaphore>,
+    at_once: usize,
     places: Arc<Semaphore>,
+    capacity: usize,
     longest_wait: Duration,
 }
 
 impl Gate {
     /// A gate to `threads` threads, at least one, before which nobody waits longer than `longest_wait`.
     pub(crate) fn new(threads: usize, longest_wait: Duration) -> Self {
-        let threads = threads.max(1);
+        let at_once = threads.max(1);
+        let capacity = at_once.saturating_mul(WAITING_PER_THREAD + 1);
         Self {
-            threads: Arc::new(Semaphore::new(threads)),
-            places: Arc::new(Semaphore::new(threads.saturating_mul(WAITING_PER_THREAD + 1))),
+            threads: Arc::new(Semaphore::new(at_once)),
+            at_once,
+            places: Arc::new(Semaphore::new(capacity)),
+            capacity,
             longest_wait,
         }
+    }
+
+    /// How much is being worked on and how much waits.
+    pub(crate) fn load(&self) -> WorkLoad {
+        let running = self.at_once.saturating_sub(self.threads.available_permits());
+        let taken = self.capacity.saturating_sub(self.places.available_permits());
+        WorkLoad { running, waiting: taken.saturating_sub(running) }
     }
 
     /// Does the work once there is a thread for it.
@@ -70,8 +83,10 @@ mod tests {
         let places = u32::try_from(gate.places.available_permits()).unwrap();
         let held = Arc::clone(&gate.places).acquire_many_owned(places).await.unwrap();
         assert!(matches!(gate.run(|| Ok(())).await, Err(Error::Busy)));
+        assert_eq!(gate.load(), WorkLoad { running: 0, waiting: WAITING_PER_THREAD + 1 });
         drop(held);
         assert_eq!(gate.run(|| Ok(7)).await.unwrap(), 7);
+        assert_eq!(gate.load(), WorkLoad::default());
     }
 
     #[tokio::test]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
+use wayfare_pictures::WorkLoad;
 use wayfare_storage::PasswordHash;
 
 use crate::gate::Gate;
@@ -31,6 +32,11 @@ impl Hasher {
             argon2,
             gate: Gate::new(threads, longest_wait),
         })
+    }
+
+    /// How many passwords are being hashed and how many wait for that.
+    pub(crate) fn load(&self) -> WorkLoad {
+        self.gate.load()
     }
 
     /// The hash of a password.

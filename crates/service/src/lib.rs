@@ -17,6 +17,7 @@ mod executor;
 mod gate;
 mod guard;
 mod hashing;
+mod load;
 mod notes;
 mod password;
 mod pictures;
@@ -37,12 +38,14 @@ pub use accounts::{Accounts, NewAccount, UserEdit, email};
 pub use clock::{Clock, SystemClock};
 pub use error::{Error, PictureFault, Source};
 pub use guard::{Guard, Updated};
+pub use load::{DatabaseLoad, Load};
 pub use password::Password;
 pub use pictures::{Orphans, PictureInput, PictureOf, PictureSigner, Pictures, Served, TripFiles, Upload};
 pub use policy::Policy;
 pub use secret::Secret;
 pub use sessions::{Sessions, Tokens};
 pub use trips::{TripEdit, TripPage, TripView, Trips};
+pub use wayfare_pictures::{RenditionLoad, WorkLoad};
 pub use wayfare_storage::TripHead;
 
 use context::Context;
@@ -93,6 +96,20 @@ impl Service {
             pictures: Pictures::new(Arc::clone(&context)),
             context,
         })
+    }
+
+    /// What it has to do at the moment, and what it has done since its start.
+    pub fn load(&self) -> Load {
+        let Context { executor, hasher, cleaning, keeper, .. } = self.context.as_ref();
+        let (cleaned, renditions, uploads) = keeper.load();
+        Load {
+            database: executor.load(),
+            passwords: hasher.load(),
+            notes: cleaning.load(),
+            cleaning: cleaned,
+            renditions,
+            uploads,
+        }
     }
 
     /// Whether the database and the picture store answer within two seconds.

@@ -9,8 +9,8 @@ use futures_util::stream;
 use tokio::sync::Semaphore;
 use wayfare_domain::PictureId;
 use wayfare_pictures::{
-    CleanPicture, Cleaner, PictureError, PictureStore, ReceivedFile, RenditionLimits, Renditions, StoreError,
-    TempSpace, UploadLimits,
+    CleanPicture, Cleaner, PictureError, PictureStore, ReceivedFile, RenditionLimits, RenditionLoad, Renditions,
+    StoreError, TempSpace, UploadLimits, WorkLoad,
 };
 use wayfare_storage::PictureContent;
 
@@ -20,8 +20,8 @@ use crate::{Error, Policy, random};
 
 /// How many pictures are cleaned at once: each of 12 Mpixel takes some 50 MiB for that.
 const CLEANED_AT_ONCE: u32 = 2;
-/// How many more may wait for that.
-const WAITING: u32 = 126;
+/// How many more may wait for that: more than uploads and fetches there can be at once.
+const WAITING: u32 = 62;
 /// The temporary room for all files being received. One upload of the largest kind takes 620 MiB of it.
 const TEMPORARY_BYTES: u64 = 1 << 30;
 /// How many objects are removed at once.
@@ -71,6 +71,7 @@ pub(crate) struct Keeper {
     pub(super) cleaner: Cleaner,
     pub(super) space: TempSpace,
     pub(super) uploads: Arc<Semaphore>,
+    uploads_at_once: usize,
 }
 
 impl Keeper {
@@ -81,8 +82,15 @@ impl Keeper {
             cleaner: Cleaner::new(limits, CLEANED_AT_ONCE, WAITING),
             space: TempSpace::new(policy.temporary_folder.clone(), limits.bytes, TEMPORARY_BYTES),
             uploads: Arc::new(Semaphore::new(policy.uploads_at_once)),
+            uploads_at_once: policy.uploads_at_once,
             store,
         }
+    }
+
+    /// The work of cleaning, that of serving, and how many uploads there are.
+    pub(crate) fn load(&self) -> (WorkLoad, RenditionLoad, usize) {
+        let uploads = self.uploads_at_once.saturating_sub(self.uploads.available_permits());
+        (self.cleaner.load(), self.renditions.load(), uploads)
     }
 
     /// Cleans a received file and keeps it.
@@ -91,8 +99,9 @@ impl Keeper {
         Ok(self.keep(PictureId(random::id()), picture).await?)
     }
 
-    /// Cleans a picture that came within a body and keeps it.
+    /// Cleans a picture that came within a body and keeps it. It counts as an upload, so that those in memory are bounded too.
     pub(crate) async fn keep_bytes(&self, bytes: Bytes) -> Result<Kept, KeepError> {
+        let _place = self.uploads.try_acquire().map_err(|_| KeepError::Failed(Error::Busy))?;
         let picture = self.cleaner.clean_bytes(bytes).await?;
         Ok(self.keep(PictureId(random::id()), picture).await?)
     }
