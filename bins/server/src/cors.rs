@@ -6,7 +6,7 @@ use actix_web::http::Method;
 use crate::settings::CorsOrigins;
 
 /// The request headers that routes read.
-const ALLOWED: [&str; 9] = [
+const ALLOWED: [&str; 10] = [
     "Api-Variant",
     "Authorization",
     "Content-Type",
@@ -15,10 +15,21 @@ const ALLOWED: [&str; 9] = [
     "Max-Height",
     "Max-Width",
     "token",
+    "traceparent",
     "X-Request-Id",
 ];
 /// The answer headers that pages may read.
-const EXPOSED: [&str; 7] = ["Authorization", "ETag", "Link", "Location", "Retry-After", "Api-Variant", "X-Request-Id"];
+const EXPOSED: [&str; 9] = [
+    "Api-Variant",
+    "Authorization",
+    "ETag",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-Id",
+];
 /// How long a browser may remember what it may do, in seconds.
 const MAX_AGE: usize = 3_600;
 

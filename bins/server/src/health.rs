@@ -9,6 +9,8 @@ use wayfare_api_core::{Answer, App, Endpoint, Problem};
 
 /// The path that says whether the process lives.
 pub(crate) const HEALTHZ: &str = "/healthz";
+/// The path that says whether it can do its work.
+pub(crate) const READYZ: &str = "/readyz";
 
 /// What the routes take and give.
 #[derive(OpenApi)]
@@ -16,7 +18,7 @@ pub(crate) const HEALTHZ: &str = "/healthz";
 pub(crate) struct Document;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
-    vec![Endpoint::at(HEALTHZ).get(healthz), Endpoint::at("/readyz").get(readyz)]
+    vec![Endpoint::at(HEALTHZ).get(healthz), Endpoint::at(READYZ).get(readyz)]
 }
 
 /// Whether the process lives.

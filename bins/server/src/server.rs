@@ -9,14 +9,18 @@ use std::thread;
 use actix_web::dev::{Server as HttpRun, ServerHandle};
 use actix_web::rt::System;
 use anyhow::{Context, anyhow};
+use futures_util::future::try_join_all;
 use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 use url::Url;
+use wayfare_api_core::rate::RateLimits;
 use wayfare_api_core::{App, Links};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
 
+use crate::limits::ALLOWANCES;
+use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of, table};
 use crate::web::Web;
 use crate::{Failure, Settings, auth_secret, pages};
@@ -45,7 +49,8 @@ impl Server {
     /// # Errors
     /// [`Failure::Setting`] where the database can't be reached or a secret is missing, [`Failure::Run`] for anything else.
     pub fn start(settings: Settings, overrides: Overrides) -> Result<Running, Failure> {
-        let listener = bind(settings.listen).with_context(|| format!("can't listen on {}", settings.listen))?;
+        let listener = bind(settings.listen)?;
+        let metrics_listener = settings.metrics_listen.map(bind).transpose()?;
         let address = listener.local_addr().context("the listening socket has no address")?;
         let store = open(&settings)?;
         let migrations = migrate(store.as_ref())?;
@@ -62,11 +67,27 @@ impl Server {
         tracing::info!(database = %settings.database, "data is in {}", settings.database);
         tracing::info!(pictures = %pictures_url, "pictures are in {pictures_url}");
         tracing::info!(docs, "the documentation page is at {docs}");
+        if let Some(metrics) = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok()) {
+            tracing::info!(%metrics, "metrics are at http://{metrics}/metrics");
+        }
         log_migrations(&migrations);
-        let over_tls = base_url.scheme() == "https";
-        let web = Web { app, origins, default_variant: settings.default_variant, over_tls };
-        let http = web.serve(listener).context("can't serve")?;
-        Running::new(http, address, base_url)
+        let metrics = Metrics::new(app.service.clone());
+        let web = Web {
+            app,
+            origins,
+            default_variant: settings.default_variant,
+            over_tls: base_url.scheme() == "https",
+            rate_limits: settings.rate_limit.then(|| RateLimits::new(ALLOWANCES, settings.trusted_proxies)),
+            body_timeout: settings.body_timeout,
+            max_connections: settings.max_connections,
+            metrics: metrics.clone(),
+            tells_metrics: metrics_listener.is_none(),
+        };
+        let mut servers = vec![web.serve(listener).context("can't serve")?];
+        if let Some(listener) = metrics_listener {
+            servers.push(metrics::serve(metrics, listener).context("can't serve metrics")?);
+        }
+        Running::new(servers, address, base_url)
     }
 
     /// The use cases of pictures, for those who see to the picture store; nothing is served.
@@ -93,21 +114,21 @@ impl Server {
 pub struct Running {
     address: SocketAddr,
     base_url: Url,
-    handle: ServerHandle,
+    handles: Vec<ServerHandle>,
     ended: oneshot::Receiver<io::Result<()>>,
 }
 
 impl Running {
     /// Runs on a thread with a runtime of its own, so that it depends on nobody else's.
-    fn new(http: HttpRun, address: SocketAddr, base_url: Url) -> Result<Self, Failure> {
-        let handle = http.handle();
+    fn new(servers: Vec<HttpRun>, address: SocketAddr, base_url: Url) -> Result<Self, Failure> {
+        let handles = servers.iter().map(HttpRun::handle).collect();
         let (end, ended) = oneshot::channel();
         let run = move || {
             // Nobody waits for the end of a server that was dropped.
-            let _ = end.send(System::new().block_on(http));
+            let _ = end.send(System::new().block_on(try_join_all(servers)).map(drop));
         };
         thread::Builder::new().name("http".to_owned()).spawn(run).context("can't start a thread")?;
-        Ok(Self { address, base_url, handle, ended })
+        Ok(Self { address, base_url, handles, ended })
     }
 
     /// The address it listens on.
@@ -135,18 +156,22 @@ impl Running {
     /// It failed before, or on the way.
     pub async fn stop(mut self) -> Result<(), Failure> {
         // The request to stop is sent by the call; what it gives is only another way to wait.
-        drop(self.handle.stop(true));
+        self.handles.iter().for_each(|handle| drop(handle.stop(true)));
         self.ended().await
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        drop(self.handle.stop(false));
+        self.handles.iter().for_each(|handle| drop(handle.stop(false)));
     }
 }
 
-fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
+    Ok(listen(address).with_context(|| format!("can't listen on {address}"))?)
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
     socket.set_reuse_address(true)?;
     socket.bind(&address.into())?;

@@ -2,21 +2,30 @@
 
 use std::io;
 use std::net::TcpListener;
+use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
-use actix_web::dev::Server;
-use actix_web::middleware::from_fn;
-use actix_web::web::{self, Data};
-use actix_web::{HttpServer, ResponseError};
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::web::{self, Data, ServiceConfig};
+use actix_web::{Error, HttpServer, ResponseError};
 use wayfare_api_core::envelope::envelope;
+use wayfare_api_core::rate::{self, RateLimits};
 use wayfare_api_core::security::secure;
+use wayfare_api_core::slow::{Patience, cut_off};
 use wayfare_api_core::{App, Problem, Variants};
 
+use crate::limits::kind_of;
+use crate::metrics::{self, Metrics, measure};
 use crate::settings::CorsOrigins;
 use crate::{cors, mount};
 
-/// How many connections each worker serves at once.
+/// How many connections each worker serves at once where nothing else is set.
 const MAX_CONNECTIONS: usize = 8_192;
+/// The least rate at which a body must come, in bytes a second.
+const LEAST_RATE: u64 = 8 << 10;
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept: longer than proxies in front keep theirs, so that it is they who close.
@@ -24,7 +33,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long requests in flight may take to finish once the server stops, in seconds.
 const SHUTDOWN_TIMEOUT: u64 = 30;
 
-/// What is served, and to whom.
+/// What is served, to whom, and within which bounds.
 pub(crate) struct Web {
     /// What routes work with.
     pub(crate) app: App,
@@ -34,6 +43,16 @@ pub(crate) struct Web {
     pub(crate) default_variant: Variants,
     /// Whether clients reach it over TLS.
     pub(crate) over_tls: bool,
+    /// The limits on the rate of requests, where there are any.
+    pub(crate) rate_limits: Option<RateLimits>,
+    /// How long a client may pause while it sends a body.
+    pub(crate) body_timeout: Duration,
+    /// How many connections are served at once, by all workers together.
+    pub(crate) max_connections: Option<usize>,
+    /// What is counted.
+    pub(crate) metrics: Metrics,
+    /// Whether the metrics are served here, to this machine alone.
+    pub(crate) tells_metrics: bool,
 }
 
 impl Web {
@@ -42,25 +61,65 @@ impl Web {
     /// # Errors
     /// The socket can't be used.
     pub(crate) fn serve(self, listener: TcpListener) -> io::Result<Server> {
-        let Self { app, origins, default_variant, over_tls } = self;
-        let app = Data::new(app);
+        let Self { app, origins, default_variant, over_tls, rate_limits, body_timeout, .. } = self;
+        let (app, metrics) = (Data::new(app), Data::new(self.metrics));
+        let rate_limits = rate_limits.map(Arc::new);
+        let patience = Patience { pause: body_timeout, rate: LEAST_RATE };
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let of_each = self.max_connections.map_or(MAX_CONNECTIONS, |most| most.div_ceil(workers));
         let application = move || {
+            let (measured, rate_limits) = (metrics.clone(), rate_limits.clone());
+            let routes = |config: &mut ServiceConfig| {
+                mount::configure(config, default_variant);
+                if self.tells_metrics {
+                    metrics::configure(config);
+                }
+            };
             // The last to be wrapped around is the first to see a request.
             actix_web::App::new()
                 .app_data(app.clone())
-                .configure(|config| mount::configure(config, default_variant))
+                .app_data(metrics.clone())
+                .configure(routes)
                 .default_service(web::to(|| async { Problem::no_route().error_response() }))
+                .wrap(from_fn(move |request, next| cut_off(patience, request, next)))
+                .wrap(from_fn(move |request, next| limited(rate_limits.clone(), request, next)))
                 .wrap(cors::cors(&origins))
                 .wrap(from_fn(envelope))
+                .wrap(from_fn(move |request, next| counted(measured.clone(), request, next)))
                 .wrap(from_fn(move |request, next| secure(over_tls, request, next)))
         };
         let server = HttpServer::new(application)
+            .workers(workers)
             .client_request_timeout(HEAD_TIMEOUT)
             .keep_alive(KEEP_ALIVE)
-            .max_connections(MAX_CONNECTIONS)
+            .max_connections(of_each)
             .shutdown_timeout(SHUTDOWN_TIMEOUT)
             .tcp_nodelay(true)
             .disable_signals();
         Ok(server.listen(listener)?.run())
     }
+}
+
+/// Middleware that holds requests to the limits, where there are any.
+async fn limited(
+    limits: Option<Arc<RateLimits>>,
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    match limits {
+        Some(limits) => {
+            let kind = kind_of(request.request());
+            rate::limit(&limits, kind, request, next).await
+        }
+        None => Ok(next.call(request).await?.map_into_boxed_body()),
+    }
+}
+
+/// Middleware that counts requests.
+async fn counted<B: MessageBody>(
+    metrics: Data<Metrics>,
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    measure(&metrics, request, next).await
 }

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 use wayfare_api_core::Variants;
+use wayfare_api_core::client::TrustedProxies;
 use wayfare_server::Settings;
 use wayfare_server::cli::{self, Command, Request};
 use wayfare_server::settings::{CorsOrigins, LogFormat};
@@ -225,4 +226,29 @@ fn those_who_embed_the_server_name_only_what_differs() {
     let settings = Settings::of([("listen", "127.0.0.1:0"), ("default-variant", "a")]).unwrap();
     assert_eq!((settings.listen.port(), settings.default_variant), (0, Variants::A));
     assert!(Settings::of([("listne", "127.0.0.1:0")]).is_err());
+}
+
+#[test]
+fn limits_can_be_set() {
+    let by_default = settings(&[], &[], "");
+    assert!(by_default.rate_limit);
+    assert_eq!(by_default.body_timeout, Duration::from_secs(20));
+    assert_eq!((by_default.max_connections, by_default.metrics_listen), (None, None));
+    let file = "rate_limit = \"off\"\ntrusted_proxies = [\"10.0.0.0/8\", \"::1\"]\nmax_connections = 100";
+    let set = settings(&["--body-timeout", "1m"], &[("WAYFARE_METRICS_LISTEN", "127.0.0.1:9090")], file);
+    assert!(!set.rate_limit);
+    let networks = ["10.0.0.0/8", "::1/128"].map(|network| network.parse().unwrap());
+    assert_eq!(set.trusted_proxies, TrustedProxies::new(networks));
+    assert_eq!((set.max_connections, set.body_timeout), (Some(100), Duration::from_secs(60)));
+    assert_eq!(set.metrics_listen.unwrap().port(), 9090);
+    for wrong in [
+        ["--rate-limit", "yes"],
+        ["--trusted-proxies", "example.org"],
+        ["--trusted-proxies", "10.0.0.0/33"],
+        ["--max-connections", "0"],
+        ["--body-timeout", "0s"],
+        ["--metrics-listen", "9090"],
+    ] {
+        assert!(refusal(&wrong, &[], "").contains(wrong[0]), "{wrong:?}");
+    }
 }

@@ -1,11 +1,8 @@
 //! Receiving files in a form (`multipart/form-data`): streamed to temporary files, each and all of them bounded.
 
-use std::time::Duration;
-
 use actix_multipart::{Field, Multipart};
 use actix_web::HttpRequest;
 use actix_web::http::header;
-use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Payload};
 use futures_util::{Stream, StreamExt};
 use wayfare_domain::{Path, Reason};
@@ -14,8 +11,6 @@ use wayfare_service::{Error, Upload};
 
 use crate::Problem;
 
-/// How long a client may pause.
-const PAUSE: Duration = Duration::from_secs(30);
 /// The most that is read of parts that nobody asked for.
 const IGNORED: usize = 1 << 20;
 /// What a part without content counts as.
@@ -85,8 +80,7 @@ fn is_form(request: &HttpRequest) -> bool {
 async fn next<T>(
     stream: &mut (impl Stream<Item = Result<T, actix_multipart::MultipartError>> + Unpin),
 ) -> Result<Option<T>, Problem> {
-    let next = timeout(PAUSE, stream.next()).await.map_err(|_| Problem::bad_request("The body broke off."))?;
-    next.transpose().map_err(|_| Problem::bad_request("The form is malformed, or broke off."))
+    stream.next().await.transpose().map_err(|_| Problem::bad_request("The form is malformed, or broke off."))
 }
 
 async fn file(field: &mut Field, upload: &Upload, path: Path) -> Result<ReceivedFile, Problem> {

@@ -6,6 +6,7 @@
 pub mod body;
 pub mod bounds;
 pub mod caller;
+pub mod client;
 pub mod conditional;
 pub mod edit;
 pub mod endpoint;
@@ -19,8 +20,10 @@ pub mod openapi;
 pub mod path;
 pub mod picture;
 pub mod problem;
+pub mod rate;
 pub mod security;
 pub mod shapes;
+pub mod slow;
 
 pub use caller::{MaybeSigned, Signed};
 pub use endpoint::{Endpoint, Variants};

@@ -175,6 +175,19 @@ impl Problem {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported media type", detail)
     }
 
+    /// 429, with how long to wait, in seconds.
+    pub fn too_many_requests(wait: u64) -> Self {
+        let detail = "There were too many requests in a short time; Retry-After says when the next one is taken.";
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", "Too many requests", detail)
+            .with(header::RETRY_AFTER, wait.into())
+    }
+
+    /// 408: the body came too slowly.
+    pub fn too_slow() -> Self {
+        let detail = "The body of the request came too slowly.";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "Too slow", detail)
+    }
+
     /// 500; the cause is logged and not sent.
     pub fn internal(cause: &dyn std::error::Error) -> Self {
         tracing::error!(cause = %chain(cause), "internal error");

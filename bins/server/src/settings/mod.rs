@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use url::Url;
 use wayfare_api_core::Variants;
+use wayfare_api_core::client::TrustedProxies;
 use wayfare_domain::{Currency, ReferenceRates};
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
@@ -49,6 +50,16 @@ pub struct Settings {
     pub reference_rates: ReferenceRates,
     /// Whose pages may call the service; else the front end's.
     pub cors_origins: Option<CorsOrigins>,
+    /// Whether the rate of requests is limited.
+    pub rate_limit: bool,
+    /// Proxies whose word is taken for who calls.
+    pub trusted_proxies: TrustedProxies,
+    /// How many connections of clients to serve at once.
+    pub max_connections: Option<usize>,
+    /// How long a client may pause while it sends the body of a request.
+    pub body_timeout: Duration,
+    /// Where to serve metrics; else beside all else, to this machine alone.
+    pub metrics_listen: Option<SocketAddr>,
     /// What to log.
     pub log: String,
     /// How to log it; else for people on a terminal and for machines elsewhere.
@@ -86,6 +97,11 @@ impl Settings {
             default_currency: given.required(&table::DEFAULT_CURRENCY, values::currency)?,
             reference_rates: given.optional(&table::REFERENCE_RATES, rates::load)?.unwrap_or_default(),
             cors_origins: given.optional(&table::CORS_ORIGINS, values::origins)?,
+            rate_limit: given.required(&table::RATE_LIMIT, values::on_or_off)?,
+            trusted_proxies: given.optional(&table::TRUSTED_PROXIES, values::proxies)?.unwrap_or_default(),
+            max_connections: given.optional(&table::MAX_CONNECTIONS, values::connections)?,
+            body_timeout: given.required(&table::BODY_TIMEOUT, values::timeout)?,
+            metrics_listen: given.optional(&table::METRICS_LISTEN, values::listen)?,
             log: given.required(&table::LOG, values::log)?,
             log_format: given.optional(&table::LOG_FORMAT, values::log_format)?,
         })

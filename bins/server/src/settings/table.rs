@@ -137,6 +137,41 @@ pub(crate) const CORS_ORIGINS: Setting = Setting {
     meaning: "Origins whose pages may call the service, separated by commas; * for all",
 };
 
+pub(crate) const RATE_LIMIT: Setting = Setting {
+    flag: "rate-limit",
+    value: "on|off",
+    fallback: Value("on"),
+    meaning: "Whether the rate of requests is limited, by address and by account",
+};
+
+pub(crate) const TRUSTED_PROXIES: Setting = Setting {
+    flag: "trusted-proxies",
+    value: "NETWORKS",
+    fallback: Derived("none"),
+    meaning: "Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or Forwarded says who calls; separated by commas",
+};
+
+pub(crate) const MAX_CONNECTIONS: Setting = Setting {
+    flag: "max-connections",
+    value: "NUMBER",
+    fallback: Derived("8192 for each core"),
+    meaning: "Connections of clients that are served at once; more of them wait",
+};
+
+pub(crate) const BODY_TIMEOUT: Setting = Setting {
+    flag: "body-timeout",
+    value: "DURATION",
+    fallback: Value("20s"),
+    meaning: "How long a client may pause while it sends the body of a request",
+};
+
+pub(crate) const METRICS_LISTEN: Setting = Setting {
+    flag: "metrics-listen",
+    value: "ADDRESS",
+    fallback: Derived("none; /metrics answers this machine alone"),
+    meaning: "IP address and port to serve /metrics on, to whoever can reach it",
+};
+
 pub(crate) const LOG: Setting = Setting {
     flag: "log",
     value: "FILTER",
@@ -152,7 +187,7 @@ pub(crate) const LOG_FORMAT: Setting = Setting {
 };
 
 /// All of them, in the order of `--help`.
-pub(crate) const ALL: [Setting; 15] = [
+pub(crate) const ALL: [Setting; 20] = [
     LISTEN,
     DATABASE_URL,
     DATABASE_POOL,
@@ -166,6 +201,11 @@ pub(crate) const ALL: [Setting; 15] = [
     DEFAULT_CURRENCY,
     REFERENCE_RATES,
     CORS_ORIGINS,
+    RATE_LIMIT,
+    TRUSTED_PROXIES,
+    MAX_CONNECTIONS,
+    BODY_TIMEOUT,
+    METRICS_LISTEN,
     LOG,
     LOG_FORMAT,
 ];

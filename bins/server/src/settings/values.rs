@@ -1,19 +1,25 @@
 //! The values of settings: what each must look like. Reasons never repeat a value, since it may be a secret.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 use url::Url;
 use wayfare_api_core::Variants;
+use wayfare_api_core::client::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
 
 /// Greatest number of database connections that can be asked for.
 const MAX_POOL: usize = 1_000;
+/// Greatest number of connections of clients that can be asked for.
+const MAX_CONNECTIONS: usize = 10_000_000;
+/// Longest pause in a body that can be asked for.
+const MAX_PAUSE: Duration = Duration::from_secs(60 * 60);
 /// Longest life of an access token: that of one whose account has no password.
 const MAX_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
@@ -133,6 +139,36 @@ pub(crate) fn ttl(text: &str) -> Result<Duration, String> {
     let duration = humantime::parse_duration(text).map_err(|_| "must be a duration, such as 15m, 1h or 900s")?;
     if !(Duration::from_secs(1)..=MAX_TTL).contains(&duration) {
         return Err("must be from 1s to 365days".to_owned());
+    }
+    Ok(duration)
+}
+
+pub(crate) fn on_or_off(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("must be on or off".to_owned()),
+    }
+}
+
+pub(crate) fn proxies(text: &str) -> Result<TrustedProxies, String> {
+    let network = |text: &str| text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+    let list = text.split(',').map(str::trim).filter(|text| !text.is_empty()).map(network);
+    let networks = list.collect::<Option<Vec<_>>>();
+    networks
+        .map(TrustedProxies::new)
+        .ok_or_else(|| "must be IP addresses and networks such as 10.0.0.0/8, separated by commas".to_owned())
+}
+
+pub(crate) fn connections(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| (1..=MAX_CONNECTIONS).contains(number));
+    number.ok_or_else(|| format!("must be a whole number from 1 to {MAX_CONNECTIONS}"))
+}
+
+pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
+    let duration = humantime::parse_duration(text).map_err(|_| "must be a duration, such as 20s or 1m")?;
+    if !(Duration::from_millis(1)..=MAX_PAUSE).contains(&duration) {
+        return Err("must be from 1ms to 1h".to_owned());
     }
     Ok(duration)
 }

@@ -1,0 +1,91 @@
+//! The metrics of requests. Their labels take a bounded number of values, none of them a client's.
+
+use std::time::Instant;
+
+use actix_web::Error;
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+use wayfare_api_core::envelope::{method_of, route_of, variant_of};
+
+use super::Metrics;
+
+/// The bounds of the buckets of latencies, in seconds: from a small read to the longest wait for the database.
+const BUCKETS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: &'static str,
+    route: String,
+    status: u32,
+    variant: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Routed {
+    method: &'static str,
+    route: String,
+}
+
+#[derive(Clone)]
+pub(super) struct Requests {
+    answered: Family<Answered, Counter>,
+    durations: Family<Routed, Histogram>,
+    in_flight: Gauge,
+}
+
+impl Requests {
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let requests = Self {
+            answered: Family::default(),
+            durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
+            in_flight: Gauge::default(),
+        };
+        registry.register("http_requests", "Requests that were answered", requests.answered.clone());
+        registry.register(
+            "http_request_duration_seconds",
+            "Time from the head of a request to the head of its answer",
+            requests.durations.clone(),
+        );
+        registry.register("http_requests_in_flight", "Requests that are being answered", requests.in_flight.clone());
+        requests
+    }
+}
+
+/// Counts a request as in flight while it lives, also where the client goes before the answer.
+struct InFlight<'m>(&'m Gauge);
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+/// Middleware around all routes that counts requests and takes their time.
+///
+/// # Errors
+/// Never one of its own.
+pub(crate) async fn measure<B: MessageBody>(
+    metrics: &Metrics,
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let started = Instant::now();
+    let requests = &metrics.requests;
+    requests.in_flight.inc();
+    let _in_flight = InFlight(&requests.in_flight);
+    let answer = next.call(request).await?;
+    let request = answer.request();
+    let (method, route) = (method_of(request), route_of(request));
+    let status = u32::from(answer.status().as_u16());
+    let variant = variant_of(request).unwrap_or_default();
+    requests.answered.get_or_create(&Answered { method, route: route.clone(), status, variant }).inc();
+    requests.durations.get_or_create(&Routed { method, route }).observe(started.elapsed().as_secs_f64());
+    Ok(answer)
+}

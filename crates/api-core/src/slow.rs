@@ -1,0 +1,118 @@
+//! Cuts off requests whose body comes too slowly, so that nobody holds on to the service by dripping.
+
+use std::cell::Cell;
+use std::io;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::error::PayloadError;
+use actix_web::http::ConnectionType;
+use actix_web::middleware::Next;
+use actix_web::rt::time::{Sleep, sleep};
+use actix_web::web::Bytes;
+use actix_web::{Error, HttpMessage, ResponseError};
+use futures_util::Stream;
+
+use crate::Problem;
+
+/// How slowly a body may come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// How long a client may pause, and how long it has before its rate counts.
+    pub pause: Duration,
+    /// The least rate after that, over all of the body, in bytes a second.
+    pub rate: u64,
+}
+
+impl Patience {
+    /// How long a body may take of which so many bytes have come.
+    fn for_bytes(self, bytes: u64) -> Duration {
+        self.pause + Duration::from_millis(bytes.saturating_mul(1_000) / self.rate.max(1))
+    }
+}
+
+/// A body that ends with an error once it comes too slowly. Only the time counts in which its reader waits for it.
+struct Timed {
+    body: Payload,
+    patience: Patience,
+    bytes: u64,
+    waited: Duration,
+    waiting_since: Option<Instant>,
+    pause: Pin<Box<Sleep>>,
+    ran_out: Rc<Cell<bool>>,
+}
+
+impl Timed {
+    fn new(body: Payload, patience: Patience, ran_out: Rc<Cell<bool>>) -> Self {
+        let pause = Box::pin(sleep(patience.pause));
+        Self { body, patience, bytes: 0, waited: Duration::ZERO, waiting_since: None, pause, ran_out }
+    }
+
+    /// Whether the reader has waited for too long by now, with nothing to read.
+    fn is_over(&mut self, context: &mut Context<'_>) -> bool {
+        if self.waiting_since.is_none() {
+            let now = Instant::now();
+            self.waiting_since = Some(now);
+            self.pause.as_mut().reset((now + self.patience.pause).into());
+        }
+        self.pause.as_mut().poll(context).is_ready()
+    }
+
+    /// Whether all that was waited for so far was worth it.
+    fn is_too_slow(&mut self, chunk: &Bytes) -> bool {
+        self.bytes = self.bytes.saturating_add(u64::try_from(chunk.len()).unwrap_or(u64::MAX));
+        self.waited += self.waiting_since.take().map(|since| since.elapsed()).unwrap_or_default();
+        self.waited > self.patience.for_bytes(self.bytes)
+    }
+
+    fn run_out(&self) -> Poll<Option<Result<Bytes, PayloadError>>> {
+        self.ran_out.set(true);
+        Poll::Ready(Some(Err(PayloadError::Io(io::ErrorKind::TimedOut.into()))))
+    }
+}
+
+impl Stream for Timed {
+    type Item = Result<Bytes, PayloadError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.ran_out.get() {
+            return Poll::Ready(None);
+        }
+        match Pin::new(&mut self.body).poll_next(context) {
+            Poll::Ready(Some(Ok(chunk))) if self.is_too_slow(&chunk) => self.run_out(),
+            Poll::Pending if self.is_over(context) => self.run_out(),
+            other => other,
+        }
+    }
+}
+
+/// Middleware around routes that read bodies: answers 408 and closes the connection where one comes too slowly.
+///
+/// # Errors
+/// Never one of its own: the refusal is an answer.
+pub async fn cut_off(
+    patience: Patience,
+    mut request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let body = request.take_payload();
+    if matches!(body, Payload::None) {
+        return Ok(next.call(request).await?.map_into_boxed_body());
+    }
+    let ran_out = Rc::new(Cell::new(false));
+    let timed = Timed::new(body, patience, Rc::clone(&ran_out));
+    let stream: Pin<Box<dyn Stream<Item = Result<Bytes, PayloadError>>>> = Box::pin(timed);
+    request.set_payload(Payload::Stream { payload: stream });
+    let mut answer = next.call(request).await?.map_into_boxed_body();
+    // Whatever a route made of a body that broke off.
+    if ran_out.get() && answer.status().is_client_error() {
+        let request = answer.request().clone();
+        answer = ServiceResponse::new(request, Problem::too_slow().error_response());
+        answer.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+    }
+    Ok(answer)
+}
