@@ -27,6 +27,7 @@ async fn json_reads_carry_a_strong_tag_and_honour_if_none_match(server: TestServ
         "/trips/ada".to_owned(),
         format!("/trips/{trip}"),
         format!("/trips/{trip}/trip_items"),
+        format!("/trips/{trip}/picture"),
         format!("/trip/{trip}"),
         format!("/trip/{trip}/map"),
         format!("/trip/{trip}/timeline"),
@@ -119,7 +120,9 @@ async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
     };
     let puts =
         ["/trips/{}", "/trips/{}/trip_items", "/trips/{}/budget", "/trips/{}/management", "/trip/{}", "/trip/{}/map"];
-    for read in ["/trips/{}", "/trips/{}/trip_items", "/trip/{}", "/trip/{}/map", "/trip/{}/timeline"] {
+    for read in
+        ["/trips/{}", "/trips/{}/trip_items", "/trips/{}/picture", "/trip/{}", "/trip/{}/map", "/trip/{}/timeline"]
+    {
         for write in puts {
             let [read_path, write_path] = [read, write].map(|path| format!("/api/v1{}", path.replace("{}", &trip)));
             let tag = cast.bob.client.request(Method::GET, &read_path).await.etag();

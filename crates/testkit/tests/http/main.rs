@@ -12,6 +12,7 @@ mod dates;
 mod deletion;
 mod destinations;
 mod feature;
+mod harness;
 mod headers;
 mod hidden;
 mod hostile;

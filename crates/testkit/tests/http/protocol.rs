@@ -27,6 +27,8 @@ fn routes(trip: &str) -> Vec<(String, Vec<&'static str>)> {
         of("/api/v1/user/experience", &["GET", "HEAD"]),
         of("/api/v1/user/ada/settings", &["PUT"]),
         of("/api/v1/user/ada/privacy", &["GET", "HEAD", "PUT"]),
+        of("/api/v1/user/ada/picture", &["GET", "HEAD", "PUT"]),
+        of("/api/v1/user/default/picture", &["GET", "HEAD"]),
         of("/api/v1/auth/token", &["POST"]),
         of("/api/v1/auth/revoke", &["POST"]),
         of("/api/v1/auth/password", &["PUT"]),
@@ -40,6 +42,9 @@ fn routes(trip: &str) -> Vec<(String, Vec<&'static str>)> {
         of("/api/v1/trip/{}", &["GET", "HEAD", "PUT", "DELETE"]),
         of("/api/v1/trip/{}/map", &["GET", "HEAD", "PUT"]),
         of("/api/v1/trip/{}/timeline", &["GET", "HEAD"]),
+        of("/api/v1/trips/{}/picture", &["GET", "HEAD", "PUT"]),
+        of("/api/v1/trip/{}/picture", &["GET", "HEAD"]),
+        of("/api/v1/trip/default/picture", &["GET", "HEAD"]),
     ]
 }
 
@@ -47,7 +52,6 @@ async fn unknown_routes_are_not_found(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for path in [
-        "/",
         "/api",
         "/api/v1",
         "/api/v1/",

@@ -159,6 +159,10 @@ fn reads() -> Vec<(&'static str, Value)> {
         ("/api/v1/trips/{}", detail()),
         ("/api/v1/trips/{}/trip_items", json!([item()])),
         (
+            "/api/v1/trips/{}/picture",
+            json!({"photos": ["string"], "mainImage": "string", "owner": "string", "members": ["string"]}),
+        ),
+        (
             "/api/v1/trip/{}",
             with(trip_of_b(), &json!({"destinations": [{"id": "string", "name": "string", "desc": "string"}]})),
         ),

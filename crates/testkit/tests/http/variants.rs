@@ -154,6 +154,8 @@ async fn trip_answers_name_their_variant_and_vary(server: TestServer) {
         (format!("/api/v1/trip/{trip}"), "b"),
         (format!("/api/v1/trip/{trip}/map"), "b"),
         (format!("/api/v1/trip/{trip}/timeline"), "b"),
+        (format!("/api/v1/trips/{trip}/picture"), "a"),
+        (format!("/api/v1/trip/{trip}/picture"), "b"),
     ] {
         let reply = get(&ada, &path, None).await.expect_status(200);
         assert_eq!(reply.header("api-variant"), Some(variant), "{path}");

@@ -1,0 +1,82 @@
+//! The harness itself: servers of their own, gone when they are dropped, in and outside of a runtime.
+
+use std::net::TcpStream;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use wayfare_testkit::{Backend, Builder, Error, TestServer, both, run, sample};
+
+both!(servers_do_not_see_each_other, a_dropped_server_leaves_nothing, wrong_settings_are_said_in_one_line);
+
+async fn servers_do_not_see_each_other(builder: Builder) {
+    let (one, two) = (builder.clone().start().unwrap(), builder.start().unwrap());
+    assert_ne!(one.address(), two.address());
+    let ada = sample::sign_up(&one.client(), "ada").await;
+    two.client().users().profile("ada").await.expect_status(404);
+    two.client().with_token(&ada.token).users().own().await.expect_status(401);
+}
+
+async fn a_dropped_server_leaves_nothing(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    sample::trip(&ada, "x").await;
+    let (address, file) = (server.address(), server.settings().database.sqlite_file());
+    assert!(file.as_ref().is_none_or(|file| file.exists()));
+    drop(server);
+    assert!(file.is_none_or(|file| !file.parent().unwrap().exists()));
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while TcpStream::connect(address).is_ok() {
+        assert!(Instant::now() < deadline, "it still listens");
+        thread::sleep(Duration::from_millis(20));
+    }
+    let error = ada.users().own().send().await.unwrap_err();
+    assert!(matches!(&error, Error::NoAnswer { request, .. } if request == "GET /api/v1/user"), "{error}");
+}
+
+async fn wrong_settings_are_said_in_one_line(builder: Builder) {
+    for (flag, value) in [("default-currency", "nothing"), ("no-such-setting", "x"), ("default-variant", "c")] {
+        let error = builder.clone().setting(flag, value).start().unwrap_err();
+        let text = error.to_string();
+        assert!(matches!(error, Error::Server(_)) && text.lines().count() == 1 && text.contains(flag), "{text}");
+    }
+}
+
+#[test]
+fn a_server_needs_no_runtime() {
+    let server = TestServer::start(Backend::Sqlite).unwrap();
+    assert!(TcpStream::connect(server.address()).is_ok());
+    // Nor do servers started by several threads at once.
+    thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| TestServer::start(Backend::Postgres).unwrap());
+        }
+    });
+}
+
+#[tokio::test]
+async fn a_server_can_be_started_and_dropped_within_a_runtime() {
+    for backend in [Backend::Sqlite, Backend::Postgres] {
+        let server = TestServer::start(backend).unwrap();
+        sample::sign_up(&server.client(), "ada").await;
+    }
+}
+
+/// Run by the test below, in a process in which there is no PostgreSQL; by itself it shows that there is one.
+#[test]
+fn starts_on_postgres() {
+    run(Backend::Postgres, async |_: TestServer| {});
+}
+
+#[test]
+fn without_postgres_tests_fail_with_one_clear_line() {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "harness::starts_on_postgres", "--nocapture"])
+        .env("PG_BIN", "/nowhere")
+        .env("RUST_BACKTRACE", "0")
+        .env_remove("WAYFARE_TEST_POSTGRES")
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.contains("PG_BIN is /nowhere, which holds no `initdb` and `postgres`"), "{told}");
+}
