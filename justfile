@@ -27,3 +27,7 @@ db *args:
 # Writes the OpenAPI documents under docs/openapi.
 openapi:
     cargo xtask openapi
+
+# Checks the served OpenAPI documents and pages by tools of others.
+e2e:
+    cargo xtask e2e

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, ExitCode, ExitStatus, Stdio},
 };
 
@@ -65,5 +65,6 @@ fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
 /// The command as one would type it.
 fn shown(command: &Command) -> String {
     let words = command.get_args().map(|word| word.to_string_lossy().into_owned());
-    std::iter::once("cargo".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
+    std::iter::once(program.to_string_lossy().into_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

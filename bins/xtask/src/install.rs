@@ -1,5 +1,6 @@
 //! Installing what tests and measurements need by the system's package manager, where it is missing.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
@@ -18,6 +19,8 @@ struct Manager {
     sqlite: &'static str,
     /// For the commands of libvips.
     libvips: &'static str,
+    /// For Python with virtual environments, npm and Chromium.
+    e2e: &'static str,
 }
 
 /// Debian's package would start a cluster of its own; its setting against that is put back afterwards.
@@ -50,6 +53,13 @@ apt-get update -qq
 apt-get install -y -qq --no-install-recommends libvips-tools
 ";
 
+const APT_E2E: &str = "
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends python3-venv chromium fonts-dejavu-core
+command -v npm >/dev/null || apt-get install -y -qq --no-install-recommends nodejs npm
+";
+
 const MANAGERS: [Manager; 6] = [
     Manager {
         program: "apt-get",
@@ -58,6 +68,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: APT_OPENSSL,
         sqlite: APT_SQLITE,
         libvips: APT_LIBVIPS,
+        e2e: APT_E2E,
     },
     Manager {
         program: "dnf",
@@ -66,6 +77,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "dnf install -y -q openssl-devel pkgconf-pkg-config",
         sqlite: "dnf install -y -q sqlite",
         libvips: "dnf install -y -q vips-tools",
+        e2e: "dnf install -y -q python3 npm chromium",
     },
     Manager {
         program: "apk",
@@ -74,6 +86,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "apk add --quiet openssl-dev pkgconf",
         sqlite: "apk add --quiet sqlite",
         libvips: "apk add --quiet vips-tools",
+        e2e: "apk add --quiet python3 npm chromium",
     },
     Manager {
         program: "pacman",
@@ -82,6 +95,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "pacman -S --noconfirm --needed openssl pkgconf",
         sqlite: "pacman -S --noconfirm --needed sqlite",
         libvips: "pacman -S --noconfirm --needed libvips",
+        e2e: "pacman -S --noconfirm --needed python npm chromium",
     },
     Manager {
         program: "zypper",
@@ -90,6 +104,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "zypper --non-interactive --quiet install libopenssl-devel pkgconf-pkg-config",
         sqlite: "zypper --non-interactive --quiet install sqlite3",
         libvips: "zypper --non-interactive --quiet install vips-tools",
+        e2e: "zypper --non-interactive --quiet install python3 npm chromium",
     },
     Manager {
         program: "brew",
@@ -98,6 +113,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "brew install --quiet openssl@3 pkgconf",
         sqlite: "brew install --quiet sqlite",
         libvips: "brew install --quiet vips",
+        e2e: "brew install --quiet python node && brew install --quiet --cask chromium",
     },
 ];
 
@@ -140,6 +156,26 @@ pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
     if on_path("vipsthumbnail") { Ok(()) } else { install("libvips to compare with", |manager| manager.libvips) }
 }
 
+/// Makes sure that Python's virtual environments, npm and Chromium are on this machine, and says where the latter is.
+///
+/// # Errors
+/// Where they have to be installed and can't be.
+pub(crate) fn ensure_e2e() -> anyhow::Result<PathBuf> {
+    if !has_venv() || !on_path("npm") || chromium().is_none() {
+        install("Python, npm or Chromium to test with", |manager| manager.e2e)?;
+    }
+    chromium().context("no Chromium on the path")
+}
+
+fn has_venv() -> bool {
+    let found = Command::new("python3").args(["-c", "import venv, ensurepip"]).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
+}
+
+fn chromium() -> Option<PathBuf> {
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(found)
+}
+
 fn has_openssl() -> bool {
     let found = Command::new("pkg-config").args(["--exists", "openssl"]).stderr(Stdio::null()).status();
     found.is_ok_and(|status| status.success())
@@ -175,6 +211,10 @@ fn shell(as_root: bool, script: &str) -> Option<Command> {
 }
 
 fn on_path(program: &str) -> bool {
+    found(program).is_some()
+}
+
+fn found(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }

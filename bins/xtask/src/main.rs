@@ -6,6 +6,7 @@ mod bench;
 mod cargo;
 mod db;
 mod docs;
+mod e2e;
 mod install;
 mod layers;
 mod lengths;
@@ -40,6 +41,8 @@ enum Task {
     Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
+    /// Check the served OpenAPI documents and pages by tools of others: a validator, a fuzzer, a generated client, a browser.
+    E2e,
     /// Write the OpenAPI documents under docs/openapi, with examples recorded from a running service.
     Openapi,
     /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Task::Layers => layers::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),
+        Task::E2e => e2e::run(),
         Task::Openapi => openapi::run(),
         Task::Db(args) => db::run(&args),
     };

@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode};
 
 use wayfare_test_postgres::{Cluster, URL_VARIABLE};
 
-use crate::{cargo, install};
+use crate::{cargo, e2e, install};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -41,6 +41,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         if !tls_passes()? {
             failed.push("tests of TLS to PostgreSQL");
+        }
+        if !e2e::passes()? {
+            failed.push("checks of the served interface");
         }
     }
     let mut command = if nextest { nextest_command(args) } else { test_command(args) };

@@ -75,9 +75,17 @@ fn header(request: &HttpRequest, name: &'static str) -> Result<Option<u32>, Prob
 }
 
 fn number(text: &str) -> Option<u32> {
-    let number = parse_decimal(text.trim()).ok()?.floor();
+    let text = text.trim();
+    let Ok(number) = parse_decimal(text) else { return is_beyond_all(text).then_some(u32::MAX) };
+    let number = number.floor();
     // No picture is so large that a larger bound would make a difference.
     (number.is_sign_positive() && !number.is_zero()).then(|| number.to_u32().unwrap_or(u32::MAX))
+}
+
+/// Whether a text is a number that is too large for money.
+fn is_beyond_all(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_digit())
+        && text.parse::<f64>().is_ok_and(|number| number.is_finite() && number > f64::from(u32::MAX))
 }
 
 #[cfg(test)]
@@ -92,7 +100,9 @@ mod tests {
 
     #[test]
     fn numbers_from_1_are_bounds() {
-        for (text, bound) in [("1", 1), ("640", 640), ("640.9", 640), ("1e3", 1_000), ("99999999999", u32::MAX)] {
+        for (text, bound) in
+            [("1", 1), ("640", 640), ("640.9", 640), ("1e3", 1_000), ("99999999999", u32::MAX), ("1e300", u32::MAX)]
+        {
             assert_eq!(width(text), Some(bound), "{text}");
         }
         for bad in ["", "0", "0.9", "-1", "-0", "ten", "1px", "NaN", "inf", "1,5", "0x10"] {

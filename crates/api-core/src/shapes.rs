@@ -102,14 +102,13 @@ pub fn estimate(element: &Element<'_>) -> Option<EstimateChange> {
 /// A destination as an object, with the keys of either variant.
 pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
     let fields = element.object()?;
-    let field = |names: [&'static str; 2]| {
-        names.into_iter().find_map(|name| fields.get(name)).and_then(|element| text(&element))
-    };
+    let field = |name| fields.get(name).and_then(|element| text(&element));
+    // Both names are read, so that what is wrong with either is found.
     Some(DestinationDraft {
-        id: field(["_id", "id"]),
-        name: field(["name", "name"]),
-        location: field(["location", "location"]),
-        description: field(["description", "desc"]),
+        id: field("_id").or(field("id")),
+        name: field("name"),
+        location: field("location"),
+        description: field("description").or(field("desc")),
     })
 }
 

@@ -6,7 +6,9 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use url::form_urlencoded;
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 use wayfare_api_core::fields::{Element, Reader};
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::shapes::text;
@@ -223,8 +225,20 @@ pub struct RevokeFamilyInput {
 #[derive(Debug, ToSchema)]
 pub struct RevokeAllInput {
     /// `true`
-    pub all: bool,
+    pub all: True,
 }
+
+/// What can't be but true.
+#[derive(Debug)]
+pub struct True;
+
+impl PartialSchema for True {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::Boolean).enum_values(Some([true])).into()
+    }
+}
+
+impl ToSchema for True {}
 
 /// A new password.
 #[derive(Debug, ToSchema)]

@@ -14,6 +14,7 @@ use crate::openapi::{self, Which};
 /// The front page and its style.
 const FRONT: &str = include_str!("front.html");
 const STYLE: &str = include_str!("style.css");
+const ICON: &str = include_str!("icon.svg");
 /// The path of the documentation page.
 pub(crate) const DOCS: &str = "/docs";
 
@@ -28,6 +29,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     let endpoints = [
         Endpoint::at("/").get(front),
         Endpoint::at("/style.css").get(style),
+        Endpoint::at("/icon.svg").get(icon),
         Endpoint::at("/openapi.json").get(|app, request| document(app, request, Which::All)),
         Endpoint::at("/openapi/a.json").get(|app, request| document(app, request, Which::A)),
         Endpoint::at("/openapi/b.json").get(|app, request| document(app, request, Which::B)),
@@ -45,6 +47,10 @@ async fn front() -> HttpResponse {
 
 async fn style() -> HttpResponse {
     page("text/css; charset=utf-8", FRONT_POLICY, STYLE.into())
+}
+
+async fn icon() -> HttpResponse {
+    page("image/svg+xml", FRONT_POLICY, ICON.into())
 }
 
 fn page(kind: &str, policy: &'static str, body: Vec<u8>) -> HttpResponse {

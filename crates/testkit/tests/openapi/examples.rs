@@ -25,7 +25,7 @@ struct Recorder {
 impl Recorder {
     /// Sends a request and takes both sides down.
     async fn call(&mut self, operation: &str, call: Call<Value>, body: Option<Value>) -> Value {
-        let call = body.iter().fold(call, |call, body| call.json(body));
+        let call = body.iter().fold(call, Call::json);
         self.sent(operation, call, body).await
     }
 

@@ -72,3 +72,15 @@ async fn every_documented_property_is_read() {
     }
     assert!(count > 150, "only {count} properties were found");
 }
+
+#[tokio::test]
+async fn both_names_of_a_field_are_read() {
+    let server = TestServer::builder().start().unwrap();
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let long = "x".repeat(2_001);
+    let place = json!({"_id": "a", "id": 1, "name": "Belém", "description": "", "desc": long});
+    let reply = ada.b().update(&trip, &json!({"dest": [place]})).await.expect_status(400);
+    let problem: ProblemDetails = serde_json::from_slice(&reply.body).unwrap();
+    assert_eq!(problem.pointers(), ["/dest/0/id", "/dest/0/desc"]);
+}

@@ -1,0 +1,161 @@
+//! `cargo xtask e2e`: the served OpenAPI documents and pages under the tools of others: a validator, a fuzzer, a generated client, a
+//! browser.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+
+use crate::{cargo, install};
+
+/// Where the checks are in the workspace.
+const SOURCES: &str = "crates/testkit/e2e";
+/// How often it is tried to reach the service, and how long is waited in between.
+const TRIES: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Runs all checks; tells whether they passed by the exit code.
+pub(crate) fn run() -> anyhow::Result<ExitCode> {
+    Ok(if passes()? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs all checks, also after one has failed; whether they passed.
+pub(crate) fn passes() -> anyhow::Result<bool> {
+    let checks = Checks::prepare()?;
+    let service = Service::start(&checks.folder)?;
+    let results = [
+        checks.validate()?,
+        checks.fuzz(&service)?,
+        checks.call_by_generated_client(&service)?,
+        checks.browse(&service)?,
+    ];
+    Ok(results.into_iter().all(|passed| passed))
+}
+
+/// The checks' folder below the target folder, with all that they need.
+struct Checks {
+    folder: PathBuf,
+    documents: PathBuf,
+    chromium: PathBuf,
+}
+
+impl Checks {
+    fn prepare() -> anyhow::Result<Self> {
+        let chromium = install::ensure_e2e()?;
+        let workspace = cargo::workspace()?;
+        let folder = cargo::target()?.join("e2e");
+        fs::create_dir_all(&folder)?;
+        for entry in fs::read_dir(workspace.join(SOURCES))? {
+            let entry = entry?;
+            if entry.file_type()?.is_file() {
+                fs::copy(entry.path(), folder.join(entry.file_name()))?;
+            }
+        }
+        let checks = Self { folder, documents: workspace.join("docs/openapi"), chromium };
+        if !checks.python("python").is_file() {
+            checks.must("python3", &["-m", "venv", "venv"])?;
+        }
+        let pip = checks.python("pip");
+        checks
+            .must(&pip, &["install", "--quiet", "--disable-pip-version-check", "--requirement", "requirements.txt"])?;
+        checks.must("npm", &["ci", "--no-fund", "--no-audit", "--silent"])?;
+        Ok(checks)
+    }
+
+    fn validate(&self) -> anyhow::Result<bool> {
+        let mut command = self.command(self.python("openapi-spec-validator"));
+        cargo::passes(command.args(["a.json", "b.json", "all.json"].map(|name| self.documents.join(name))))
+    }
+
+    fn fuzz(&self, service: &Service) -> anyhow::Result<bool> {
+        let mut command = self.command(self.python("schemathesis"));
+        // Rules between values (a start before the end, members who exist) are beyond a schema: what it allows may be refused.
+        let options = ["--checks", "all", "--exclude-checks", "positive_data_acceptance", "--no-color"];
+        command.args(["--config-file", "schemathesis.toml", "run"]).arg(format!("{}/openapi.json", service.base));
+        command.args(options).env("SCHEMATHESIS_HOOKS", "hooks").env("PYTHONPATH", &self.folder);
+        cargo::passes(command.env("WAYFARE_BASE", &service.base))
+    }
+
+    fn call_by_generated_client(&self, service: &Service) -> anyhow::Result<bool> {
+        let document = self.documents.join("all.json");
+        let mut generate = self.command("node_modules/.bin/openapi-typescript");
+        let mut compile = self.command("node_modules/.bin/tsc");
+        let mut smoke = self.command("node");
+        Ok(cargo::passes(generate.arg(document).args(["--output", "schema.d.ts"]))?
+            && cargo::passes(&mut compile)?
+            && cargo::passes(smoke.arg("smoke.js").env("WAYFARE_BASE", &service.base))?)
+    }
+
+    fn browse(&self, service: &Service) -> anyhow::Result<bool> {
+        let mut command = self.command("node");
+        command.arg("browser.mjs").env("WAYFARE_BASE", &service.base).env("CHROMIUM", &self.chromium);
+        cargo::passes(command.env("WAYFARE_SCREENSHOTS", &self.folder))
+    }
+
+    /// A program of the virtual environment.
+    fn python(&self, program: &str) -> PathBuf {
+        self.folder.join("venv/bin").join(program)
+    }
+
+    fn must(&self, program: impl AsRef<Path>, args: &[&str]) -> anyhow::Result<()> {
+        let passed = cargo::passes(self.command(program).args(args))?;
+        ensure!(passed, "what the checks of the served interface need can't be installed");
+        Ok(())
+    }
+
+    fn command(&self, program: impl AsRef<Path>) -> Command {
+        let program = program.as_ref();
+        // A path with folders is one below the checks' own folder.
+        let is_name = program.components().count() == 1;
+        let mut command = Command::new(if is_name { program.to_owned() } else { self.folder.join(program) });
+        command.current_dir(&self.folder);
+        command
+    }
+}
+
+/// A service on a database of its own, which ends with this.
+struct Service {
+    base: String,
+    process: Child,
+}
+
+impl Service {
+    fn start(folder: &Path) -> anyhow::Result<Self> {
+        let built =
+            cargo::passes(&mut cargo::command(["build", "--locked", "--quiet", "--package", "wayfare-server"]))?;
+        ensure!(built, "the service can't be built");
+        let home = folder.join("home");
+        if home.exists() {
+            fs::remove_dir_all(&home)?;
+        }
+        fs::create_dir(&home)?;
+        let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let process = Command::new(cargo::target()?.join("debug/wayfare"))
+            .args(["--listen", &address.to_string(), "--log", "error"])
+            .env("WAYFARE_RATE_LIMIT", "off")
+            .current_dir(&home)
+            .stdout(Stdio::null())
+            .spawn()
+            .context("starting the service")?;
+        let service = Self { base: format!("http://{address}"), process };
+        for _ in 0..TRIES {
+            if TcpStream::connect(address).is_ok() {
+                return Ok(service);
+            }
+            sleep(PAUSE);
+        }
+        bail!("the service does not come up")
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        // Where it has ended already, that is what is wanted.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
