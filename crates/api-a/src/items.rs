@@ -255,7 +255,7 @@ pub struct ItemInput {
     /// Its place; where it is left out, that in the list.
     pub index: Option<Amount>,
     /// Its day; 1 where it is left out.
-    #[schema(minimum = 1)]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64)]
     pub day: Option<u32>,
     /// When it starts.
     pub start_time: Option<Time>,
