@@ -17,6 +17,7 @@ use wayfare_pictures::{
     AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures, TempSpace,
     UploadLimits,
 };
+use wayfare_trace_context::{TraceContext, scope};
 
 /// A server on loopback that counts its connections and answers by path.
 struct Inside {
@@ -60,6 +61,14 @@ async fn answer(mut stream: TcpStream) {
     let (status, headers, body) = match path.as_str() {
         "/picture" => ("200 OK", String::new(), encode(&photo(80, 60), "jpeg")),
         "/text" => ("200 OK", "content-type: image/jpeg\r\n".into(), b"I say I am a picture".to_vec()),
+        // Only for who works in this trace.
+        path if path
+            .strip_prefix("/traced/")
+            .is_some_and(|id| !request.contains(&format!("traceparent: 00-{id}-"))) =>
+        {
+            ("404 Not Found", String::new(), Vec::new())
+        }
+        path if path.starts_with("/traced/") => ("200 OK", String::new(), encode(&photo(80, 60), "jpeg")),
         "/missing" => ("404 Not Found", String::new(), Vec::new()),
         "/large" => ("200 OK", String::new(), vec![0; 200_000]),
         "/nowhere" => ("302 Found", String::new(), Vec::new()),
@@ -370,4 +379,14 @@ async fn errors_do_not_repeat_the_address() {
     let error = fetch(&["127.0.0.1".to_owned()], "http://127.0.0.1:9/x?secret=hunter2").await.unwrap_err();
     assert!(matches!(error, FetchError::Unreachable(_)));
     assert!(!format!("{error:?}").contains("hunter2"));
+}
+
+#[tokio::test]
+async fn the_other_side_is_told_the_trace() {
+    let inside = Inside::start().await;
+    let allowed = [inside.address.to_string()];
+    let context = TraceContext::continuing(None);
+    let address = inside.url(&format!("traced/{}", context.trace_id()));
+    assert!(scope(context, fetch(&allowed, &address)).await.is_ok());
+    assert!(matches!(fetch(&allowed, &address).await, Err(FetchError::Status(404))), "there is no trace to tell");
 }
