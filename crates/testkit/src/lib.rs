@@ -35,6 +35,11 @@
 //! What a test can't go on without (an answer at all, a body of the expected shape) fails the test by a panic that shows what
 //! came instead; [`Call::send`] and the fields of [`Reply`] are for those who would rather look themselves.
 
+/// The README's Rust is compiled with the documentation's own examples.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
+
 mod backend;
 mod call;
 mod client;
