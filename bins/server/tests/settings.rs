@@ -99,6 +99,10 @@ fn flags_may_stand_before_and_behind_a_command() {
     }
     assert_eq!(read(&["serve"], &[], "").unwrap().0, Command::Serve);
     assert_eq!(read(&["healthcheck"], &[], "").unwrap().0, Command::Healthcheck);
+    for (arguments, all) in [(&["pictures", "sweep"][..], false), (&["pictures", "sweep", "--all"], true)] {
+        assert_eq!(read(arguments, &[], "").unwrap().0, Command::SweepPictures { all });
+    }
+    assert!(read(&["pictures"], &[], "").is_err());
 }
 
 #[test]
@@ -121,6 +125,11 @@ fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
         ("listen", "8080"),
         ("database-url", "mysql://localhost/x"),
         ("database-pool", "0"),
+        ("pictures-url", "data/pictures"),
+        ("pictures-url", "https://example.org/pictures"),
+        ("pictures-url", "file://host/pictures"),
+        ("pictures-allowed-hosts", "http://files.internal"),
+        ("pictures-allowed-hosts", "files.internal,,"),
         ("base-url", "trips.example.org"),
         ("base-url", "https://mia:secret@trips.example.org"),
         ("frontend-url", "ftp://example.org"),

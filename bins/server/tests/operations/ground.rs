@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::{Command, Output};
 use std::thread;
 
 use hyper_util::rt::{TokioExecutor, TokioIo};
@@ -19,6 +20,8 @@ use crate::process::{self, Node, Starting};
 pub(crate) const BASE_URL: &str = "http://trips.example.org";
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 const BUCKET: &str = "bucket";
+const PREFIX: &str = "live";
+const PICTURES: &str = "s3://bucket/live";
 
 /// What all servers share.
 pub(crate) struct Ground {
@@ -43,9 +46,24 @@ impl Ground {
 
     /// Starts a server.
     pub(crate) fn spawn(&self) -> Starting {
-        let settings = [
+        process::spawn(self.folder.path(), &self.settings())
+    }
+
+    /// Runs a command of the binary to its end.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
+        command.args(arguments).current_dir(self.folder.path()).env_clear().envs(self.settings()).output().unwrap()
+    }
+
+    /// The folder in which the bucket has its pictures.
+    pub(crate) fn objects(&self) -> PathBuf {
+        self.folder.path().join("objects").join(BUCKET).join(PREFIX).join("pictures")
+    }
+
+    fn settings(&self) -> [(&'static str, &str); 9] {
+        [
             ("WAYFARE_DATABASE_URL", self.database.url()),
-            ("WAYFARE_PICTURES_URL", &format!("s3://{BUCKET}/live")),
+            ("WAYFARE_PICTURES_URL", PICTURES),
             ("WAYFARE_BASE_URL", BASE_URL),
             ("WAYFARE_AUTH_SECRET", SECRET),
             ("AWS_ENDPOINT", &self.objects),
@@ -53,8 +71,7 @@ impl Ground {
             ("AWS_REGION", "us-east-1"),
             ("AWS_ACCESS_KEY_ID", "key"),
             ("AWS_SECRET_ACCESS_KEY", "secret"),
-        ];
-        process::spawn(self.folder.path(), &settings)
+        ]
     }
 }
 

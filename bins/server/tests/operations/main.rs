@@ -11,5 +11,6 @@
 mod backup;
 mod deployment;
 mod ground;
+mod objects;
 mod process;
 mod several;

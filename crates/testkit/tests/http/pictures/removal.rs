@@ -1,11 +1,17 @@
 //! Pictures go from the store with whatever they belong to.
 
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{Method, TestServer, both, sample};
 
-use super::samples::jpeg;
+use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
-both!(a_trip_takes_its_pictures_along, a_user_takes_theirs_along, a_deletion_that_is_refused_takes_none);
+both!(
+    a_store_that_is_away_is_told,
+    a_file_that_is_lost_is_stood_in_for,
+    a_trip_takes_its_pictures_along,
+    a_user_takes_theirs_along,
+    a_deletion_that_is_refused_takes_none
+);
 
 async fn a_trip_takes_its_pictures_along(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
@@ -48,4 +54,23 @@ async fn a_deletion_that_is_refused_takes_none(server: TestServer) {
     cast.ada.a().delete(&trip).if_match("\"1-x\"").await.expect_status(412);
     cast.bob.users().delete("ada").await.expect_status(401);
     assert_eq!(server.kept_pictures().len(), 1);
+}
+
+async fn a_store_that_is_away_is_told(server: TestServer) {
+    let ready = || server.client().request(Method::GET, "/readyz");
+    ready().await.expect_status(200);
+    let folder = server.settings().pictures.clone().unwrap().to_file_path().unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+    ready().await.expect_status(503).problem();
+    server.client().request(Method::GET, "/healthz").await.expect_status(200);
+}
+
+async fn a_file_that_is_lost_is_stood_in_for(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    upload.await.expect_status(200);
+    std::fs::remove_file(server.kept_pictures().remove(0)).unwrap();
+    let reply = ada.b().picture(&trip).await;
+    assert_eq!((size(&reply), reply.header("cache-control")), ((1600, 1200), Some("no-store")));
 }

@@ -1,6 +1,10 @@
 //! Giving a trip its pictures: only the parts that are sent change, the same again is no change, and all of it or nothing.
 
+use std::time::Duration;
+
 use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 use wayfare_testkit::{TestServer, both, sample};
 
 use super::samples::{jpeg, shown, size};
@@ -10,7 +14,9 @@ both!(
     the_same_again_changes_nothing,
     photos_keep_their_order_and_their_ids,
     an_upload_is_guarded,
-    it_is_one_change_of_the_trip
+    it_is_one_change_of_the_trip,
+    uploads_at_the_same_time_all_count,
+    uploads_at_once_are_bounded,
 );
 
 async fn parts_that_are_absent_stay(server: TestServer) {
@@ -120,4 +126,64 @@ async fn it_is_one_change_of_the_trip(server: TestServer) {
     let listed = &ada.a().trips().await.json()[0];
     assert_eq!((&listed.main_image_url, &listed.photo_urls), (&urls.main_image, &urls.photos));
     assert_eq!(shown(&ada.client.open(&img).await).width(), 40);
+}
+
+async fn uploads_at_the_same_time_all_count(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let main = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let photos = ada.a().set_pictures(&trip).file("photos", "b.jpg", jpeg(50, 30, 1));
+    let name = ada.b().update(&trip, &json!({"name": "Porto"}));
+    let (main, photos, name) = futures_util::join!(async { main.await }, async { photos.await }, async { name.await });
+    assert_eq!([main.status, photos.status, name.status], [200; 3]);
+    let summary = ada.a().trip(&trip).await.json().summary;
+    assert_eq!((summary.photos.len(), summary.main_image.is_empty(), summary.name.as_str()), (1, false, "Porto"));
+    assert_eq!(server.kept_pictures().len(), 2);
+}
+
+/// How many uploads the server takes on at once.
+const AT_ONCE: usize = 32;
+/// How many more are sent in the test.
+const MORE: usize = 4;
+
+async fn uploads_at_once_are_bounded(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let head = format!(
+        "PUT /api/v1/trips/{trip}/picture HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Length: 99999\r\n\
+         Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"\r\n\r\n",
+        ada.token
+    );
+    // Uploads that stay where they are, until as many have places as there are and the others are refused.
+    let mut slow = Vec::new();
+    for _ in 0..AT_ONCE + MORE {
+        let mut connection = TcpStream::connect(server.address()).await.unwrap();
+        connection.write_all(head.as_bytes()).await.unwrap();
+        slow.push(connection);
+    }
+    for _ in 0..600 {
+        // What is refused is answered at once, the others not at all.
+        slow.retain(|connection| connection.try_read(&mut [0; 12]).is_err());
+        if slow.len() <= AT_ONCE {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(slow.len(), AT_ONCE);
+    let picture = jpeg(40, 30, 0);
+    let upload = || ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone());
+    let refusal = upload().await.expect_status(503);
+    assert!(refusal.header("retry-after").is_some());
+    let url = crate::pictures::input::data_url(&jpeg(9, 9, 0));
+    ada.b().update(&trip, &json!({"img": url})).await.expect_status(503);
+    // Everything else goes on, and so do uploads once there is room.
+    ada.b().trip(&trip).await.expect_status(200);
+    drop(slow);
+    for _ in 0..600 {
+        if upload().await.status == 200 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the places of uploads that broke off are not given back");
 }
