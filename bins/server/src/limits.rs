@@ -13,9 +13,9 @@ use crate::metrics::METRICS;
 
 /// Generous to applications and the people behind one address, slow for those who try passwords. They are listed in docs/operations.
 pub(crate) const ALLOWANCES: Allowances = Allowances {
-    address: allowance(500, 5),
-    account: allowance(300, 6),
-    sign_ups: allowance(60, 120),
+    address: allowance(2_000, 10),
+    account: allowance(1_000, 10),
+    sign_ups: allowance(300, 600),
     credentials: allowance(30, 60),
     passwords: allowance(10, 60),
 };

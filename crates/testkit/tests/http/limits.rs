@@ -90,7 +90,7 @@ async fn health_is_always_told(server: Builder) {
     let reply = client.request(Method::GET, "/healthz").await.expect_status(200);
     assert_eq!(reply.header("ratelimit"), None);
     let counted = client.request(Method::GET, "/api/v1/user/nobody").await.expect_status(404);
-    assert_eq!(counted.header("ratelimit-policy"), Some("\"address\";q=500;w=5"));
+    assert_eq!(counted.header("ratelimit-policy"), Some("\"address\";q=2000;w=10"));
     let shared = client.request(Method::GET, "/api/v1/trip/default/picture").await.expect_status(200);
     assert_eq!(shared.header("ratelimit"), None, "a cache may give it to others");
 }
