@@ -20,6 +20,7 @@ pub mod serve;
 mod server;
 pub mod settings;
 pub mod sweep;
+mod traces;
 mod web;
 
 pub use failure::Failure;

@@ -22,6 +22,7 @@ use wayfare_storage::{OpenOptions, Store};
 use crate::limits::ALLOWANCES;
 use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of, table};
+use crate::traces::Traces;
 use crate::web::Web;
 use crate::{Failure, Settings, auth_secret, pages};
 
@@ -71,6 +72,7 @@ impl Server {
             tracing::info!(%metrics, "metrics are at http://{metrics}/metrics");
         }
         log_migrations(&migrations);
+        let traces = settings.otlp_endpoint.as_ref().map(Traces::start).transpose()?;
         let metrics = Metrics::new(app.service.clone());
         let web = Web {
             app,
@@ -81,13 +83,14 @@ impl Server {
             body_timeout: settings.body_timeout,
             max_connections: settings.max_connections,
             metrics: metrics.clone(),
+            traces: traces.clone(),
             tells_metrics: metrics_listener.is_none(),
         };
         let mut servers = vec![web.serve(listener).context("can't serve")?];
         if let Some(listener) = metrics_listener {
             servers.push(metrics::serve(metrics, listener).context("can't serve metrics")?);
         }
-        Running::new(servers, address, base_url)
+        Running::new(servers, traces, address, base_url)
     }
 
     /// The use cases of pictures, for those who see to the picture store; nothing is served.
@@ -120,12 +123,16 @@ pub struct Running {
 
 impl Running {
     /// Runs on a thread with a runtime of its own, so that it depends on nobody else's.
-    fn new(servers: Vec<HttpRun>, address: SocketAddr, base_url: Url) -> Result<Self, Failure> {
+    fn new(servers: Vec<HttpRun>, traces: Option<Traces>, address: SocketAddr, base_url: Url) -> Result<Self, Failure> {
         let handles = servers.iter().map(HttpRun::handle).collect();
         let (end, ended) = oneshot::channel();
         let run = move || {
+            let result = System::new().block_on(try_join_all(servers)).map(drop);
+            if let Some(traces) = traces {
+                traces.stop();
+            }
             // Nobody waits for the end of a server that was dropped.
-            let _ = end.send(System::new().block_on(try_join_all(servers)).map(drop));
+            let _ = end.send(result);
         };
         thread::Builder::new().name("http".to_owned()).spawn(run).context("can't start a thread")?;
         Ok(Self { address, base_url, handles, ended })
@@ -150,7 +157,8 @@ impl Running {
         Ok(result.map_err(|_| anyhow!("the server's thread is gone"))?.context("the server failed")?)
     }
 
-    /// Stops accepting, finishes what is in flight (30 seconds at most), and waits until all is done.
+    /// Stops accepting, finishes what is in flight (30 seconds at most), sends the traces that wait (5 seconds at most), and waits
+    /// until all is done.
     ///
     /// # Errors
     /// It failed before, or on the way.

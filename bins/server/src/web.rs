@@ -20,6 +20,7 @@ use wayfare_api_core::{App, Problem, Variants};
 use crate::limits::kind_of;
 use crate::metrics::{self, Metrics, measure};
 use crate::settings::CorsOrigins;
+use crate::traces::{Traces, traced};
 use crate::{cors, mount};
 
 /// How many connections each worker serves at once where nothing else is set.
@@ -51,6 +52,8 @@ pub(crate) struct Web {
     pub(crate) max_connections: Option<usize>,
     /// What is counted.
     pub(crate) metrics: Metrics,
+    /// Where spans go, where they go anywhere.
+    pub(crate) traces: Option<Traces>,
     /// Whether the metrics are served here, to this machine alone.
     pub(crate) tells_metrics: bool,
 }
@@ -62,13 +65,13 @@ impl Web {
     /// The socket can't be used.
     pub(crate) fn serve(self, listener: TcpListener) -> io::Result<Server> {
         let Self { app, origins, default_variant, over_tls, rate_limits, body_timeout, .. } = self;
-        let (app, metrics) = (Data::new(app), Data::new(self.metrics));
+        let (app, metrics, traces) = (Data::new(app), Data::new(self.metrics), self.traces);
         let rate_limits = rate_limits.map(Arc::new);
         let patience = Patience { pause: body_timeout, rate: LEAST_RATE };
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let of_each = self.max_connections.map_or(MAX_CONNECTIONS, |most| most.div_ceil(workers));
         let application = move || {
-            let (measured, rate_limits) = (metrics.clone(), rate_limits.clone());
+            let (measured, rate_limits, traces) = (metrics.clone(), rate_limits.clone(), traces.clone());
             let routes = |config: &mut ServiceConfig| {
                 mount::configure(config, default_variant);
                 if self.tells_metrics {
@@ -85,6 +88,7 @@ impl Web {
                 .wrap(from_fn(move |request, next| limited(rate_limits.clone(), request, next)))
                 .wrap(cors::cors(&origins))
                 .wrap(from_fn(envelope))
+                .wrap(from_fn(move |request, next| traced(traces.clone(), request, next)))
                 .wrap(from_fn(move |request, next| counted(measured.clone(), request, next)))
                 .wrap(from_fn(move |request, next| secure(over_tls, request, next)))
         };

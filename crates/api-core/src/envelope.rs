@@ -10,6 +10,7 @@ use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpRequest};
 use tracing::Instrument;
 use uuid::Uuid;
+use wayfare_domain::UserId;
 use wayfare_service::Caller;
 use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
 
@@ -20,6 +21,15 @@ use crate::{Problem, Variants};
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The media type of problem details.
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+/// What a request is known by: to its client and in logs, and to those who follow its trace.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// The request id.
+    pub id: String,
+    /// The piece of work that the request is, in its trace.
+    pub trace: TraceContext,
+}
 
 /// Middleware around all routes: gives the request an id (the client's own where it is sane) and a place in the trace that it names,
 /// logs one line, writes the id into problem details, and sets the headers that every answer has.
@@ -34,6 +44,7 @@ pub async fn envelope(
     let id = request_id(request.headers());
     let trace = trace(request.headers());
     let span = tracing::info_span!("request", id = %id, trace_id = %trace.trace_id(), span_id = %trace.span_id());
+    request.extensions_mut().insert(Identity { id: id.clone(), trace });
     let answer = scope(trace, next.call(request).instrument(span.clone())).await?.map_into_boxed_body();
     let _in_span = span.enter();
     let mut answer = finish(answer, &id);
@@ -44,7 +55,7 @@ pub async fn envelope(
 
 fn log(answer: &ServiceResponse<BoxBody>, started: Instant) {
     let request = answer.request();
-    let user = request.extensions().get::<Caller>().map(|caller| tracing::field::display(caller.user));
+    let user = user_of(request).map(tracing::field::display);
     tracing::info!(
         method = method_of(request),
         route = route_of(request),
@@ -78,6 +89,16 @@ pub fn method_of(request: &HttpRequest) -> &'static str {
 /// The variant of the trip interface that answers a request, where it is one of that.
 pub fn variant_of(request: &HttpRequest) -> Option<&'static str> {
     request.extensions().get::<Variants>().map(|variants| variants.as_str())
+}
+
+/// The user whose token came with a request, where one did.
+pub fn user_of(request: &HttpRequest) -> Option<UserId> {
+    request.extensions().get::<Caller>().map(|caller| caller.user)
+}
+
+/// What a request is known by, once [`envelope`] has seen it.
+pub fn identity_of(request: &HttpRequest) -> Option<Identity> {
+    request.extensions().get::<Identity>().cloned()
 }
 
 /// The piece of work that a request is, in the trace that it names. One that names several names none.

@@ -19,6 +19,7 @@ tokio::task_local! {
 pub struct TraceContext {
     trace: u128,
     span: u64,
+    parent: Option<u64>,
     flags: u8,
 }
 
@@ -26,8 +27,10 @@ impl TraceContext {
     /// A new piece of work in the trace that a `traceparent` names; in a new trace where there is none, or one that can't be read.
     #[must_use]
     pub fn continuing(traceparent: Option<&str>) -> Self {
-        let (trace, flags) = traceparent.and_then(parse).unwrap_or_else(|| (at_least_one(rand::random()), 0));
-        Self { trace, span: rand::random::<u64>().max(1), flags: flags & SAMPLED }
+        let named = traceparent.and_then(parse);
+        let trace = named.as_ref().map_or_else(|| at_least_one(rand::random()), |named| named.trace);
+        let flags = named.as_ref().map_or(0, |named| named.flags & SAMPLED);
+        Self { trace, span: rand::random::<u64>().max(1), parent: named.map(|named| named.span), flags }
     }
 
     /// The id of the trace: 32 hexadecimal digits.
@@ -40,6 +43,12 @@ impl TraceContext {
     #[must_use]
     pub fn span_id(&self) -> String {
         format!("{:016x}", self.span)
+    }
+
+    /// The id of the piece of work that asked for this one, where one was named: 16 hexadecimal digits.
+    #[must_use]
+    pub fn parent_id(&self) -> Option<String> {
+        self.parent.map(|parent| format!("{parent:016x}"))
     }
 }
 
@@ -61,15 +70,22 @@ pub fn current() -> Option<TraceContext> {
     CURRENT.try_with(|context| *context).ok()
 }
 
-/// Trace id and flags. Versions to come may append fields; version `ff` is none.
-fn parse(text: &str) -> Option<(u128, u8)> {
+/// What a `traceparent` names.
+struct Named {
+    trace: u128,
+    span: u64,
+    flags: u8,
+}
+
+/// Versions to come may append fields; version `ff` is none.
+fn parse(text: &str) -> Option<Named> {
     let mut fields = text.split('-');
     let version = hex(fields.next()?, 2)?;
     let trace = hex(fields.next()?, 32)?;
-    let parent = hex(fields.next()?, 16)?;
+    let span = hex(fields.next()?, 16)?;
     let flags = hex(fields.next()?, 2)?;
-    let sound = version != 0xff && trace != 0 && parent != 0 && (version != 0 || fields.next().is_none());
-    sound.then_some((trace, u8::try_from(flags).ok()?))
+    let sound = version != 0xff && trace != 0 && span != 0 && (version != 0 || fields.next().is_none());
+    sound.then_some(Named { trace, span: u64::try_from(span).ok()?, flags: u8::try_from(flags).ok()? })
 }
 
 /// A number of exactly so many lower-case hexadecimal digits.
@@ -93,6 +109,7 @@ mod tests {
         let context = TraceContext::continuing(Some(&format!("00-{TRACE}-00f067aa0ba902b7-01")));
         assert_eq!(context.trace_id(), TRACE);
         assert_ne!(context.span_id(), "00f067aa0ba902b7");
+        assert_eq!(context.parent_id().as_deref(), Some("00f067aa0ba902b7"));
         assert_eq!(context.to_string(), format!("00-{TRACE}-{}-01", context.span_id()));
         assert_eq!(TraceContext::continuing(Some(&context.to_string())).trace_id(), TRACE);
         // A version to come.
@@ -120,6 +137,7 @@ mod tests {
             assert!(parse(&context.to_string()).is_some(), "{context}");
         }
         assert_ne!(TraceContext::continuing(None), TraceContext::continuing(None));
+        assert_eq!(TraceContext::continuing(None).parent_id(), None);
     }
 
     #[tokio::test]

@@ -60,6 +60,8 @@ pub struct Settings {
     pub body_timeout: Duration,
     /// Where to serve metrics; else beside all else, to this machine alone.
     pub metrics_listen: Option<SocketAddr>,
+    /// The collector that traces are sent to, without the path of traces.
+    pub otlp_endpoint: Option<Url>,
     /// What to log.
     pub log: String,
     /// How to log it; else for people on a terminal and for machines elsewhere.
@@ -102,6 +104,7 @@ impl Settings {
             max_connections: given.optional(&table::MAX_CONNECTIONS, values::connections)?,
             body_timeout: given.required(&table::BODY_TIMEOUT, values::timeout)?,
             metrics_listen: given.optional(&table::METRICS_LISTEN, values::listen)?,
+            otlp_endpoint: given.optional(&table::OTLP_ENDPOINT, values::collector)?,
             log: given.required(&table::LOG, values::log)?,
             log_format: given.optional(&table::LOG_FORMAT, values::log_format)?,
         })

@@ -172,6 +172,13 @@ pub(crate) const METRICS_LISTEN: Setting = Setting {
     meaning: "IP address and port to serve /metrics on, to whoever can reach it",
 };
 
+pub(crate) const OTLP_ENDPOINT: Setting = Setting {
+    flag: "otlp-endpoint",
+    value: "URL",
+    fallback: Derived("none"),
+    meaning: "OpenTelemetry collector that traces are sent to by OTLP over HTTP, such as http://localhost:4318",
+};
+
 pub(crate) const LOG: Setting = Setting {
     flag: "log",
     value: "FILTER",
@@ -187,7 +194,7 @@ pub(crate) const LOG_FORMAT: Setting = Setting {
 };
 
 /// All of them, in the order of `--help`.
-pub(crate) const ALL: [Setting; 20] = [
+pub(crate) const ALL: [Setting; 21] = [
     LISTEN,
     DATABASE_URL,
     DATABASE_POOL,
@@ -206,6 +213,7 @@ pub(crate) const ALL: [Setting; 20] = [
     MAX_CONNECTIONS,
     BODY_TIMEOUT,
     METRICS_LISTEN,
+    OTLP_ENDPOINT,
     LOG,
     LOG_FORMAT,
 ];

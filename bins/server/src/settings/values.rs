@@ -131,6 +131,11 @@ pub(crate) fn public_url(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
+pub(crate) fn collector(text: &str) -> Result<Url, String> {
+    let url = public_url(text).ok().filter(|url| url.scheme() == "http");
+    url.ok_or_else(|| "must be an http URL without user, query and fragment, such as http://localhost:4318".to_owned())
+}
+
 pub(crate) fn secret(text: &str) -> Result<Secret, String> {
     Secret::new(text).map_err(|reason| reason.to_string())
 }

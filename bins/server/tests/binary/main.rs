@@ -4,6 +4,7 @@
 
 mod logs;
 mod served;
+mod traces;
 
 use std::fs;
 use std::io::{Read, Write};

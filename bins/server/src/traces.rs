@@ -1,0 +1,158 @@
+//! Traces for an OpenTelemetry collector: one span for each request, sent in batches by a thread of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpRequest};
+use anyhow::Context;
+use opentelemetry::trace::{SpanContext, SpanId, SpanKind, Status, TraceFlags, TraceId, TraceState};
+use opentelemetry::{InstrumentationScope, KeyValue};
+use opentelemetry_otlp::{SpanExporter as Otlp, WithExportConfig};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::error::OTelSdkResult;
+use opentelemetry_sdk::trace::{
+    BatchConfigBuilder, BatchSpanProcessor, SpanData, SpanEvents, SpanExporter, SpanLinks, SpanProcessor,
+};
+use url::Url;
+use wayfare_api_core::envelope::{identity_of, method_of, route_of, user_of, variant_of};
+
+use crate::Failure;
+
+/// The name under which collectors know the service and its spans.
+const NAME: &str = "wayfare";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The path of traces below a collector's URL.
+const TRACES: &str = "/v1/traces";
+/// How many spans may wait to be sent; more of them are dropped.
+const QUEUE: usize = 8_192;
+/// How many spans are sent at once.
+const BATCH: usize = 512;
+/// How long a span waits for others to be sent with.
+const DELAY: Duration = Duration::from_secs(2);
+/// How long a collector may take for a batch, retries included, and how long the end of the server may take for what is left.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Where the spans of one server go. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Traces(Arc<BatchSpanProcessor>);
+
+impl Traces {
+    /// Starts the thread that sends spans to a collector, which need not be there yet.
+    ///
+    /// # Errors
+    /// No HTTP client can be made.
+    pub(crate) fn start(collector: &Url) -> Result<Self, Failure> {
+        let endpoint = format!("{}{TRACES}", collector.as_str().trim_end_matches('/'));
+        let sender = Otlp::builder().with_http().with_endpoint(&endpoint).with_timeout(PATIENCE).build();
+        let mut sender = sender.context("can't make a client for the collector of traces")?;
+        let resource = Resource::builder_empty().with_service_name(NAME);
+        sender.set_resource(&resource.with_attribute(KeyValue::new("service.version", VERSION)).build());
+        let batches = BatchConfigBuilder::default()
+            .with_max_queue_size(QUEUE)
+            .with_max_export_batch_size(BATCH)
+            .with_scheduled_delay(DELAY)
+            .build();
+        tracing::info!(endpoint, "traces go to {endpoint}");
+        let sender = Watched { sender, failing: AtomicBool::new(false) };
+        Ok(Self(Arc::new(BatchSpanProcessor::new(sender, batches))))
+    }
+
+    /// Sends what waits, and ends the thread. Blocks for some seconds at most.
+    pub(crate) fn stop(&self) {
+        if let Err(error) = self.0.shutdown_with_timeout(PATIENCE) {
+            tracing::warn!(%error, "traces that waited at the end were not sent");
+        }
+    }
+
+    /// Queues the span of a request; drops it where the queue is full.
+    fn add(&self, request: &HttpRequest, status: StatusCode, started: SystemTime, took: Duration) {
+        if let Some(span) = span(request, status, started, took) {
+            self.0.on_end(span);
+        }
+    }
+}
+
+/// A sender whose failures are logged when they begin and when they end, and not batch by batch.
+#[derive(Debug)]
+struct Watched {
+    sender: Otlp,
+    failing: AtomicBool,
+}
+
+impl SpanExporter for Watched {
+    async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
+        let result = self.sender.export(batch).await;
+        match (self.failing.swap(result.is_err(), Ordering::Relaxed), &result) {
+            (false, Err(error)) => tracing::warn!(%error, "traces can't be sent; they are dropped until they can"),
+            (true, Ok(())) => tracing::info!("traces are sent again"),
+            (false, Ok(())) | (true, Err(_)) => {}
+        }
+        result
+    }
+
+    fn shutdown_with_timeout(&self, timeout: Duration) -> OTelSdkResult {
+        self.sender.shutdown_with_timeout(timeout)
+    }
+}
+
+/// Middleware around the envelope that makes a span of each request, where spans go anywhere.
+///
+/// # Errors
+/// Never one of its own.
+pub(crate) async fn traced<B: MessageBody>(
+    traces: Option<Traces>,
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<B>, Error> {
+    let Some(traces) = traces else { return next.call(request).await };
+    let (started, ticking) = (wall_clock(), Instant::now());
+    let answer = next.call(request).await?;
+    traces.add(answer.request(), answer.status(), started, ticking.elapsed());
+    Ok(answer)
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a collector puts spans of many machines in order, by the machines' own time"
+)]
+fn wall_clock() -> SystemTime {
+    SystemTime::now()
+}
+
+/// The span of a request, under the ids that its log line has. It holds what the log line does, so no secret.
+fn span(request: &HttpRequest, status: StatusCode, started: SystemTime, took: Duration) -> Option<SpanData> {
+    let identity = identity_of(request)?;
+    let trace_id = TraceId::from_hex(&identity.trace.trace_id()).ok()?;
+    let span_id = SpanId::from_hex(&identity.trace.span_id()).ok()?;
+    let parent = identity.trace.parent_id().and_then(|id| SpanId::from_hex(&id).ok());
+    let (method, route) = (method_of(request), route_of(request));
+    let name = format!("{method} {route}");
+    let mut attributes = vec![
+        KeyValue::new("http.request.method", method),
+        KeyValue::new("http.route", route),
+        KeyValue::new("http.response.status_code", i64::from(status.as_u16())),
+        KeyValue::new("wayfare.request_id", identity.id),
+    ];
+    attributes.extend(variant_of(request).map(|variant| KeyValue::new("wayfare.variant", variant)));
+    attributes.extend(user_of(request).map(|user| KeyValue::new("user.id", user.to_string())));
+    Some(SpanData {
+        span_context: SpanContext::new(trace_id, span_id, TraceFlags::SAMPLED, false, TraceState::default()),
+        parent_span_id: parent.unwrap_or(SpanId::INVALID),
+        parent_span_is_remote: parent.is_some(),
+        span_kind: SpanKind::Server,
+        name: name.into(),
+        start_time: started,
+        end_time: started + took,
+        attributes,
+        dropped_attributes_count: 0,
+        events: SpanEvents::default(),
+        links: SpanLinks::default(),
+        status: if status.is_server_error() { Status::error("") } else { Status::Unset },
+        instrumentation_scope: InstrumentationScope::builder(NAME).with_version(VERSION).build(),
+    })
+}
