@@ -19,7 +19,7 @@ const RUNS: usize = 15;
 const MOST: f64 = 1.3;
 /// The bounds of what is resized, in pixels.
 const SIDE: &str = "512";
-/// The least memory that 16 uploads at once may not reach, in MiB.
+/// What the server's memory stays below, in MiB.
 const MEMORY: u64 = 400;
 
 /// Cleans one picture, as an upload is.
@@ -66,10 +66,10 @@ pub(crate) fn run(server: &Path) -> anyhow::Result<ExitCode> {
             println!("| {work} | {} | {wall:.0} ms | {own_ms:.0} ms | {cpu:.0} ms | {memory} MiB |", contender.name);
             net.push(own.as_secs_f64());
         }
-        let [own, on_one_core, ..] = *net else { anyhow::bail!("too few contenders") };
-        let ratio = own / on_one_core;
+        let (own, others) = net.split_first().context("no contender")?;
+        let ratio = own / others.iter().copied().fold(f64::INFINITY, f64::min);
         kept &= ratio <= MOST;
-        println!("| {work} | **Wayfare / libvips on one core** | | **{ratio:.2}** (at most {MOST}) | | |");
+        println!("| {work} | **Wayfare / the faster libvips** | | **{ratio:.2}** (at most {MOST}) | | |");
     }
     let peak = uploads::peak(server, &file).context("16 uploads at once")?;
     kept &= peak.memory < MEMORY;
@@ -105,8 +105,8 @@ fn contenders(own: &str, vips: &str, arguments: &[&str], program: OsString) -> [
     let own = own.split(' ').map(str::to_owned).collect();
     [
         Contender { name: "Wayfare", program, arguments: own, environment: &[] },
-        // The server works on as many pictures at once as there are places, each on one core.
-        of_vips("libvips, one core", &[("VIPS_CONCURRENCY", "1")]),
+        // With one thread for the pipeline, and with as many as there are cores.
+        of_vips("libvips, one thread", &[("VIPS_CONCURRENCY", "1")]),
         of_vips("libvips, all cores", &[]),
     ]
 }

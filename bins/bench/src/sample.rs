@@ -24,7 +24,7 @@ fn encode((width, height): (u32, u32)) -> anyhow::Result<Vec<u8>> {
     for y in 0..height {
         for x in 0..width {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let grain = state >> 29;
+            let grain = state >> 28;
             let edge = ((x / 90) ^ (y / 70)) % 5 * 18;
             let shades = [x * 150 / width + edge, y * 150 / height + edge, (x + y) * 120 / (width + height) + edge];
             for shade in shades {
