@@ -171,7 +171,8 @@ fn exchanged(
     hash: &[u8; 32],
 ) -> Result<Ending<Option<(Caller, String)>>, Stop> {
     let now = context.now();
-    let Some((token, _)) = data.sessions().lock(hash)? else { return Ok(Ending::Rollback(None)) };
+    // Its user is held along with it, so that a change of password can't miss the successor.
+    let Some((token, generation)) = data.sessions().lock(hash)? else { return Ok(Ending::Rollback(None)) };
     if token.spent_at.is_some() {
         tracing::warn!(user = %token.user, "a spent refresh token was sent again; its family is revoked");
         data.sessions().revoke_family(token.family)?;
@@ -180,11 +181,9 @@ fn exchanged(
     if token.expires_at <= now {
         return Ok(Ending::Rollback(None));
     }
-    // Held, so that a change of password can't miss the successor.
-    let Some(account) = data.users().lock(token.user)? else { return Ok(Ending::Rollback(None)) };
     data.sessions().spend(token.id, now)?;
     let refresh_token = keep_new(context, data, token.user, token.family, now)?;
-    Ok(Ending::Commit(Some((Caller { user: token.user, generation: account.generation }, refresh_token))))
+    Ok(Ending::Commit(Some((Caller { user: token.user, generation }, refresh_token))))
 }
 
 /// Keeps a new refresh token of a family, and gives it.

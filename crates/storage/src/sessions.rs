@@ -32,7 +32,8 @@ pub trait SessionRepository {
     /// See [`crate::Error`]; so for all methods.
     fn insert(&mut self, token: &RefreshToken) -> Result<()>;
 
-    /// The token of a hash with the token generation of its user; nobody else may spend it until the unit of work ends.
+    /// The token of a hash with the token generation of its user; until the unit of work ends, nobody else may spend it, and nobody may
+    /// change the user.
     fn lock(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>>;
 
     /// Notes that a token was exchanged.

@@ -56,6 +56,13 @@ macro_rules! lock_rows {
     };
 }
 
+/// Likewise, but others may refer to the rows meanwhile, as a trip does that gets a member.
+macro_rules! hold_rows {
+    ($query:expr) => {
+        $query.for_no_key_update()
+    };
+}
+
 #[path = "../ops/mod.rs"]
 mod ops;
 

@@ -54,6 +54,13 @@ macro_rules! lock_rows {
     };
 }
 
+/// Likewise.
+macro_rules! hold_rows {
+    ($query:expr) => {
+        $query
+    };
+}
+
 #[expect(clippy::duplicate_mod, reason = "the operations are compiled for each backend")]
 #[path = "../ops/mod.rs"]
 mod ops;

@@ -21,11 +21,14 @@ impl SessionRepository for Handle {
     fn lock(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>> {
         self.run(|connection| {
             let of_hash = refresh_tokens::table.filter(refresh_tokens::hash.eq(hash.as_slice()));
+            let Some(user) = of_hash.select(refresh_tokens::user_id).get_result::<Key>(connection).optional()? else {
+                return Ok(None);
+            };
+            // The user before the token, as all who write both: those who took them the other way round would wait for each other.
+            let generation = hold_rows!(users::table.find(user).select(users::token_generation));
+            let Some(generation) = generation.get_result(connection).optional()? else { return Ok(None) };
             let row = lock_rows!(of_hash.select(TokenRow::as_select()));
             let Some(row) = row.get_result::<TokenRow>(connection).optional()? else { return Ok(None) };
-            // Read after the lock is had, so that it is of the same moment.
-            let generation = users::table.find(row.user_id).select(users::token_generation);
-            let Some(generation) = generation.get_result(connection).optional()? else { return Ok(None) };
             Ok(Some((row.into_token()?, generation)))
         })
     }

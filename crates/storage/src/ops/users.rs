@@ -30,7 +30,7 @@ impl UserRepository for Handle {
 
     fn lock(&mut self, id: UserId) -> Result<Option<Account>> {
         self.run(|connection| {
-            let row = lock_rows!(users::table.find(Key::from(id)).select(UserRow::as_select()));
+            let row = hold_rows!(users::table.find(Key::from(id)).select(UserRow::as_select()));
             account(row.get_result(connection))
         })
     }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use wayfare_domain::trip::Expenditure;
 use wayfare_domain::{Amount, Notes, Trip, UserId};
@@ -9,8 +10,16 @@ use wayfare_storage::{Error, Result};
 
 use crate::bench::{Bench, on_both};
 use crate::samples::{at, changed, kept_trip, kept_user, short};
+use crate::sessions::token;
 
-on_both!(no_update_is_lost, no_read_is_torn, users_may_go_at_once, whoever_goes_is_on_no_trip);
+on_both!(
+    no_update_is_lost,
+    no_read_is_torn,
+    users_may_go_at_once,
+    whoever_goes_is_on_no_trip,
+    an_exchange_and_a_revocation_come_one_after_the_other,
+    a_member_who_goes_does_not_bar_the_trip,
+);
 
 const THREADS: usize = 6;
 const ROUNDS: usize = 15;
@@ -140,4 +149,57 @@ fn whoever_goes_is_on_no_trip(bench: &Bench) {
         let (trip, _) = bench.look(|read| read.trips().find(kept.id, ann)).trip.unwrap();
         assert_eq!(trip.members, [ann]);
     }
+}
+
+/// How long the second of two has to come as far as it gets beside the first.
+const HEAD_START: Duration = Duration::from_millis(200);
+
+/// A refresh token is exchanged while all tokens of its user are revoked: neither has to be begun anew.
+fn an_exchange_and_a_revocation_come_one_after_the_other(bench: &Bench) {
+    let ann = kept_user(bench, "ann");
+    let kept = token(ann, 1);
+    bench.work(|unit| unit.sessions().insert(&kept));
+    thread::scope(|scope| {
+        let mut exchange = bench.begin().unwrap();
+        exchange.sessions().lock(&kept.hash).unwrap().unwrap();
+        let revocation = scope.spawn(|| {
+            bench.try_work(|unit| {
+                unit.users().lock(ann)?.unwrap();
+                unit.users().raise_generation(ann)?;
+                unit.sessions().revoke_user(ann)
+            })
+        });
+        thread::sleep(HEAD_START);
+        exchange.users().lock(ann).unwrap().unwrap();
+        exchange.sessions().spend(kept.id, at(2)).unwrap();
+        exchange.sessions().insert(&token(ann, 2)).unwrap();
+        exchange.commit().unwrap();
+        revocation.join().unwrap().unwrap();
+    });
+    for number in [1, 2] {
+        assert!(bench.work(|unit| unit.sessions().lock(&token(ann, number).hash)).is_none(), "it was revoked");
+    }
+}
+
+/// The members of a trip are written while one of them deletes their account: neither has to be begun anew.
+fn a_member_who_goes_does_not_bar_the_trip(bench: &Bench) {
+    let [ann, bob, guest] = ["ann", "bob", "guest"].map(|name| kept_user(bench, name));
+    let kept = kept_trip(bench, ann, &[guest]);
+    thread::scope(|scope| {
+        let mut edit = bench.begin().unwrap();
+        let (before, _) = edit.trips().lock(kept.id, ann).unwrap().trip.unwrap();
+        let going = scope.spawn(|| {
+            bench.try_work(|unit| {
+                unit.users().lock(guest)?.unwrap();
+                unit.users().delete(guest, at(1))
+            })
+        });
+        thread::sleep(HEAD_START);
+        let after = changed(&before, |trip| trip.members = vec![ann, bob, guest]);
+        edit.trips().update(&before, &after).unwrap();
+        edit.commit().unwrap();
+        assert_eq!(going.join().unwrap().unwrap(), []);
+    });
+    let (trip, _) = bench.look(|read| read.trips().find(kept.id, ann)).trip.unwrap();
+    assert_eq!(trip.members, [ann, bob]);
 }
