@@ -33,7 +33,7 @@ pub struct DestinationShape {
 
 impl From<&Destination> for DestinationShape {
     fn from(destination: &Destination) -> Self {
-        let Destination { id, name, location, description } = destination;
+        let Destination { id, name, location, description, coordinates: _ } = destination;
         Self {
             id: id.to_string(),
             name: name.to_string(),

@@ -33,6 +33,11 @@ impl<const MAX: usize> Text<MAX> {
         Ok(Self(text))
     }
 
+    /// As much of a text from elsewhere as fits, without NUL characters.
+    pub fn cut(text: &str) -> Self {
+        Self(text.chars().filter(|character| *character != '\0').take(MAX).collect())
+    }
+
     /// The text itself.
     pub fn as_str(&self) -> &str {
         &self.0

@@ -9,6 +9,7 @@ use crate::executor::Executor;
 use crate::gate::Gate;
 use crate::hashing::Hasher;
 use crate::pictures::{Fetches, Keeper, PictureSigner};
+use crate::places::Places;
 use crate::random::Ids;
 use crate::{Clock, Error, Parts, Policy};
 
@@ -26,6 +27,8 @@ pub(crate) struct Context {
     pub(crate) keeper: Keeper,
     pub(crate) fetches: Fetches,
     pub(crate) signer: PictureSigner,
+    /// None where places are not looked up.
+    pub(crate) places: Option<Arc<Places>>,
     pub(crate) ids: Ids,
     pub(crate) policy: Policy,
     clock: Arc<dyn Clock>,
@@ -33,11 +36,12 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(parts: Parts) -> Result<Self, Error> {
-        let Parts { store, pictures, clock, secret, policy } = parts;
+        let Parts { store, pictures, gazetteer, clock, secret, policy } = parts;
         let keeper = Keeper::new(pictures, &policy);
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &keeper),
             keeper,
+            places: gazetteer.map(|gazetteer| Arc::new(Places::new(gazetteer))),
             signer: PictureSigner::new(&secret, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait).map_err(Error::internal)?,
             hasher: Hasher::new(policy.hashing_threads, policy.longest_wait)?,

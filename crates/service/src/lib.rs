@@ -21,6 +21,7 @@ mod load;
 mod notes;
 mod password;
 mod pictures;
+mod places;
 mod policy;
 mod random;
 mod secret;
@@ -30,6 +31,7 @@ mod trips;
 use std::sync::Arc;
 use std::time::Duration;
 
+use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
 
@@ -73,6 +75,8 @@ pub struct Parts {
     pub store: Arc<dyn Store>,
     /// Where the files of pictures are kept.
     pub pictures: PictureStore,
+    /// Where places are looked up, for trips and their destinations; `None` where they are not.
+    pub gazetteer: Option<Arc<dyn Gazetteer>>,
     /// What time it is.
     pub clock: Arc<dyn Clock>,
     /// The secret that tokens and the addresses of pictures are signed with.

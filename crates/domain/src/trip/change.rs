@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::budget::BudgetDraft;
 use super::destination::{self, DestinationEntry};
 use super::itinerary::{self, ItemDraft};
+use super::place::{Gaps, KnownPlace};
 use super::{Budget, Estimate, Expenditure, MapLocation, Trip, TripId, TripMap};
 use crate::user::set;
 use crate::{
@@ -94,6 +95,8 @@ pub struct Circumstances<'a> {
     pub mint: &'a mut dyn FnMut() -> Uuid,
     /// The base currency of a trip that has set none.
     pub default_currency: Currency,
+    /// The place that a new destination is, where it is known; asked for those of [`Trip::gaps`].
+    pub places: &'a dyn Fn(&Gaps) -> Option<KnownPlace>,
 }
 
 /// Why an edit is refused.
@@ -248,13 +251,13 @@ impl Trip {
         self.merge_budget(budget, with.default_currency);
         let base = self.base_currency(with.default_currency);
         if let Some(drafts) = itinerary {
-            match itinerary::resolve(&self.itinerary, drafts, base, with.mint) {
+            match itinerary::resolve(&self.itinerary, drafts, base, with.places, with.mint) {
                 Ok(items) => self.itinerary = items,
                 Err(found) => violations.append(found),
             }
         }
         if let Some(entries) = destinations {
-            self.destinations = destination::resolve(self, entries, with.mint);
+            self.destinations = destination::resolve(self, entries, with.places, with.mint);
         }
         if let Some(sent) = locations {
             self.map.locations = self.map.settle(sent);
@@ -281,7 +284,7 @@ impl Trip {
         }
     }
 
-    fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) {
+    pub(crate) fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) {
         let base = self.base_currency(default);
         // The default, answered before a currency was set and sent back, sets none.
         draft.currency = draft.currency.filter(|sent| self.budget.currency.is_some() || *sent != base);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Trip;
+use super::place::{Coordinates, Gaps, KnownPlace};
 use crate::ShortText;
 use crate::user::set;
 
@@ -21,6 +22,9 @@ pub struct Destination {
     pub location: ShortText,
     /// What it is like.
     pub description: ShortText,
+    /// Where it is on the earth, where a gazetteer knows the place of this name and location.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub coordinates: Option<Coordinates>,
 }
 
 /// A destination as a client writes it: only what is there was sent.
@@ -59,7 +63,7 @@ impl DestinationDraft {
     }
 
     /// The destination that this draft alone makes.
-    fn build(&self, id: ShortText) -> Destination {
+    pub(crate) fn build(&self, id: ShortText) -> Destination {
         let mut new = Destination { id, ..Destination::default() };
         self.apply_to(&mut new);
         new
@@ -67,9 +71,31 @@ impl DestinationDraft {
 
     /// `over` with what this draft sends; its id stays.
     pub(crate) fn apply_to(&self, over: &mut Destination) {
+        let before = (over.name.clone(), over.location.clone());
         set(&mut over.name, self.name.clone());
         set(&mut over.location, self.location.clone());
         set(&mut over.description, self.description.clone());
+        if (&over.name, &over.location) != (&before.0, &before.1) {
+            // They are those of another place.
+            over.coordinates = None;
+        }
+    }
+
+    /// What a gazetteer can fill in where this draft makes a new destination; `None` where nothing was left out, or nothing names it.
+    pub(crate) fn gaps(&self) -> Option<Gaps> {
+        let name = self.name.clone().filter(|name| !name.is_empty())?;
+        let complete = self.location.is_some() && self.description.is_some();
+        (!complete).then(|| Gaps { name, location: self.location.clone().unwrap_or_default() })
+    }
+
+    /// Fills in what this draft left out of `new`, which it made, where the place is known (interface: "Destinations").
+    pub(crate) fn complete(&self, new: &mut Destination, places: &dyn Fn(&Gaps) -> Option<KnownPlace>) {
+        let Some(KnownPlace { location, description, coordinates }) = self.gaps().and_then(|gaps| places(&gaps)) else {
+            return;
+        };
+        set(&mut new.location, Some(location).filter(|_| self.location.is_none()));
+        set(&mut new.description, Some(description).filter(|_| self.description.is_none()));
+        new.coordinates = Some(coordinates);
     }
 }
 
@@ -78,7 +104,13 @@ impl DestinationDraft {
 /// An entry is a destination that the trip has, in its list or else in its itinerary, where it names its id or name; the
 /// destination that stands in the entry's own place comes first, so that a list sent back is the same list. Else it is new, save that
 /// it may repeat one that is new in this very list. Objects that differ, or that name nothing, are one destination only where they agree.
-pub(crate) fn resolve(trip: &Trip, entries: Vec<DestinationEntry>, mint: &mut dyn FnMut() -> Uuid) -> Vec<Destination> {
+/// What a new one leaves out is filled in from `places`.
+pub(crate) fn resolve(
+    trip: &Trip,
+    entries: Vec<DestinationEntry>,
+    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+    mint: &mut dyn FnMut() -> Uuid,
+) -> Vec<Destination> {
     let in_items = trip.itinerary.iter().map(|item| &item.destination).filter(|destination| !destination.id.is_empty());
     // One id is one destination: what the list, else the first item, says of it holds.
     let mut had = HashSet::new();
@@ -91,7 +123,8 @@ pub(crate) fn resolve(trip: &Trip, entries: Vec<DestinationEntry>, mint: &mut dy
             let draft = match entry {
                 DestinationEntry::Named(text) => {
                     let found = find(trip, &known, place, |known| known.id == text, |known| known.name == text);
-                    return found.unwrap_or_else(|| add(&mut known, None, mint, |new| new.name = text));
+                    let draft = DestinationDraft { name: Some(text), ..DestinationDraft::default() };
+                    return found.unwrap_or_else(|| add(&mut known, &draft, places, mint));
                 }
                 DestinationEntry::Given(draft) => draft,
             };
@@ -117,7 +150,7 @@ pub(crate) fn resolve(trip: &Trip, entries: Vec<DestinationEntry>, mint: &mut dy
                     }
                     id
                 }
-                None => add(&mut known, draft.sent_id().cloned(), mint, |new| draft.apply_to(new)),
+                None => add(&mut known, &draft, places, mint),
             }
         })
         .collect();
@@ -142,13 +175,13 @@ fn find(
 
 fn add(
     known: &mut Vec<Destination>,
-    id: Option<ShortText>,
+    draft: &DestinationDraft,
+    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
     mint: &mut dyn FnMut() -> Uuid,
-    fill: impl FnOnce(&mut Destination),
 ) -> ShortText {
-    let id = id.unwrap_or_else(|| minted(mint));
-    let mut new = Destination { id: id.clone(), ..Destination::default() };
-    fill(&mut new);
+    let id = draft.sent_id().cloned().unwrap_or_else(|| minted(mint));
+    let mut new = draft.build(id.clone());
+    draft.complete(&mut new, places);
     known.push(new);
     id
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::budget::BudgetDraft;
 use super::destination::{DestinationDraft, minted};
+use super::place::{Gaps, KnownPlace};
 use super::{Budget, Destination};
 use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violations};
 
@@ -159,7 +160,7 @@ pub struct ItemDraft {
 /// The name of the list of items in paths of violations.
 const ITEMS: &str = "trip_items";
 
-/// The itinerary that `drafts` make, given the one that stands.
+/// The itinerary that `drafts` make, given the one that stands. What new destinations leave out is filled in from `places`.
 ///
 /// # Errors
 /// An id that comes twice, or an item that ends before it starts.
@@ -167,22 +168,23 @@ pub(crate) fn resolve(
     current: &[ItineraryItem],
     drafts: Vec<ItemDraft>,
     base: Currency,
+    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<Vec<ItineraryItem>, Violations> {
     check(&drafts)?;
     let by_id: HashMap<&str, &ItineraryItem> = current.iter().map(|item| (item.id.as_str(), item)).collect();
     let sent: HashSet<ShortText> = drafts.iter().filter_map(|draft| draft.sent_id().cloned()).collect();
     let items = in_order(drafts).into_iter().enumerate().map(|(place, draft)| match draft.sent_id().cloned() {
-        Some(id) => draft.build(by_id.get(id.as_str()).copied(), id, base, mint),
+        Some(id) => draft.build(by_id.get(id.as_str()).copied(), id, base, places, mint),
         None => {
             // An item sent again without its id is still that item where nothing else about it differs.
             let here = current.get(place).filter(|here| !sent.contains(&here.id));
-            let again = here.map(|here| draft.clone().build(Some(here), here.id.clone(), base, mint));
+            let again = here.map(|here| draft.clone().build(Some(here), here.id.clone(), base, places, mint));
             match (again, here) {
                 (Some(again), Some(here)) if again == *here => again,
                 _ => {
                     let id = minted(mint);
-                    draft.build(None, id, base, mint)
+                    draft.build(None, id, base, places, mint)
                 }
             }
         }
@@ -238,6 +240,7 @@ impl ItemDraft {
         current: Option<&ItineraryItem>,
         id: ShortText,
         base: Currency,
+        places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
         mint: &mut dyn FnMut() -> Uuid,
     ) -> ItineraryItem {
         let Self { id: _, kind, index: _, day, start, end, duration, budget, destination, photos } = self;
@@ -259,25 +262,53 @@ impl ItemDraft {
             end,
             duration: duration.unwrap_or_else(|| seconds_between(start, end)),
             budget: stored.merge(whole, base, true),
-            destination: place(&destination, current.map(|current| &current.destination), mint),
+            destination: place(&destination, current.map(|current| &current.destination), places, mint),
             photos,
         }
     }
 }
 
-/// The destination of an item: the empty one where nothing was sent of it, with the id it had where that was left out.
-fn place(draft: &DestinationDraft, current: Option<&Destination>, mint: &mut dyn FnMut() -> Uuid) -> Destination {
-    let mut sent = Destination::default();
-    draft.apply_to(&mut sent);
-    match draft.sent_id() {
-        Some(id) => sent.id = id.clone(),
-        None if sent == Destination::default() => {}
+/// The destination of an item: the empty one where nothing was sent of it. It is the one that the item had where it has its id, or where
+/// the id was left out its name; else it is new.
+fn place(
+    draft: &DestinationDraft,
+    current: Option<&Destination>,
+    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+    mint: &mut dyn FnMut() -> Uuid,
+) -> Destination {
+    let mut sent = draft.build(ShortText::EMPTY);
+    if draft.sent_id().is_none() && sent == Destination::default() {
+        return sent;
+    }
+    let is_same = |current: &&Destination| match draft.sent_id() {
+        Some(id) => current.id == *id,
+        None => !current.id.is_empty() && current.name == sent.name,
+    };
+    match current.filter(is_same) {
+        Some(same) => {
+            sent.id = same.id.clone();
+            keep_found(draft, same, &mut sent);
+        }
         None => {
-            let same = current.filter(|current| !current.id.is_empty() && current.name == sent.name);
-            sent.id = same.map_or_else(|| minted(mint), |same| same.id.clone());
+            sent.id = draft.sent_id().cloned().unwrap_or_else(|| minted(mint));
+            draft.complete(&mut sent, places);
         }
     }
     sent
+}
+
+/// What a gazetteer found for a destination stands where it is left out again, so that the same list sent twice changes nothing.
+fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destination) {
+    if current.coordinates.is_none() || current.name != sent.name {
+        return;
+    }
+    if draft.location.is_none() {
+        sent.location = current.location.clone();
+    }
+    if draft.description.is_none() {
+        sent.description = current.description.clone();
+    }
+    sent.coordinates = current.coordinates.filter(|_| sent.location == current.location);
 }
 
 fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {

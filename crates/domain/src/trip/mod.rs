@@ -5,6 +5,7 @@ pub mod change;
 pub mod destination;
 pub mod itinerary;
 pub mod map;
+pub mod place;
 pub mod summary;
 pub mod timeline;
 

@@ -6,6 +6,7 @@ use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::change::{Circumstances, DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
+use wayfare_domain::trip::place::{Coordinates, Gaps, KnownPlace};
 use wayfare_domain::trip::{NewTrip, Refusal, TripChange};
 use wayfare_domain::{
     Amount, Currency, Description, Instant, Moment, Name, Outcome, ShortText, Trip, TripId, UserId, Violations,
@@ -29,17 +30,39 @@ pub(crate) fn find_user(reference: &str) -> Option<UserId> {
 /// A trip of [`ADA`]'s under edit; each edit is a millisecond after the one before.
 pub(crate) struct Desk {
     pub(crate) trip: Trip,
+    /// What is known of places.
+    pub(crate) places: fn(&Gaps) -> Option<KnownPlace>,
     minted: u128,
     now: i64,
+}
+
+/// Knows nothing.
+fn nowhere(_: &Gaps) -> Option<KnownPlace> {
+    None
+}
+
+/// Knows where everything is that is in no land of fables.
+pub(crate) fn everywhere(gaps: &Gaps) -> Option<KnownPlace> {
+    (&*gaps.location != "Narnia").then(|| KnownPlace {
+        location: short(&format!("{}, Earth", gaps.name)),
+        description: short("A place"),
+        coordinates: Coordinates::new(dec("38.72"), dec("-9.14")).unwrap(),
+    })
 }
 
 impl Desk {
     pub(crate) fn new() -> Self {
         Self {
             trip: Trip::create(TripId(Uuid::from_u128(1)), ADA, new_trip(), Instant::EPOCH).unwrap(),
+            places: nowhere,
             minted: 1 << 64,
             now: 0,
         }
+    }
+
+    /// A trip of [`ADA`]'s while every place is known.
+    pub(crate) fn knowing_places() -> Self {
+        Self { places: everywhere, ..Self::new() }
     }
 
     /// A trip of [`ADA`]'s with `members` beside her.
@@ -51,6 +74,13 @@ impl Desk {
 
     pub(crate) fn by(&mut self, by: UserId, change: TripChange) -> Result<Outcome, Refusal> {
         self.now += 1;
+        let gaps = self.trip.gaps(&change, Currency::CAD);
+        assert!(gaps.is_empty() || change.may_leave_gaps());
+        let known = self.places;
+        let places = |wanted: &Gaps| {
+            assert!(gaps.contains(wanted), "{wanted:?} was not to be asked for");
+            known(wanted)
+        };
         let minted = &mut self.minted;
         let mut mint = || {
             *minted += 1;
@@ -62,6 +92,7 @@ impl Desk {
             find_user: &find_user,
             mint: &mut mint,
             default_currency: Currency::CAD,
+            places: &places,
         };
         self.trip.apply(change, &mut with)
     }

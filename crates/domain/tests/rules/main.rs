@@ -11,6 +11,8 @@ mod destinations;
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]
+mod gazetteer;
+#[cfg(test)]
 mod itinerary;
 #[cfg(test)]
 mod members;

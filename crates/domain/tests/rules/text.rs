@@ -93,3 +93,11 @@ fn violations_gather_and_keep_their_order() {
     assert_eq!(all, ["/b must be c", "/d must be e"]);
     assert!(violations.or(7).is_err());
 }
+
+#[test]
+fn text_from_elsewhere_is_cut_to_what_fits() {
+    let cut = ShortText::cut(&format!("a\0{}", "é".repeat(3_000)));
+    assert_eq!((cut.chars().count(), cut.chars().next()), (2_000, Some('a')));
+    assert!(!cut.contains('\0'));
+    assert_eq!(&*ShortText::cut("Lisbon, Portugal"), "Lisbon, Portugal");
+}

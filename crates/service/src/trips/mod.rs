@@ -9,6 +9,7 @@ use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::trip::{NewTrip, TripChange};
 use wayfare_domain::{Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username};
+use wayfare_gazetteer::Place;
 use wayfare_storage::{Lookup, PictureOwner, TripHead, Window};
 
 use crate::accounts::checked;
@@ -17,6 +18,7 @@ use crate::context::Context;
 use crate::executor::Ending;
 use crate::notes::CleanNotes;
 use crate::pictures::{Kept, Wish};
+use crate::places::KnownPlaces;
 use crate::{Caller, Error, Guard, PictureInput, Updated};
 use update::{Update, pictures_gone, pictures_of};
 
@@ -96,6 +98,19 @@ impl Trips {
             .await
     }
 
+    /// Makes a trip that the caller owns, and looks up the place that its name, else its description, speaks of.
+    ///
+    /// # Errors
+    /// As [`Trips::create`]; that no place is known is none.
+    pub async fn create_as_place(&self, caller: Caller, new: NewTrip) -> Result<(TripView, Option<Place>), Error> {
+        let view = self.create(caller, new).await?;
+        let place = match &self.context.places {
+            Some(places) => places.of_trip(&view.trip).await,
+            None => None,
+        };
+        Ok((view, place))
+    }
+
     /// A trip that the caller may see.
     ///
     /// # Errors
@@ -124,7 +139,7 @@ impl Trips {
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Edit`], and [`Error::NotPermitted`] where somebody other than the owner would change owner,
     /// members or privacy; then [`Error::Picture`] for a picture that is not taken, [`Error::Invalid`] with all that is wrong, and
-    /// [`Error::VersionMismatch`].
+    /// [`Error::VersionMismatch`]. That the places of new destinations are not known is none.
     pub async fn update(
         &self,
         caller: Caller,
@@ -137,7 +152,8 @@ impl Trips {
             Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
             None => None,
         };
-        let update = Update { caller, change, main: None, photos: None, notes, guard };
+        let places = self.known_places(caller, id, &change).await?;
+        let update = Update { caller, change, places, main: None, photos: None, notes, guard };
         let Some(input) = picture else { return self.run(id, update).await };
         if matches!(input, PictureInput::Data(_)) {
             // No work is done on pictures of those who may not give any.
@@ -151,6 +167,15 @@ impl Trips {
         .await
     }
 
+    /// The places of the destinations that an edit is about to make. Nothing is looked up for those who may not make them, nor for
+    /// destinations that are there already.
+    async fn known_places(&self, caller: Caller, id: TripId, change: &TripChange) -> Result<KnownPlaces, Error> {
+        let places = self.context.places.as_ref().filter(|_| change.may_leave_gaps());
+        let Some(places) = places else { return Ok(KnownPlaces::default()) };
+        let before = self.find(caller, id, Action::Edit).await?.trip;
+        Ok(places.of_destinations(before.gaps(change, self.context.policy.default_currency)).await)
+    }
+
     /// Gives a trip pictures that were put into the store for it; those that are `None` stay as they are.
     pub(crate) async fn set_pictures(
         &self,
@@ -161,7 +186,8 @@ impl Trips {
         guard: Guard,
     ) -> Result<Updated<TripView>, Error> {
         let main = main.map(|kept| Ok(Wish::Kept(kept)));
-        self.run(id, Update { caller, change: TripChange::default(), main, photos, notes: None, guard }).await
+        let (change, places) = Default::default();
+        self.run(id, Update { caller, change, places, main, photos, notes: None, guard }).await
     }
 
     /// Makes an edit, and removes the pictures from the store that it leaves unnamed.

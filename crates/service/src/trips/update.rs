@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::executor::{Ending, Stop};
 use crate::notes::CleanNotes;
 use crate::pictures::{Kept, Replacement, Wish};
+use crate::places::KnownPlaces;
 use crate::{Caller, Error, Guard, Updated, random};
 
 /// An edit by somebody who may edit the trip's content.
@@ -19,6 +20,8 @@ pub(super) struct Update {
     pub(super) caller: Caller,
     /// What was sent but for notes and pictures.
     pub(super) change: TripChange,
+    /// The places of the new destinations.
+    pub(super) places: KnownPlaces,
     /// What becomes of the main picture.
     pub(super) main: Option<Result<Wish, Reason>>,
     /// The photos, in place of all there were.
@@ -94,6 +97,7 @@ impl Update {
             find_user,
             mint: &mut random::id,
             default_currency: context.policy.default_currency,
+            places: &|gaps| self.places.get(gaps).cloned(),
         };
         trip.apply(change, &mut with)
     }

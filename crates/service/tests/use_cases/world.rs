@@ -79,6 +79,7 @@ impl World {
         let service = Service::new(Parts {
             store: Arc::clone(&store),
             pictures: PictureStore::in_memory(),
+            gazetteer: None,
             clock: clock.clone(),
             secret: Secret::new(vec![7; 32]).unwrap(),
             policy: Policy { longest_wait: Duration::from_secs(60), ..Policy::default() },

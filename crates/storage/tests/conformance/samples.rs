@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
+use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{
     Budget, Destination, Estimate, Expenditure, MapLocation, Transportation, Trip, TripId, TripMap,
 };
@@ -109,7 +110,14 @@ pub(crate) fn changed(before: &Trip, change: impl FnOnce(&mut Trip)) -> Trip {
 }
 
 fn destination(id: &str, name: &str) -> Destination {
-    Destination { id: short(id), name: short(name), location: short("Portugal"), description: short(AWKWARD) }
+    let coordinates = Coordinates::new("38.716667".parse().unwrap(), "-9.133333".parse().unwrap());
+    Destination {
+        id: short(id),
+        name: short(name),
+        location: short("Portugal"),
+        description: short(AWKWARD),
+        coordinates: Some(coordinates.unwrap()),
+    }
 }
 
 fn budget() -> Budget {

@@ -1,0 +1,104 @@
+//! Where trips and their new destinations are: looked up in a gazetteer when they are written, never when they are read.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use rust_decimal::Decimal;
+use tokio::runtime::Handle;
+use wayfare_domain::trip::place::{Coordinates, Gaps, KnownPlace};
+use wayfare_domain::{ShortText, Trip};
+use wayfare_gazetteer::{self as gazetteer, Gazetteer, Place, Query};
+
+/// How long a write waits for its look-ups at most, whatever gazetteer it is; each of ours ends within a second.
+const LONGEST: Duration = Duration::from_millis(1_200);
+/// From how many destinations on they are looked up on a thread of their own, off the threads that serve requests.
+const MANY: usize = 8;
+/// How many places of one name are looked at to find the one that is where its location says.
+const NAMESAKES: usize = 20;
+/// Two finds within so many degrees of each other are of one place; sources differ in where the middle of a city is.
+const SAME_PLACE: f64 = 0.5;
+
+/// The places of new destinations, as far as they are known.
+pub(crate) type KnownPlaces = HashMap<Gaps, KnownPlace>;
+
+/// Looks places up for the use cases. No look-up fails: what is not known in time is not known.
+pub(crate) struct Places {
+    gazetteer: Arc<dyn Gazetteer>,
+}
+
+impl Places {
+    pub(crate) fn new(gazetteer: Arc<dyn Gazetteer>) -> Self {
+        Self { gazetteer }
+    }
+
+    /// The place that a trip's name speaks of, else its description (interface: "Trip as a place").
+    pub(crate) async fn of_trip(&self, trip: &Trip) -> Option<Place> {
+        let look_up = async {
+            match self.first(Query::Text(trip.name.as_str())).await {
+                Some(place) => Some(place),
+                None => self.first(Query::Text(&trip.description)).await,
+            }
+        };
+        tokio::time::timeout(LONGEST, look_up).await.ok().flatten()
+    }
+
+    /// The places of new destinations (interface: "Destinations").
+    pub(crate) async fn of_destinations(self: &Arc<Self>, gaps: Vec<Gaps>) -> KnownPlaces {
+        if gaps.len() < MANY {
+            return self.all(gaps).await;
+        }
+        let (places, runtime) = (Arc::clone(self), Handle::current());
+        let found = tokio::task::spawn_blocking(move || runtime.block_on(places.all(gaps)));
+        found.await.unwrap_or_default()
+    }
+
+    async fn all(&self, gaps: Vec<Gaps>) -> KnownPlaces {
+        let look_ups = gaps.into_iter().map(async |gaps| {
+            let place = self.of_destination(&gaps).await?;
+            Some((gaps, known(&place)?))
+        });
+        let found = tokio::time::timeout(LONGEST, join_all(look_ups)).await;
+        found.unwrap_or_default().into_iter().flatten().collect()
+    }
+
+    /// The place that a destination is. A location that was sent says which of several of that name it is; where the two do not agree,
+    /// nothing is known.
+    async fn of_destination(&self, gaps: &Gaps) -> Option<Place> {
+        let Gaps { name, location } = gaps;
+        if location.is_empty() {
+            return self.first(Query::Name(name)).await;
+        }
+        let whole = format!("{name}, {location}");
+        let (place, namesakes, area) = tokio::join!(
+            self.first(Query::Name(&whole)),
+            self.gazetteer.find(Query::Name(name), NAMESAKES),
+            self.first(Query::Name(location)),
+        );
+        // Else it may be the location that was found, of a destination that no gazetteer knows.
+        let is_named = |place: &Place| namesakes.iter().any(|namesake| is_same_place(&namesake.place, place));
+        let is_there = |place: &Place| area.is_some_and(|area| area.country_code == place.country_code);
+        place.filter(is_named).filter(is_there)
+    }
+
+    async fn first(&self, query: Query<'_>) -> Option<Place> {
+        self.gazetteer.find(query, 1).await.into_iter().next().map(|candidate| candidate.place)
+    }
+}
+
+fn is_same_place(one: &Place, other: &Place) -> bool {
+    let (one, other) = (one.coordinates, other.coordinates);
+    (one.latitude - other.latitude).abs() < SAME_PLACE && (one.longitude - other.longitude).abs() < SAME_PLACE
+}
+
+/// A place in the terms of the domain; `None` where it is nowhere on the earth.
+fn known(place: &Place) -> Option<KnownPlace> {
+    let gazetteer::Coordinates { latitude, longitude } = place.coordinates;
+    let coordinates = Coordinates::new(Decimal::try_from(latitude).ok()?, Decimal::try_from(longitude).ok()?);
+    Some(KnownPlace {
+        location: ShortText::cut(&place.display_name),
+        description: ShortText::cut(&place.description),
+        coordinates: coordinates.ok()?,
+    })
+}
