@@ -49,6 +49,7 @@ mod reply;
 mod run;
 pub mod sample;
 mod server;
+pub mod soak;
 mod users;
 mod variant_a;
 mod variant_b;
