@@ -5,7 +5,7 @@ use tokio::runtime::Builder;
 
 use crate::{Failure, Server, Settings};
 
-/// Removes the files of the picture store that nobody names and that are older than an hour. Where the database names none of the store's
+/// Removes the files of the picture store that nobody names, or that were never written whole, and that are older than an hour. Where the database names none of the store's
 /// pictures it may be the wrong one: nothing is removed then, unless `all` says so.
 ///
 /// # Errors
@@ -21,9 +21,10 @@ pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
                 format!("the database names none of the {count} pictures: is it the right one? (--all removes them)");
             return Err(Failure::Run(anyhow!(refusal)));
         }
-        pictures.remove_orphans(&orphans).await.context("can't remove all of them")?;
+        let unfinished = pictures.remove_orphans(&orphans).await.context("can't remove all of them")?;
         tracing::info!(
             count,
+            unfinished,
             bytes = orphans.bytes,
             named = orphans.named,
             "removed {count} pictures that nobody names"

@@ -201,7 +201,17 @@ impl Problem {
 
     /// 503; a cause is logged and not sent.
     pub fn unavailable(detail: &'static str) -> Self {
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", "Service unavailable", detail)
+        Self::try_later("unavailable", "Service unavailable", detail)
+    }
+
+    /// 503: there is no room to keep anything more.
+    fn no_room() -> Self {
+        let detail = "There is no room left to keep this. Nothing of it was kept; what there is can still be read.";
+        Self::try_later("no-room", "No room left", detail)
+    }
+
+    fn try_later(kind: &'static str, title: &'static str, detail: &'static str) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, kind, title, detail)
             .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
     }
 
@@ -302,6 +312,10 @@ impl From<Error> for Problem {
             Error::Unavailable(cause) => {
                 tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");
                 Self::unavailable("A store that this needs is not available at the moment.")
+            }
+            Error::Full(cause) => {
+                tracing::warn!(cause = %chain(cause.as_ref()), "no room left");
+                Self::no_room()
             }
             Error::Internal(cause) => Self::internal(cause.as_ref()),
         }

@@ -1,9 +1,7 @@
 //! Cleaning: whatever was uploaded becomes a picture that is safe to keep.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufReader, Cursor};
-use std::path::Path;
+use std::io::{BufReader, Cursor, Read};
 
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
@@ -108,9 +106,10 @@ impl Cleaner {
         let limits = self.limits;
         self.probe_and_clean(
             file,
-            move |file| probe_file(file.path(), limits),
+            move |file| probe_file(file, limits),
             move |file| {
-                let bytes = std::fs::read(file.path())?;
+                let mut bytes = Vec::with_capacity(usize::try_from(file.size()).unwrap_or_default());
+                file.open()?.read_to_end(&mut bytes)?;
                 drop(file);
                 clean(&bytes, limits)
             },
@@ -147,12 +146,11 @@ impl Cleaner {
     }
 }
 
-fn probe_file(path: &Path, limits: UploadLimits) -> Result<Header, PictureError> {
-    let file = File::open(path)?;
-    if file.metadata()?.len() > limits.bytes {
+fn probe_file(file: &ReceivedFile, limits: UploadLimits) -> Result<Header, PictureError> {
+    if file.size() > limits.bytes {
         return Err(PictureError::TooManyBytes { limit: limits.bytes });
     }
-    probe(BufReader::new(file), limits.pixels)
+    probe(BufReader::new(file.open()?), limits.pixels)
 }
 
 fn from_gate(interrupted: Interrupted) -> PictureError {

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use bytes::Bytes;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use crate::gate::{Gate, Interrupted, WorkLoad};
@@ -15,6 +17,8 @@ use crate::{Bounds, DefaultPicture, PictureError, PictureFormat, PictureInfo, Pi
 const ENCODING: u32 = 1;
 /// The cache takes its lock for one shard at a time; a picture is kept only where it fits into one.
 const SHARDS: usize = 4;
+/// How long to wait for a picture, from the store or from work on it.
+const LONGEST_WAIT: Duration = Duration::from_millis(4_500);
 /// What an entry of the cache costs besides its bytes.
 const ENTRY_COST: u64 = 256;
 /// What a rendition has on average: it sizes the cache's tables.
@@ -135,6 +139,9 @@ pub struct Renditions {
     store: PictureStore,
     ready: Cache<Key, Arc<Rendition>, ByBytes>,
     gate: Gate,
+    /// For those that come from the store, apart from the gate: where the store hangs, pictures that need it not are served.
+    fetches: Semaphore,
+    fetches_at_once: usize,
     asked: AtomicU64,
     made: AtomicU64,
 }
@@ -168,10 +175,14 @@ impl Renditions {
                     Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
                 },
             );
+        let fetches_at_once = usize::try_from(limits.at_once.saturating_add(limits.waiting)).unwrap_or(usize::MAX);
+        let fetches_at_once = fetches_at_once.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             store,
             ready,
             gate: Gate::new(limits.at_once, limits.waiting),
+            fetches: Semaphore::new(fetches_at_once),
+            fetches_at_once,
             asked: AtomicU64::new(0),
             made: AtomicU64::new(0),
         }
@@ -183,7 +194,9 @@ impl Renditions {
         // In this order, so that there are never more made than asked for.
         let misses = self.made.load(Ordering::Acquire);
         let hits = self.asked.load(Ordering::Acquire).saturating_sub(misses);
-        RenditionLoad { work: self.gate.load(), hits, misses, cached_bytes: self.ready.weight() }
+        let mut work = self.gate.load();
+        work.waiting += self.fetches_at_once.saturating_sub(self.fetches.available_permits());
+        RenditionLoad { work, hits, misses, cached_bytes: self.ready.weight() }
     }
 
     /// The picture within `bounds`: as it is kept where it fits already, else made smaller. Requests for the same size of the same picture at the
@@ -198,17 +211,23 @@ impl Renditions {
         };
         let (width, height) = subject.size_within(bounds);
         self.asked.fetch_add(1, Ordering::AcqRel);
-        self.ready.get_or_insert_async(&(origin, width, height), self.make(subject, bounds)).await
+        // Those who share a piece of work that fails try one after the other, each with the store's whole patience.
+        let key = (origin, width, height);
+        let ready = self.ready.get_or_insert_async(&key, self.make(subject, bounds));
+        tokio::time::timeout(LONGEST_WAIT, ready).await.map_err(|_| RenditionError::Busy)?
     }
 
     async fn make(&self, subject: &Subject, bounds: Bounds) -> Result<Arc<Rendition>, RenditionError> {
         self.made.fetch_add(1, Ordering::AcqRel);
-        let place = self.gate.enter().map_err(from_gate)?;
         let info = subject.info();
         let bytes = match subject {
-            Subject::Stored { id, .. } => self.store.get(*id).await.map_err(from_store)?,
+            Subject::Stored { id, .. } => {
+                let _fetch = self.fetches.try_acquire().map_err(|_| RenditionError::Busy)?;
+                self.store.get(*id).await.map_err(from_store)?
+            }
             Subject::Default(default) => default.bytes(),
         };
+        let place = self.gate.enter().map_err(from_gate)?;
         let (width, height) = subject.size_within(bounds);
         let bytes = if (width, height) == (info.width, info.height) {
             bytes
@@ -232,6 +251,6 @@ fn from_gate(interrupted: Interrupted) -> RenditionError {
 fn from_store(error: StoreError) -> RenditionError {
     match error {
         StoreError::NotFound => RenditionError::NotFound,
-        unavailable @ StoreError::Unavailable(_) => RenditionError::Unavailable(unavailable),
+        away @ (StoreError::Unavailable(_) | StoreError::Full(_)) => RenditionError::Unavailable(away),
     }
 }

@@ -1,6 +1,7 @@
 //! Where the bytes of pictures are kept: a folder, an S3 bucket, or memory.
 
 use std::error::Error;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +19,7 @@ use uuid::Uuid;
 /// The folder of the store in which all pictures are.
 const FOLDER: &str = "pictures";
 /// No single call to the store takes longer.
-const CALL_LIMIT: Duration = Duration::from_secs(15);
+const CALL_LIMIT: Duration = Duration::from_secs(4);
 
 /// What can go wrong between the service and the store.
 #[derive(Debug, thiserror::Error)]
@@ -29,6 +30,9 @@ pub enum StoreError {
     /// The store can't be reached, is too slow, or refuses: worth another try later.
     #[error("the picture store is not available")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
+    /// The store has no room left.
+    #[error("the picture store has no room left")]
+    Full(#[source] Box<dyn Error + Send + Sync>),
 }
 
 /// Why a store could not be opened. The texts are for whoever runs the service.
@@ -109,7 +113,7 @@ impl PictureStore {
     /// Keeps `bytes` under `id`, in place of what was there.
     ///
     /// # Errors
-    /// `Unavailable`.
+    /// `Unavailable`, `Full`.
     pub async fn put(&self, id: Uuid, bytes: Bytes) -> Result<(), StoreError> {
         bounded(self.objects.put(&key(id), bytes.into())).await?;
         Ok(())
@@ -155,6 +159,19 @@ impl PictureStore {
         })
     }
 
+    /// Removes what writes into a folder left unfinished that were cut short by the death of a server, where it is older than `age`; gives
+    /// how many files that were. Other stores keep nothing of such writes.
+    ///
+    /// # Errors
+    /// `Unavailable`.
+    pub async fn remove_unfinished(&self, age: Duration) -> Result<u64, StoreError> {
+        let Some(folder) = &self.folder else { return Ok(0) };
+        let folder = folder.join(FOLDER);
+        let removal = tokio::task::spawn_blocking(move || remove_unfinished(&folder, age));
+        let removed = removal.await.map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+        removed.map_err(|error| StoreError::Unavailable(Box::new(error)))
+    }
+
     /// Whether the store answers.
     ///
     /// # Errors
@@ -182,15 +199,35 @@ fn open_s3(url: &Url) -> Result<PictureStore, OpenError> {
 
     let bucket = url.host_str().ok_or(OpenError::Address("an S3 store is s3://bucket or s3://bucket/prefix"))?;
     let retry = RetryConfig { max_retries: 3, retry_timeout: CALL_LIMIT, ..RetryConfig::default() };
+    let whole_call = format!("{}s", CALL_LIMIT.as_secs());
     let bucket = AmazonS3Builder::from_env()
         .with_bucket_name(bucket)
-        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::Timeout), "10s")
-        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::ConnectTimeout), "3s")
+        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::Timeout), whole_call)
+        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::ConnectTimeout), "2s")
         .with_retry(retry)
         .build()
         .map_err(unusable)?;
     let prefix = Path::from_url_path(url.path()).map_err(unusable)?;
     Ok(PictureStore::over(Arc::new(PrefixStore::new(bucket, prefix))))
+}
+
+/// A file is written as `<id>#<number>` and gets its name once it is whole.
+fn remove_unfinished(folder: &std::path::Path, age: Duration) -> std::io::Result<u64> {
+    if !folder.exists() {
+        return Ok(0);
+    }
+    let mut removed = 0;
+    for file in std::fs::read_dir(folder)? {
+        let file = file?;
+        let name = file.file_name();
+        let id = name.to_str().and_then(|name| name.split_once('#')).and_then(|(id, _)| id.parse::<Uuid>().ok());
+        let written = file.metadata()?.modified()?;
+        if id.is_some() && written.elapsed().is_ok_and(|passed| passed >= age) {
+            std::fs::remove_file(file.path())?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
 }
 
 fn key(id: Uuid) -> Path {
@@ -205,9 +242,23 @@ async fn bounded<T>(call: impl Future<Output = object_store::Result<T>> + Send) 
     match tokio::time::timeout(CALL_LIMIT, call).await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(object_store::Error::NotFound { .. })) => Err(StoreError::NotFound),
+        Ok(Err(error)) if is_full(&error) => Err(StoreError::Full(Box::new(error))),
         Ok(Err(error)) => Err(StoreError::Unavailable(Box::new(error))),
         Err(elapsed) => Err(StoreError::Unavailable(Box::new(elapsed))),
     }
+}
+
+/// Whether the disk or the quota is used up.
+fn is_full(error: &(dyn Error + 'static)) -> bool {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let io = error.downcast_ref::<std::io::Error>();
+        if io.is_some_and(|io| matches!(io.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 async fn bounded_io<T>(call: impl Future<Output = std::io::Result<T>>) -> Result<T, StoreError> {

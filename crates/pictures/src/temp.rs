@@ -1,11 +1,10 @@
 //! The temporary place for files on their way in: bounded for each file and in all.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, Seek};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tempfile::{NamedTempFile, TempPath};
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
 
@@ -50,13 +49,11 @@ impl TempSpace {
     /// `Io` where the folder can't be written.
     pub async fn create(&self) -> Result<Receiving, ReceiveError> {
         let folder = self.folder.clone();
-        let file = tokio::task::spawn_blocking(move || NamedTempFile::with_prefix_in("upload-", folder))
-            .await
-            .map_err(io::Error::other)??;
-        let (file, path) = file.into_parts();
+        // Without a name, so that nothing of it is left where the process is killed.
+        let file =
+            tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(io::Error::other)??;
         Ok(Receiving {
             file: File::from_std(file),
-            path,
             limit: self.file_limit,
             share: Share { room: Arc::clone(&self.room), bytes: 0 },
         })
@@ -67,7 +64,6 @@ impl TempSpace {
 #[derive(Debug)]
 pub struct Receiving {
     file: File,
-    path: TempPath,
     limit: u64,
     share: Share,
 }
@@ -92,22 +88,26 @@ impl Receiving {
     /// `Io` where the last bytes can't be written.
     pub async fn finish(mut self) -> Result<ReceivedFile, ReceiveError> {
         self.file.flush().await?;
-        Ok(ReceivedFile { path: self.path, share: self.share })
+        Ok(ReceivedFile { file: self.file.into_std().await, share: self.share })
     }
 }
 
 /// A file received whole. Dropped, it is removed and gives its room back.
 #[derive(Debug)]
 pub struct ReceivedFile {
-    path: TempPath,
+    file: std::fs::File,
     share: Share,
 }
 
 impl ReceivedFile {
-    /// Where it is.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Its content, from the start. One at a time: those that are read at once would share their place in it.
+    ///
+    /// # Errors
+    /// The system's own.
+    pub fn open(&self) -> io::Result<std::fs::File> {
+        let mut file = self.file.try_clone()?;
+        file.rewind()?;
+        Ok(file)
     }
 
     /// Its size in bytes.
@@ -143,6 +143,9 @@ impl Drop for Share {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read;
+    use std::path::Path;
+
     use super::*;
 
     fn files_in(folder: &Path) -> usize {
@@ -150,17 +153,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn chunks_become_a_file_that_goes_when_dropped() {
+    async fn chunks_become_a_file_without_a_name() {
         let folder = tempfile::tempdir().unwrap();
         let space = TempSpace::new(folder.path(), 10, 100);
         let mut receiving = space.create().await.unwrap();
         receiving.write(b"hello").await.unwrap();
         receiving.write(b"there").await.unwrap();
         let file = receiving.finish().await.unwrap();
-        assert_eq!(std::fs::read(file.path()).unwrap(), b"hellothere");
+        for _ in 0..2 {
+            let mut content = Vec::new();
+            file.open().unwrap().read_to_end(&mut content).unwrap();
+            assert_eq!(content, b"hellothere");
+        }
         assert_eq!(file.size(), 10);
-        drop(file);
-        assert_eq!(files_in(folder.path()), 0);
+        assert_eq!(files_in(folder.path()), 0, "nothing is left where the process is killed");
     }
 
     #[tokio::test]

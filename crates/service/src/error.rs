@@ -67,6 +67,9 @@ pub enum Error {
     /// The database or the picture store is away.
     #[error("a store is not available")]
     Unavailable(#[source] Source),
+    /// The database or the picture store has no room left.
+    #[error("a store has no room left")]
+    Full(#[source] Source),
     /// A fault of the service or of its data.
     #[error("something went wrong inside")]
     Internal(#[source] Source),
@@ -89,6 +92,7 @@ impl From<storage::Error> for Error {
             // Met again and again: there is too much going on at once.
             storage::Error::Conflict(_) => Self::Busy,
             storage::Error::Unavailable(cause) => Self::Unavailable(cause),
+            storage::Error::Full(cause) => Self::Full(cause),
             storage::Error::Internal(cause) => Self::Internal(cause),
         }
     }

@@ -67,7 +67,7 @@ pub(crate) struct Executor {
 }
 
 impl Executor {
-    /// Starts the threads. At most `queue` jobs wait, each for at most `longest_wait`.
+    /// Starts the threads. At most `queue` jobs wait. Who hands one in waits for its result for at most `longest_wait`.
     pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
@@ -88,8 +88,9 @@ impl Executor {
     /// has begun is finished.
     ///
     /// # Errors
-    /// [`Error::Busy`] where the queue is full or the job could not begin in time, [`Error::Internal`] where it panicked; else
-    /// the job's own.
+    /// [`Error::Busy`] where the queue is full or the job could not begin in time, [`Error::Unavailable`] where it has begun and the
+    /// database does not answer in time (what it writes may be kept all the same), [`Error::Internal`] where it panicked; else the
+    /// job's own.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce(&dyn Store) -> Result<T, Error> + Send + 'static,
@@ -123,7 +124,8 @@ impl Executor {
                 self.counts.refused();
                 return Err(Error::Busy);
             }
-            Err(_) => answered.await,
+            // It goes on by itself: the storage cuts off what hangs.
+            Err(elapsed) => return Err(Error::Unavailable(elapsed.into())),
         };
         result.unwrap_or_else(|_| Err(Error::internal("a database job was lost")))
     }

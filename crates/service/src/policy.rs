@@ -28,7 +28,7 @@ pub struct Policy {
     pub uploads_at_once: usize,
     /// How many use cases may wait for a database thread.
     pub database_queue: usize,
-    /// How long a use case waits for a thread at most, be it for the database or for hashing.
+    /// How long a use case waits at most for an answer of the database, and for a thread for hashing.
     pub longest_wait: Duration,
 }
 
@@ -44,7 +44,7 @@ impl Default for Policy {
             temporary_folder: std::env::temp_dir(),
             uploads_at_once: 32,
             database_queue: 1_024,
-            longest_wait: Duration::from_secs(5),
+            longest_wait: Duration::from_secs(4),
         }
     }
 }

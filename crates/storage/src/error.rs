@@ -14,9 +14,12 @@ pub enum Error {
     /// The unit of work met another one; nothing of it is kept, and it may be tried again from its start.
     #[error("the unit of work met another one")]
     Conflict(#[source] Box<dyn StdError + Send + Sync>),
-    /// The database is away, full, or too busy.
+    /// The database is away, takes no writes, or is too busy.
     #[error("the database is not available")]
     Unavailable(#[source] Box<dyn StdError + Send + Sync>),
+    /// There is no room left to write; nothing of the unit of work is kept. What there is can still be read.
+    #[error("the database has no room left")]
+    Full(#[source] Box<dyn StdError + Send + Sync>),
     /// Anything else: a fault of the service or of its data.
     #[error("the database call failed")]
     Internal(#[source] Box<dyn StdError + Send + Sync>),

@@ -25,15 +25,22 @@ impl From<DatabaseError> for Fault {
 pub(crate) struct Messages {
     /// Another unit of work was in the way; trying again helps.
     pub(crate) conflict: &'static [&'static str],
-    /// The database is away, full, or too busy.
+    /// There is no room left.
+    pub(crate) full: &'static [&'static str],
+    /// The database is away or too busy.
     pub(crate) unavailable: &'static [&'static str],
 }
 
 impl Fault {
-    /// Whether the connection is lost.
+    /// Whether the connection is of no more use: it is lost, or nothing can be written on it, which may be so for as long as it lives.
     pub(crate) fn ends_connection(&self) -> bool {
         let Self::Database(DatabaseError::DatabaseError(kind, _)) = self else { return false };
-        matches!(kind, DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand)
+        matches!(
+            kind,
+            DatabaseErrorKind::ClosedConnection
+                | DatabaseErrorKind::UnableToSendCommand
+                | DatabaseErrorKind::ReadOnlyTransaction
+        )
     }
 
     /// The error that callers see.
@@ -53,6 +60,7 @@ impl Fault {
                 | DatabaseErrorKind::UnableToSendCommand
                 | DatabaseErrorKind::ReadOnlyTransaction => Error::Unavailable(error.into()),
                 _ if begins(info.message(), messages.conflict) => Error::Conflict(error.into()),
+                _ if begins(info.message(), messages.full) => Error::Full(error.into()),
                 _ if begins(info.message(), messages.unavailable) => Error::Unavailable(error.into()),
                 _ => Error::Internal(error.into()),
             },

@@ -23,13 +23,13 @@ pub struct OpenOptions {
     pub connections: Option<usize>,
     /// How long a caller waits for a connection, and on PostgreSQL for a lock.
     pub wait: Duration,
-    /// How long a statement may take on PostgreSQL.
+    /// How long a statement may take on PostgreSQL. A server that has not answered a second after that is taken for dead.
     pub statement_timeout: Duration,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        Self { connections: None, wait: Duration::from_secs(5), statement_timeout: Duration::from_secs(15) }
+        Self { connections: None, wait: Duration::from_secs(3), statement_timeout: Duration::from_secs(3) }
     }
 }
 
@@ -68,13 +68,13 @@ pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenErro
             Err(OpenError::malformed("sqlite:// is to be followed by the path of a file"))
         }
         Some(("sqlite", path)) => Ok(Arc::new(Sqlite::open(Path::new(path), options)?)),
-        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(Postgres::open(with_limits(url, options)?, options)?)),
+        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(Postgres::open(with_limits(url)?, options)?)),
         _ => Err(OpenError::malformed("it begins with neither sqlite:// nor postgres://")),
     }
 }
 
 /// The URL with time limits for connecting and for a server that went silent, which the library below has none of by itself.
-fn with_limits(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
+fn with_limits(url: &str) -> Result<String, OpenError> {
     // The library's own words about a malformed URL would repeat parts of it, which may be those of the password.
     let mut url = Url::parse(url).map_err(|error| OpenError::malformed(&error.to_string()))?;
     if url.fragment().is_some() || url.path().contains('@') || url.query().is_some_and(|query| query.contains('@')) {
@@ -91,14 +91,13 @@ fn with_limits(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
             "its URL asks for TLS, which this build of Wayfare lacks (cargo feature `tls`)",
         ));
     }
-    let connect_timeout = options.wait.as_secs().max(2).to_string();
     let defaults = [
         ("application_name", "wayfare"),
-        ("connect_timeout", &connect_timeout),
-        ("keepalives_idle", "30"),
-        ("keepalives_interval", "10"),
+        ("connect_timeout", "2"),
+        ("keepalives_idle", "10"),
+        ("keepalives_interval", "3"),
         ("keepalives_count", "3"),
-        ("tcp_user_timeout", "30000"),
+        ("tcp_user_timeout", "5000"),
     ];
     for (key, value) in defaults {
         if !url.query_pairs().any(|(set, _)| set == key) {
@@ -106,6 +105,15 @@ fn with_limits(url: &str, options: &OpenOptions) -> Result<String, OpenError> {
         }
     }
     Ok(url.into())
+}
+
+/// The port that a PostgreSQL URL leads to, also where it names a Unix socket.
+pub(crate) fn port(url: &str) -> u16 {
+    let url = Url::parse(url).ok();
+    let named = url.as_ref().and_then(|url| url.query_pairs().find(|(key, _)| key == "port"));
+    let named = named.and_then(|(_, port)| port.parse().ok()).or_else(|| url.as_ref()?.port());
+    let set = || std::env::var("PGPORT").ok()?.parse().ok();
+    named.or_else(set).unwrap_or(5_432)
 }
 
 /// How many threads run at once.

@@ -134,13 +134,19 @@ async fn who_waits_too_long_is_told_and_the_job_is_never_run() {
 }
 
 #[tokio::test]
-async fn a_job_that_has_begun_may_take_its_time() {
-    let executor = executor(4, Duration::from_millis(10), 0);
-    let slow = executor.run(|_| {
-        thread::sleep(Duration::from_millis(60));
-        Ok("done")
+async fn who_waits_too_long_for_an_answer_is_told_and_the_job_is_finished() {
+    let executor = executor(4, Duration::from_millis(30), 0);
+    let ran = Arc::new(AtomicBool::new(false));
+    let runs = Arc::clone(&ran);
+    let slow = executor.run(move |_| {
+        thread::sleep(Duration::from_millis(90));
+        runs.store(true, Ordering::SeqCst);
+        Ok(())
     });
-    assert_eq!(slow.await.unwrap(), "done");
+    assert!(matches!(slow.await, Err(Error::Unavailable(_))));
+    tokio::time::sleep(Duration::from_millis(120)).await;
+    executor.run(|_| Ok(())).await.unwrap();
+    assert!(ran.load(Ordering::SeqCst));
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream;
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 use wayfare_domain::PictureId;
 use wayfare_pictures::{
     CleanPicture, Cleaner, PictureError, PictureStore, ReceivedFile, RenditionLimits, RenditionLoad, Renditions,
@@ -60,7 +61,10 @@ impl From<PictureError> for KeepError {
 
 impl From<StoreError> for KeepError {
     fn from(error: StoreError) -> Self {
-        Self::Failed(Error::Unavailable(error.into()))
+        Self::Failed(match error {
+            StoreError::Full(_) => Error::Full(error.into()),
+            StoreError::Unavailable(_) | StoreError::NotFound => Error::Unavailable(error.into()),
+        })
     }
 }
 
@@ -123,8 +127,14 @@ impl Keeper {
         if ids.is_empty() {
             return;
         }
+        // Nothing hangs on how it ends: it is logged where it fails.
+        let _ = tokio::time::timeout(REMOVAL_WAIT, self.begin_to_remove(ids)).await;
+    }
+
+    /// Removes objects that nobody names any more, without anybody having to wait for it.
+    pub(crate) fn begin_to_remove(&self, ids: Vec<PictureId>) -> JoinHandle<()> {
         let store = self.store.clone();
-        let removal = tokio::spawn(async move {
+        tokio::spawn(async move {
             let removals = stream::iter(ids).for_each_concurrent(REMOVED_AT_ONCE, |id| {
                 let store = &store;
                 async move {
@@ -134,8 +144,6 @@ impl Keeper {
                 }
             });
             removals.await;
-        });
-        // Nothing hangs on how it ends: it is logged where it fails.
-        let _ = tokio::time::timeout(REMOVAL_WAIT, removal).await;
+        })
     }
 }

@@ -1,8 +1,10 @@
 //! Objects of the picture store that nobody names: left behind where a removal failed or a server died on the way.
 
+use std::time::Duration;
+
 use futures_util::{StreamExt, TryStreamExt, stream};
 use wayfare_domain::PictureId;
-use wayfare_pictures::StoredObject;
+use wayfare_pictures::{StoreError, StoredObject};
 
 use super::Pictures;
 use crate::Error;
@@ -51,13 +53,16 @@ impl Pictures {
         Ok(found)
     }
 
-    /// Removes what was found.
+    /// Removes what was found, and what was never written whole and is as old; gives how many of the latter there were.
     ///
     /// # Errors
     /// [`Error::Unavailable`]: the rest is still there.
-    pub async fn remove_orphans(&self, orphans: &Orphans) -> Result<(), Error> {
+    pub async fn remove_orphans(&self, orphans: &Orphans) -> Result<u64, Error> {
         let store = &self.context.keeper.store;
+        let unavailable = |error: StoreError| Error::Unavailable(error.into());
         let removals = stream::iter(&orphans.ids).map(|id| store.delete(id.0)).buffer_unordered(REMOVED_AT_ONCE);
-        removals.try_collect().await.map_err(|error| Error::Unavailable(error.into()))
+        removals.try_collect::<()>().await.map_err(unavailable)?;
+        let age = Duration::from_millis(LEAST_AGE.unsigned_abs());
+        store.remove_unfinished(age).await.map_err(unavailable)
     }
 }

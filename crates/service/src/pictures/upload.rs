@@ -1,5 +1,6 @@
 //! Giving pictures as files: a bounded number of uploads at once, each kept whole or not at all.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 
 use tokio::sync::OwnedSemaphorePermit;
@@ -45,6 +46,7 @@ impl Error {
         match error {
             ReceiveError::TooManyBytes { limit } => Self::Picture { path, fault: PictureFault::TooManyBytes { limit } },
             ReceiveError::NoRoom => Self::Busy,
+            ReceiveError::Io(ref cause) if cause.kind() == ErrorKind::StorageFull => Self::Full(error.into()),
             ReceiveError::Io(_) => Self::Unavailable(error.into()),
         }
     }
@@ -128,11 +130,15 @@ impl Pictures {
                 Ok(())
             }
             Err(error) => {
-                self.context.keeper.remove(kept.iter().map(|picture| picture.id)).await;
-                Err(match error {
-                    KeepError::Unfit(fault) => Error::Picture { path, fault },
-                    KeepError::Failed(error) => error,
-                })
+                // A store that is away has made this one wait already.
+                let removal = self.context.keeper.begin_to_remove(kept.iter().map(|picture| picture.id).collect());
+                match error {
+                    KeepError::Unfit(fault) => {
+                        let _ = removal.await;
+                        Err(Error::Picture { path, fault })
+                    }
+                    KeepError::Failed(error) => Err(error),
+                }
             }
         }
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
+mod watch;
 
 use std::error::Error as StdError;
 

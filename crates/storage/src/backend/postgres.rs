@@ -1,20 +1,24 @@
 //! PostgreSQL.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
+use diesel::dsl::sql;
 use diesel::r2d2::R2D2Connection;
-use diesel::{Connection as _, ConnectionError, QueryResult};
+use diesel::sql_types::Bool;
+use diesel::{Connection as _, ConnectionError, QueryResult, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
 use pq_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
 
-use super::{LogErrors, run_pending};
+use super::run_pending;
+use super::watch::{Watch, Watched};
 use crate::fault::{Fault, Messages};
-use crate::open::{OpenError, OpenOptions};
+use crate::open::{self, OpenError, OpenOptions};
 use crate::{Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::pg::Pg;
@@ -29,20 +33,27 @@ const IDLE: Duration = Duration::from_secs(30);
 const IDLE_CLOSE: Duration = Duration::from_secs(600);
 /// A connection is closed after this long, so that none outlives a change of the server's address.
 const LIFETIME: Duration = Duration::from_secs(3_600);
+/// A server that lives answers within this time whether it does, and takes what a new connection is to be like.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+/// How much longer than a statement may take an answer may be under way.
+const MARGIN: Duration = Duration::from_secs(1);
+/// How long to wait for a connection at a time, before asking whether there is any hope for one.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// Whether what is written would be taken. False on a standby, and where an operator has set `default_transaction_read_only`.
+const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";
 
 const BEGIN: &str = "BEGIN";
 /// How many values a list in a statement may have: any number, since it is sent as one.
 const MAX_LIST: usize = usize::MAX;
 const MESSAGES: Messages = Messages {
     conflict: &["deadlock detected"],
+    full: &["could not extend file", "could not write"],
     unavailable: &[
         "canceling statement due to",
         "terminating connection",
         "the database system is",
         "sorry, too many clients",
         "remaining connection slots",
-        "could not extend file",
-        "could not write",
         "could not open",
         "out of memory",
         "out of shared memory",
@@ -76,18 +87,29 @@ fn commit_error(fault: Fault) -> Error {
 /// A connection and when it was last known to live.
 struct Link {
     connection: Connection,
+    watched: Arc<Watched>,
+    /// How long a call may take.
+    limit: Duration,
     alive: Instant,
-    /// Whether an operation found that it is lost.
+    /// Whether an operation found that it is lost, or that nothing can be written on it.
     lost: bool,
 }
 
 impl Link {
-    /// Asks the server for a sign of life.
-    fn ping(&mut self) -> QueryResult<()> {
-        let answer = self.connection.ping();
+    /// Runs a call to the database, bounded in time.
+    fn call<T>(&mut self, call: impl FnOnce(&mut Connection) -> T) -> T {
+        let Self { connection, watched, limit, .. } = self;
+        watched.during(*limit, || call(connection))
+    }
+
+    /// Asks the server whether it lives and would let us write.
+    fn ping(&mut self) -> QueryResult<bool> {
+        let Self { connection, watched, .. } = self;
+        let answer =
+            watched.during(SIGN_OF_LIFE, || diesel::select(sql::<Bool>(IS_WRITABLE)).get_result::<bool>(connection));
         match &answer {
-            Ok(()) => self.alive = Instant::now(),
-            Err(_) => self.lost = true,
+            Ok(true) => self.alive = Instant::now(),
+            Ok(false) | Err(_) => self.lost = true,
         }
         answer
     }
@@ -96,31 +118,91 @@ impl Link {
 /// Where the server is, how to speak to it, and whether it has been away.
 struct Server {
     url: String,
+    port: u16,
     settings: String,
+    limit: Duration,
+    watch: Watch,
+    /// Whether the last attempt to connect failed.
+    away: AtomicBool,
     /// When a connection was last found dead: those older than that may be dead too.
     suspicion: Mutex<Instant>,
+    /// When one was last found to hang: those older than that do too, and are not asked.
+    condemnation: Mutex<Instant>,
 }
 
 impl Server {
+    fn new(url: String, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
+        let settings = format!(
+            "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = '60s'",
+            options.statement_timeout.as_millis(),
+            options.wait.as_millis(),
+        );
+        Ok(Self {
+            port: open::port(&url),
+            url,
+            settings,
+            limit: options.statement_timeout.saturating_add(MARGIN),
+            watch: Watch::start().map_err(|error| OpenError::unreachable(&error))?,
+            away: AtomicBool::new(false),
+            suspicion: Mutex::new(Instant::now()),
+            condemnation: Mutex::new(Instant::now()),
+        })
+    }
+
     /// A connection with the time limits of the pooled ones.
-    fn connect(&self) -> std::result::Result<Connection, ConnectionError> {
-        let mut connection = Connection::establish(&self.url)?;
-        connection.batch_execute(&self.settings).map_err(ConnectionError::CouldntSetupConfiguration)?;
-        // Errors without a kind are told apart by their message, so it had better be English. Not every role may ask for that.
-        if let Err(error) = connection.batch_execute("SET lc_messages = 'C'") {
-            tracing::trace!(%error, "messages stay in the server's language");
+    fn connect(&self) -> std::result::Result<Link, ConnectionError> {
+        let (mut connection, watched) = self.watch.connect(self.port, || Connection::establish(&self.url))?;
+        watched.during(SIGN_OF_LIFE, || -> std::result::Result<(), ConnectionError> {
+            connection.batch_execute(&self.settings).map_err(ConnectionError::CouldntSetupConfiguration)?;
+            // Errors without a kind are told apart by their message, so it had better be English. Not every role may ask for that.
+            if let Err(error) = connection.batch_execute("SET lc_messages = 'C'") {
+                tracing::trace!(%error, "messages stay in the server's language");
+            }
+            Ok(())
+        })?;
+        Ok(Link { connection, watched, limit: self.limit, alive: Instant::now(), lost: false })
+    }
+
+    /// A connection for the pool. Tells of the first attempt in vain and of the end of such attempts, not of each.
+    fn reconnect(&self) -> std::result::Result<Link, ConnectionError> {
+        let link = self.connect();
+        let was_away = self.away.swap(link.is_err(), Ordering::Relaxed);
+        match &link {
+            Err(error) if was_away => tracing::debug!(%error, "still no connection to the database"),
+            Err(error) => tracing::warn!(%error, "no connection to the database"),
+            Ok(_) if was_away => tracing::info!("there are connections to the database again"),
+            Ok(_) => {}
         }
-        Ok(connection)
+        link
     }
 
     fn is_suspect(&self, link: &Link) -> bool {
-        let suspicion = *self.suspicion.lock().unwrap_or_else(PoisonError::into_inner);
-        link.alive <= suspicion || link.alive.elapsed() > IDLE
+        link.alive <= *lock(&self.suspicion) || link.alive.elapsed() > IDLE
     }
 
-    fn suspect(&self) {
-        *self.suspicion.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    fn is_condemned(&self, link: &Link) -> bool {
+        link.alive <= *lock(&self.condemnation)
     }
+
+    /// Whether a link can be used, after a question where there is doubt.
+    fn vouches_for(&self, link: &mut Link) -> bool {
+        if self.is_condemned(link) {
+            link.lost = true;
+            return false;
+        }
+        if !self.is_suspect(link) {
+            return true;
+        }
+        let fit = matches!(link.ping(), Ok(true));
+        if link.watched.was_cut() {
+            *lock(&self.condemnation) = Instant::now();
+        }
+        fit
+    }
+}
+
+fn lock<T>(value: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes connections for the pool, and finds out which of them are dead.
@@ -131,17 +213,17 @@ impl ManageConnection for Manager {
     type Error = ConnectionError;
 
     fn connect(&self) -> std::result::Result<Link, ConnectionError> {
-        Ok(Link { connection: self.0.connect()?, alive: Instant::now(), lost: false })
+        self.0.reconnect()
     }
 
     fn is_valid(&self, link: &mut Link) -> std::result::Result<(), ConnectionError> {
-        link.ping().map_err(ConnectionError::CouldntSetupConfiguration)
+        link.call(R2D2Connection::ping).map_err(ConnectionError::CouldntSetupConfiguration)
     }
 
     fn has_broken(&self, link: &mut Link) -> bool {
-        let broken = thread::panicking() || link.lost || link.connection.is_broken();
+        let broken = thread::panicking() || link.lost || link.watched.was_cut() || link.connection.is_broken();
         if broken {
-            self.0.suspect();
+            *lock(&self.0.suspicion) = Instant::now();
         } else {
             link.alive = Instant::now();
         }
@@ -153,18 +235,14 @@ impl ManageConnection for Manager {
 pub(crate) struct Postgres {
     server: Arc<Server>,
     pool: Pool<Manager>,
+    wait: Duration,
 }
 
 impl Postgres {
     /// A store at a URL that [`crate::open`] has looked at.
     pub(crate) fn open(url: String, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
-        let connections = options.connections.unwrap_or_else(|| crate::open::cores().saturating_mul(4)).max(1);
-        let settings = format!(
-            "SET statement_timeout = {}; SET lock_timeout = {}; SET idle_in_transaction_session_timeout = '60s'",
-            options.statement_timeout.as_millis(),
-            options.wait.as_millis(),
-        );
-        let server = Arc::new(Server { url, settings, suspicion: Mutex::new(Instant::now()) });
+        let connections = options.connections.unwrap_or_else(|| open::cores().saturating_mul(4)).max(1);
+        let server = Arc::new(Server::new(url, options)?);
         // The pool would try for long and tell little.
         server.connect().map_err(|error| OpenError::unreachable(&error))?;
         let pool = Pool::builder()
@@ -174,19 +252,27 @@ impl Postgres {
             .connection_timeout(options.wait)
             .idle_timeout(Some(IDLE_CLOSE))
             .max_lifetime(Some(LIFETIME))
-            .error_handler(Box::new(LogErrors))
+            .error_handler(Box::new(r2d2::NopErrorHandler))
             .build(Manager(Arc::clone(&server)))
             .map_err(|error| OpenError::unreachable(&error))?;
-        Ok(Self { server, pool })
+        Ok(Self { server, pool, wait: options.wait })
     }
 
     /// A connection that lives, as far as one can know without asking each time.
     fn checkout(&self) -> Result<PooledConnection<Manager>> {
+        let start = Instant::now();
         loop {
-            let mut link = self.pool.get().map_err(|error| Error::Unavailable(error.into()))?;
-            // A dead one is not kept, so this ends with a new one at the latest.
-            if !self.server.is_suspect(&link) || link.ping().is_ok() {
-                return Ok(link);
+            match self.pool.get_timeout(PATIENCE) {
+                // One that is of no use is not kept, so this ends with a new one at the latest.
+                Ok(mut link) => {
+                    if self.server.vouches_for(&mut link) {
+                        return Ok(link);
+                    }
+                }
+                // While none can be made, waiting for one only keeps others waiting.
+                Err(error) if self.server.away.load(Ordering::Relaxed) => return Err(Error::Unavailable(error.into())),
+                Err(error) if start.elapsed() >= self.wait => return Err(Error::Unavailable(error.into())),
+                Err(_) => {}
             }
         }
     }
@@ -217,7 +303,12 @@ impl Store for Postgres {
     }
 
     fn ping(&self) -> Result<()> {
-        self.checkout()?.ping().map_err(|error| Error::Unavailable(error.into()))
+        let mut link = self.checkout()?;
+        match link.ping() {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(Error::Unavailable("the database takes no writes".into())),
+            Err(error) => Err(Error::Unavailable(error.into())),
+        }
     }
 
     fn connections(&self) -> usize {

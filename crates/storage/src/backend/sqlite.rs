@@ -36,10 +36,10 @@ const BEGIN: &str = "BEGIN IMMEDIATE";
 const MAX_LIST: usize = 10_000;
 const MESSAGES: Messages = Messages {
     conflict: &[],
+    full: &["database or disk is full"],
     unavailable: &[
         "database is locked",
         "database table is locked",
-        "database or disk is full",
         "attempt to write a readonly database",
         "disk I/O error",
         "unable to open database file",
@@ -84,6 +84,13 @@ struct Link {
     connection: Connection,
     /// Whether an operation found that it is lost.
     lost: bool,
+}
+
+impl Link {
+    /// Runs a call to the database.
+    fn call<T>(&mut self, call: impl FnOnce(&mut Connection) -> T) -> T {
+        call(&mut self.connection)
+    }
 }
 
 /// What is acknowledged is on the disk; 16 MB of pages are kept in memory.

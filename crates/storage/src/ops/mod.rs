@@ -41,13 +41,13 @@ impl Handle {
 
     /// A unit of work.
     pub(super) fn begin(mut link: PooledConnection<Manager>) -> Outcome<Self> {
-        AnsiTransactionManager::begin_transaction_sql(&mut link.connection, BEGIN)?;
+        link.call(|connection| AnsiTransactionManager::begin_transaction_sql(connection, BEGIN))?;
         Ok(Self { link, stage: Stage::Open })
     }
 
     /// Runs an operation. One that fails bars the unit of work from being committed, on either backend alike.
     fn run<T>(&mut self, operation: impl FnOnce(&mut Connection) -> Outcome<T>) -> Result<T> {
-        operation(&mut self.link.connection).map_err(|fault| {
+        self.link.call(operation).map_err(|fault| {
             if self.stage == Stage::Open {
                 self.stage = Stage::Failed;
             }
@@ -82,7 +82,8 @@ impl UnitOfWork for Handle {
             return Err(Error::Internal("a unit of work of which a part failed can't be committed".into()));
         }
         self.stage = Stage::Closed;
-        AnsiTransactionManager::commit_transaction(&mut self.link.connection)
+        self.link
+            .call(AnsiTransactionManager::commit_transaction)
             .map_err(|error| super::commit_error(Fault::Database(error)))
     }
 }
@@ -91,7 +92,7 @@ impl Drop for Handle {
     fn drop(&mut self) {
         if matches!(self.stage, Stage::Open | Stage::Failed) {
             // A connection on which even that fails is not kept: the pool asks it.
-            let undone = AnsiTransactionManager::rollback_transaction(&mut self.link.connection);
+            let undone = self.link.call(AnsiTransactionManager::rollback_transaction);
             if let Err(error) = undone {
                 tracing::debug!(%error, "a unit of work ended with its connection");
             }
