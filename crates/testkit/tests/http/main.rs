@@ -21,6 +21,7 @@ mod limits;
 mod lists;
 mod management;
 mod map;
+mod matrix;
 mod metrics;
 mod money;
 mod pictures;

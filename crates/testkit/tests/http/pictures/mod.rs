@@ -8,7 +8,7 @@ mod input;
 mod links;
 mod remote;
 mod removal;
-mod samples;
+pub(crate) mod samples;
 mod shown;
 mod sweep;
 mod unfit;

@@ -1,0 +1,183 @@
+//! Which rule each operation is under, by its id: the one place where a new operation has to be entered.
+
+use serde_json::{Value, json};
+
+/// Who may call an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rule {
+    /// Anybody; a token that is not good is no hindrance.
+    Anybody,
+    /// Anybody, of a user who exists.
+    AnybodyOfUser,
+    /// Somebody with a good token.
+    SignedIn,
+    /// The holder of the account that the path names.
+    Holder,
+    /// Who may see the trip.
+    ReadTrip,
+    /// Who may see the trip; to all others it is forbidden rather than not found.
+    SeePictures,
+    /// The trip's people.
+    EditTrip,
+    /// The trip's owner.
+    OwnTrip,
+}
+
+/// What a call is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Subject {
+    /// The path names nothing.
+    None,
+    PublicTrip,
+    PrivateTrip,
+    DeletedTrip,
+    AbsentTrip,
+    /// Something that no id of a trip looks like.
+    MalformedTrip,
+    /// The account of the trips' owner.
+    Account,
+    DeletedAccount,
+    AbsentAccount,
+    /// Something that no username looks like.
+    MalformedAccount,
+}
+
+/// What is sent along.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Body {
+    None,
+    /// JSON made of a number that was not used yet.
+    Json(fn(usize) -> Value),
+    /// A form with a picture in the part of this name.
+    Picture(&'static str),
+}
+
+/// One way to call an operation, and the rule for it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Case {
+    pub(crate) rule: Rule,
+    pub(crate) body: Body,
+    /// The header `Api-Variant`, where the path has two meanings.
+    pub(crate) variant: Option<&'static str>,
+    /// Whether only the body tells that a token is needed, so that a bad body comes first.
+    pub(crate) body_first: bool,
+}
+
+impl Rule {
+    /// All that the rule makes a difference between.
+    pub(crate) fn subjects(self) -> &'static [Subject] {
+        match self {
+            Self::Anybody | Self::SignedIn => &[Subject::None],
+            Self::AnybodyOfUser | Self::Holder => {
+                &[Subject::Account, Subject::DeletedAccount, Subject::AbsentAccount, Subject::MalformedAccount]
+            }
+            Self::ReadTrip | Self::SeePictures | Self::EditTrip | Self::OwnTrip => &[
+                Subject::PublicTrip,
+                Subject::PrivateTrip,
+                Subject::DeletedTrip,
+                Subject::AbsentTrip,
+                Subject::MalformedTrip,
+            ],
+        }
+    }
+}
+
+const fn read(rule: Rule) -> Case {
+    Case { rule, body: Body::None, variant: None, body_first: false }
+}
+
+const fn json(rule: Rule, body: fn(usize) -> Value) -> Case {
+    Case { body: Body::Json(body), ..read(rule) }
+}
+
+const fn picture(rule: Rule, part: &'static str) -> Case {
+    Case { body: Body::Picture(part), ..read(rule) }
+}
+
+const fn chosen(variant: &'static str, case: Case) -> Case {
+    Case { variant: Some(variant), ..case }
+}
+
+fn new_user(fresh: usize) -> Value {
+    json!({"name": "New", "username": format!("new-{fresh}")})
+}
+
+fn renamed(fresh: usize) -> Value {
+    json!({"name": format!("Name {fresh}")})
+}
+
+fn flags(_: usize) -> Value {
+    json!({"accountLimitedDeals": true, "accountNewsletterNotifications": true})
+}
+
+fn privacy(_: usize) -> Value {
+    json!({"privateAccount": true, "shareEmail": true})
+}
+
+fn grant(_: usize) -> Value {
+    json!({"grant_type": "password", "username": "ada", "password": super::world::PASSWORD})
+}
+
+fn revoke_all(_: usize) -> Value {
+    json!({"all": true})
+}
+
+fn revoke_one(_: usize) -> Value {
+    json!({"refresh_token": "unknown"})
+}
+
+fn new_password(_: usize) -> Value {
+    json!({"password": "quite another password"})
+}
+
+fn items(fresh: usize) -> Value {
+    json!({"trip_items": [{"item_type": "destination", "destination": {"name": format!("Place {fresh}")}}]})
+}
+
+fn budget(fresh: usize) -> Value {
+    json!({"budget": {"category": format!("Category {fresh}")}})
+}
+
+fn notes(fresh: usize) -> Value {
+    json!({"notes": format!("Notes {fresh}")})
+}
+
+fn another_owner(_: usize) -> Value {
+    json!({"owner": "eve"})
+}
+
+/// The ways to call the operation of this id; none where it has no rule yet.
+pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
+    use Rule::{Anybody, AnybodyOfUser, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures, SignedIn};
+    match operation {
+        "isAlive" | "isReady" | "getDefaultProfilePicture" | "getDefaultTripPicture" => vec![read(Anybody)],
+        "signUp" => vec![json(Anybody, new_user)],
+        "requestTokens" => vec![json(Anybody, grant)],
+        "revokeTokens" => {
+            vec![json(Anybody, revoke_one), Case { body_first: true, ..json(SignedIn, revoke_all) }]
+        }
+        "setPassword" => vec![json(SignedIn, new_password)],
+        "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
+        "getOwnProfile" | "getSettings" | "getExperience" => vec![read(SignedIn)],
+        "getPrivacy" | "deleteAccount" => vec![read(Holder)],
+        "updateProfile" => vec![json(Holder, renamed)],
+        "updateSettings" => vec![json(Holder, flags)],
+        "updatePrivacy" => vec![json(Holder, privacy)],
+        "putProfilePicture" => vec![picture(Holder, "image")],
+        "listTrips" => vec![read(SignedIn), chosen("a", read(SignedIn)), chosen("b", read(SignedIn))],
+        "listTripsA" | "listTripsB" | "listTripPagesA" => vec![read(SignedIn)],
+        "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
+        // Which of the two it is follows from the header.
+        "getTripOrTripsOfUser" => vec![chosen("a", read(ReadTrip)), chosen("b", read(AnybodyOfUser))],
+        "getTripA" | "getTripB" | "getTripItems" | "getMap" | "getTimeline" => vec![read(ReadTrip)],
+        "getTripPicture" | "getTripPictures" | "getTripPhoto" => vec![read(SeePictures)],
+        "updateTripA" | "updateTripB" => vec![json(EditTrip, renamed)],
+        "updateTripItems" => vec![json(EditTrip, items)],
+        "updateTripBudget" => vec![json(EditTrip, budget)],
+        "updateMap" => vec![json(EditTrip, notes)],
+        "putTripPictures" => vec![picture(EditTrip, "mainImage")],
+        "manageTrip" => vec![json(OwnTrip, another_owner)],
+        "deleteTripA" | "deleteTripB" => vec![read(OwnTrip)],
+        _ => Vec::new(),
+    }
+}

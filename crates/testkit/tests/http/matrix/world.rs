@@ -1,0 +1,186 @@
+//! Those who call, with good tokens and all kinds of bad ones, and what they call for.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::json;
+use wayfare_testkit::sample::{self, Traveller};
+use wayfare_testkit::{Client, Method, TestServer};
+
+use super::rules::Subject;
+use crate::cast::NO_TRIP;
+use crate::pictures::samples::jpeg;
+
+/// Ada's password.
+pub(crate) const PASSWORD: &str = "a password of some length";
+
+/// Who calls. The tokens that are no good are the owner's own, but for that of the account that is gone, which was a member's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Caller {
+    NoToken,
+    BrokenToken,
+    ExpiredToken,
+    RevokedToken,
+    DeletedUser,
+    Outsider,
+    Member,
+    Owner,
+}
+
+/// All of them.
+pub(crate) const CALLERS: [Caller; 8] = [
+    Caller::NoToken,
+    Caller::BrokenToken,
+    Caller::ExpiredToken,
+    Caller::RevokedToken,
+    Caller::DeletedUser,
+    Caller::Outsider,
+    Caller::Member,
+    Caller::Owner,
+];
+
+impl Caller {
+    /// Whether the token is good.
+    pub(crate) fn is_known(self) -> bool {
+        matches!(self, Self::Outsider | Self::Member | Self::Owner)
+    }
+}
+
+/// What is there for all cells alike. No call that gets through may write to it: such calls have subjects of their own.
+pub(crate) struct World {
+    nobody: Client,
+    broken: Client,
+    expired: Client,
+    revoked: Client,
+    deleted: Client,
+    ada: Traveller,
+    bob: Traveller,
+    eve: Traveller,
+    public: Trip,
+    private: Trip,
+    gone: String,
+    fresh: AtomicUsize,
+}
+
+struct Trip {
+    uuid: String,
+    picture: String,
+}
+
+/// Subjects for one call that changes them.
+pub(crate) struct Own {
+    pub(crate) client: Client,
+    pub(crate) username: String,
+    pub(crate) trip: String,
+}
+
+impl World {
+    /// Signs everybody up; `wait` lets more time pass than an access token lives.
+    pub(crate) async fn new(server: &TestServer, wait: impl Fn()) -> Self {
+        let nobody = server.client();
+        let mut ada = sample::sign_up(&nobody, "ada").await;
+        // The token of an account without a password lives for a year, so this one is void but has not expired.
+        let revoked = ada.client.clone();
+        ada.users().set_password(&json!({"password": PASSWORD})).await.expect_status(204);
+        let expired = sign_in(&nobody).await;
+        wait();
+        ada.client = sign_in(&nobody).await;
+        let (head, signature) = ada.client.token().unwrap().rsplit_once('.').unwrap();
+        let broken = nobody.with_token(format!("{head}.{}", signature.chars().rev().collect::<String>()));
+        let [bob, eve] = [sample::sign_up(&nobody, "bob").await, sample::sign_up(&nobody, "eve").await];
+        let gus = sample::sign_up(&nobody, "gus").await;
+        let [public, private] = [trip(&ada, &[&bob, &gus], false).await, trip(&ada, &[&bob, &gus], true).await];
+        let gone = sample::public_trip(&ada, "Gone").await;
+        ada.b().delete(&gone).await.expect_status(204);
+        gus.users().delete("gus").await.expect_status(204);
+        Self {
+            broken,
+            expired,
+            revoked,
+            deleted: gus.client,
+            ada,
+            bob,
+            eve,
+            public,
+            private,
+            gone,
+            fresh: AtomicUsize::new(0),
+            nobody,
+        }
+    }
+
+    /// The client of a caller.
+    pub(crate) fn client(&self, caller: Caller) -> &Client {
+        match caller {
+            Caller::NoToken => &self.nobody,
+            Caller::BrokenToken => &self.broken,
+            Caller::ExpiredToken => &self.expired,
+            Caller::RevokedToken => &self.revoked,
+            Caller::DeletedUser => &self.deleted,
+            Caller::Outsider => &self.eve.client,
+            Caller::Member => &self.bob.client,
+            Caller::Owner => &self.ada.client,
+        }
+    }
+
+    /// What stands in the path for a subject: a trip's id or a username; and the id of a picture of the trip.
+    pub(crate) fn named(&self, subject: Subject) -> (&str, &str) {
+        match subject {
+            Subject::None => ("", ""),
+            Subject::PublicTrip => (&self.public.uuid, &self.public.picture),
+            Subject::PrivateTrip => (&self.private.uuid, &self.private.picture),
+            Subject::DeletedTrip => (&self.gone, &self.public.picture),
+            Subject::AbsentTrip => (NO_TRIP, &self.public.picture),
+            Subject::MalformedTrip => ("not-a-uuid", &self.public.picture),
+            Subject::Account => ("ada", ""),
+            Subject::DeletedAccount => ("gus", ""),
+            Subject::AbsentAccount => ("nobody", ""),
+            Subject::MalformedAccount => ("-not%20a%20name", ""),
+        }
+    }
+
+    /// A number that was not given before.
+    pub(crate) fn fresh(&self) -> usize {
+        self.fresh.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// An account of its own, and a trip that this account owns or, as a member, is on.
+    pub(crate) async fn own(&self, caller: Caller, private: bool) -> Own {
+        let name = format!("own-{}", self.fresh());
+        let user = sample::sign_up(&self.nobody, &name).await;
+        let trip = match caller {
+            Caller::Member => {
+                let trip = sample::trip_with(&self.eve, &json!({"name": "Own", "private": private})).await;
+                sample::add_members(&self.eve, &trip, &[&user]).await;
+                trip
+            }
+            _ => sample::trip_with(&user, &json!({"name": "Own", "private": private})).await,
+        };
+        Own { client: user.client, username: name, trip }
+    }
+
+    /// All that a refused call could have changed: the tags of all answers, which change with each byte and each version.
+    pub(crate) async fn state(&self) -> Vec<String> {
+        let mut tags = Vec::new();
+        let mut paths = vec!["/user".to_owned(), "/user/settings".to_owned(), "/user/ada/privacy".to_owned()];
+        for trip in [&self.public.uuid, &self.private.uuid] {
+            paths.extend([format!("/trips/{trip}"), format!("/trip/{trip}/map"), format!("/trips/{trip}/trip_items")]);
+        }
+        for path in paths {
+            tags.push(self.ada.client.request(Method::GET, &format!("/api/v1{path}")).await.expect_status(200).etag());
+        }
+        tags
+    }
+}
+
+async fn sign_in(nobody: &Client) -> Client {
+    let grant = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
+    nobody.with_token(nobody.users().sign_in(&grant).await.json().access_token)
+}
+
+async fn trip(owner: &Traveller, members: &[&Traveller], private: bool) -> Trip {
+    let uuid = sample::trip_with(owner, &json!({"name": "Portugal", "private": private})).await;
+    sample::add_members(owner, &uuid, members).await;
+    owner.a().set_pictures(&uuid).file("photos", "a.jpg", jpeg(8, 8, 0)).await.expect_status(200);
+    let picture = owner.a().trip(&uuid).await.json().summary.photos[0].clone();
+    Trip { uuid, picture }
+}
