@@ -3,12 +3,14 @@
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
+use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::input::NewTripInput;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::{Answer, App, Links, Number, Signed, body, conditional, edit, shapes};
 use wayfare_domain::Trip;
+use wayfare_gazetteer::{Bounds, Place};
 use wayfare_pictures::{DefaultPicture, PictureInfo};
 
 /// The trip as a place.
@@ -21,7 +23,7 @@ pub struct FeatureShape {
     pub id: String,
     /// `Feature`.
     pub r#type: String,
-    /// Longitude and latitude; [0, 0] where the place is not known.
+    /// Longitude and latitude in degrees; [0, 0] where the place is not known.
     pub geometry: [Number; 2],
     /// What is known of the place.
     pub properties: PropertiesShape,
@@ -37,23 +39,23 @@ pub struct FeatureShape {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = TripFeatureProperties)]
 pub struct PropertiesShape {
-    /// OpenStreetMap's id.
+    /// OpenStreetMap's id; empty where the gazetteer has none, as the built-in one.
     pub osm_id: String,
-    /// OpenStreetMap's kind of element.
+    /// OpenStreetMap's kind of element: `node`, `way` or `relation`; empty as the id.
     pub osm_type: String,
-    /// Wikidata's id.
+    /// Wikidata's id, such as `Q597`; empty where the gazetteer has none.
     pub wikidata_id: String,
-    /// The article in Wikipedia.
+    /// The article in Wikipedia, such as `pt:Lisboa`; empty where the gazetteer has none.
     pub wikipedia: String,
-    /// What kind of destination it is; `trip` where the place is not known.
+    /// What kind of place it is: `city`, `region`, `country` or a gazetteer's own word; `trip` where the place is not known.
     pub destination_type: String,
     /// The place's name, else the trip's.
     pub name: String,
-    /// The place's name in full, else the trip's.
+    /// The place's name with that of its country, else the trip's.
     pub display_name: String,
     /// The trip's main picture.
     pub main_photo: PhotoShape,
-    /// IANA name of the time zone.
+    /// IANA name of the time zone; `UTC` where the place is not known.
     pub timezone: String,
     /// The place's bounds.
     pub bbox: BoundsShape,
@@ -144,22 +146,15 @@ impl PhotoShape {
 }
 
 impl FeatureShape {
-    fn new(trip: &Trip) -> Self {
+    fn new(trip: &Trip, place: Option<Place>) -> Self {
+        let middle = place.as_ref().map(|place| place.coordinates);
         Self {
             id: trip.id.to_string(),
             r#type: "Feature".to_owned(),
-            geometry: Default::default(),
-            properties: PropertiesShape {
-                osm_id: String::new(),
-                osm_type: String::new(),
-                wikidata_id: String::new(),
-                wikipedia: String::new(),
-                destination_type: "trip".to_owned(),
-                name: trip.name.to_string(),
-                display_name: trip.name.to_string(),
-                main_photo: PhotoShape::of_new(trip),
-                timezone: "UTC".to_owned(),
-                bbox: BoundsShape::default(),
+            geometry: middle.map_or_else(Default::default, |at| [degrees(at.longitude), degrees(at.latitude)]),
+            properties: match place {
+                Some(place) => PropertiesShape::of_place(trip, place),
+                None => PropertiesShape::of_nowhere(trip),
             },
             created_at: trip.created_at.to_string(),
             updated_at: trip.updated_at.to_string(),
@@ -167,7 +162,70 @@ impl FeatureShape {
     }
 }
 
-/// Makes a trip.
+impl PropertiesShape {
+    fn of_place(trip: &Trip, place: Place) -> Self {
+        let Place {
+            name,
+            display_name,
+            description: _,
+            kind,
+            coordinates: _,
+            bounds,
+            time_zone,
+            country_code: _,
+            osm,
+            wikidata,
+            wikipedia,
+        } = place;
+        let (osm_type, osm_id) = osm.map(|element| (element.kind, element.id)).unwrap_or_default();
+        Self {
+            osm_id,
+            osm_type,
+            wikidata_id: wikidata.unwrap_or_default(),
+            wikipedia: wikipedia.unwrap_or_default(),
+            destination_type: kind.as_str().to_owned(),
+            name,
+            display_name,
+            main_photo: PhotoShape::of_new(trip),
+            timezone: time_zone,
+            bbox: bounds.into(),
+        }
+    }
+
+    fn of_nowhere(trip: &Trip) -> Self {
+        Self {
+            osm_id: String::new(),
+            osm_type: String::new(),
+            wikidata_id: String::new(),
+            wikipedia: String::new(),
+            destination_type: "trip".to_owned(),
+            name: trip.name.to_string(),
+            display_name: trip.name.to_string(),
+            main_photo: PhotoShape::of_new(trip),
+            timezone: "UTC".to_owned(),
+            bbox: BoundsShape::default(),
+        }
+    }
+}
+
+impl From<Bounds> for BoundsShape {
+    fn from(bounds: Bounds) -> Self {
+        let Bounds { min_latitude, min_longitude, max_latitude, max_longitude } = bounds;
+        Self {
+            min_latitude: degrees(min_latitude),
+            min_longitude: degrees(min_longitude),
+            max_latitude: degrees(max_latitude),
+            max_longitude: degrees(max_longitude),
+        }
+    }
+}
+
+/// Degrees to six decimal places, a tenth of a metre.
+fn degrees(degrees: f64) -> Number {
+    Decimal::try_from(degrees).unwrap_or_default().round_dp(6).into()
+}
+
+/// Makes a trip. The answer is the place that its name speaks of, else its description.
 ///
 /// # Errors
 /// 401 without a good token; 415, 413 or 400 for the body.
@@ -179,8 +237,9 @@ impl FeatureShape {
 pub async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
     let read = body::json(&request, payload, body::SMALL, shapes::new_trip).await;
     let new = edit::or_refuse(read, || app.service.accounts.own(caller)).await?;
-    let trip = app.service.trips.create(caller, new).await?.trip;
-    let mut answer = conditional::json(&request, Some(trip.version), &FeatureShape::new(&trip))?;
+    let (view, place) = app.service.trips.create_as_place(caller, new).await?;
+    let trip = view.trip;
+    let mut answer = conditional::json(&request, Some(trip.version), &FeatureShape::new(&trip, place))?;
     answer.headers_mut().insert(header::LOCATION, app.links.location(&format!("/trips/{}", trip.id))?);
     Ok(answer)
 }
