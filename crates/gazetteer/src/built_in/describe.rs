@@ -1,0 +1,143 @@
+//! What is told of a place that was found.
+
+use super::data::{Data, Kind, PlaceId, Row};
+use super::fold::fold;
+use crate::{Bounds, Coordinates, Place, PlaceKind};
+
+/// Where a settlement counts as a city.
+const CITY: u32 = 50_000;
+const KILOMETRES_PER_DEGREE: f64 = 111.2;
+
+/// The place in full.
+pub(crate) fn describe(data: &Data, id: PlaceId) -> Option<Place> {
+    let row = data.row(id)?;
+    Some(Place {
+        name: row.name.to_owned(),
+        display_name: display_name(data, id, &row),
+        description: description(data, &row),
+        kind: match row.kind {
+            Kind::City => PlaceKind::City,
+            Kind::Region => PlaceKind::Region,
+            Kind::Country => PlaceKind::Country,
+        },
+        coordinates: row.coordinates,
+        bounds: data.extent(id).unwrap_or_else(|| around(row.coordinates, row.population)),
+        time_zone: data.zone_name(row.zone).to_owned(),
+        country_code: data.country_code(row.country).to_owned(),
+        osm: None,
+        wikidata: None,
+        wikipedia: None,
+    })
+}
+
+/// "Lisbon, Portugal"; with the region where the country has another city of that name.
+fn display_name(data: &Data, id: PlaceId, row: &Row<'_>) -> String {
+    let country = country_name(data, row);
+    if row.kind == Kind::Country || country == row.name {
+        return row.name.to_owned();
+    }
+    let region = data.region_name(row.region);
+    if row.kind == Kind::City && !region.is_empty() && region != row.name && has_namesake(data, id, row) {
+        return format!("{}, {region}, {country}", row.name);
+    }
+    format!("{}, {country}", row.name)
+}
+
+fn has_namesake(data: &Data, id: PlaceId, row: &Row<'_>) -> bool {
+    let named = data.names().seek(&fold(row.name)).found;
+    named
+        .iter()
+        .filter(|named| named.main && named.place != id)
+        .filter_map(|named| data.row(named.place))
+        .any(|other| other.kind == Kind::City && other.country == row.country)
+}
+
+fn description(data: &Data, row: &Row<'_>) -> String {
+    let country = with_article(country_name(data, row));
+    let inhabitants = thousands(row.population);
+    let region = data.region_name(row.region);
+    match row.kind {
+        Kind::Country if row.population == 0 => "Country".to_owned(),
+        Kind::Country => format!("Country of {inhabitants} inhabitants"),
+        Kind::Region => format!("Region of {country}"),
+        Kind::City => {
+            let what = match row {
+                _ if row.capital => format!("Capital of {country}"),
+                _ if region.is_empty() || region == row.name => format!("{} in {country}", size(row.population)),
+                _ => format!("{} in {region}, {}", size(row.population), country_name(data, row)),
+            };
+            if row.population == 0 { what } else { format!("{what}, {inhabitants} inhabitants") }
+        }
+    }
+}
+
+fn size(population: u32) -> &'static str {
+    if population >= CITY { "City" } else { "Town" }
+}
+
+fn country_name<'a>(data: &'a Data, row: &Row<'a>) -> &'a str {
+    let place = data.country_place(row.country).and_then(|id| data.row(id));
+    place.map_or_else(|| data.country_code(row.country), |place| place.name)
+}
+
+/// "the Netherlands", but "Portugal".
+fn with_article(country: &str) -> String {
+    const WITH: [&str; 8] =
+        ["Bahamas", "Comoros", "Maldives", "Netherlands", "Philippines", "Seychelles", "Gambia", "Vatican"];
+    let with = WITH.contains(&country)
+        || country.starts_with("United ")
+        || country.ends_with(" Islands")
+        || country.contains("Republic");
+    if with { format!("the {country}") } else { country.to_owned() }
+}
+
+/// "517,802"
+fn thousands(number: u32) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// The box around a settlement, whose area grows with its inhabitants: 8 km to each side for half a million.
+fn around(middle: Coordinates, population: u32) -> Bounds {
+    let kilometres = (0.011 * f64::from(population).sqrt()).clamp(1.5, 40.0);
+    let north = kilometres / KILOMETRES_PER_DEGREE;
+    let east = north / middle.latitude.to_radians().cos().max(0.05);
+    Bounds {
+        min_latitude: rounded((middle.latitude - north).max(-90.0)),
+        min_longitude: rounded(wrapped(middle.longitude - east)),
+        max_latitude: rounded((middle.latitude + north).min(90.0)),
+        max_longitude: rounded(wrapped(middle.longitude + east)),
+    }
+}
+
+fn wrapped(longitude: f64) -> f64 {
+    (longitude + 180.0).rem_euclid(360.0) - 180.0
+}
+
+/// To the metre, as the middle is given.
+fn rounded(degrees: f64) -> f64 {
+    (degrees * 100_000.0).round() / 100_000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!([1, 999, 1_000, 517_802, 12_345_678].map(thousands), ["1", "999", "1,000", "517,802", "12,345,678"]);
+    }
+
+    #[test]
+    fn a_box_at_the_antimeridian_crosses_it() {
+        let bounds = around(Coordinates { latitude: -18.0, longitude: 179.99 }, 500_000);
+        assert!(bounds.min_longitude > bounds.max_longitude, "{bounds:?}");
+    }
+}

@@ -1,0 +1,233 @@
+//! What a word may be a form of, in languages that bend names or attach words to them.
+
+use super::text::Script;
+
+/// For a script: what a word ends in, and what its ground form may end in instead.
+type Endings = &'static [(&'static str, &'static [&'static str])];
+
+/// Shorter stems would be found in anything.
+const SHORTEST_STEM: usize = 3;
+
+/// Russian, Ukrainian, Bulgarian and Serbian.
+const CYRILLIC: Endings = &[
+    ("е", &["", "а", "о", "ь", "я"]),
+    ("у", &["", "а"]),
+    ("ы", &["а", ""]),
+    ("и", &["а", "ь", "я", "и", "ы"]),
+    ("а", &["", "о"]),
+    ("я", &["ь", "и"]),
+    ("ю", &["я", "ь", "и"]),
+    ("ом", &["", "о"]),
+    ("ем", &["ь", "и"]),
+    ("ои", &["а", "ая"]),
+    ("еи", &["я"]),
+    ("ии", &["ия"]),
+    ("ию", &["ия"]),
+    ("иеи", &["ия"]),
+    ("ію", &["ія"]),
+    ("ії", &["ія"]),
+    ("ові", &["ів"]),
+    ("єві", &["їв"]),
+    ("еві", &["ів"]),
+    ("оі", &["а"]),
+    ("і", &["", "а"]),
+    ("ах", &["ы", "и"]),
+    ("ях", &["и"]),
+    ("ам", &["ы", "и"]),
+    ("ями", &["и"]),
+    ("ами", &["ы", "и"]),
+    ("ов", &["ы"]),
+    ("пте", &["пет"]),
+    ("пта", &["пет"]),
+];
+
+/// Polish, Czech, Slovak, Croatian, Finnish, Estonian, Hungarian, Turkish, Lithuanian and Latvian.
+const LATIN: Endings = &[
+    ("ie", &["", "a", "o"]),
+    ("e", &["", "a", "o"]),
+    ("u", &["", "o", "a"]),
+    ("iu", &["", "i"]),
+    ("y", &["a", ""]),
+    ("i", &["a", ""]),
+    ("a", &["", "o", "e"]),
+    ("ii", &["ia", "ie", "ija"]),
+    ("iji", &["ija"]),
+    ("iju", &["ija"]),
+    ("e", &["ia"]),
+    ("dze", &["ga"]),
+    ("ce", &["ka"]),
+    ("ze", &["ha", "ga"]),
+    ("rze", &["ra", "r"]),
+    ("le", &["la", "l"]),
+    ("cie", &["ta", "t"]),
+    ("em", &["", "o"]),
+    ("om", &["", "o"]),
+    ("ou", &["a"]),
+    ("ssa", &["", "i"]),
+    ("sta", &["", "i"]),
+    ("lla", &["", "i"]),
+    ("lta", &["", "i"]),
+    ("lle", &["", "i"]),
+    ("iin", &["i"]),
+    ("aan", &["a"]),
+    ("oon", &["o", "oo"]),
+    ("oseen", &["oo"]),
+    ("ngissa", &["nki"]),
+    ("ngista", &["nki"]),
+    ("ngista", &["nki"]),
+    ("ngin", &["nki"]),
+    ("nkiin", &["nki"]),
+    ("russa", &["rku"]),
+    ("rusta", &["rku"]),
+    ("s", &["", "a"]),
+    ("sse", &["", "a"]),
+    ("st", &["", "a"]),
+    ("ban", &["", "a"]),
+    ("ben", &["", "e"]),
+    ("ba", &["", "a"]),
+    ("be", &["", "e"]),
+    ("bol", &["", "a"]),
+    ("ra", &["", "a"]),
+    ("re", &["", "e"]),
+    ("on", &[""]),
+    ("en", &["", "e"]),
+    ("an", &["a"]),
+    ("n", &[""]),
+    ("rol", &[""]),
+    ("i", &[""]),
+    ("da", &[""]),
+    ("de", &[""]),
+    ("ta", &[""]),
+    ("te", &[""]),
+    ("dan", &[""]),
+    ("den", &[""]),
+    ("ya", &[""]),
+    ("ye", &[""]),
+    ("nun", &[""]),
+    ("nin", &[""]),
+    ("uje", &["us"]),
+    ("iuje", &["ius"]),
+    ("iu", &["ius"]),
+    ("une", &["unas"]),
+    ("oje", &["a"]),
+    ("ai", &["a"]),
+    ("as", &["a"]),
+];
+
+const GREEK: Endings = &[
+    ("ου", &["ος", "ο"]),
+    ("ο", &["οσ"]),
+    ("α", &["ασ"]),
+    ("η", &["ησ"]),
+    ("ασ", &["α"]),
+    ("ησ", &["η"]),
+    ("ων", &["α", "οι", "εσ"]),
+    ("ου", &["οσ", "ο"]),
+];
+const ARMENIAN: Endings = &[("ում", &[""]), ("ից", &[""]), ("ի", &[""]), ("ով", &[""])];
+const GEORGIAN: Endings =
+    &[("ში", &["ი", ""]), ("დან", &["ი", ""]), ("იდან", &["ი"]), ("ს", &["ი"]), ("ის", &["ი"]), ("შია", &["ი"])];
+
+/// Bengali, Tamil, Telugu, Malayalam, Kannada, Marathi and their neighbours.
+const INDIC: Endings = &[
+    ("য়", &[""]),
+    ("ে", &[""]),
+    ("তে", &[""]),
+    ("র", &[""]),
+    ("ের", &[""]),
+    ("ায়", &["া"]),
+    ("ார்", &["ா"]),
+    ("யில்", &[""]),
+    ("வில்", &[""]),
+    ("ில்", &["்"]),
+    ("த்தில்", &["ம்"]),
+    ("க்கு", &[""]),
+    ("ுக்கு", &["்"]),
+    ("లో", &[""]),
+    ("కు", &[""]),
+    ("കി", &[""]),
+    ("യിൽ", &[""]),
+    ("ിൽ", &["്"]),
+    ("ിലേക്ക്", &["്"]),
+    ("ನಲ್ಲಿ", &[""]),
+    ("ಿನಲ್ಲಿ", &["ು"]),
+    ("ला", &[""]),
+    ("त", &[""]),
+    ("मध्ये", &[""]),
+    ("ात", &["ा", ""]),
+    ("માં", &[""]),
+    ("ਵਿੱਚ", &[""]),
+];
+
+/// What stands before a word within it: "in", "to" and "the" of Arabic and Hebrew.
+const ARABIC: &[(&str, &str)] = &[
+    ("بال", "ال"),
+    ("لل", "ال"),
+    ("وال", "ال"),
+    ("كال", "ال"),
+    ("فال", "ال"),
+    ("ب", ""),
+    ("ل", ""),
+    ("و", ""),
+    ("ال", ""),
+];
+const HEBREW: &[(&str, &str)] =
+    &[("ב", ""), ("ל", ""), ("מ", ""), ("ה", ""), ("ו", ""), ("ש", ""), ("וב", ""), ("ול", ""), ("מה", ""), ("לה", "")];
+
+/// The forms of which the folded word may be one.
+pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
+    let endings = match script {
+        Script::Cyrillic => CYRILLIC,
+        Script::Latin => LATIN,
+        Script::Greek => GREEK,
+        Script::Armenian => ARMENIAN,
+        Script::Georgian => GEORGIAN,
+        Script::Indic => INDIC,
+        Script::Arabic => return without_beginnings(word, ARABIC),
+        Script::Hebrew => return without_beginnings(word, HEBREW),
+        _ => return Vec::new(),
+    };
+    let mut forms = Vec::new();
+    for (ending, grounds) in endings {
+        let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.chars().count() >= SHORTEST_STEM) else {
+            continue;
+        };
+        forms.extend(grounds.iter().map(|ground| format!("{stem}{ground}")).filter(|form| form != word));
+    }
+    forms
+}
+
+fn without_beginnings(word: &str, beginnings: &[(&str, &str)]) -> Vec<String> {
+    let stems = beginnings.iter().filter_map(|(beginning, kept)| Some((kept, word.strip_prefix(beginning)?)));
+    stems.filter(|(_, stem)| stem.chars().count() >= 2).map(|(kept, stem)| format!("{kept}{stem}")).collect()
+}
+
+/// Whether the words attached to the front say "in" or "to".
+pub(crate) fn attaches_in_front(script: Script) -> bool {
+    matches!(script, Script::Arabic | Script::Hebrew)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_lead_back_to_names() {
+        for (word, script, name) in [
+            ("москве", Script::Cyrillic, "москва"),
+            ("италии", Script::Cyrillic, "италия"),
+            ("казани", Script::Cyrillic, "казань"),
+            ("krakowie", Script::Latin, "krakow"),
+            ("pradze", Script::Latin, "praga"),
+            ("helsingissa", Script::Latin, "helsinki"),
+            ("pariisissa", Script::Latin, "pariisi"),
+            ("budapesten", Script::Latin, "budapest"),
+            ("istanbulda", Script::Latin, "istanbul"),
+            ("بالقاهره", Script::Arabic, "القاهره"),
+            ("בתל", Script::Hebrew, "תל"),
+            ("თბილისში", Script::Georgian, "თბილისი"),
+        ] {
+            assert!(ground_forms(word, script).iter().any(|form| form == name), "{word}");
+        }
+    }
+}

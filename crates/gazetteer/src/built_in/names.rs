@@ -1,0 +1,155 @@
+//! The names by which places are found: a sorted list, in the form in which it is in the data file.
+
+use std::cmp::Ordering;
+
+use super::data::{PlaceId, entry};
+
+/// Names per block: a name shares its beginning with the one before it, but for the first of each block.
+const BLOCK: usize = 16;
+
+/// All names, folded and in the order of their bytes.
+///
+/// `text` has, for each, how many bytes it shares with the one before, how many follow, and these. `places` has, for each, how many places it names, and for each of
+/// these the distance of its number from the last, doubled, plus one where that is its main name. `starts` says where each block begins in both.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Names<'a> {
+    pub(super) text: &'a [u8],
+    pub(super) places: &'a [u8],
+    pub(super) starts: &'a [u8],
+}
+
+/// A place that a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Named {
+    pub(crate) place: PlaceId,
+    /// Whether it is the main name of the place.
+    pub(crate) main: bool,
+}
+
+/// What there is at a name.
+#[derive(Debug, Default)]
+pub(crate) struct Seek {
+    /// The places of that name, the most prominent first.
+    pub(crate) found: Vec<Named>,
+    /// Whether a longer name begins with it.
+    pub(crate) longer: bool,
+}
+
+impl<'a> Names<'a> {
+    /// Looks a folded name up.
+    pub(crate) fn seek(&self, name: &str) -> Seek {
+        self.try_seek(name.as_bytes()).unwrap_or_default()
+    }
+
+    /// All names and their places.
+    #[cfg(test)]
+    pub(crate) fn all(&self) -> Vec<(String, Vec<Named>)> {
+        let mut all = Vec::new();
+        for block in 0..self.starts.len() / 8 {
+            let mut cursor = self.block(block).unwrap();
+            for _ in 0..BLOCK {
+                if cursor.next_name().is_none() {
+                    break;
+                }
+                all.push((String::from_utf8(cursor.name.clone()).unwrap(), cursor.next_places(true).unwrap()));
+            }
+        }
+        all
+    }
+
+    fn try_seek(&self, name: &[u8]) -> Option<Seek> {
+        let (mut low, mut high) = (0, self.starts.len() / 8);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.first(middle)? <= name {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let mut seek = Seek::default();
+        let block = low.saturating_sub(1);
+        let mut cursor = self.block(block)?;
+        for _ in 0..BLOCK {
+            if cursor.next_name().is_none() {
+                return Some(seek);
+            }
+            match cursor.name.as_slice().cmp(name) {
+                Ordering::Less => {
+                    cursor.next_places(false)?;
+                }
+                Ordering::Equal => seek.found = cursor.next_places(true)?,
+                Ordering::Greater => {
+                    seek.longer = cursor.name.starts_with(name);
+                    return Some(seek);
+                }
+            }
+        }
+        seek.longer = self.first(block + 1).is_some_and(|next| next.starts_with(name));
+        Some(seek)
+    }
+
+    fn first(&self, block: usize) -> Option<&'a [u8]> {
+        let start = self.start(block * 2)?;
+        let length = usize::from(*self.text.get(start + 1)?);
+        self.text.get(start + 2..start + 2 + length)
+    }
+
+    fn block(&self, block: usize) -> Option<Cursor<'a>> {
+        Some(Cursor {
+            text: self.text.get(self.start(block * 2)?..)?,
+            places: self.places.get(self.start(block * 2 + 1)?..)?,
+            name: Vec::with_capacity(64),
+        })
+    }
+
+    fn start(&self, index: usize) -> Option<usize> {
+        usize::try_from(u32::from_le_bytes(entry(self.starts, index)?)).ok()
+    }
+}
+
+/// Goes through the names of a block.
+struct Cursor<'a> {
+    text: &'a [u8],
+    places: &'a [u8],
+    name: Vec<u8>,
+}
+
+impl Cursor<'_> {
+    fn next_name(&mut self) -> Option<()> {
+        let (&[shared, length], rest) = self.text.split_first_chunk()?;
+        let (own, rest) = rest.split_at_checked(usize::from(length))?;
+        self.name.truncate(usize::from(shared));
+        self.name.extend_from_slice(own);
+        self.text = rest;
+        Some(())
+    }
+
+    /// Reads the places of the name; they are gone through but not kept where they are not asked for.
+    fn next_places(&mut self, kept: bool) -> Option<Vec<Named>> {
+        let count = self.number()?;
+        let mut found = Vec::new();
+        let mut place = 0_u32;
+        for _ in 0..count {
+            let number = self.number()?;
+            place = place.checked_add(number >> 1)?;
+            if kept {
+                found.push(Named { place, main: number & 1 == 1 });
+            }
+        }
+        Some(found)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        let mut number = 0_u32;
+        for shift in [0, 7, 14, 21, 28] {
+            let (&byte, rest) = self.places.split_first()?;
+            self.places = rest;
+            number |= u32::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Some(number);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,228 @@
+//! A text as the words that names are compared with, and what stands between them.
+
+use super::fold::{fold, is_word};
+
+/// No more of a text is looked at: the place of a trip is named early, and the work stays bounded.
+const MOST_CHARACTERS: usize = 1_000;
+
+/// How a word is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Case {
+    /// `lisbon`
+    Lower,
+    /// `Lisbon`
+    Title,
+    /// `LISBON`, of two letters at least
+    Upper,
+    /// In a script without case, or a number.
+    None,
+}
+
+/// As much of scripts as the search needs to know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Script {
+    Latin,
+    Cyrillic,
+    Greek,
+    Armenian,
+    Georgian,
+    Arabic,
+    Hebrew,
+    Indic,
+    Han,
+    Hiragana,
+    Katakana,
+    Hangul,
+    /// Thai and its neighbours, which part no words either.
+    Thai,
+    Number,
+    Other,
+}
+
+impl Script {
+    fn of(char: char) -> Self {
+        match char {
+            '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}' => Self::Greek,
+            '\u{400}'..='\u{52f}' => Self::Cyrillic,
+            '\u{530}'..='\u{58f}' => Self::Armenian,
+            '\u{590}'..='\u{5ff}' => Self::Hebrew,
+            '\u{600}'..='\u{77f}' | '\u{8a0}'..='\u{8ff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => {
+                Self::Arabic
+            }
+            '\u{900}'..='\u{df4}' => Self::Indic,
+            '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' => Self::Thai,
+            '\u{10a0}'..='\u{10ff}' => Self::Georgian,
+            '\u{3041}'..='\u{309f}' => Self::Hiragana,
+            '\u{30a0}'..='\u{30ff}' | '\u{ff66}'..='\u{ff9f}' => Self::Katakana,
+            '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}' => Self::Hangul,
+            '\u{3005}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Self::Han,
+            _ if char.is_numeric() => Self::Number,
+            _ if char.is_alphabetic() && (char < '\u{250}' || ('\u{1e00}'..='\u{1eff}').contains(&char)) => Self::Latin,
+            _ => Self::Other,
+        }
+    }
+
+    /// Whether its texts part no words by spaces, or attach particles to them, so that each character counts for itself.
+    pub(crate) fn is_unparted(self) -> bool {
+        matches!(self, Self::Han | Self::Hiragana | Self::Katakana | Self::Hangul | Self::Thai)
+    }
+
+    /// Whether it has capitals.
+    pub(crate) fn has_case(self) -> bool {
+        matches!(self, Self::Latin | Self::Cyrillic | Self::Greek | Self::Armenian)
+    }
+}
+
+/// What stands before a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Gap {
+    /// Nothing, within a script that parts no words.
+    Nothing,
+    Apostrophe,
+    Hyphen,
+    Space,
+    Comma,
+    /// `(` or `[`
+    Paren,
+    /// `&`, `+`, `/` or an interpunct: one of several.
+    And,
+    /// `→`, or a dash with spaces around it.
+    Arrow,
+    /// A quotation mark.
+    Quote,
+    /// Where a sentence or its half ends, and where a text begins.
+    Stop,
+}
+
+/// A word of a text; of an unparted script, a character.
+#[derive(Debug, Clone)]
+pub(crate) struct Token {
+    pub(crate) folded: String,
+    pub(crate) written: String,
+    pub(crate) case: Case,
+    pub(crate) script: Script,
+    pub(crate) before: Gap,
+}
+
+/// Takes the text apart, as much of it as is looked at.
+pub(crate) fn tokens(text: &str) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut gap = Gap::Stop;
+    let mut between = String::new();
+    let mut word = String::new();
+    for char in text.chars().take(MOST_CHARACTERS) {
+        if !is_word(char) {
+            push(&mut tokens, &mut word, &mut gap);
+            between.push(char);
+            continue;
+        }
+        if !between.is_empty() {
+            gap = gap.max(gap_of(&between));
+            between.clear();
+        }
+        if !word.is_empty() && parts(&word, char) {
+            push(&mut tokens, &mut word, &mut gap);
+        }
+        word.push(char);
+    }
+    push(&mut tokens, &mut word, &mut gap);
+    tokens
+}
+
+/// Whether a new word begins at the character.
+fn parts(word: &str, char: char) -> bool {
+    let new = Script::of(char);
+    // Marks belong to what they stand on.
+    if matches!(new, Script::Other) {
+        return false;
+    }
+    let old = word.chars().next().map_or(Script::Other, Script::of);
+    if new.is_unparted() { !is_mark(char) } else { old.is_unparted() }
+}
+
+fn is_mark(char: char) -> bool {
+    unicode_normalization::char::is_combining_mark(char)
+}
+
+fn push(tokens: &mut Vec<Token>, word: &mut String, gap: &mut Gap) {
+    let written = std::mem::take(word);
+    let folded = fold(&written);
+    if folded.is_empty() || folded.contains(' ') {
+        return;
+    }
+    let script = written.chars().next().map_or(Script::Other, Script::of);
+    tokens.push(Token { case: case_of(&written, script), script, folded, written, before: *gap });
+    *gap = Gap::Nothing;
+}
+
+fn case_of(word: &str, script: Script) -> Case {
+    let mut letters = word.chars().filter(|char| char.is_alphabetic());
+    match letters.next() {
+        Some(first) if script.has_case() && first.is_uppercase() => {
+            let mut rest = letters.peekable();
+            if rest.peek().is_some() && rest.all(char::is_uppercase) { Case::Upper } else { Case::Title }
+        }
+        Some(_) if script.has_case() => Case::Lower,
+        _ => Case::None,
+    }
+}
+
+/// What the characters between two words mean for them.
+fn gap_of(between: &str) -> Gap {
+    let spaced = between.starts_with(char::is_whitespace) && between.ends_with(char::is_whitespace);
+    let single = |char: char| match char {
+        '\'' | '’' | '‘' | '`' | '´' | '׳' => Gap::Apostrophe,
+        '-' | '‐' | '‑' if !spaced => Gap::Hyphen,
+        '→' | '➔' | '➡' | '⇒' | '›' | '»' | '>' | '-' | '–' | '—' | '~' | '〜' | '～' | '↔' | '⇄' | '✈' | '‐' | '‑' => {
+            Gap::Arrow
+        }
+        ',' | '、' | '،' | '，' | '・' => Gap::Comma,
+        '(' | '[' | '（' | '【' | '「' => Gap::Paren,
+        '&' | '+' | '/' | '·' | '＆' | '＋' | '|' => Gap::And,
+        '"' | '“' | '”' | '„' | '«' => Gap::Quote,
+        ')' | ']' | '）' | '】' | '」' => Gap::Space,
+        _ if char.is_whitespace() && char != '\n' => Gap::Space,
+        // `St. Louis` has no end within.
+        '.' => Gap::Space,
+        _ => Gap::Stop,
+    };
+    if between.contains(". ") {
+        return Gap::Stop;
+    }
+    between.chars().map(single).max().unwrap_or(Gap::Space)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<(String, Gap)> {
+        tokens(text).into_iter().map(|token| (token.folded, token.before)).collect()
+    }
+
+    #[test]
+    fn words_and_what_is_between() {
+        let expected = [("sao", Gap::Stop), ("paulo", Gap::Space), ("rio", Gap::Arrow), ("2026", Gap::Comma)];
+        assert_eq!(words("São Paulo → Rio, 2026"), expected.map(|(word, gap)| (word.to_owned(), gap)));
+        let expected = [("florence", Gap::Stop), ("s", Gap::Apostrophe), ("hen", Gap::Space), ("do", Gap::Hyphen)];
+        assert_eq!(words("Florence's hen-do"), expected.map(|(word, gap)| (word.to_owned(), gap)));
+    }
+
+    #[test]
+    fn characters_count_for_themselves_where_no_words_are_parted() {
+        let expected = [("東", Gap::Stop), ("京", Gap::Nothing), ("2026", Gap::Space)];
+        assert_eq!(words("東京 2026"), expected.map(|(word, gap)| (word.to_owned(), gap)));
+        assert_eq!(words("ไป").len(), 2);
+    }
+
+    #[test]
+    fn case_is_told() {
+        let cases: Vec<Case> = tokens("USA Lisbon porto 東 A").into_iter().map(|token| token.case).collect();
+        assert_eq!(cases, [Case::Upper, Case::Title, Case::Lower, Case::None, Case::Title]);
+    }
+
+    #[test]
+    fn a_long_text_is_cut() {
+        assert!(tokens(&"a ".repeat(100_000)).len() <= MOST_CHARACTERS);
+    }
+}
