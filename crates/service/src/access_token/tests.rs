@@ -81,6 +81,30 @@ fn only_its_own_algorithm_and_key_are_believed() {
 }
 
 #[test]
+fn a_header_that_names_another_algorithm_is_refused_though_the_signature_fits() {
+    let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
+    let signed = |header: &Value| {
+        let message = format!("{}.{}", part(header), part(&claims()));
+        let key = EncodingKey::from_secret(&key());
+        let signature = jsonwebtoken::crypto::sign(message.as_bytes(), &key, Algorithm::HS256).unwrap();
+        format!("{message}.{signature}")
+    };
+    assert!(!is_refused(&signed(&json!({"alg": "HS256", "typ": "JWT"})), NOW));
+    for algorithm in ["none", "HS384", "HS512", "RS256", "PS256", "ES256", "EdDSA", "hs256", "", "HS256 "] {
+        assert!(is_refused(&signed(&json!({"alg": algorithm, "typ": "JWT"})), NOW), "{algorithm}");
+    }
+    for header in [json!({}), json!({"alg": null}), json!({"alg": ["HS256"]}), json!([])] {
+        assert!(is_refused(&signed(&header), NOW), "{header}");
+    }
+    // A key that comes along is not what is verified with.
+    let own_key = json!({"kty": "oct", "k": URL_SAFE_NO_PAD.encode([1; 32])});
+    let message = format!("{}.{}", part(&json!({"alg": "HS256", "jwk": own_key})), part(&claims()));
+    let by_own_key =
+        jsonwebtoken::crypto::sign(message.as_bytes(), &EncodingKey::from_secret(&[1; 32]), Algorithm::HS256);
+    assert!(is_refused(&format!("{message}.{}", by_own_key.unwrap()), NOW));
+}
+
+#[test]
 fn an_unsigned_or_altered_token_is_refused() {
     let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
     for header in [json!({"alg": "none", "typ": "JWT"}), json!({"alg": "None"}), json!({"typ": "JWT"})] {

@@ -107,7 +107,7 @@ impl Cell<'_> {
         let Operation { mount, method, path, .. } = self.operation;
         let path = ["{uuid}", "{username}", "{segment}"].iter().fold(path.clone(), |path, key| path.replace(key, name));
         let call = client.request(method.clone(), &format!("{mount}{}", path.replace("{picture}", picture)));
-        let call = self.case.variant.into_iter().fold(call, |call, variant| call.variant(variant));
+        let call = self.case.variant.into_iter().fold(call, Call::variant);
         match self.case.body {
             Body::None => call,
             Body::Json(_) if spoilt => call.json(&json!({"name": null, "budget": 1, "notes": [], "all": 7})),

@@ -158,14 +158,15 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         }
         "setPassword" => vec![json(SignedIn, new_password)],
         "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
-        "getOwnProfile" | "getSettings" | "getExperience" => vec![read(SignedIn)],
         "getPrivacy" | "deleteAccount" => vec![read(Holder)],
         "updateProfile" => vec![json(Holder, renamed)],
         "updateSettings" => vec![json(Holder, flags)],
         "updatePrivacy" => vec![json(Holder, privacy)],
         "putProfilePicture" => vec![picture(Holder, "image")],
         "listTrips" => vec![read(SignedIn), chosen("a", read(SignedIn)), chosen("b", read(SignedIn))],
-        "listTripsA" | "listTripsB" | "listTripPagesA" => vec![read(SignedIn)],
+        "getOwnProfile" | "getSettings" | "getExperience" | "listTripsA" | "listTripsB" | "listTripPagesA" => {
+            vec![read(SignedIn)]
+        }
         "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
         // Which of the two it is follows from the header.
         "getTripOrTripsOfUser" => vec![chosen("a", read(ReadTrip)), chosen("b", read(AnybodyOfUser))],
