@@ -1,12 +1,14 @@
 //! Looks places up: which place a text speaks of, and what is known of it.
 
 mod built_in;
+mod nominatim;
 mod place;
 
 use std::future::Future;
 use std::pin::Pin;
 
 pub use built_in::{BuiltIn, DataError};
+pub use nominatim::{Nominatim, ServerAddress, ServerAddressError};
 pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 
 /// A look-up under way; it always ends, within the gazetteer's own limit.

@@ -141,12 +141,12 @@ impl Data {
     }
 
     pub(crate) fn row(&self, id: PlaceId) -> Option<Row<'_>> {
-        let [lat, lon, population, country, region, zone, kind, prominence] = self.columns.map(|span| self.bytes(span));
+        let [_, _, population, country, region, zone, kind, prominence] = self.columns.map(|span| self.bytes(span));
         let index = usize::try_from(id).ok()?;
         let kind = *kind.get(index)?;
         Some(Row {
             name: self.line(&self.place_names, index)?,
-            coordinates: Coordinates { latitude: degrees(lat, index)?, longitude: degrees(lon, index)? },
+            coordinates: self.coordinates(id)?,
             population: u32::from_le_bytes(entry(population, index)?),
             country: *country.get(index)?,
             region: u16::from_le_bytes(entry(region, index)?),
@@ -159,6 +159,14 @@ impl Data {
             capital: kind & 4 != 0,
             prominence: f64::from(*prominence.get(index)?) / 20.0,
         })
+    }
+
+    /// The middle of a place.
+    pub(crate) fn coordinates(&self, id: PlaceId) -> Option<Coordinates> {
+        let [latitude, longitude, ..] = self.columns;
+        let index = usize::try_from(id).ok()?;
+        let at = |column| degrees(self.bytes(column), index);
+        Some(Coordinates { latitude: at(latitude)?, longitude: at(longitude)? })
     }
 
     /// ISO 3166-1 alpha-2 code of the country with that number.

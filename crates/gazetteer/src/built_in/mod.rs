@@ -7,6 +7,7 @@ mod inflection;
 mod judge;
 mod mentions;
 mod names;
+mod nearest;
 mod text;
 mod words;
 
@@ -56,6 +57,23 @@ impl BuiltIn {
         self.loaded().map_or_else(Vec::new, |loaded| loaded.look_up(query, limit))
     }
 
+    /// Loads it on a thread of its own where that has not happened yet, and waits for it.
+    pub(crate) async fn ready(&self) {
+        if self.loaded.get().is_some() {
+            return;
+        }
+        let (done, waiting) = oneshot::channel();
+        let own = self.clone();
+        let loader = move || {
+            own.load();
+            // Nobody waits any more where this fails.
+            let _ = done.send(());
+        };
+        if thread::Builder::new().name("gazetteer".to_owned()).spawn(loader).is_ok() {
+            let _ = waiting.await;
+        }
+    }
+
     fn loaded(&self) -> Option<&Loaded> {
         self.loaded.get_or_init(|| Data::read(FILE).ok().map(|data| Loaded { data, words: Words::new() })).as_ref()
     }
@@ -76,18 +94,7 @@ impl Loaded {
 impl Gazetteer for BuiltIn {
     fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a> {
         Box::pin(async move {
-            if self.loaded.get().is_none() {
-                let (done, waiting) = oneshot::channel();
-                let own = self.clone();
-                let loader = move || {
-                    own.load();
-                    // Nobody waits any more where this fails.
-                    let _ = done.send(());
-                };
-                if thread::Builder::new().name("gazetteer".to_owned()).spawn(loader).is_ok() {
-                    let _ = waiting.await;
-                }
-            }
+            self.ready().await;
             self.look_up(query, limit)
         })
     }

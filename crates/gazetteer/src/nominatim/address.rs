@@ -1,0 +1,91 @@
+//! The address of a server, which may hold a secret.
+
+use std::fmt;
+
+use url::Url;
+
+/// The address of a Nominatim-compatible server, to which `/search` is added. `Debug` and `Display` leave out user, password and query.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ServerAddress(Url);
+
+/// Why an address is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("must be an http or https URL without fragment")]
+pub struct ServerAddressError;
+
+impl ServerAddress {
+    /// A server's address: http or https. A user and password in it are sent as such, a query is sent with every request.
+    ///
+    /// # Errors
+    /// Another scheme, no host, or a fragment.
+    pub fn new(text: &str) -> Result<Self, ServerAddressError> {
+        let url = Url::parse(text).map_err(|_| ServerAddressError)?;
+        let is_web = matches!(url.scheme(), "http" | "https") && url.has_host() && url.fragment().is_none();
+        if is_web { Ok(Self(url)) } else { Err(ServerAddressError) }
+    }
+
+    /// The address that answers the `limit` likeliest places of a name.
+    pub(super) fn search(&self, name: &str, limit: &str) -> Url {
+        let mut url = self.0.clone();
+        // Every http URL has a path to add to.
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().push("search");
+        }
+        url.query_pairs_mut()
+            .append_pair("q", name)
+            .append_pair("format", "jsonv2")
+            .append_pair("addressdetails", "1")
+            .append_pair("extratags", "1")
+            .append_pair("limit", limit)
+            .append_pair("accept-language", "en");
+        url
+    }
+}
+
+impl fmt::Display for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.0.scheme(), self.0.host_str().unwrap_or_default())?;
+        self.0.port().map_or(Ok(()), |port| write!(f, ":{port}"))?;
+        f.write_str(self.0.path().trim_end_matches('/'))
+    }
+}
+
+impl fmt::Debug for ServerAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ServerAddress({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn searches_are_below_the_address_and_keep_its_query() {
+        for (address, search) in [
+            ("https://nominatim.example.org", "https://nominatim.example.org/search?q=a+b&"),
+            ("http://10.0.0.7:8088/geo/", "http://10.0.0.7:8088/geo/search?q=a+b&"),
+            ("https://example.org/v1?key=k", "https://example.org/v1/search?key=k&q=a+b&"),
+        ] {
+            let url = ServerAddress::new(address).unwrap().search("a b", "3");
+            assert!(url.as_str().starts_with(search), "{url}");
+            assert!(url.as_str().ends_with("format=jsonv2&addressdetails=1&extratags=1&limit=3&accept-language=en"));
+        }
+    }
+
+    #[test]
+    fn no_secret_is_shown() {
+        let address = ServerAddress::new("https://mia:hush@example.org:81/geo/?key=hush").unwrap();
+        assert_eq!(
+            format!("{address} {address:?}"),
+            "https://example.org:81/geo ServerAddress(https://example.org:81/geo)"
+        );
+    }
+
+    #[test]
+    fn other_addresses_are_refused() {
+        for address in ["", "nominatim.example.org", "ftp://example.org", "file:///places", "https://example.org/#x"] {
+            assert_eq!(ServerAddress::new(address), Err(ServerAddressError), "{address}");
+        }
+    }
+}

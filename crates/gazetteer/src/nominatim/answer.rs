@@ -1,0 +1,265 @@
+//! What a server answers to a search (`format=jsonv2`), and the places that it makes.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
+
+/// Up to this rank Nominatim counts settlements and areas; beyond are streets, houses and points of interest.
+const LEAST_SETTLEMENT: f64 = 25.0;
+/// From this importance on, of 1, a point of interest is known well enough to be where people travel.
+const NOTABLE: f64 = 0.4;
+/// The longest text that is taken from an answer, in characters.
+const MAX_TEXT: usize = 300;
+
+/// An entry of an answer. Servers differ in what they leave out and in which numbers they write as text.
+#[derive(Deserialize)]
+struct Entry {
+    #[serde(default)]
+    osm_type: Option<String>,
+    #[serde(default)]
+    osm_id: Value,
+    lat: Value,
+    lon: Value,
+    #[serde(default)]
+    boundingbox: Option<Vec<Value>>,
+    #[serde(default)]
+    addresstype: Option<String>,
+    #[serde(default, rename = "type")]
+    kind: Option<String>,
+    #[serde(default)]
+    place_rank: Value,
+    #[serde(default)]
+    importance: Value,
+    #[serde(default)]
+    name: Option<String>,
+    #[serde(default)]
+    display_name: Option<String>,
+    #[serde(default)]
+    address: Option<BTreeMap<String, Value>>,
+    #[serde(default)]
+    extratags: Option<BTreeMap<String, Value>>,
+}
+
+/// A place that a server found; its time zone is not said.
+pub(super) struct Found {
+    entry: Entry,
+    name: String,
+    coordinates: Coordinates,
+    /// Whether another one that was found has the same name and country.
+    has_namesake: bool,
+}
+
+/// Reads an answer. Entries that make no sense are left out, as are streets, houses and points of interest that hardly anybody knows.
+///
+/// # Errors
+/// It is no list.
+pub(super) fn read(body: &[u8]) -> Result<Vec<Found>, serde_json::Error> {
+    let entries: Vec<Value> = serde_json::from_slice(body)?;
+    let read = |entry| Found::new(serde_json::from_value(entry).ok()?);
+    let mut found: Vec<Found> = entries.into_iter().filter_map(read).collect();
+    let names: Vec<(String, String)> =
+        found.iter().map(|found| (found.name.clone(), found.address("country"))).collect();
+    for (place, found) in found.iter_mut().enumerate() {
+        let is_same = |(other, name): (usize, &(String, String))| other != place && names.get(place) == Some(name);
+        found.has_namesake = names.iter().enumerate().any(is_same);
+    }
+    Ok(found)
+}
+
+impl Found {
+    fn new(entry: Entry) -> Option<Self> {
+        let coordinates = point(&entry.lat, &entry.lon)?;
+        let rank = number(&entry.place_rank);
+        let is_settlement = rank.is_none_or(|rank| rank <= LEAST_SETTLEMENT);
+        let is_notable = number(&entry.importance).is_some_and(|importance| importance >= NOTABLE);
+        let in_full = entry.display_name.as_deref().and_then(|name| name.split(',').next());
+        let name = entry.name.as_deref().filter(|name| !name.is_empty()).or(in_full);
+        let name = text(name.unwrap_or_default());
+        (!name.is_empty() && (is_settlement || is_notable)).then_some(Self {
+            entry,
+            name,
+            coordinates,
+            has_namesake: false,
+        })
+    }
+
+    /// The place, with the time zone of the settlement that is nearest.
+    pub(super) fn place(self, nearest: impl FnOnce(Coordinates) -> Option<Place>) -> Place {
+        let word = self.word();
+        let osm = self.entry.osm_type.as_deref().map(text).filter(|kind| !kind.is_empty());
+        let osm = osm.zip(written(&self.entry.osm_id)).map(|(kind, id)| OsmElement { kind, id });
+        Place {
+            display_name: self.display_name(),
+            description: self.description(&word),
+            kind: match word.as_str() {
+                "city" | "town" | "village" | "municipality" | "hamlet" => PlaceKind::City,
+                "state" | "province" | "region" | "county" => PlaceKind::Region,
+                "country" => PlaceKind::Country,
+                _ => PlaceKind::Other(word),
+            },
+            coordinates: self.coordinates,
+            bounds: self.bounds(),
+            time_zone: nearest(self.coordinates).map_or_else(|| "UTC".to_owned(), |place| place.time_zone),
+            country_code: self.address("country_code").to_uppercase(),
+            osm,
+            wikidata: self.tag("wikidata"),
+            wikipedia: self.tag("wikipedia"),
+            name: self.name,
+        }
+    }
+
+    /// What kind of place it is, in the server's word.
+    fn word(&self) -> String {
+        let word = self.entry.addresstype.as_deref().or(self.entry.kind.as_deref()).unwrap_or_default();
+        if word.is_empty() { "place".to_owned() } else { text(word) }
+    }
+
+    /// The region that it is in, where that is another name.
+    fn region(&self) -> String {
+        let regions = ["state", "province", "region"].into_iter().map(|part| self.address(part));
+        regions.into_iter().find(|region| !region.is_empty() && *region != self.name).unwrap_or_default()
+    }
+
+    /// Its name and its country; with its region where there are several of its name in that country.
+    fn display_name(&self) -> String {
+        let region = if self.has_namesake { self.region() } else { String::new() };
+        let around = [region, self.address("country")];
+        let parts =
+            std::iter::once(&self.name).chain(around.iter().filter(|part| !part.is_empty() && **part != self.name));
+        parts.map(String::as_str).collect::<Vec<_>>().join(", ")
+    }
+
+    /// "City in Bavaria, Germany".
+    fn description(&self, word: &str) -> String {
+        let mut kind = word.replace('_', " ");
+        if let Some(first) = kind.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let around = [self.region(), self.address("country")];
+        let around: Vec<&str> =
+            around.iter().filter(|part| !part.is_empty() && **part != self.name).map(String::as_str).collect();
+        if around.is_empty() { kind } else { format!("{kind} in {}", around.join(", ")) }
+    }
+
+    /// South, north, west and east, as the server orders them; else the point alone.
+    fn bounds(&self) -> Bounds {
+        let point_alone = || {
+            let Coordinates { latitude, longitude } = self.coordinates;
+            Bounds {
+                min_latitude: latitude,
+                min_longitude: longitude,
+                max_latitude: latitude,
+                max_longitude: longitude,
+            }
+        };
+        let Some([south, north, west, east]) = self.entry.boundingbox.as_deref() else { return point_alone() };
+        let corners = point(south, west).zip(point(north, east)).filter(|(low, high)| low.latitude <= high.latitude);
+        corners.map_or_else(point_alone, |(low, high)| Bounds {
+            min_latitude: low.latitude,
+            min_longitude: low.longitude,
+            max_latitude: high.latitude,
+            max_longitude: high.longitude,
+        })
+    }
+
+    fn address(&self, part: &str) -> String {
+        self.entry.address.as_ref().and_then(|address| written(address.get(part)?)).unwrap_or_default()
+    }
+
+    fn tag(&self, name: &str) -> Option<String> {
+        written(self.entry.extratags.as_ref()?.get(name)?)
+    }
+}
+
+fn point(latitude: &Value, longitude: &Value) -> Option<Coordinates> {
+    let (latitude, longitude) = (number(latitude)?, number(longitude)?);
+    let is_on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
+    is_on_earth.then_some(Coordinates { latitude, longitude })
+}
+
+/// A number, be it written as a number or as text.
+fn number(value: &Value) -> Option<f64> {
+    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+    number.filter(|number| number.is_finite())
+}
+
+/// A text or a number as text; `None` where it is empty or something else.
+fn written(value: &Value) -> Option<String> {
+    let written = match value {
+        Value::String(written) => text(written),
+        Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    };
+    (!written.is_empty()).then_some(written)
+}
+
+fn text(written: &str) -> String {
+    written.trim().chars().take(MAX_TEXT).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn places(answer: &Value) -> Vec<Place> {
+        read(answer.to_string().as_bytes()).unwrap().into_iter().map(|found| found.place(|_| None)).collect()
+    }
+
+    fn portland(state: &str, latitude: f64) -> Value {
+        json!({"lat": latitude, "lon": -100, "name": "Portland", "addresstype": "city",
+            "address": {"state": state, "country": "United States", "country_code": "us"}})
+    }
+
+    #[test]
+    fn regions_tell_places_of_one_name_apart() {
+        let found = places(&json!([portland("Oregon", 45.5), portland("Maine", 43.7)]));
+        let names: Vec<&str> = found.iter().map(|place| place.display_name.as_str()).collect();
+        assert_eq!(names, ["Portland, Oregon, United States", "Portland, Maine, United States"]);
+        let alone = &places(&json!([portland("Oregon", 45.5)]))[0];
+        assert_eq!((alone.display_name.as_str(), alone.country_code.as_str()), ("Portland, United States", "US"));
+        assert_eq!(alone.description, "City in Oregon, United States");
+    }
+
+    #[test]
+    fn streets_and_unknown_points_are_left_out() {
+        let entry = |rank: u32, importance: f64| json!({"lat": "1", "lon": "2", "name": "x", "place_rank": rank, "importance": importance});
+        assert_eq!(places(&json!([entry(26, 0.1), entry(30, 0.2)])), []);
+        assert_eq!(places(&json!([entry(16, 0.0), entry(25, 0.0), entry(30, 0.6)])).len(), 3);
+    }
+
+    #[test]
+    fn what_is_left_out_is_made_up_for() {
+        let found = &places(
+            &json!([{"lat": 38.7, "lon": "-9.1", "display_name": "Lisbon, Portugal", "extratags": null, "address": null}]),
+        )[0];
+        assert_eq!((found.name.as_str(), found.kind.as_str(), found.time_zone.as_str()), ("Lisbon", "place", "UTC"));
+        assert_eq!((found.bounds.min_latitude, found.bounds.max_longitude), (38.7, -9.1));
+        assert_eq!((&found.osm, &found.wikidata, &found.wikipedia), (&None, &None, &None));
+    }
+
+    #[test]
+    fn entries_without_sense_are_left_out() {
+        let found = places(&json!([
+            5, null, {}, {"lat": "x", "lon": 1, "name": "x"}, {"lat": 91, "lon": 0, "name": "x"}, {"lat": 1, "lon": 1},
+            {"lat": 1, "lon": 1, "name": "y", "boundingbox": ["2", "1", "0"], "osm_type": 5},
+            {"lat": 1, "lon": 1, "name": "z", "boundingbox": ["9", "-9", "0", "1"]},
+        ]));
+        let names: Vec<&str> = found.iter().map(|place| place.name.as_str()).collect();
+        assert_eq!(names, ["z"]);
+        assert_eq!(found[0].bounds.max_latitude, 1.0, "a box upside down is none");
+        for answer in ["{}", "[", "", "null", "<html>"] {
+            assert!(read(answer.as_bytes()).is_err(), "{answer}");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        let found = &places(&json!([{"lat": 1, "lon": 1, "name": "é".repeat(5_000), "type": "t".repeat(5_000)}]))[0];
+        assert!(found.name.chars().count() <= MAX_TEXT && found.kind.as_str().len() <= MAX_TEXT);
+    }
+}
