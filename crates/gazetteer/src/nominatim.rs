@@ -126,6 +126,7 @@ impl Nominatim {
         {
             turn.delay_next(PAUSE);
         }
+        drop(turn);
         self.tell(answered.as_ref().err());
         let found = answered.ok()?;
         self.built_in.ready().await;
