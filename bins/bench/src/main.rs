@@ -1,10 +1,13 @@
 //! Measures what Wayfare promises to be fast and small; `cargo xtask bench` builds what it needs and runs it.
 
-#![expect(clippy::print_stdout, reason = "a tool for the terminal prints")]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal prints")]
 
+mod cpu;
+mod load;
 mod pictures;
 mod process;
 mod sample;
+mod served;
 mod uploads;
 
 use std::path::PathBuf;
@@ -28,6 +31,10 @@ enum Task {
         #[arg(long)]
         server: PathBuf,
     },
+    /// The routes under load, beside the ceilings of HTTP and of the database.
+    Load(load::Args),
+    /// Serve with one more route, which does no work, until killed.
+    Ceiling,
     /// Clean one picture, as an upload is.
     Clean {
         /// The file to read.
@@ -55,6 +62,8 @@ enum Task {
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().task {
         Task::Pictures { server } => pictures::run(&server),
+        Task::Load(args) => load::run(&args),
+        Task::Ceiling => load::serve_ceiling(),
         Task::Clean { from, to } => pictures::clean(&from, &to),
         Task::Resize { from, to, side } => pictures::resize(&from, &to, side),
         Task::Measure { command } => process::measure(&command),

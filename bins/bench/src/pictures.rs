@@ -71,7 +71,7 @@ pub(crate) fn run(server: &Path) -> anyhow::Result<ExitCode> {
         kept &= ratio <= MOST;
         println!("| {work} | **Wayfare / the faster libvips** | | **{ratio:.2}** (at most {MOST}) | | |");
     }
-    let peak = uploads::peak(server, &file).context("16 uploads at once")?;
+    let peak = uploads::measure(server, &file).context("16 uploads at once")?;
     kept &= peak.memory < MEMORY;
     let uploads::Peak { memory, idle, took } = peak;
     let took = took.as_secs_f64();

@@ -13,6 +13,11 @@ pub(crate) fn jpeg() -> anyhow::Result<Vec<u8>> {
     encode(SIDES)
 }
 
+/// A JPEG file of a size that is common on the web.
+pub(crate) fn photo() -> anyhow::Result<Vec<u8>> {
+    encode((1_600, 1_200))
+}
+
 /// A JPEG file that takes no time to work on: what a program takes for it, it takes to start.
 pub(crate) fn speck() -> anyhow::Result<Vec<u8>> {
     encode((16, 16))

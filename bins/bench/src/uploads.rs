@@ -1,15 +1,16 @@
 //! What the server's memory comes to while 16 people upload at once.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use futures_util::future::try_join_all;
-use serde_json::Value;
 use wayfare_testkit::{Client, sample};
+
+use crate::cpu::peak;
+use crate::served::Served;
 
 /// How many upload at once.
 const UPLOADS: usize = 16;
@@ -24,31 +25,12 @@ pub(crate) struct Peak {
     pub(crate) took: Duration,
 }
 
-/// A server that is ended with the measurement.
-struct Served(Child);
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        // It is gone already, or going.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 /// Starts the server in a folder of its own, uploads `file` to 16 trips at once, and reads the peak of its memory.
-pub(crate) fn peak(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
+pub(crate) fn measure(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
     let folder = tempfile::tempdir()?;
     let server = fs::canonicalize(server).with_context(|| server.display().to_string())?;
-    let mut command = Command::new(server);
-    command.args(["--listen", "127.0.0.1:0", "--log-format", "json"]).env("WAYFARE_RATE_LIMIT", "off");
-    let child = command.current_dir(folder.path()).stdout(Stdio::piped()).spawn()?;
-    let mut served = Served(child);
-    let mut lines = BufReader::new(served.0.stdout.take().context("no output")?).lines();
-    let first: Value = serde_json::from_str(&lines.next().context("the server said nothing")??)?;
-    let address = first.get("address").and_then(Value::as_str).context("the first line names no address")?;
-    let client = Client::new(format!("http://{address}"));
-    // What it logs has to be read, or it would stop to wait for that.
-    std::thread::spawn(move || lines.for_each(drop));
+    let served = Served::start(Command::new(server).current_dir(folder.path()))?;
+    let client = Client::new(served.url());
 
     tokio::runtime::Runtime::new()?.block_on(async {
         let ada = sample::sign_up(&client, "ada").await;
@@ -56,7 +38,7 @@ pub(crate) fn peak(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
         for number in 0..UPLOADS {
             trips.push(sample::trip(&ada, &format!("Trip {number}")).await);
         }
-        let idle = memory_of(&served.0)?;
+        let idle = peak(served.process_id())?.div_ceil(1_024);
         let began = Instant::now();
         let uploads = trips.iter().map(|trip| async {
             let reply = ada.a().set_pictures(trip).file("mainImage", "picture.jpg", file).send().await?;
@@ -64,14 +46,6 @@ pub(crate) fn peak(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
             Ok(())
         });
         try_join_all(uploads).await?;
-        Ok(Peak { took: began.elapsed(), idle, memory: memory_of(&served.0)? })
+        Ok(Peak { took: began.elapsed(), idle, memory: peak(served.process_id())?.div_ceil(1_024) })
     })
-}
-
-/// The peak of a process's memory so far, in MiB.
-fn memory_of(process: &Child) -> anyhow::Result<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", process.id()))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).context("no VmHWM")?;
-    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
-    Ok(kibibytes.div_ceil(1_024))
 }

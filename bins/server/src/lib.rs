@@ -25,5 +25,5 @@ mod web;
 
 pub use failure::Failure;
 pub use openapi::{Which, openapi};
-pub use server::{Overrides, Running, Server};
+pub use server::{Overrides, Routes, Running, Server};
 pub use settings::Settings;

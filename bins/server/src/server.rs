@@ -8,6 +8,7 @@ use std::thread;
 
 use actix_web::dev::{Server as HttpRun, ServerHandle};
 use actix_web::rt::System;
+use actix_web::web::ServiceConfig;
 use anyhow::{Context, anyhow};
 use futures_util::future::try_join_all;
 use socket2::{Domain, Socket, Type};
@@ -38,7 +39,12 @@ const PICTURES: &str = "pictures";
 pub struct Overrides {
     /// What time it is; else the machine's time.
     pub clock: Option<Arc<dyn Clock>>,
+    /// Routes beside those of the interface.
+    pub routes: Option<Routes>,
 }
+
+/// Adds routes to each application that a server makes.
+pub type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 
 /// Starts servers.
 pub struct Server;
@@ -85,6 +91,7 @@ impl Server {
             metrics: metrics.clone(),
             traces: traces.clone(),
             tells_metrics: metrics_listener.is_none(),
+            routes: overrides.routes,
         };
         let mut servers = vec![web.serve(listener).context("can't serve")?];
         if let Some(listener) = metrics_listener {

@@ -19,6 +19,7 @@ use wayfare_api_core::{App, Problem, Variants};
 
 use crate::limits::kind_of;
 use crate::metrics::{self, Metrics, measure};
+use crate::server::Routes;
 use crate::settings::CorsOrigins;
 use crate::traces::{Traces, traced};
 use crate::{cors, mount};
@@ -56,6 +57,8 @@ pub(crate) struct Web {
     pub(crate) traces: Option<Traces>,
     /// Whether the metrics are served here, to this machine alone.
     pub(crate) tells_metrics: bool,
+    /// Routes beside those of the interface.
+    pub(crate) routes: Option<Routes>,
 }
 
 impl Web {
@@ -76,6 +79,9 @@ impl Web {
                 mount::configure(config, default_variant);
                 if self.tells_metrics {
                     metrics::configure(config);
+                }
+                if let Some(routes) = &self.routes {
+                    routes(config);
                 }
             };
             // The last to be wrapped around is the first to see a request.

@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: measurements, each beside the bound that it is held to.
 
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::ValueEnum;
@@ -8,30 +9,57 @@ use crate::{cargo, install};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What to measure.
-    what: What,
+    /// What to measure; all of it where nothing is said.
+    what: Option<What>,
+    /// What goes to the measurement: `cargo xtask bench load --help` tells.
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
+    /// The routes under load, beside the ceilings of HTTP and of the database; growth, memory and start.
+    Load,
     /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 uploads at once.
     Pictures,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    match args.what {
-        What::Pictures => pictures(),
+impl What {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::Pictures => "pictures",
+        }
+    }
+
+    fn install(self) -> anyhow::Result<()> {
+        match self {
+            Self::Load => install::ensure_postgres().and_then(|()| install::ensure_wrk()),
+            Self::Pictures => install::ensure_libvips(),
+        }
     }
 }
 
-fn pictures() -> anyhow::Result<ExitCode> {
-    install::ensure_libvips()?;
-    let build = ["build", "--release", "--locked", "--package", "wayfare-server", "--package", "wayfare-bench"];
-    if !cargo::passes(&mut cargo::command(build))? {
-        return Ok(ExitCode::FAILURE);
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let all = args.what.map_or_else(|| What::value_variants().to_vec(), |what| vec![what]);
+    all.iter().try_for_each(|what| what.install())?;
+    let Some(built) = built()? else { return Ok(ExitCode::FAILURE) };
+    let mut passed = true;
+    for what in all {
+        let mut bench = Command::new(built.join("wayfare-bench"));
+        bench.args([what.name(), "--server"]).arg(built.join("wayfare")).args(&args.rest);
+        passed &= bench.status()?.success();
     }
-    let built = cargo::target()?.join("release");
-    let mut bench = Command::new(built.join("wayfare-bench"));
-    let status = bench.args(["pictures", "--server"]).arg(built.join("wayfare")).status()?;
-    Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Builds the server and what measures it, and gives the folder that holds both; none where that fails.
+fn built() -> anyhow::Result<Option<PathBuf>> {
+    // One by one: built together, the server would get what the other wants of their dependencies.
+    for package in ["wayfare-server", "wayfare-bench"] {
+        if !cargo::passes(&mut cargo::command(["build", "--release", "--locked", "--package", package]))? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(cargo::target()?.join("release")))
 }

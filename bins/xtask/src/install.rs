@@ -19,6 +19,8 @@ struct Manager {
     sqlite: &'static str,
     /// For the commands of libvips.
     libvips: &'static str,
+    /// For the command `wrk`.
+    wrk: &'static str,
     /// For Python with virtual environments, npm and Chromium.
     e2e: &'static str,
 }
@@ -53,6 +55,12 @@ apt-get update -qq
 apt-get install -y -qq --no-install-recommends libvips-tools
 ";
 
+const APT_WRK: &str = "
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends wrk
+";
+
 const APT_E2E: &str = "
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -68,6 +76,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: APT_OPENSSL,
         sqlite: APT_SQLITE,
         libvips: APT_LIBVIPS,
+        wrk: APT_WRK,
         e2e: APT_E2E,
     },
     Manager {
@@ -77,6 +86,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "dnf install -y -q openssl-devel pkgconf-pkg-config",
         sqlite: "dnf install -y -q sqlite",
         libvips: "dnf install -y -q vips-tools",
+        wrk: "dnf install -y -q wrk",
         e2e: "dnf install -y -q python3 npm chromium",
     },
     Manager {
@@ -86,6 +96,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "apk add --quiet openssl-dev pkgconf",
         sqlite: "apk add --quiet sqlite",
         libvips: "apk add --quiet vips-tools",
+        wrk: "apk add --quiet wrk",
         e2e: "apk add --quiet python3 npm chromium",
     },
     Manager {
@@ -95,6 +106,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "pacman -S --noconfirm --needed openssl pkgconf",
         sqlite: "pacman -S --noconfirm --needed sqlite",
         libvips: "pacman -S --noconfirm --needed libvips",
+        wrk: "pacman -S --noconfirm --needed wrk",
         e2e: "pacman -S --noconfirm --needed python npm chromium",
     },
     Manager {
@@ -104,6 +116,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "zypper --non-interactive --quiet install libopenssl-devel pkgconf-pkg-config",
         sqlite: "zypper --non-interactive --quiet install sqlite3",
         libvips: "zypper --non-interactive --quiet install vips-tools",
+        wrk: "zypper --non-interactive --quiet install wrk",
         e2e: "zypper --non-interactive --quiet install python3 npm chromium",
     },
     Manager {
@@ -113,6 +126,7 @@ const MANAGERS: [Manager; 6] = [
         openssl: "brew install --quiet openssl@3 pkgconf",
         sqlite: "brew install --quiet sqlite",
         libvips: "brew install --quiet vips",
+        wrk: "brew install --quiet wrk",
         e2e: "brew install --quiet python node && brew install --quiet --cask chromium",
     },
 ];
@@ -154,6 +168,14 @@ pub(crate) fn ensure_sqlite() -> anyhow::Result<()> {
 /// Where they have to be installed and can't be.
 pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
     if on_path("vipsthumbnail") { Ok(()) } else { install("libvips to compare with", |manager| manager.libvips) }
+}
+
+/// Makes sure that the command `wrk` is on this machine.
+///
+/// # Errors
+/// Where it has to be installed and can't be.
+pub(crate) fn ensure_wrk() -> anyhow::Result<()> {
+    if on_path("wrk") { Ok(()) } else { install("load generator `wrk`", |manager| manager.wrk) }
 }
 
 /// Makes sure that Python's virtual environments, npm and Chromium are on this machine, and says where the latter is.

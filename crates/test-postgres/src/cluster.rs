@@ -27,6 +27,15 @@ const THROWAWAY_SETTINGS: [&str; 3] = ["fsync=off", "synchronous_commit=off", "f
 /// What is done to a new cluster's data folder, which the account is to own, before the first start.
 type Prepare = fn(&Path, Owner) -> Result<(), Error>;
 
+/// What of a cluster outlives what.
+#[derive(Debug, Clone, Copy)]
+struct Lasting {
+    /// The folder outlives the cluster.
+    folder: bool,
+    /// Acknowledged writes outlive a crash of the machine.
+    writes: bool,
+}
+
 /// A running (or, for a while, stopped) PostgreSQL server on 127.0.0.1 with data of its own.
 ///
 /// It listens on a free TCP port and on a Unix socket in its folder; user `postgres`, no password. Dropping it stops
@@ -35,7 +44,7 @@ type Prepare = fn(&Path, Owner) -> Result<(), Error>;
 #[derive(Debug)]
 pub struct Cluster {
     folder: PathBuf,
-    keep: bool,
+    lasting: Lasting,
     port: u16,
     server: Server,
     postgres: Option<Child>,
@@ -50,7 +59,15 @@ impl Cluster {
     /// # Errors
     /// [`Error::NoServer`], [`Error::NoAccount`], or what `initdb` or the server said.
     pub fn start() -> Result<Self, Error> {
-        Self::start_prepared(as_made)
+        Self::start_prepared(as_made, false)
+    }
+
+    /// As [`Cluster::start`], but with PostgreSQL's own settings of durability: for measurements. An acknowledged write is on the disk.
+    ///
+    /// # Errors
+    /// As [`Cluster::start`].
+    pub fn start_durable() -> Result<Self, Error> {
+        Self::start_prepared(as_made, true)
     }
 
     /// As [`Cluster::start`], but TCP connections are taken over TLS only: the server has a certificate of its own making, for the name
@@ -60,10 +77,10 @@ impl Cluster {
     /// As [`Cluster::start`], and [`Error::Certificate`].
     #[cfg(feature = "tls")]
     pub fn start_with_tls() -> Result<Self, Error> {
-        Self::start_prepared(crate::tls::require)
+        Self::start_prepared(crate::tls::require, false)
     }
 
-    fn start_prepared(prepare: Prepare) -> Result<Self, Error> {
+    fn start_prepared(prepare: Prepare, durable: bool) -> Result<Self, Error> {
         let binaries = Binaries::find()?;
         let owner = Owner::choose()?;
         let folder =
@@ -71,7 +88,7 @@ impl Cluster {
         owner.give(folder.path())?;
         let watchdog = Watchdog::start(owner, folder.path(), false)?;
         // From here on the watchdog removes it.
-        Self::launch(folder.keep(), false, prepare, binaries, owner, watchdog)
+        Self::launch(folder.keep(), Lasting { folder: false, writes: durable }, prepare, binaries, owner, watchdog)
     }
 
     /// Starts the cluster that an earlier call made in `folder`, or makes one there; the folder stays.
@@ -90,12 +107,12 @@ impl Cluster {
             return Err(Error::ForeignFolder(folder));
         }
         let watchdog = Watchdog::start(owner, &folder, true)?;
-        Self::launch(folder, true, as_made, binaries, owner, watchdog)
+        Self::launch(folder, Lasting { folder: true, writes: true }, as_made, binaries, owner, watchdog)
     }
 
     fn launch(
         folder: PathBuf,
-        keep: bool,
+        lasting: Lasting,
         prepare: Prepare,
         binaries: Binaries,
         owner: Owner,
@@ -103,7 +120,7 @@ impl Cluster {
     ) -> Result<Self, Error> {
         let port = free_port()?;
         let server = server_on(port)?;
-        let mut cluster = Self { folder, keep, port, server, postgres: None, binaries, owner, _watchdog: watchdog };
+        let mut cluster = Self { folder, lasting, port, server, postgres: None, binaries, owner, _watchdog: watchdog };
         if !cluster.data().join("PG_VERSION").is_file() {
             cluster.initdb()?;
             prepare(&cluster.data(), owner)?;
@@ -130,6 +147,24 @@ impl Cluster {
     #[must_use]
     pub fn server(&self) -> &Server {
         &self.server
+    }
+
+    /// The id of the server's main process, while it runs.
+    #[must_use]
+    pub fn process_id(&self) -> Option<u32> {
+        self.postgres.as_ref().map(Child::id)
+    }
+
+    /// The file that the server logs to; each start begins it anew.
+    #[must_use]
+    pub fn log(&self) -> PathBuf {
+        self.folder.join("log")
+    }
+
+    /// The folder that holds the server's programs.
+    #[must_use]
+    pub fn programs(&self) -> &Path {
+        self.binaries.folder()
     }
 
     /// The file of the certificate that the server shows, in PEM: what clients are to trust. There is one where
@@ -163,7 +198,7 @@ impl Cluster {
         let errors = log.try_clone().map_err(Error::io("sharing the server's log"))?;
         let mut command = self.owner.command(self.binaries.postgres(), &self.folder);
         command.arg("-D").arg(self.data()).arg("-k").arg(&self.folder).args(["-p", &self.port.to_string()]);
-        let throwaway = THROWAWAY_SETTINGS.iter().filter(|_| !self.keep);
+        let throwaway = THROWAWAY_SETTINGS.iter().filter(|_| !self.lasting.writes);
         for setting in SETTINGS.iter().chain(throwaway) {
             command.args(["-c", setting]);
         }
@@ -231,16 +266,12 @@ impl Cluster {
     fn data(&self) -> PathBuf {
         self.folder.join("data")
     }
-
-    fn log(&self) -> PathBuf {
-        self.folder.join("log")
-    }
 }
 
 impl Drop for Cluster {
     fn drop(&mut self) {
         // The watchdog, dropped next, sees to what may be left.
-        let _ = self.stop(if self.keep { Signal::SIGINT } else { Signal::SIGQUIT });
+        let _ = self.stop(if self.lasting.folder { Signal::SIGINT } else { Signal::SIGQUIT });
     }
 }
 

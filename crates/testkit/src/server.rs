@@ -126,7 +126,7 @@ impl Builder {
         let pairs = builder.settings.iter().map(|(flag, value)| (flag.as_str(), value.as_str()));
         let settings = Settings::of(pairs)?;
         let clock = builder.clock.map(|clock| -> Arc<dyn Clock> { Arc::new(clock) });
-        let running = Server::start(settings.clone(), Overrides { clock })?;
+        let running = Server::start(settings.clone(), Overrides { clock, ..Overrides::default() })?;
         Ok(TestServer { running, settings, pictures, _lease: lease })
     }
 

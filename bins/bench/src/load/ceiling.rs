@@ -1,0 +1,32 @@
+//! The HTTP ceiling: the server as it is, with one more route, which does no work.
+
+use std::env;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use actix_web::HttpResponse;
+use actix_web::rt::System;
+use actix_web::web::{self, Bytes, Path, ServiceConfig};
+use anyhow::bail;
+use wayfare_server::cli::{self, Request};
+use wayfare_server::{Overrides, Server, logging};
+
+/// The path of the route that answers as many bytes as the rest of the path says.
+pub(crate) const PATH: &str = "/ceiling/";
+
+/// Serves, with settings from the environment, until it is killed.
+pub(crate) fn serve() -> anyhow::Result<ExitCode> {
+    let Request::Do { settings, .. } = cli::read(["wayfare".into()], env::vars_os())? else { bail!("no settings") };
+    logging::start(&settings)?;
+    let routes = |config: &mut ServiceConfig| {
+        config.route(&format!("{PATH}{{bytes}}"), web::to(answer));
+    };
+    let mut running = Server::start(*settings, Overrides { routes: Some(Arc::new(routes)), ..Overrides::default() })?;
+    System::new().block_on(running.ended())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Takes any body, and answers as many blanks as are asked for.
+async fn answer(bytes: Path<usize>, _body: Bytes) -> HttpResponse {
+    HttpResponse::Ok().content_type("application/json").body(vec![b' '; bytes.into_inner()])
+}
