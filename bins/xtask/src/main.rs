@@ -13,6 +13,7 @@ mod lengths;
 mod lint;
 mod openapi;
 mod run;
+mod soak;
 mod test;
 
 use std::process::ExitCode;
@@ -33,6 +34,8 @@ enum Task {
     Run(run::Args),
     /// Run all tests against a throwaway PostgreSQL, whose server is installed first where there is none.
     Test(test::Args),
+    /// Run the tests of reliability for longer: kills, outages, full disks.
+    Soak(soak::Args),
     /// Check formatting, lints, documentation, layering, file lengths and, with cargo-deny installed, dependencies.
     Lint,
     /// Check that each crate depends only on those below it.
@@ -53,6 +56,7 @@ fn main() -> ExitCode {
     let done = match Cli::parse().task {
         Task::Run(args) => run::run(&args),
         Task::Test(args) => test::run(&args),
+        Task::Soak(args) => soak::run(&args),
         Task::Lint => lint::run(),
         Task::Layers => layers::run(),
         Task::Bench(args) => bench::run(&args),

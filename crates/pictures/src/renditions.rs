@@ -18,7 +18,7 @@ const ENCODING: u32 = 1;
 /// The cache takes its lock for one shard at a time; a picture is kept only where it fits into one.
 const SHARDS: usize = 4;
 /// How long to wait for a picture, from the store or from work on it.
-const LONGEST_WAIT: Duration = Duration::from_millis(4_500);
+const LONGEST_WAIT: Duration = Duration::from_secs(4);
 /// What an entry of the cache costs besides its bytes.
 const ENTRY_COST: u64 = 256;
 /// What a rendition has on average: it sizes the cache's tables.

@@ -3,17 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::thread;
 
-use hyper_util::rt::{TokioExecutor, TokioIo};
-use hyper_util::server::conn::auto;
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
 use tempfile::TempDir;
-use tokio::net::TcpListener;
-use tokio::runtime::Builder;
 use wayfare_test_postgres::{Database, shared};
 
+use crate::buckets;
 use crate::process::{self, Node, Starting};
 
 /// The public address that all servers have: that of a proxy which these tests do without.
@@ -36,7 +30,7 @@ impl Ground {
         let database = shared().unwrap().create_database("servers").unwrap();
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("objects").join(BUCKET)).unwrap();
-        Self { database, objects: serve_objects(folder.path().join("objects")), folder }
+        Self { database, objects: buckets::serve(folder.path().join("objects")), folder }
     }
 
     /// Starts a server, and waits until it serves.
@@ -73,27 +67,4 @@ impl Ground {
             ("AWS_SECRET_ACCESS_KEY", "secret"),
         ]
     }
-}
-
-/// Serves the buckets in `folder` as an S3 server until this process ends; gives its address.
-fn serve_objects(folder: PathBuf) -> String {
-    let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
-    service.set_auth(SimpleAuth::from_single("key", "secret"));
-    let service = service.build();
-    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    listener.set_nonblocking(true).unwrap();
-    let address = listener.local_addr().unwrap();
-    thread::spawn(move || {
-        Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-            let listener = TcpListener::from_std(listener).unwrap();
-            loop {
-                let (stream, _) = listener.accept().await.unwrap();
-                let service = service.clone();
-                tokio::spawn(async move {
-                    auto::Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service).await
-                });
-            }
-        });
-    });
-    format!("http://{address}")
 }

@@ -9,6 +9,7 @@
 )]
 
 mod backup;
+mod buckets;
 mod deployment;
 mod ground;
 mod objects;

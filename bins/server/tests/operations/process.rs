@@ -14,8 +14,13 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// Starts a server in a folder with these names in its environment, and none of the tests' own.
 pub(crate) fn spawn(folder: &Path, settings: &[(&str, &str)]) -> Starting {
+    spawn_as(Command::new(env!("CARGO_BIN_EXE_wayfare")), folder, settings)
+}
+
+/// Starts a server as [`spawn`] does, by a command that becomes it.
+pub(crate) fn spawn_as(mut command: Command, folder: &Path, settings: &[(&str, &str)]) -> Starting {
     let log = tempfile::Builder::new().prefix("log-").tempfile_in(folder).unwrap().keep().unwrap().1;
-    let process = Command::new(env!("CARGO_BIN_EXE_wayfare"))
+    let process = command
         .current_dir(folder)
         .env_clear()
         .envs([
@@ -80,9 +85,14 @@ impl Node {
         fs::read_to_string(&self.log).unwrap()
     }
 
+    /// Its process id.
+    pub(crate) fn pid(&self) -> u32 {
+        self.process.0.id()
+    }
+
     /// Ends it as an operator does.
     pub(crate) fn stop(mut self) {
-        kill(Pid::from_raw(self.process.0.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
+        kill(Pid::from_raw(self.pid().try_into().unwrap()), Signal::SIGTERM).unwrap();
         assert!(self.process.0.wait().unwrap().success());
     }
 

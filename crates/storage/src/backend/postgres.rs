@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use diesel::connection::SimpleConnection;
 use diesel::dsl::sql;
 use diesel::r2d2::R2D2Connection;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Bool, Text};
 use diesel::{Connection as _, ConnectionError, QueryResult, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
@@ -100,6 +100,21 @@ impl Link {
     fn call<T>(&mut self, call: impl FnOnce(&mut Connection) -> T) -> T {
         let Self { connection, watched, limit, .. } = self;
         watched.during(*limit, || call(connection))
+    }
+
+    /// Warns where messages that are told apart are in another language than they are looked for in.
+    fn warn_of_other_languages(&mut self) {
+        let language = diesel::select(sql::<Text>("current_setting('lc_messages')"));
+        let language = self.call(|connection| language.get_result::<String>(connection)).unwrap_or_default();
+        let is_english =
+            ["", "C", "POSIX"].contains(&&*language) || ["C.", "en"].iter().any(|start| language.starts_with(start));
+        if !is_english {
+            tracing::warn!(
+                language,
+                "the database's messages are not in English, so some failures are taken for faults of the service: \
+                 ALTER ROLE … SET lc_messages = 'C' helps"
+            );
+        }
     }
 
     /// Asks the server whether it lives and would let us write.
@@ -244,7 +259,9 @@ impl Postgres {
         let connections = options.connections.unwrap_or_else(|| open::cores().saturating_mul(4)).max(1);
         let server = Arc::new(Server::new(url, options)?);
         // The pool would try for long and tell little.
-        server.connect().map_err(|error| OpenError::unreachable(&error))?;
+        let mut first = server.connect().map_err(|error| OpenError::unreachable(&error))?;
+        first.warn_of_other_languages();
+        drop(first);
         let pool = Pool::builder()
             .max_size(u32::try_from(connections).unwrap_or(u32::MAX))
             .min_idle(Some(1))

@@ -1,0 +1,184 @@
+//! The disk is full: a clear refusal, nothing is harmed, and all goes on once there is room.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tempfile::TempDir;
+use wayfare_testkit::sample::{self, Traveller};
+use wayfare_testkit::{Method, Reply};
+
+use crate::process::{Node, spawn_as};
+use crate::scene::LIMIT;
+
+/// A disk of a few MiB that only the server sees, in memory.
+struct SmallDisk {
+    /// The disk, as seen from here.
+    root: PathBuf,
+}
+
+/// Starts a server whose folder `disk` is a small disk.
+fn start(folder: &Path, settings: &[(&str, &str)]) -> (Node, SmallDisk) {
+    let disk = folder.join("disk");
+    fs::create_dir_all(&disk).unwrap();
+    let tried = Command::new("unshare").args(["-rm", "mount", "-t", "tmpfs", "tmpfs"]).arg(&disk).output();
+    let able = tried.as_ref().is_ok_and(|output| output.status.success());
+    assert!(able, "this machine lets us make no small disk in a namespace of our own (unshare -rm): {tried:?}");
+    let mut command = Command::new("unshare");
+    let script = "mount -t tmpfs -o size=6m tmpfs \"$1\" && exec \"$2\"";
+    command.args(["-rm", "sh", "-c", script, "sh"]).arg(&disk).arg(env!("CARGO_BIN_EXE_wayfare"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let settings: Vec<(&str, &str)> = settings.iter().copied().chain([("PATH", path.as_str())]).collect();
+    let node = spawn_as(command, folder, &settings).ready();
+    let root = PathBuf::from(format!("/proc/{}/root{}", node.pid(), disk.display()));
+    (node, SmallDisk { root })
+}
+
+impl SmallDisk {
+    fn filler(&self) -> PathBuf {
+        self.root.join("filler")
+    }
+
+    /// Takes all room there is.
+    fn fill(&self) {
+        let mut filler = fs::File::options().create(true).append(true).open(self.filler()).unwrap();
+        for size in [65_536, 4_096, 1] {
+            while filler.write(&vec![1; size]).is_ok_and(|written| written > 0) {}
+        }
+    }
+
+    fn make_room(&self) {
+        fs::remove_file(self.filler()).unwrap();
+    }
+
+    fn files(&self, below: &str) -> Vec<PathBuf> {
+        let files = fs::read_dir(self.root.join(below));
+        files.into_iter().flatten().flatten().map(|file| file.path()).collect()
+    }
+}
+
+fn assert_full<T>(reply: Reply<T>) {
+    let retry_after = reply.header("retry-after").is_some();
+    let problem = reply.expect_status(503).problem();
+    assert_eq!((problem.r#type.as_str(), retry_after), ("urn:wayfare:problem:no-room", true));
+}
+
+/// A text that fills some pages.
+fn long(number: usize) -> String {
+    format!("{number:09} ").repeat(900)
+}
+
+async fn write(ada: &Traveller, trip: &str, number: usize) -> Reply<serde_json::Value> {
+    let path = format!("/api/v1/trip/{trip}");
+    ada.client.request(Method::PUT, &path).json(&json!({"desc": long(number)})).await
+}
+
+async fn assert_reads(ada: &Traveller, trip: &str, number: usize) {
+    assert_eq!(ada.b().trip(trip).await.expect_status(200).json().desc, long(number));
+    assert_eq!(ada.b().trips().await.expect_status(200).json().len(), 1);
+    ada.client.request(Method::GET, "/healthz").await.expect_status(200);
+}
+
+/// Waits until something succeeds, after there is room.
+async fn soon(mut attempt: impl AsyncFnMut() -> u16) -> Duration {
+    let start = Instant::now();
+    loop {
+        let status = attempt().await;
+        if status == 200 {
+            return start.elapsed();
+        }
+        assert!(status == 503 && start.elapsed() < LIMIT, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn the_disk_of_a_sqlite_database() {
+    let folder = TempDir::new().unwrap();
+    let settings = [("WAYFARE_DATABASE_URL", "sqlite://disk/wayfare.db"), ("WAYFARE_PICTURES_URL", "memory://")];
+    let (node, disk) = start(folder.path(), &settings);
+    let ada = sample::sign_up(&node.client, "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let mut kept = 0;
+    for round in 1..=3_usize {
+        disk.fill();
+        let first = round * 100_000;
+        // The log may have room left within its file.
+        for number in first..first + 2_000 {
+            let reply = write(&ada, &trip, number).await;
+            if reply.status != 200 {
+                assert_full(reply);
+                break;
+            }
+            kept = number;
+        }
+        assert_full(write(&ada, &trip, first + 50_000).await);
+        if kept > 0 {
+            assert_reads(&ada, &trip, kept).await;
+        }
+        disk.make_room();
+        kept = first + 60_000;
+        let took = soon(async || write(&ada, &trip, kept).await.status).await;
+        assert_reads(&ada, &trip, kept).await;
+        eprintln!("SQLite's disk was full: writes succeed {took:?} after there is room");
+    }
+    let check = Command::new("sqlite3").arg(disk.root.join("wayfare.db")).arg("PRAGMA integrity_check").output();
+    let check = String::from_utf8(check.unwrap().stdout).unwrap();
+    assert_eq!(check.trim(), "ok");
+    node.stop();
+}
+
+#[tokio::test]
+async fn the_disk_of_pictures() {
+    let folder = TempDir::new().unwrap();
+    let pictures = format!("file://{}", folder.path().join("disk/pictures").display());
+    let settings = [("WAYFARE_PICTURES_URL", pictures.as_str())];
+    let (node, disk) = start(folder.path(), &settings);
+    let ada = sample::sign_up(&node.client, "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let picture = async |width: &str| {
+        let path = "/api/v1/trip/default/picture";
+        node.client.request(Method::GET, path).max_width(width).await.expect_status(200).body
+    };
+    let (one, other) = (picture("900").await, picture("800").await);
+    let set = async |file: &[u8]| ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file.to_vec()).await;
+    set(&one).await.expect_status(200);
+    let shown = ada.b().picture(&trip).await.expect_status(200).body;
+    for round in 0..3 {
+        let files = disk.files("pictures/pictures");
+        disk.fill();
+        assert_full(set(&other).await);
+        let photos =
+            ada.a().set_pictures(&trip).file("photos", "a.jpg", other.clone()).file("photos", "b.jpg", one.clone());
+        assert_full(photos.await);
+        assert_eq!(disk.files("pictures/pictures"), files, "no half of a file is left");
+        assert_eq!(ada.b().picture(&trip).max_width("90").await.status, 200);
+        assert_eq!(ada.b().picture(&trip).await.body, shown);
+        assert_eq!(write(&ada, &trip, round).await.status, 200, "what needs no file goes on");
+        disk.make_room();
+        soon(async || set(&other).await.status).await;
+        set(&one).await.expect_status(200);
+    }
+    assert_eq!(disk.files("pictures/pictures").len(), 1);
+    node.stop();
+}
+
+#[tokio::test]
+async fn the_disk_of_uploads_on_their_way() {
+    let folder = TempDir::new().unwrap();
+    let temporary = folder.path().join("disk").display().to_string();
+    let (node, disk) = start(folder.path(), &[("TMPDIR", temporary.as_str())]);
+    let ada = sample::sign_up(&node.client, "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let path = "/api/v1/trip/default/picture";
+    let file = node.client.request(Method::GET, path).await.expect_status(200).body;
+    let set = async || ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file.clone()).await;
+    disk.fill();
+    assert_full(set().await);
+    disk.make_room();
+    soon(async || set().await.status).await;
+    assert!(disk.files("").is_empty(), "nothing is left");
+    node.stop();
+}
