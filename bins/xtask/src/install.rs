@@ -15,6 +15,8 @@ struct Manager {
     postgres: &'static str,
     /// For OpenSSL's headers, and the tool that finds them.
     openssl: &'static str,
+    /// For a C++ compiler.
+    cxx: &'static str,
     /// For the command `sqlite3`.
     sqlite: &'static str,
     /// For the commands of libvips.
@@ -41,6 +43,12 @@ const APT_OPENSSL: &str = "
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends libssl-dev pkg-config
+";
+
+const APT_CXX: &str = "
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends g++
 ";
 
 const APT_SQLITE: &str = "
@@ -74,6 +82,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: APT_POSTGRES,
         openssl: APT_OPENSSL,
+        cxx: APT_CXX,
         sqlite: APT_SQLITE,
         libvips: APT_LIBVIPS,
         wrk: APT_WRK,
@@ -84,6 +93,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: "dnf install -y -q postgresql-server",
         openssl: "dnf install -y -q openssl-devel pkgconf-pkg-config",
+        cxx: "dnf install -y -q gcc-c++",
         sqlite: "dnf install -y -q sqlite",
         libvips: "dnf install -y -q vips-tools",
         wrk: "dnf install -y -q wrk",
@@ -94,6 +104,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: "apk add --quiet postgresql",
         openssl: "apk add --quiet openssl-dev pkgconf",
+        cxx: "apk add --quiet g++",
         sqlite: "apk add --quiet sqlite",
         libvips: "apk add --quiet vips-tools",
         wrk: "apk add --quiet wrk",
@@ -104,6 +115,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: "pacman -S --noconfirm --needed postgresql",
         openssl: "pacman -S --noconfirm --needed openssl pkgconf",
+        cxx: "pacman -S --noconfirm --needed gcc",
         sqlite: "pacman -S --noconfirm --needed sqlite",
         libvips: "pacman -S --noconfirm --needed libvips",
         wrk: "pacman -S --noconfirm --needed wrk",
@@ -114,6 +126,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: true,
         postgres: "zypper --non-interactive --quiet install postgresql-server",
         openssl: "zypper --non-interactive --quiet install libopenssl-devel pkgconf-pkg-config",
+        cxx: "zypper --non-interactive --quiet install gcc-c++",
         sqlite: "zypper --non-interactive --quiet install sqlite3",
         libvips: "zypper --non-interactive --quiet install vips-tools",
         wrk: "zypper --non-interactive --quiet install wrk",
@@ -124,6 +137,7 @@ const MANAGERS: [Manager; 6] = [
         as_root: false,
         postgres: "brew install --quiet postgresql@17",
         openssl: "brew install --quiet openssl@3 pkgconf",
+        cxx: "brew install --quiet llvm",
         sqlite: "brew install --quiet sqlite",
         libvips: "brew install --quiet vips",
         wrk: "brew install --quiet wrk",
@@ -152,6 +166,14 @@ pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
 /// Where they have to be installed and can't be.
 pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
     if has_openssl() { Ok(()) } else { install("OpenSSL to build with", |manager| manager.openssl) }
+}
+
+/// Makes sure that a C++ compiler is on this machine.
+///
+/// # Errors
+/// Where it has to be installed and can't be.
+pub(crate) fn ensure_cxx() -> anyhow::Result<()> {
+    if on_path("c++") { Ok(()) } else { install("C++ compiler", |manager| manager.cxx) }
 }
 
 /// Makes sure that the command `sqlite3` is on this machine.

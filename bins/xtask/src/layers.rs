@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::cargo;
 
 /// The workspace from the ground up; crates of one layer don't know each other.
-const LAYERS: [&[&str]; 11] = [
+const LAYERS: [&[&str]; 12] = [
     &["wayfare-domain", "wayfare-trace-context"],
     &["wayfare-storage"],
     &["wayfare-pictures", "wayfare-gazetteer"],
@@ -20,6 +20,7 @@ const LAYERS: [&[&str]; 11] = [
     &["wayfare-server"],
     &["wayfare-test-postgres"],
     &["wayfare-testkit"],
+    &["wayfare-fuzz"],
     &["wayfare-bench"],
     &["wayfare-xtask"],
 ];

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use crate::{cargo, layers, lengths};
+use crate::{cargo, layers, lengths, supply};
 
 /// Runs all checks, also after one has failed, and names those that did.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
@@ -29,7 +29,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
 /// Licences, banned crates and sources, as `deny.toml` has them.
 fn dependencies() -> anyhow::Result<bool> {
     if cargo::has("deny") {
-        return cargo::passes(&mut cargo::command(["deny", "--locked", "check", "bans", "licenses", "sources"]));
+        return cargo::passes(&mut supply::offline_checks());
     }
     eprintln!("\n==> dependencies: left out, since cargo-deny is not installed (cargo install cargo-deny --locked)");
     Ok(true)

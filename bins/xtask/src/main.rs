@@ -7,6 +7,7 @@ mod cargo;
 mod db;
 mod docs;
 mod e2e;
+mod fuzz;
 mod install;
 mod layers;
 mod lengths;
@@ -14,6 +15,7 @@ mod lint;
 mod openapi;
 mod run;
 mod soak;
+mod supply;
 mod test;
 
 use std::process::ExitCode;
@@ -46,8 +48,16 @@ enum Task {
     Docs(docs::Args),
     /// Check the served OpenAPI documents and pages by tools of others: a validator, a fuzzer, a generated client, a browser.
     E2e,
+    /// Throw bytes at whatever takes them from strangers, under an engine that follows coverage.
+    Fuzz(fuzz::Args),
     /// Write the OpenAPI documents under docs/openapi, with examples recorded from a running service.
     Openapi,
+    /// Check the licences, bans and sources of dependencies, and, where the database of advisories can be had, those.
+    Deny(supply::DenyArgs),
+    /// Write what the service is built of, as CycloneDX.
+    Sbom,
+    /// Build the service for release twice and compare the programs.
+    Reproduce,
     /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
     Db(db::Args),
 }
@@ -62,7 +72,11 @@ fn main() -> ExitCode {
         Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),
         Task::E2e => e2e::run(),
+        Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
+        Task::Deny(args) => supply::deny(&args),
+        Task::Sbom => supply::sbom(),
+        Task::Reproduce => supply::reproduce(),
         Task::Db(args) => db::run(&args),
     };
     done.unwrap_or_else(|error| {

@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode};
 
 use wayfare_test_postgres::{Cluster, URL_VARIABLE};
 
-use crate::{cargo, e2e, install};
+use crate::{cargo, e2e, fuzz, install};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -44,6 +44,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         if !e2e::passes()? {
             failed.push("checks of the served interface");
+        }
+        if !fuzz::passes()? {
+            failed.push("a short round of fuzzing");
         }
     }
     let mut command = if nextest { nextest_command(args) } else { test_command(args) };

@@ -1,0 +1,153 @@
+//! A real server that lives as long as the process, and requests to it, byte by byte.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use serde_json::Value;
+use wayfare_testkit::{Backend, TestServer, sample};
+
+/// How long an answer may take; a request that was never whole may get none.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The server and the account that calls it.
+pub(crate) struct Site {
+    server: TestServer,
+    accounts: AtomicUsize,
+    state: Mutex<State>,
+}
+
+/// Who calls, for what.
+pub(crate) struct State {
+    /// The access token.
+    pub(crate) token: String,
+    /// The username of the token's user.
+    pub(crate) username: String,
+    /// A trip of theirs.
+    pub(crate) trip: String,
+    connection: Option<TcpStream>,
+}
+
+/// An answer.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    /// The body as JSON; null where it is none.
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_default()
+    }
+
+    /// This; panics where it is a fault of the service, or an error in another form than all are.
+    pub(crate) fn civil(self) -> Self {
+        assert!(self.status < 500, "{} {}", self.head, String::from_utf8_lossy(&self.body));
+        if self.status >= 400 && !self.body.is_empty() {
+            let problem = self.json();
+            assert_eq!(problem["status"], self.status, "{} {problem}", self.head);
+            assert!(problem["type"].is_string() && problem["instance"].is_string(), "{problem}");
+        }
+        self
+    }
+}
+
+/// The site, which is begun with the first call.
+pub(crate) fn site() -> &'static Site {
+    static SITE: OnceLock<Site> = OnceLock::new();
+    SITE.get_or_init(|| {
+        let server = TestServer::start(Backend::Sqlite).unwrap();
+        let state = State::new(&server, 0);
+        Site { server, accounts: AtomicUsize::new(1), state: Mutex::new(state) }
+    })
+}
+
+impl Site {
+    /// Who calls, held for one input.
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Another account with another trip, in place of one that was given away or lost.
+    pub(crate) fn renew(&self, state: &mut State) {
+        *state = State::new(&self.server, self.accounts.fetch_add(1, Ordering::Relaxed));
+    }
+
+    /// A request below the interface's root with the state's token and these further lines of headers.
+    pub(crate) fn call(&self, state: &mut State, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+        let length = body.len();
+        let token = &state.token;
+        let head = format!(
+            "{method} /api/v1{path} HTTP/1.1\r\nHost: x\r\nToken: {token}\r\n{headers}Content-Length: {length}\r\n\r\n"
+        );
+        let request = [head.as_bytes(), body].concat();
+        let answer = self.raw(state, &request);
+        answer.unwrap_or_else(|| panic!("no answer to {}", request.escape_ascii()))
+    }
+
+    /// A request as it is; nothing where the server hangs up on it.
+    pub(crate) fn raw(&self, state: &mut State, request: &[u8]) -> Option<Answer> {
+        // A connection that was kept may have been closed by now, so another one is tried.
+        for connection in [state.connection.take(), None] {
+            let fresh = connection.is_none();
+            let mut connection = connection.unwrap_or_else(|| self.connect());
+            let answer = connection.write_all(request).ok().and_then(|()| answer(&mut connection));
+            if let Some(answer) = answer {
+                let ends = answer.status == 400 || answer.head.to_ascii_lowercase().contains("connection: close");
+                state.connection = (!ends).then_some(connection);
+                return Some(answer);
+            }
+            if fresh {
+                break;
+            }
+        }
+        None
+    }
+
+    fn connect(&self) -> TcpStream {
+        let connection = TcpStream::connect(self.server.address()).unwrap();
+        connection.set_read_timeout(Some(PATIENCE)).unwrap();
+        connection.set_nodelay(true).unwrap();
+        connection
+    }
+}
+
+impl State {
+    fn new(server: &TestServer, number: usize) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let owner = sample::sign_up(&server.client(), &format!("fuzz-{number}")).await;
+            let trip = sample::trip(&owner, "Lisbon").await;
+            Self { token: owner.token, username: owner.username, trip, connection: None }
+        })
+    }
+}
+
+fn answer(connection: &mut TcpStream) -> Option<Answer> {
+    let mut bytes = Vec::new();
+    let mut chunk = [0; 16_384];
+    let head_end = loop {
+        let read = connection.read(&mut chunk).ok().filter(|read| *read > 0)?;
+        bytes.extend_from_slice(chunk.get(..read)?);
+        if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
+            break end + 4;
+        }
+    };
+    let head = String::from_utf8_lossy(bytes.get(..head_end)?).into_owned();
+    let status = head.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
+    let length = head.lines().find_map(|line| {
+        let (name, value) = line.split_once(':')?;
+        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+    });
+    let wanted = if matches!(status, 204 | 304) { 0 } else { length.unwrap_or_default() };
+    let mut body = bytes.split_off(head_end);
+    while body.len() < wanted {
+        let read = connection.read(&mut chunk).ok().filter(|read| *read > 0)?;
+        body.extend_from_slice(chunk.get(..read)?);
+    }
+    Some(Answer { status, head, body })
+}

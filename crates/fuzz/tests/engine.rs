@@ -1,0 +1,15 @@
+//! The targets under libFuzzer; the environment says which. Built and run by `cargo xtask fuzz`.
+
+#![no_main]
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use wayfare_fuzz::{TARGETS, Target, target};
+
+static TARGET: LazyLock<Target> = LazyLock::new(|| {
+    let name = std::env::var("WAYFARE_FUZZ_TARGET").unwrap_or_default();
+    target(&name).unwrap_or_else(|| panic!("WAYFARE_FUZZ_TARGET names none of {:?}", TARGETS.map(|target| target.name)))
+});
+
+fuzz_target!(|bytes: &[u8]| (TARGET.run)(bytes));
