@@ -64,6 +64,8 @@ def keys(name):
     forms = {fold(name)}
     if re.search(r"['’`´]", name):
         forms.add(fold(re.sub(r"['’`´]", "", name)))
+    # Names in Korean and Chinese often end in the word for "city".
+    forms |= {form[:-1].strip() for form in forms if len(form) >= 3 and form[-1] in "市시"}
     return {form for form in forms if form and len(form.encode()) < 120}
 
 
@@ -149,7 +151,7 @@ def kilometres(a, b):
 def country_names(countries, packages):
     """ISO code -> its names in many languages."""
     from babel import Locale
-    names = {code: [country["name"], code, country["iso3"]] for code, country in countries.items()}
+    names = {code: [country["name"], code] for code, country in countries.items()}
     for language in LANGUAGES:
         territories = Locale.parse(language).territories
         for code in names:
@@ -262,8 +264,9 @@ def pack(places):
     found = defaultdict(dict)
     for place, index in enumerate(order):
         name = places.places[index][2]
+        dropped = {fold(other) for other in places.names[index] if other.startswith("-")}
         for other in places.names[index]:
-            for key in keys(other):
+            for key in keys(other) if fold(other) not in dropped else ():
                 main = key == fold(name)
                 found[key][place] = found[key].get(place, False) or main
     sections = [

@@ -25,9 +25,12 @@ const CYRILLIC: Endings = &[
     ("ию", &["ия"]),
     ("иеи", &["ия"]),
     ("ію", &["ія"]),
-    ("ії", &["ія"]),
+    ("іі", &["ія"]),
+    ("ова", &["ів"]),
     ("ові", &["ів"]),
-    ("єві", &["їв"]),
+    ("єва", &["ів"]),
+    ("єву", &["ів"]),
+    ("єві", &["ів"]),
     ("еві", &["ів"]),
     ("оі", &["а"]),
     ("і", &["", "а"]),
@@ -60,7 +63,7 @@ const LATIN: Endings = &[
     ("rze", &["ra", "r"]),
     ("le", &["la", "l"]),
     ("cie", &["ta", "t"]),
-    ("em", &["", "o"]),
+    ("em", &["", "o", "e"]),
     ("om", &["", "o"]),
     ("ou", &["a"]),
     ("ssa", &["", "i"]),
@@ -68,6 +71,11 @@ const LATIN: Endings = &[
     ("lla", &["", "i"]),
     ("lta", &["", "i"]),
     ("lle", &["", "i"]),
+    ("essa", &["i"]),
+    ("esta", &["i"]),
+    ("ella", &["i"]),
+    ("elle", &["i"]),
+    ("elta", &["i"]),
     ("iin", &["i"]),
     ("aan", &["a"]),
     ("oon", &["o", "oo"]),
@@ -189,7 +197,9 @@ pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
     };
     let mut forms = Vec::new();
     for (ending, grounds) in endings {
-        let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.chars().count() >= SHORTEST_STEM) else {
+        let Some(stem) =
+            word.strip_suffix(ending).filter(|stem| stem.chars().count() + ending.chars().count() / 3 >= SHORTEST_STEM)
+        else {
             continue;
         };
         forms.extend(grounds.iter().map(|ground| format!("{stem}{ground}")).filter(|form| form != word));

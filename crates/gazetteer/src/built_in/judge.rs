@@ -10,6 +10,8 @@ use crate::Query;
 pub(crate) const THRESHOLD: f64 = 0.5;
 /// A later place that is surer by so much is meant rather than the first.
 const SURER: f64 = 0.3;
+/// By how much less prominent a place may be that bears a name mainly than one that bears it also.
+const MAIN: f64 = 1.6;
 
 /// A place in a text.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +67,7 @@ impl Judge<'_> {
         for _ in 0..3 {
             let joined: Vec<f64> = (0..readings.len()).map(|index| self.by_neighbours(index, &readings)).collect();
             for (reading, more) in readings.iter_mut().zip(joined) {
-                if let Some(reading) = reading.as_mut().filter(|reading| reading.score < THRESHOLD) {
+                if let Some(reading) = reading.as_mut().filter(|reading| reading.score < THRESHOLD || more < 0.0) {
                     reading.score += more;
                 }
             }
@@ -85,7 +87,9 @@ impl Judge<'_> {
         let mut first = 0;
         for (index, reading) in sure.iter().enumerate().skip(1) {
             let Some(best) = sure.get(first) else { break };
-            if within(best, reading) || (!best.origin && reading.score > best.score + SURER && !within(reading, best)) {
+            if within(best, reading)
+                || (!best.origin && reading.score.min(1.0) > best.score + SURER && !within(reading, best))
+            {
                 first = index;
             }
         }
@@ -116,6 +120,18 @@ impl Judge<'_> {
         }
         if self.is_short(mention, first, &row) && !settled {
             score = 0.0;
+        }
+        #[cfg(test)]
+        if std::env::var_os("PROBE").is_some() {
+            println!(
+                "   [{}] {} p={:.2} base={:.2} ev={:.2} settled={settled} {other_use:?} bent={} main={main}",
+                mention.name,
+                row.name,
+                row.prominence,
+                self.base(mention, &row, main, other_use),
+                self.evidence(mention, &row, other_use),
+                mention.bent
+            );
         }
         let origin = self.word(mention.start, 1).is_some_and(|word| self.words.leads_to_origin(word));
         Some(Reading {
@@ -151,7 +167,7 @@ impl Judge<'_> {
             Kind::Region => along(prominence, &[(5.0, 0.35), (6.0, 0.5), (7.0, 0.65), (8.0, 0.75)]),
             Kind::City => along(
                 prominence,
-                &[(5.0, 0.15), (5.5, 0.22), (6.0, 0.38), (6.5, 0.53), (7.0, 0.66), (7.5, 0.75), (8.0, 0.85)],
+                &[(5.0, 0.2), (5.5, 0.33), (6.0, 0.46), (6.5, 0.57), (7.0, 0.68), (7.5, 0.78), (8.0, 0.87)],
             ),
         };
         let letters = mention.name.chars().count();
@@ -167,12 +183,15 @@ impl Judge<'_> {
         if mention.bent {
             score -= 0.05;
         }
-        if mention.end > mention.start + 1 && script.has_case() && self.is_capital(mention) {
-            score += 0.15;
+        if mention.end > mention.start + 1 && script.has_case() {
+            score += if self.is_capital(mention) { 0.15 } else { 0.1 };
         }
         match other_use {
             Use::None => {}
-            Use::Person => score *= 0.5,
+            // The largest cities are named more often than those who bear their name.
+            Use::Person => {
+                score *= if row.kind == Kind::Country { 0.65 } else { along(prominence, &[(7.0, 0.5), (8.6, 0.9)]) }
+            }
             Use::Ordinary => score = if row.kind == Kind::Country { 0.35 } else { (score * 0.2).min(0.12) },
             Use::Time => score = -0.3,
         }
@@ -280,18 +299,25 @@ impl Judge<'_> {
         if year {
             more += weight * 0.2;
         }
-        if mention.start == 0 || self.tokens.get(mention.start).is_some_and(|token| token.before >= Gap::Stop) {
-            if next.is_some_and(|token| token.before >= Gap::Comma) {
-                more += weight * 0.15;
-            }
-        } else if self
+        let apart = self
             .tokens
             .get(mention.start)
-            .is_some_and(|token| matches!(token.before, Gap::Comma | Gap::Paren | Gap::Arrow | Gap::Stop))
-        {
-            more += weight * 0.2;
+            .is_some_and(|token| token.before >= Gap::Comma && token.before != Gap::Quote);
+        let ends = next.is_none_or(|token| token.before >= Gap::Comma);
+        if apart && ends {
+            more += weight * if mention.start == 0 { 0.2 } else { 0.22 };
+        }
+        if !travel_after && self.travels_later(mention) {
+            more += weight * 0.12;
         }
         more - self.against(mention, other_use)
+    }
+
+    /// Whether a word of travel closes the phrase that the name opens: "Galway oyster festival".
+    fn travels_later(&self, mention: &Mention) -> bool {
+        let rest = self.tokens.get(mention.end..).unwrap_or_default().iter();
+        let mut phrase = rest.take_while(|token| token.before <= Gap::Space).take(3);
+        phrase.any(|token| self.words.is_travel(&token.folded))
     }
 
     /// What the words around say against it: names of people and houses.
@@ -301,6 +327,12 @@ impl Judge<'_> {
         let title_after = next.is_some_and(|token| token.before == Gap::Space && token.case == Case::Title);
         let possessive = next.is_some_and(|token| token.before == Gap::Apostrophe && token.folded == "s");
         let before = mention.start.checked_sub(1).and_then(|before| self.tokens.get(before));
+        if next.is_some_and(|token| token.before <= Gap::Space && self.words.is_thing(&token.folded)) {
+            less += 0.6;
+        }
+        if other_use == Use::Person && self.tokens.iter().any(|token| self.words.celebrates(&token.folded)) {
+            less += 0.45;
+        }
         if possessive && other_use != Use::None {
             less += 0.5;
         }
@@ -312,7 +344,7 @@ impl Judge<'_> {
         let close = self.tokens.get(mention.start).is_some_and(|token| token.before == Gap::Space);
         if let Some(before) = before.filter(|_| close) {
             if before.case != Case::Lower && self.words.is_person(&before.folded) {
-                less += 0.4;
+                less += 0.5;
             }
             if self.words.is_house(&before.folded) {
                 less += 0.55;
@@ -359,6 +391,12 @@ impl Judge<'_> {
             best = best.max(more);
         }
         let lower = self.mentions.get(index).is_some_and(|mention| self.is_lower(mention));
+        let couple = |reading: Reading| reading.other_use == Use::Person && !reading.settled;
+        if own.is_some_and(couple)
+            && [before, after].into_iter().flatten().any(|(join, other)| join == Gap::And && couple(*other))
+        {
+            return -0.4;
+        }
         if lower && own.is_some_and(|own| own.other_use != Use::None) { best * 0.5 } else { best }
     }
 
@@ -468,7 +506,7 @@ impl Judge<'_> {
             let exact = row.name == written && !row.name.is_ascii();
             let inside = elsewhere.iter().any(|large| self.contains(*large, row));
             row.prominence
-                + if named.main { 0.3 } else { 0.0 }
+                + if named.main { MAIN } else { 0.0 }
                 + if exact { 0.8 } else { 0.0 }
                 + if inside { 1.5 } else { 0.0 }
         };

@@ -4,12 +4,15 @@ use super::data::Data;
 use super::inflection::{attaches_in_front, ground_forms};
 use super::names::Named;
 use super::text::{Case, Gap, Script, Token};
-use super::words::Words;
+use super::words::{Use, Words};
 
 /// No name has more words, or characters where those count for themselves.
 const LONGEST: usize = 24;
 /// A bent form is taken for the name of a place that is at least so prominent: there are too many words to be bent otherwise.
 const BENT: f64 = 6.2;
+/// Long words are hardly like another by chance.
+const BENT_LONG: f64 = 5.6;
+const LONG: usize = 9;
 /// By how much a bent form must be more prominent than the word as it stands.
 const BENT_OVER_EXACT: f64 = 1.2;
 
@@ -50,7 +53,7 @@ fn longest(data: &Data, words: &Words, tokens: &[Token], start: usize) -> Option
     if first.script == Script::Number || !may_begin(tokens, start) {
         return None;
     }
-    let exact = extended(data, words, tokens, start, &first.folded);
+    let exact = extended(data, words, tokens, start, &first.folded).filter(|mention| !is_particle(tokens, mention));
     if first.script.is_unparted() {
         return exact;
     }
@@ -62,6 +65,21 @@ fn longest(data: &Data, words: &Words, tokens: &[Token], start: usize) -> Option
         return exact;
     }
     let in_front = attaches_in_front(first.script);
+    if words.other_use(&first.folded) != Use::None && exact.is_none() {
+        return None;
+    }
+    let led = start
+        .checked_sub(1)
+        .and_then(|before| tokens.get(before))
+        .is_some_and(|before| words.leads_to_place(&before.folded));
+    let needed = match first.case {
+        _ if in_front => 5.6,
+        Case::Lower if !led => return exact,
+        Case::Lower => 7.3,
+        _ if led => 5.3,
+        _ if start > 0 && first.folded.chars().count() >= LONG => BENT_LONG,
+        _ => BENT,
+    };
     let bent = ground_forms(&first.folded, first.script).into_iter().filter_map(|form| {
         let mut mention =
             if in_front { extended(data, words, tokens, start, &form)? } else { alone(data, start, form)? };
@@ -70,13 +88,22 @@ fn longest(data: &Data, words: &Words, tokens: &[Token], start: usize) -> Option
         Some(mention)
     });
     let bent = bent.map(|mention| (prominence(&mention), mention)).filter(|(prominence, mention)| {
-        *prominence >= if first.case == Case::Lower { 7.5 } else { BENT } && mention.name.chars().count() >= 4
+        let letters = mention.name.chars().count();
+        *prominence >= needed && letters >= if in_front { 3 } else { 4 }
     });
     let best = bent.max_by(|one, other| one.0.total_cmp(&other.0));
     match best {
         Some((prominence, mention)) if exact.is_none() || prominence > known + BENT_OVER_EXACT => Some(mention),
         _ => exact,
     }
+}
+
+/// Whether it is as short as an abbreviation and not written as one: the `de` of many languages is not Germany.
+fn is_particle(tokens: &[Token], mention: &Mention) -> bool {
+    let single = mention.end == mention.start + 1 && tokens.len() > 1;
+    single
+        && mention.name.len() <= 2
+        && tokens.get(mention.start).is_some_and(|token| matches!(token.case, Case::Lower | Case::Title))
 }
 
 fn alone(data: &Data, start: usize, name: String) -> Option<Mention> {
@@ -94,7 +121,9 @@ fn extended(data: &Data, words: &Words, tokens: &[Token], start: usize, first: &
         if !seek.found.is_empty() && may_end(words, tokens, end) {
             best = Some(Mention { start, end, name: name.clone(), found: seek.found, bent: false, led: false });
         }
-        let Some(next) = tokens.get(end).filter(|next| seek.longer && next.before <= Gap::Space) else {
+        let Some(next) =
+            tokens.get(end).filter(|next| seek.longer && (next.before <= Gap::Space || next.before == Gap::Paren))
+        else {
             break;
         };
         if next.before != Gap::Nothing {

@@ -99,3 +99,19 @@ impl Gazetteer for BuiltIn {
         })
     }
 }
+
+#[cfg(test)]
+mod probes {
+    use super::*;
+    #[test]
+    fn probe() {
+        let Ok(path) = std::env::var("PROBE") else { return };
+        let b = BuiltIn::new();
+        for line in std::fs::read_to_string(path).unwrap().lines() {
+            println!("{line}");
+            for c in b.look_up(Query::Text(line), 3) {
+                println!("  => {} {:.2}", c.place.display_name, c.score);
+            }
+        }
+    }
+}

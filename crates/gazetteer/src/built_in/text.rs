@@ -117,7 +117,8 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         if !between.is_empty() {
-            gap = gap.max(gap_of(&between));
+            let abbreviates = tokens.last().is_some_and(|token: &Token| token.folded.len() <= 3);
+            gap = gap.max(gap_of(&between, abbreviates));
             between.clear();
         }
         if !word.is_empty() && parts(&word, char) {
@@ -168,25 +169,25 @@ fn case_of(word: &str, script: Script) -> Case {
 }
 
 /// What the characters between two words mean for them.
-fn gap_of(between: &str) -> Gap {
+fn gap_of(between: &str, abbreviates: bool) -> Gap {
     let spaced = between.starts_with(char::is_whitespace) && between.ends_with(char::is_whitespace);
     let single = |char: char| match char {
         '\'' | '’' | '‘' | '`' | '´' | '׳' => Gap::Apostrophe,
-        '-' | '‐' | '‑' if !spaced => Gap::Hyphen,
+        '-' | '‐' | '‑' | '・' if !spaced => Gap::Hyphen,
         '→' | '➔' | '➡' | '⇒' | '›' | '»' | '>' | '-' | '–' | '—' | '~' | '〜' | '～' | '↔' | '⇄' | '✈' | '‐' | '‑' => {
             Gap::Arrow
         }
-        ',' | '、' | '،' | '，' | '・' => Gap::Comma,
+        ',' | '、' | '،' | '，' => Gap::Comma,
         '(' | '[' | '（' | '【' | '「' => Gap::Paren,
         '&' | '+' | '/' | '·' | '＆' | '＋' | '|' => Gap::And,
         '"' | '“' | '”' | '„' | '«' => Gap::Quote,
         ')' | ']' | '）' | '】' | '」' => Gap::Space,
         _ if char.is_whitespace() && char != '\n' => Gap::Space,
-        // `St. Louis` has no end within.
-        '.' => Gap::Space,
+        '.' | '_' => Gap::Space,
         _ => Gap::Stop,
     };
-    if between.contains(". ") {
+    // `St. Petersburg` has no end within.
+    if between.contains(". ") && !abbreviates {
         return Gap::Stop;
     }
     between.chars().map(single).max().unwrap_or(Gap::Space)

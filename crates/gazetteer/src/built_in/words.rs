@@ -42,6 +42,8 @@ pub(crate) struct Words {
     travel: List,
     houses: List,
     joining: List,
+    things: List,
+    celebrations: List,
     ordinary: List,
     people: List,
     times: List,
@@ -64,6 +66,8 @@ impl Words {
             travel: List::read(include_str!("../../data/words/travel.txt")),
             houses: List::read(include_str!("../../data/words/houses.txt")),
             joining: List::read(include_str!("../../data/words/joining.txt")),
+            things: List::read(include_str!("../../data/words/things.txt")),
+            celebrations: List::read(include_str!("../../data/words/celebrations.txt")),
             ordinary: List::read(include_str!("../../data/words/ordinary.txt")),
             people: List::read(include_str!("../../data/words/people.txt")),
             times: List::read(include_str!("../../data/words/times.txt")),
@@ -113,6 +117,16 @@ impl Words {
     /// Whether it joins two places: "and".
     pub(crate) fn joins(&self, word: &str) -> bool {
         self.joining.has(word)
+    }
+
+    /// Whether a kind of it is named after places: "Brazil nuts".
+    pub(crate) fn is_thing(&self, word: &str) -> bool {
+        self.things.has(word)
+    }
+
+    /// Whether people are celebrated by it: "birthday".
+    pub(crate) fn celebrates(&self, word: &str) -> bool {
+        self.celebrations.has(word)
     }
 
     pub(crate) fn is_person(&self, word: &str) -> bool {
