@@ -15,10 +15,6 @@ use wayfare_gazetteer::{self as gazetteer, Gazetteer, Place, Query};
 const LONGEST: Duration = Duration::from_millis(1_200);
 /// From how many destinations on they are looked up on a thread of their own, off the threads that serve requests.
 const MANY: usize = 8;
-/// How many places of one name are looked at to find the one that is where its location says.
-const NAMESAKES: usize = 20;
-/// Two finds within so many degrees of each other are of one place; sources differ in where the middle of a city is.
-const SAME_PLACE: f64 = 0.5;
 
 /// The places of new destinations, as far as they are known.
 pub(crate) type KnownPlaces = HashMap<Gaps, KnownPlace>;
@@ -71,13 +67,13 @@ impl Places {
             return self.first(Query::Name(name)).await;
         }
         let whole = format!("{name}, {location}");
-        let (place, namesakes, area) = tokio::join!(
+        let (place, namesake, area) = tokio::join!(
             self.first(Query::Name(&whole)),
-            self.gazetteer.find(Query::Name(name), NAMESAKES),
+            self.first(Query::Name(name)),
             self.first(Query::Name(location)),
         );
         // Else it may be the location that was found, of a destination that no gazetteer knows.
-        let is_named = |place: &Place| namesakes.iter().any(|namesake| is_same_place(&namesake.place, place));
+        let is_named = |place: &Place| namesake.is_some_and(|namesake| namesake.name == place.name);
         let is_there = |place: &Place| area.is_some_and(|area| area.country_code == place.country_code);
         place.filter(is_named).filter(is_there)
     }
@@ -85,11 +81,6 @@ impl Places {
     async fn first(&self, query: Query<'_>) -> Option<Place> {
         self.gazetteer.find(query, 1).await.into_iter().next().map(|candidate| candidate.place)
     }
-}
-
-fn is_same_place(one: &Place, other: &Place) -> bool {
-    let (one, other) = (one.coordinates, other.coordinates);
-    (one.latitude - other.latitude).abs() < SAME_PLACE && (one.longitude - other.longitude).abs() < SAME_PLACE
 }
 
 /// A place in the terms of the domain; `None` where it is nowhere on the earth.

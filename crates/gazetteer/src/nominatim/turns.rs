@@ -14,9 +14,10 @@ pub(super) struct Turns {
     next: Mutex<Instant>,
 }
 
-/// A turn; the next one comes once this is dropped.
+/// A turn; the next one comes an interval after this is dropped. Not after it began: what the server sees of it may come late, on a new connection.
 pub(super) struct Turn<'a> {
     next: MutexGuard<'a, Instant>,
+    interval: Duration,
 }
 
 impl Turns {
@@ -27,13 +28,12 @@ impl Turns {
     /// Waits for a turn; `None`, at once, where it would leave too little time until the deadline.
     pub(super) async fn take(&self, deadline: Instant) -> Option<Turn<'_>> {
         let latest = deadline.checked_sub(LEAST)?;
-        let mut next = timeout_at(latest, self.next.lock()).await.ok()?;
+        let next = timeout_at(latest, self.next.lock()).await.ok()?;
         if *next > latest {
             return None;
         }
         sleep_until(*next).await;
-        *next = Instant::now() + self.interval;
-        Some(Turn { next })
+        Some(Turn { next, interval: self.interval })
     }
 }
 
@@ -41,6 +41,13 @@ impl Turn<'_> {
     /// Lets the next turn begin no sooner than after `pause`.
     pub(super) fn delay_next(&mut self, pause: Duration) {
         *self.next = (*self.next).max(Instant::now() + pause);
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let interval = self.interval;
+        self.delay_next(interval);
     }
 }
 
@@ -54,9 +61,11 @@ mod tests {
     async fn the_next_turn_comes_an_interval_after_the_last() {
         let turns = Turns::new(SECOND / 2);
         let begin = Instant::now();
-        for turn in 0..3 {
-            drop(turns.take(Instant::now() + SECOND).await.unwrap());
-            assert_eq!(begin.elapsed().as_millis() / 100, turn * 5);
+        for number in 0..3 {
+            let turn = turns.take(Instant::now() + SECOND).await.unwrap();
+            assert_eq!(begin.elapsed().as_millis() / 100, number * 6);
+            tokio::time::sleep(SECOND / 10).await;
+            drop(turn);
         }
     }
 

@@ -5,6 +5,8 @@ mod accounts;
 #[cfg(test)]
 mod lists;
 #[cfg(test)]
+mod places;
+#[cfg(test)]
 mod sessions;
 #[cfg(test)]
 mod trip_access;

@@ -12,6 +12,8 @@ use wayfare_service::{
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
+use crate::places::Atlas;
+
 /// Runs each of these tests on both backends.
 #[macro_export]
 macro_rules! on_both_backends {
@@ -54,6 +56,8 @@ pub(crate) struct World {
     pub(crate) service: Service,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<TestClock>,
+    /// What the service knows of places.
+    pub(crate) atlas: Arc<Atlas>,
     /// What goes away with the test.
     _place: Box<dyn std::any::Any + Send>,
 }
@@ -76,15 +80,16 @@ impl World {
         let store = wayfare_storage::open(url, &options).unwrap();
         store.migrate().unwrap();
         let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000)));
+        let atlas = Arc::new(Atlas::default());
         let service = Service::new(Parts {
             store: Arc::clone(&store),
             pictures: PictureStore::in_memory(),
-            gazetteer: None,
+            gazetteer: Some(atlas.clone()),
             clock: clock.clone(),
             secret: Secret::new(vec![7; 32]).unwrap(),
             policy: Policy { longest_wait: Duration::from_secs(60), ..Policy::default() },
         });
-        Self { service: service.unwrap(), store, clock, _place: Box::new(place) }
+        Self { service: service.unwrap(), store, clock, atlas, _place: Box::new(place) }
     }
 
     /// A new user without a password.
