@@ -53,7 +53,8 @@ impl Places {
     async fn all(&self, gaps: Vec<Gaps>) -> KnownPlaces {
         let look_ups = gaps.into_iter().map(async |gaps| {
             let place = self.of_destination(&gaps).await?;
-            Some((gaps, known(&place)?))
+            let known = known(&place, &gaps.name)?;
+            Some((gaps, known))
         });
         let found = tokio::time::timeout(LONGEST, join_all(look_ups)).await;
         found.unwrap_or_default().into_iter().flatten().collect()
@@ -83,13 +84,54 @@ impl Places {
     }
 }
 
-/// A place in the terms of the domain; `None` where it is nowhere on the earth.
-fn known(place: &Place) -> Option<KnownPlace> {
+/// What is known of a destination at a place, in the terms of the domain; `None` where the place is nowhere on the earth.
+fn known(place: &Place, name: &str) -> Option<KnownPlace> {
     let gazetteer::Coordinates { latitude, longitude } = place.coordinates;
     let coordinates = Coordinates::new(Decimal::try_from(latitude).ok()?, Decimal::try_from(longitude).ok()?);
     Some(KnownPlace {
         location: ShortText::cut(&place.display_name),
-        description: ShortText::cut(&place.description),
+        description: if is_all_of(name, place) { ShortText::cut(&place.description) } else { ShortText::EMPTY },
         coordinates: coordinates.ok()?,
     })
+}
+
+/// Whether a destination of that name is the place and not something in it: "Lisbon" and "Lisboa" are Lisbon, "Lisbon airport" is not and is not
+/// what Lisbon is like.
+fn is_all_of(name: &str, place: &Place) -> bool {
+    let (named, own, full) = (words(name), words(&place.name), words(&place.display_name));
+    let more = named.iter().filter(|word| !full.contains(word)).count();
+    let is_in_own_words = own.iter().all(|word| named.contains(word));
+    // In other words, such as another language's, it should have no more of them.
+    more == 0 || (!is_in_own_words && more <= own.len())
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split(|character: char| !character.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use wayfare_gazetteer::{BuiltIn, Query};
+
+    use super::*;
+
+    #[test]
+    fn only_what_is_the_place_itself_is_described_as_it() {
+        let gazetteer = BuiltIn::new();
+        let described = |name: &str| {
+            let place = gazetteer.look_up(Query::Name(name), 1).into_iter().next().unwrap().place;
+            let known = known(&place, name).unwrap();
+            assert_eq!(&*known.location, "Lisbon, Portugal", "{name}");
+            !known.description.is_empty()
+        };
+        for name in ["Lisbon", "LISBON", "Lisboa", "Lisbon, Portugal", "Lisboa (Portugal)", "Лиссабон"] {
+            assert!(described(name), "{name}");
+        }
+        for name in ["Lisbon airport", "Museum of Lisbon", "Aeroporto de Lisboa"] {
+            assert!(!described(name), "{name}");
+        }
+    }
 }
