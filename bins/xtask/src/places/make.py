@@ -61,7 +61,7 @@ def kept(name, main):
 
 def keys(name):
     """The folded forms by which a name is found: an apostrophe in it parts words or is not there."""
-    forms = {fold(name)}
+    forms = {fold(name)} | {fold(part) for part in name.split(" / ")}
     if re.search(r"['’`´]", name):
         forms.add(fold(re.sub(r"['’`´]", "", name)))
     # Names in Korean and Chinese often end in the word for "city".
@@ -169,11 +169,12 @@ class Places:
     """What is written: places in the order of their prominence, each with the names by which it is found."""
 
     def __init__(self):
-        self.places, self.names = [], []
+        self.places, self.names, self.curated = [], [], []
 
-    def add(self, kind, name, lat, lon, population, country, region, zone, rank, capital, names, bounds=None):
+    def add(self, kind, name, lat, lon, population, country, region, zone, rank, capital, names, curated, bounds=None):
         self.places.append((rank, kind, name, lat, lon, population, country, region, zone, capital, bounds))
-        self.names.append(names)
+        self.names.append([name, *curated, *names])
+        self.curated.append(frozenset(other for other in curated if len(other) > 3))
 
 
 def gather(packages, lists):
@@ -198,7 +199,7 @@ def gather(packages, lists):
         others = [n for n in city["alternatenames"] if kept(n, city["name"])]
         rank = prominence(city["population"], len(others), 0.3 if capital else 0)
         places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, city["timezone"], rank, capital,
-                   [city["name"]] + more.pop((city["countrycode"], city["name"]), []) + others)
+                   others, more.pop((city["countrycode"], city["name"]), []))
     add_regions(places, by_region, settlements, region_rows, more)
     add_countries(places, by_country, countries, country_names(countries, packages), settlements, more)
     for missing in more:
@@ -221,8 +222,8 @@ def add_regions(places, by_region, settlements, region_rows, more):
         zone = max(cities, key=lambda c: c["population"])["timezone"] if cities else ""
         if not zone:
             zone = Counter(c["timezone"] for k, cs in by_region.items() if k[0] == key[0] for c in cs).most_common(1)[0][0]
-        names = [key[1]] + list(further.get(key, [])) + more.pop(key, [])
-        places.add(1, key[1], lat, lon, population, key[0], key[1], zone, prominence(max(population, 50_000), 0, -0.3 + (0.4 if key in further else 0)), False, names, bounds)
+        names = list(further.get(key, [])) + more.pop(key, [])
+        places.add(1, key[1], lat, lon, population, key[0], key[1], zone, prominence(max(population, 50_000), 0, -0.3 + (0.4 if key in further else 0)), False, [], names, bounds)
 
 
 def add_countries(places, by_country, countries, names, settlements, more):
@@ -239,8 +240,8 @@ def add_countries(places, by_country, countries, names, settlements, more):
         if not home:
             continue
         zone = max(home, key=lambda c: c["population"])["timezone"]
-        rank = 11.0 + math.log10(country["population"] + 10) / 100 if country["population"] >= 300_000 else prominence(country["population"], 30, 0.5)
-        places.add(2, country["name"], lat, lon, country["population"], code, "", zone, rank, False, names[code] + more.pop((code, country["name"]), []), bounds)
+        rank = 11.0 + math.log10(country["population"] + 10) / 100 if country["population"] >= 300_000 else 8.8
+        places.add(2, country["name"], lat, lon, country["population"], code, "", zone, rank, False, names[code], more.pop((code, country["name"]), []), bounds)
 
 
 def varint(number):
@@ -264,10 +265,11 @@ def pack(places):
     found = defaultdict(dict)
     for place, index in enumerate(order):
         name = places.places[index][2]
+        curated = places.curated[index]
         dropped = {fold(other) for other in places.names[index] if other.startswith("-")}
         for other in places.names[index]:
             for key in keys(other) if fold(other) not in dropped else ():
-                main = key == fold(name)
+                main = other in curated or key in {fold(part) for part in [name, *name.split(" / ")]}
                 found[key][place] = found[key].get(place, False) or main
     sections = [
         "\n".join(zones).encode(),

@@ -11,7 +11,7 @@ const LONGEST: usize = 24;
 /// A bent form is taken for the name of a place that is at least so prominent: there are too many words to be bent otherwise.
 const BENT: f64 = 6.2;
 /// Long words are hardly like another by chance.
-const BENT_LONG: f64 = 5.6;
+const BENT_LONG: f64 = 5.4;
 const LONG: usize = 9;
 /// By how much a bent form must be more prominent than the word as it stands.
 const BENT_OVER_EXACT: f64 = 1.2;
@@ -65,7 +65,7 @@ fn longest(data: &Data, words: &Words, tokens: &[Token], start: usize) -> Option
         return exact;
     }
     let in_front = attaches_in_front(first.script);
-    if words.other_use(&first.folded) != Use::None && exact.is_none() {
+    if exact.is_none() && (words.other_use(&first.folded) != Use::None || words.is_small(&first.folded)) {
         return None;
     }
     let led = start

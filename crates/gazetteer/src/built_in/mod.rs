@@ -2,13 +2,16 @@
 
 mod data;
 mod describe;
+mod evidence;
 mod fold;
 mod inflection;
 mod judge;
 mod mentions;
 mod names;
 mod nearest;
+mod passage;
 mod text;
+mod which;
 mod words;
 
 use std::sync::{Arc, OnceLock};

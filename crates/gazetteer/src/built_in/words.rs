@@ -42,6 +42,7 @@ pub(crate) struct Words {
     travel: List,
     houses: List,
     joining: List,
+    with: List,
     things: List,
     celebrations: List,
     ordinary: List,
@@ -66,6 +67,7 @@ impl Words {
             travel: List::read(include_str!("../../data/words/travel.txt")),
             houses: List::read(include_str!("../../data/words/houses.txt")),
             joining: List::read(include_str!("../../data/words/joining.txt")),
+            with: List::read(include_str!("../../data/words/with.txt")),
             things: List::read(include_str!("../../data/words/things.txt")),
             celebrations: List::read(include_str!("../../data/words/celebrations.txt")),
             ordinary: List::read(include_str!("../../data/words/ordinary.txt")),
@@ -84,6 +86,13 @@ impl Words {
             _ if self.people.has(name) => Use::Person,
             _ => Use::None,
         }
+    }
+
+    /// Whether it is a word of the lists that tell places, and so no bent name of one.
+    pub(crate) fn is_small(&self, word: &str) -> bool {
+        [&self.places, &self.from, &self.of, &self.articles, &self.travel, &self.joining, &self.celebrations]
+            .iter()
+            .any(|list| list.has(word))
     }
 
     /// Whether places stand after the word: "in", "nach".
@@ -106,7 +115,12 @@ impl Words {
     }
 
     pub(crate) fn is_travel(&self, word: &str) -> bool {
-        self.travel.has(word)
+        self.travel.has(word) || self.with.has(word)
+    }
+
+    /// Whether companions stand after it.
+    pub(crate) fn is_with(&self, word: &str) -> bool {
+        self.with.has(word)
     }
 
     /// Whether what it stands for is named after places: "hotel".

@@ -1,0 +1,91 @@
+//! A text that is searched for places, and what stands where in it.
+
+use super::data::Data;
+use super::mentions::{Mention, mentions};
+use super::text::{Case, Gap, Script, Token, tokens};
+use super::words::Words;
+use crate::Query;
+
+/// A text with the names in it.
+pub(crate) struct Passage<'a> {
+    pub(crate) data: &'a Data,
+    pub(crate) words: &'a Words,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) mentions: Vec<Mention>,
+    /// Whether it is what somebody calls a place.
+    pub(crate) is_name: bool,
+    pub(crate) has_capitals: bool,
+    /// Whether it has capitals only.
+    pub(crate) shouts: bool,
+}
+
+impl<'a> Passage<'a> {
+    pub(crate) fn new(data: &'a Data, words: &'a Words, query: Query<'_>) -> Self {
+        let (Query::Text(text) | Query::Name(text)) = query;
+        let tokens = tokens(text);
+        let mentions = mentions(data, words, &tokens);
+        let has_capitals = tokens.iter().any(|token| matches!(token.case, Case::Title | Case::Upper));
+        let shouts = tokens.iter().all(|token| matches!(token.case, Case::Upper | Case::None));
+        Self { data, words, tokens, mentions, is_name: matches!(query, Query::Name(_)), has_capitals, shouts }
+    }
+
+    /// The words that the mention is.
+    pub(crate) fn of(&self, mention: &Mention) -> &[Token] {
+        self.tokens.get(mention.start..mention.end).unwrap_or_default()
+    }
+
+    pub(crate) fn first(&self, mention: &Mention) -> Option<&Token> {
+        self.tokens.get(mention.start)
+    }
+
+    /// The word after the mention, whatever stands between.
+    pub(crate) fn next(&self, mention: &Mention) -> Option<&Token> {
+        self.tokens.get(mention.end)
+    }
+
+    pub(crate) fn script(&self, mention: &Mention) -> Script {
+        self.first(mention).map_or(Script::Other, |token| token.script)
+    }
+
+    /// The word before the position, if it belongs to the same phrase.
+    pub(crate) fn word_before(&self, position: usize) -> Option<&Token> {
+        let gap = self.tokens.get(position)?.before;
+        let word = self.tokens.get(position.checked_sub(1)?)?;
+        (gap <= Gap::Space || gap == Gap::Quote).then_some(word)
+    }
+
+    pub(crate) fn is_capital(&self, mention: &Mention) -> bool {
+        let tokens = self.of(mention);
+        [tokens.first(), tokens.last()].into_iter().flatten().all(|token| token.case != Case::Lower)
+    }
+
+    pub(crate) fn is_lower(&self, mention: &Mention) -> bool {
+        self.of(mention).iter().all(|token| token.case == Case::Lower)
+    }
+
+    /// Whether the text has nothing but the name and numbers.
+    pub(crate) fn is_whole(&self, mention: &Mention) -> bool {
+        let own = mention.start..mention.end;
+        self.tokens.iter().enumerate().all(|(index, token)| own.contains(&index) || token.script == Script::Number)
+    }
+
+    /// Whether no further word belongs to the phrase.
+    pub(crate) fn ends_here(&self, mention: &Mention) -> bool {
+        self.next(mention).is_none_or(|next| {
+            next.before >= Gap::Comma || next.script == Script::Number || self.words.joins(&next.folded)
+        })
+    }
+
+    /// How the mention is joined to the next, if it is: by a sign or by a word such as "and".
+    pub(crate) fn join(&self, index: usize) -> Option<Gap> {
+        let (one, other) = (self.mentions.get(index)?, self.mentions.get(index + 1)?);
+        let between = self.tokens.get(one.end..other.start)?;
+        if between.is_empty() {
+            let gap = self.first(other)?.before;
+            return matches!(gap, Gap::Comma | Gap::And | Gap::Arrow | Gap::Hyphen).then_some(gap);
+        }
+        let is_word = between.len() == 1 || between.iter().all(|token| token.script.is_unparted());
+        let word: String = between.iter().take(3).map(|token| token.folded.as_str()).collect();
+        (is_word && self.words.joins(&word)).then_some(Gap::And)
+    }
+}
