@@ -6,6 +6,7 @@
 mod auth_secret;
 mod both;
 pub mod cli;
+mod connection;
 mod cors;
 mod failure;
 mod health;

@@ -1,6 +1,7 @@
 //! Serving until the operator asks to stop.
 
 use anyhow::Context;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::runtime::Builder;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -11,6 +12,7 @@ use crate::{Failure, Overrides, Server, Settings};
 /// # Errors
 /// The server does not start, or fails.
 pub fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
+    allow_many_files();
     let runtime = Builder::new_current_thread().enable_all().build().context("can't start a runtime")?;
     runtime.block_on(async {
         // Listened to from the start, so that none is lost while the server starts.
@@ -28,4 +30,16 @@ pub fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
         tracing::info!("stopping");
         running.stop().await
     })
+}
+
+/// Lets the process have as many open files as the system allows it: each connection is one, and what a shell allows by itself is
+/// soon used up.
+fn allow_many_files() {
+    let raised = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(now, most)| match now < most {
+        true => setrlimit(Resource::RLIMIT_NOFILE, most, most),
+        false => Ok(()),
+    });
+    if let Err(error) = raised {
+        tracing::warn!(%error, "the number of open files stays limited as it was");
+    }
 }

@@ -1,22 +1,29 @@
 //! The HTTP server: the application with all that goes around its routes, and the bounds of its connections.
 
+use std::fmt::Debug;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use actix_http::error::DispatchError;
+use actix_http::{HttpService, Request};
+use actix_server::ServerBuilder;
+use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config};
 use actix_web::body::{BoxBody, MessageBody};
-use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::dev::{AppConfig, Server, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
+use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, ServiceConfig};
-use actix_web::{Error, HttpServer, ResponseError};
+use actix_web::{Error, ResponseError};
 use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::rate::{self, RateLimits};
 use wayfare_api_core::security::secure;
 use wayfare_api_core::slow::{Patience, cut_off};
 use wayfare_api_core::{App, Problem, Variants};
 
+use crate::connection::{Connection, Limits, followed};
 use crate::limits::kind_of;
 use crate::metrics::{self, Metrics, measure};
 use crate::server::Routes;
@@ -26,12 +33,14 @@ use crate::{cors, mount};
 
 /// How many connections each worker serves at once where nothing else is set.
 const MAX_CONNECTIONS: usize = 8_192;
-/// The least rate at which a body must come, in bytes a second.
+/// The least rate at which a body must come and an answer be taken, in bytes a second.
 const LEAST_RATE: u64 = 8 << 10;
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection is kept: longer than proxies in front keep theirs, so that it is they who close.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
+/// How long a client that sends on after it was refused may do so before it is cut off.
+const PARTING: Duration = Duration::from_secs(1);
 /// How long requests in flight may take to finish once the server stops, in seconds.
 const SHUTDOWN_TIMEOUT: u64 = 30;
 
@@ -47,7 +56,7 @@ pub(crate) struct Web {
     pub(crate) over_tls: bool,
     /// The limits on the rate of requests, where there are any.
     pub(crate) rate_limits: Option<RateLimits>,
-    /// How long a client may pause while it sends a body.
+    /// How long a client may pause while it sends a body or takes an answer.
     pub(crate) body_timeout: Duration,
     /// How many connections are served at once, by all workers together.
     pub(crate) max_connections: Option<usize>,
@@ -97,17 +106,55 @@ impl Web {
                 .wrap(from_fn(move |request, next| traced(traces.clone(), request, next)))
                 .wrap(from_fn(move |request, next| counted(measured.clone(), request, next)))
                 .wrap(from_fn(move |request, next| secure(over_tls, request, next)))
+                .wrap(from_fn(followed))
         };
-        let server = HttpServer::new(application)
+        let limits = Limits { head: HEAD_TIMEOUT, idle: KEEP_ALIVE, answer: patience };
+        let server = Server::build()
             .workers(workers)
-            .client_request_timeout(HEAD_TIMEOUT)
-            .keep_alive(KEEP_ALIVE)
-            .max_connections(of_each)
+            .max_concurrent_connections(of_each)
             .shutdown_timeout(SHUTDOWN_TIMEOUT)
-            .tcp_nodelay(true)
             .disable_signals();
-        Ok(server.listen(listener)?.run())
+        listen(server, listener, limits, application)
     }
+}
+
+/// Serves an application over connections of this service's own, which its limits hold for.
+fn listen<F, S, B>(
+    server: ServerBuilder,
+    listener: TcpListener,
+    limits: Limits,
+    application: impl Fn() -> F + Clone + Send + 'static,
+) -> io::Result<Server>
+where
+    F: IntoServiceFactory<S, Request>,
+    S: ServiceFactory<Request, Config = AppConfig, Response = ServiceResponse<B>, Error = Error> + 'static,
+    S::InitError: Debug,
+    B: MessageBody + 'static,
+{
+    let stopping = server.graceful_shutdown_signal();
+    let http = move || {
+        let stopping = stopping.clone();
+        let application = application().into_factory().map_err(|error: Error| error.error_response());
+        let http = HttpService::build()
+            .keep_alive(KEEP_ALIVE)
+            .client_request_timeout(HEAD_TIMEOUT)
+            .client_disconnect_timeout(PARTING)
+            .graceful_shutdown_signal(move || {
+                let stopping = stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .on_connect_ext(|connection: &Connection, data| {
+                data.insert(connection.turns());
+            })
+            .h1(map_config(application, |()| AppConfig::default()));
+        fn_service(move |stream: TcpStream| async move {
+            let client = stream.peer_addr().ok();
+            stream.set_nodelay(true).map_err(DispatchError::Io)?;
+            Ok((Connection::new(stream, limits), client))
+        })
+        .and_then(http)
+    };
+    Ok(server.listen("http", listener, http)?.run())
 }
 
 /// Middleware that holds requests to the limits, where there are any.

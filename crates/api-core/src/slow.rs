@@ -1,4 +1,4 @@
-//! Cuts off requests whose body comes too slowly, so that nobody holds on to the service by dripping.
+//! How slowly a client may send or take something, and the end of requests whose body comes more slowly than that.
 
 use std::cell::Cell;
 use std::io;
@@ -19,12 +19,12 @@ use futures_util::Stream;
 
 use crate::Problem;
 
-/// How slowly a body may come.
+/// How slowly a body may come, or an answer be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// How long a client may pause, and how long it has before its rate counts.
     pub pause: Duration,
-    /// The least rate after that, over all of the body, in bytes a second.
+    /// The least rate after that, over all of the body or answer, in bytes a second.
     pub rate: u64,
 }
 
@@ -35,38 +35,60 @@ impl Patience {
     }
 }
 
-/// A body that ends with an error once it comes too slowly. Only the time counts in which its reader waits for it.
-struct Timed {
-    body: Payload,
+/// How something comes along that moves piece by piece. Only the time counts in which it is waited for.
+#[derive(Debug, Clone)]
+pub struct Pace {
     patience: Patience,
     bytes: u64,
     waited: Duration,
     waiting_since: Option<Instant>,
+}
+
+impl Pace {
+    /// Of something of which nothing has moved yet.
+    pub fn new(patience: Patience) -> Self {
+        Self { patience, bytes: 0, waited: Duration::ZERO, waiting_since: None }
+    }
+
+    /// Notes that it is waited for; gives when that will have lasted for too long.
+    pub fn wait(&mut self) -> Instant {
+        *self.waiting_since.get_or_insert_with(Instant::now) + self.patience.pause
+    }
+
+    /// Whether it is waited for.
+    pub fn is_waited_for(&self) -> bool {
+        self.waiting_since.is_some()
+    }
+
+    /// Notes that so many bytes have moved; whether all the waiting so far was worth it.
+    pub fn moved(&mut self, bytes: usize) -> bool {
+        self.bytes = self.bytes.saturating_add(u64::try_from(bytes).unwrap_or(u64::MAX));
+        self.waited += self.waiting_since.take().map(|since| since.elapsed()).unwrap_or_default();
+        self.waited <= self.patience.for_bytes(self.bytes)
+    }
+}
+
+/// A body that ends with an error once it comes too slowly.
+struct Timed {
+    body: Payload,
+    pace: Pace,
     pause: Pin<Box<Sleep>>,
     ran_out: Rc<Cell<bool>>,
 }
 
 impl Timed {
     fn new(body: Payload, patience: Patience, ran_out: Rc<Cell<bool>>) -> Self {
-        let pause = Box::pin(sleep(patience.pause));
-        Self { body, patience, bytes: 0, waited: Duration::ZERO, waiting_since: None, pause, ran_out }
+        Self { body, pace: Pace::new(patience), pause: Box::pin(sleep(patience.pause)), ran_out }
     }
 
     /// Whether the reader has waited for too long by now, with nothing to read.
     fn is_over(&mut self, context: &mut Context<'_>) -> bool {
-        if self.waiting_since.is_none() {
-            let now = Instant::now();
-            self.waiting_since = Some(now);
-            self.pause.as_mut().reset((now + self.patience.pause).into());
+        let begins = !self.pace.is_waited_for();
+        let end = self.pace.wait();
+        if begins {
+            self.pause.as_mut().reset(end.into());
         }
         self.pause.as_mut().poll(context).is_ready()
-    }
-
-    /// Whether all that was waited for so far was worth it.
-    fn is_too_slow(&mut self, chunk: &Bytes) -> bool {
-        self.bytes = self.bytes.saturating_add(u64::try_from(chunk.len()).unwrap_or(u64::MAX));
-        self.waited += self.waiting_since.take().map(|since| since.elapsed()).unwrap_or_default();
-        self.waited > self.patience.for_bytes(self.bytes)
     }
 
     fn run_out(&self) -> Poll<Option<Result<Bytes, PayloadError>>> {
@@ -83,7 +105,7 @@ impl Stream for Timed {
             return Poll::Ready(None);
         }
         match Pin::new(&mut self.body).poll_next(context) {
-            Poll::Ready(Some(Ok(chunk))) if self.is_too_slow(&chunk) => self.run_out(),
+            Poll::Ready(Some(Ok(chunk))) if !self.pace.moved(chunk.len()) => self.run_out(),
             Poll::Pending if self.is_over(context) => self.run_out(),
             other => other,
         }

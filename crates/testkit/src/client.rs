@@ -39,6 +39,11 @@ impl Client {
         Self { mount: mount.to_owned(), ..self.clone() }
     }
 
+    /// The base URL of the server, without a slash at the end.
+    pub fn base_url(&self) -> &str {
+        &self.base
+    }
+
     /// The token that this client sends.
     pub fn token(&self) -> Option<&str> {
         self.token.as_deref()

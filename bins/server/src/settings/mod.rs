@@ -56,7 +56,7 @@ pub struct Settings {
     pub trusted_proxies: TrustedProxies,
     /// How many connections of clients to serve at once.
     pub max_connections: Option<usize>,
-    /// How long a client may pause while it sends the body of a request.
+    /// How long a client may pause while it sends the body of a request or takes an answer.
     pub body_timeout: Duration,
     /// Where to serve metrics; else beside all else, to this machine alone.
     pub metrics_listen: Option<SocketAddr>,

@@ -162,7 +162,7 @@ pub(crate) const BODY_TIMEOUT: Setting = Setting {
     flag: "body-timeout",
     value: "DURATION",
     fallback: Value("20s"),
-    meaning: "How long a client may pause while it sends the body of a request",
+    meaning: "How long a client may pause while it sends the body of a request or takes an answer",
 };
 
 pub(crate) const METRICS_LISTEN: Setting = Setting {

@@ -11,7 +11,9 @@
 mod backup;
 mod buckets;
 mod deployment;
+mod greedy;
 mod ground;
 mod objects;
 mod process;
 mod several;
+mod upgrade;

@@ -17,6 +17,7 @@ mod harness;
 mod headers;
 mod hidden;
 mod hostile;
+mod isolation;
 mod itinerary;
 mod limits;
 mod lists;

@@ -1,0 +1,148 @@
+//! People and trips with everything that the service keeps, and what it answers about them.
+
+use serde_json::{Map, Value, json};
+use wayfare_testkit::sample::{self, Traveller};
+use wayfare_testkit::{Client, Method};
+
+/// The public address that all servers have, so that what they answer is the same.
+pub(crate) const BASE_URL: &str = "http://trips.example.org";
+pub(crate) const PASSWORD: &str = "correct horse battery";
+const PEOPLE: [&str; 2] = ["ada", "bob"];
+/// What is asked by each of the people, for each of the trips where one is named.
+const QUESTIONS: [&str; 17] = [
+    "/api/v1/user",
+    "/api/v1/user/settings",
+    "/api/v1/user/experience",
+    "/api/v1/user/ada",
+    "/api/v1/user/bob",
+    "/api/v1/user/{who}/privacy",
+    "/api/v1/user/ada/picture",
+    "/a/api/v1/trips",
+    "/b/api/v1/trips",
+    "/api/v1/trips/paginated",
+    "/api/v1/trips/ada",
+    "/api/v1/trips/{trip}",
+    "/api/v1/trips/{trip}/trip_items",
+    "/api/v1/trips/{trip}/picture",
+    "/api/v1/trip/{trip}",
+    "/api/v1/trip/{trip}/map",
+    "/api/v1/trip/{trip}/timeline",
+];
+
+/// What there is.
+pub(crate) struct Tour {
+    trips: Vec<String>,
+}
+
+async fn person(client: &Client, name: &str) -> Traveller {
+    let email = format!("{name}@example.org");
+    let body = json!({"name": name.to_uppercase(), "username": name, "password": PASSWORD, "email": email});
+    sample::sign_up_with(client, &body).await
+}
+
+impl Tour {
+    /// Makes all of it.
+    pub(crate) async fn make(client: &Client) -> Self {
+        let (ada, bob) = (person(client, "ada").await, person(client, "bob").await);
+        let picture = async |width: &str| {
+            client.request(Method::GET, "/api/v1/trip/default/picture").max_width(width).await.expect_status(200).body
+        };
+        let profile = json!({
+            "description": "Räder, 'quotes' and \"more\" \\ 🚴",
+            "links": [{"type": "site", "url": "https://example.org/?a=b&c=d"}],
+            "interests": ["bicycles", "maps"],
+        });
+        ada.users().update("ada", &profile).await.expect_status(200);
+        ada.users().set_settings("ada", &json!({"accountLimitedDeals": true})).await.expect_status(200);
+        ada.users().set_privacy("ada", &json!({"shareEmail": true})).await.expect_status(200);
+        bob.users().set_privacy("bob", &json!({"privateAccount": true})).await.expect_status(200);
+        ada.users().set_picture("ada").file("image", "a.jpg", picture("16").await).await.expect_status(200);
+        let full = sample::trip(&ada, "Portugal").await;
+        sample::add_members(&ada, &full, &[&bob]).await;
+        ada.b().update(&full, &sample::full_update()).await.expect_status(200);
+        ada.a().set_items(&full, &sample::items()).await.expect_status(200);
+        let shares = [sample::member_budget("ada", &json!(240.5), &json!(480.25))];
+        let budget =
+            json!({"currency": "EUR", "category": "Accommodation", "totalEstimatedCost": 500, "membersBudget": shares});
+        ada.a().set_budget(&full, &json!({"budget": budget})).await.expect_status(200);
+        ada.b().set_map(&full, &sample::map()).await.expect_status(200);
+        let pictures = ada.a().set_pictures(&full).file("mainImage", "m.jpg", picture("24").await);
+        let pictures =
+            pictures.file("photos", "1.jpg", picture("20").await).file("photos", "2.jpg", picture("12").await);
+        pictures.await.expect_status(200);
+        let plain = sample::public_trip(&bob, "Åland").await;
+        let elsewhere = json!({"img": "https://pictures.example.org/aland.jpg"});
+        bob.b().update(&plain, &elsewhere).await.expect_status(200);
+        let empty = sample::trip(&ada, "Someday").await;
+        Self { trips: vec![full, plain, empty] }
+    }
+
+    /// The one of which these are the answers.
+    pub(crate) fn of(answers: &Value) -> Self {
+        let trips = answers["trips"].as_array().unwrap().iter();
+        Self { trips: trips.map(|trip| trip.as_str().unwrap().to_owned()).collect() }
+    }
+
+    pub(crate) async fn sign_in(&self, client: &Client, who: &str) -> String {
+        let grant = json!({"grant_type": "password", "username": who, "password": PASSWORD});
+        client.users().sign_in(&grant).await.expect_status(200).json().access_token
+    }
+
+    /// What the service answers.
+    pub(crate) async fn answers(&self, client: &Client) -> Value {
+        let mut answers = Map::from_iter([("trips".to_owned(), json!(self.trips))]);
+        for who in PEOPLE {
+            let client = client.with_token(self.sign_in(client, who).await);
+            for question in QUESTIONS {
+                let question = question.replace("{who}", who);
+                let trips = if question.contains("{trip}") { self.trips.as_slice() } else { &self.trips[..1] };
+                for trip in trips {
+                    let path = question.replace("{trip}", trip);
+                    answers.insert(format!("{who} {path}"), answer(&client, &path).await);
+                }
+            }
+            // The picture of the one trip that has its own.
+            let path = format!("/api/v1/trip/{}/picture", self.trips[0]);
+            answers.insert(format!("{who} {path}"), answer(&client, &path).await);
+        }
+        answers.into()
+    }
+
+    /// Fails the test where people can't go on with what there is.
+    pub(crate) async fn goes_on(&self, client: &Client) {
+        let ada = client.with_token(self.sign_in(client, "ada").await);
+        let before = ada.b().trip(&self.trips[0]).await;
+        let changed = ada.b().update(&self.trips[0], &json!({"name": "Iberia"})).if_match(&before.etag()).await;
+        assert_eq!(changed.expect_status(200).json().name, "Iberia");
+        ada.a().set_items(&self.trips[0], &json!({"trip_items": []})).await.expect_status(200);
+        let made = ada.b().create(&json!({"name": "New"})).await.expect_status(200).json().uuid;
+        sample::sign_up(client, "new").await;
+        ada.a().manage(&made, &json!({"members": ["bob", "new"]})).await.expect_status(200);
+        ada.b().delete(&self.trips[2]).await.expect_status(204);
+        let bob = client.with_token(self.sign_in(client, "bob").await);
+        bob.users().delete("bob").await.expect_status(204);
+        let members = ada.b().trip(&self.trips[0]).await.json().members;
+        assert_eq!(members, ["ada"]);
+    }
+}
+
+/// An answer, in a form that can be kept.
+async fn answer(client: &Client, path: &str) -> Value {
+    let reply = client.request(Method::GET, path).await;
+    let body = serde_json::from_slice(&reply.body).map(without_signatures);
+    let bytes = || reply.body.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
+    json!({"status": reply.status, "body": body.unwrap_or_else(|_| bytes())})
+}
+
+/// Addresses without what is signed in them, which changes with time; and problems without the request's id.
+fn without_signatures(value: Value) -> Value {
+    match value {
+        Value::String(text) if text.starts_with(BASE_URL) => text.split('?').next().unwrap_or_default().into(),
+        Value::Array(values) => values.into_iter().map(without_signatures).collect(),
+        Value::Object(mut fields) => {
+            fields.remove("instance");
+            fields.into_iter().map(|(name, value)| (name, without_signatures(value))).collect()
+        }
+        other => other,
+    }
+}
