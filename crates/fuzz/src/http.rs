@@ -1,6 +1,6 @@
 //! A real server that lives as long as the process, and requests to it, byte by byte.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -127,11 +127,23 @@ impl State {
     }
 }
 
+/// The next bytes of an answer; nothing where there are none to come.
+fn receive(connection: &mut TcpStream, chunk: &mut [u8]) -> Option<usize> {
+    loop {
+        match connection.read(chunk) {
+            Ok(read) => return (read > 0).then_some(read),
+            // The engine's own clock interrupts whatever waits.
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+}
+
 fn answer(connection: &mut TcpStream) -> Option<Answer> {
     let mut bytes = Vec::new();
     let mut chunk = [0; 16_384];
     let head_end = loop {
-        let read = connection.read(&mut chunk).ok().filter(|read| *read > 0)?;
+        let read = receive(connection, &mut chunk)?;
         bytes.extend_from_slice(chunk.get(..read)?);
         if let Some(end) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
             break end + 4;
@@ -146,7 +158,7 @@ fn answer(connection: &mut TcpStream) -> Option<Answer> {
     let wanted = if matches!(status, 204 | 304) { 0 } else { length.unwrap_or_default() };
     let mut body = bytes.split_off(head_end);
     while body.len() < wanted {
-        let read = connection.read(&mut chunk).ok().filter(|read| *read > 0)?;
+        let read = receive(connection, &mut chunk)?;
         body.extend_from_slice(chunk.get(..read)?);
     }
     Some(Answer { status, head, body })

@@ -3,6 +3,7 @@
 #![expect(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod logs;
+mod privacy;
 mod served;
 mod traces;
 

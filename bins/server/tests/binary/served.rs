@@ -3,7 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::thread::{self, JoinHandle};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -19,7 +20,8 @@ pub(crate) fn wayfare(folder: &Path, arguments: &[&str]) -> Command {
 /// A server that is stopped when the test ends, however it ends.
 pub(crate) struct Served {
     process: Child,
-    lines: BufReader<ChildStdout>,
+    /// Reads the log as it comes, so that the server never waits for a reader.
+    log: Option<JoinHandle<String>>,
     pub(crate) first: String,
     pub(crate) address: String,
 }
@@ -27,9 +29,14 @@ pub(crate) struct Served {
 impl Served {
     pub(crate) fn start(mut command: Command) -> Self {
         let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
-        let lines = BufReader::new(process.stdout.take().unwrap());
-        let mut served = Self { process, lines, first: String::new(), address: String::new() };
-        served.lines.read_line(&mut served.first).unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap());
+        let mut served = Self { process, log: None, first: String::new(), address: String::new() };
+        lines.read_line(&mut served.first).unwrap();
+        served.log = Some(thread::spawn(move || {
+            let mut rest = String::new();
+            lines.read_to_string(&mut rest).unwrap();
+            rest
+        }));
         let address = served.first.split_once("http://").expect(&served.first).1;
         let end = address.find(|c: char| c != '.' && c != ':' && !c.is_ascii_digit());
         address.get(..end.unwrap_or(address.len())).unwrap().clone_into(&mut served.address);
@@ -70,8 +77,7 @@ impl Served {
     pub(crate) fn stop(mut self, signal: Signal) -> (Option<i32>, String) {
         let process = Pid::from_raw(self.process.id().try_into().unwrap());
         kill(process, signal).unwrap();
-        let mut rest = String::new();
-        self.lines.read_to_string(&mut rest).unwrap();
+        let rest = self.log.take().unwrap().join().unwrap();
         (self.process.wait().unwrap().code(), rest)
     }
 }
