@@ -9,7 +9,7 @@ use crate::{cargo, install};
 /// Names in the environment how many times longer the tests go on; they read it through `wayfare_testkit::soak`.
 const FACTOR: &str = "WAYFARE_SOAK";
 /// Those that go on for longer where they are told to.
-const TESTS: &str = "binary(faults) or test(isolation)";
+const TESTS: &str = "binary(faults) or test(isolation) or test(greedy)";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
