@@ -40,6 +40,18 @@ fn settings_are_those_of_a_throwaway_server() {
 }
 
 #[test]
+fn durable_server_keeps_postgresqls_own_settings() {
+    let cluster = Cluster::start_durable().unwrap();
+    let mut client = client(cluster.url());
+    for name in ["fsync", "synchronous_commit", "full_page_writes"] {
+        assert_eq!(setting(&mut client, name), "on", "{name}");
+    }
+    assert!(cluster.log().is_file());
+    let lock = client.query_one("SELECT pg_read_file('postmaster.pid')", &[]).unwrap().get::<_, String>(0);
+    assert_eq!(lock.lines().next().map(str::to_owned), cluster.process_id().map(|id| id.to_string()));
+}
+
+#[test]
 fn stopped_server_refuses_and_comes_back_with_its_data() {
     let mut cluster = Cluster::start().unwrap();
     let url = cluster.url().to_owned();

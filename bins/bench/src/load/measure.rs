@@ -116,7 +116,7 @@ fn subjects(bench: &Bench<'_>, ground: &Ground, seed: &Seed) -> anyhow::Result<V
         // These are no new ids, though they are not of the seed either.
         links.extend([&seed.ada, &seed.writer].map(|person| Link::new(&person.id, format!("'{}'", person.id))));
         let transaction = work.as_ref().filter(|work| !work.statements.is_empty());
-        let transaction = transaction.map(|work| Transaction::new(work, links));
+        let transaction = transaction.map(|work| Transaction::new(work, links, route.first_id));
         let (shots, http, pgbench) = (Vec::new(), Vec::new(), Vec::new());
         subjects.push(Subject { route, bytes: answer.bytes, work, transaction, shots, http, pgbench });
     }
@@ -152,7 +152,7 @@ fn take(bench: &Bench<'_>, ground: &Ground, server: &Served, route: &Route, roun
 
 fn take_idle(bench: &Bench<'_>, ground: &Ground, idle: &Served, subject: &Subject) -> anyhow::Result<f64> {
     let url = format!("{}{}{}", idle.url(), ceiling::PATH, subject.bytes);
-    Ok(wrk::run(&wrk::idle_script(&subject.route), &url, bench.args.time(), ground.folder())?.rate())
+    Ok(wrk::run(&wrk::fixed(&subject.route), &url, bench.args.time(), ground.folder())?.rate())
 }
 
 impl Row {

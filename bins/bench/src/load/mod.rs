@@ -82,22 +82,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let databases = args.databases();
     let cluster = databases.contains(&Database::Postgres).then(Cluster::start_durable).transpose()?;
     let bench = Bench { args, cluster, runtime: Runtime::new()? };
-    let mut report = report::Report::default();
+    let mut report = report::Report::new(args.time());
     for database in &databases {
         let ground = bench.ground(*database)?;
         let seed = bench.seed(&ground, OTHERS)?;
-        report.routes.push(measure::routes(&bench, &ground, &seed)?);
+        report.routes(&measure::routes(&bench, &ground, &seed)?);
     }
     if args.only.is_none() {
         for database in &databases {
-            report.growth.push(growth::measure(&bench, *database)?);
+            report.growth(&growth::measure(&bench, *database)?);
         }
-        report.footprint = footprint::measure(&bench, &databases)?;
+        report.footprints(&footprint::measure(&bench, &databases)?);
     }
-    let text = report.text(args.time());
-    println!("{text}");
     if let Some(file) = &args.write {
-        report::put(&text, file)?;
+        report.put(file)?;
     }
     Ok(if report.misses() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

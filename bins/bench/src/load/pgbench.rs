@@ -53,15 +53,15 @@ pub(crate) struct Transaction {
     script: String,
     /// The values that stay the same.
     variables: Vec<(String, String)>,
-    /// How many ids each makes.
-    new_ids: u32,
+    /// The kind of the next id that is made.
+    next_id: u32,
 }
 
 impl Transaction {
     /// The work of one request, made to be repeated: values in `links` vary, an id in an INSERT that is not of the seed is a new one each time,
-    /// and the version that an UPDATE of a trip expects is the one that was read.
-    pub(crate) fn new(work: &Work, mut links: Vec<Link>) -> Self {
-        let mut this = Self { script: HEAD.to_owned(), variables: Vec::new(), new_ids: 0 };
+    /// and the version that an UPDATE of a trip expects is the one that was read. `first_id` is the kind of the first new id.
+    pub(crate) fn new(work: &Work, mut links: Vec<Link>, first_id: u32) -> Self {
+        let mut this = Self { script: HEAD.to_owned(), variables: Vec::new(), next_id: first_id };
         let updates_trip = work.statements.iter().any(|statement| statement.text.starts_with(UPDATE_TRIP));
         for statement in &work.statements {
             let text = this.with_values(&guarded(statement), &mut links);
@@ -92,8 +92,8 @@ impl Transaction {
             return link.expression.clone();
         }
         if inserted && is_new_id(value) {
-            let link = Link::new(value, id(self.new_ids, "next"));
-            self.new_ids += 1;
+            let link = Link::new(value, id(self.next_id, "next"));
+            self.next_id += 1;
             let expression = link.expression.clone();
             links.push(link);
             return expression;
@@ -179,7 +179,7 @@ mod tests {
     }
 
     fn transaction(statements: Vec<Statement>, links: Vec<Link>) -> Transaction {
-        Transaction::new(&Work { statements, round_trips: 0 }, links)
+        Transaction::new(&Work { statements, round_trips: 0 }, links, 0)
     }
 
     #[test]

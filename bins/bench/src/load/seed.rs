@@ -18,9 +18,10 @@ use super::{Database, ROUNDS};
 const PEOPLE: u64 = 10_000;
 /// How many trips the one user has whose lists are read.
 const TRIPS: usize = 20;
-/// What seeded ids begin with; each ends with a number.
+/// What the ids of people begin with that are made in the database; each ends with a number.
 pub(crate) const PERSON: &str = "5eed0001-0000-7000-8000-";
-const TRIP: &str = "5eed0002-0000-7000-8000-";
+/// As [`PERSON`], of the trips that writes are spread over.
+pub(crate) const TRIP: &str = "5eed0002-0000-7000-8000-";
 const TOKEN_ROW: &str = "5eed0003-0000-7000-8000-";
 /// What all of them begin with.
 const SEEDED: &str = "5eed";
@@ -40,16 +41,6 @@ pub(crate) struct Seed {
 /// Whether an id is of the seed.
 pub(crate) fn is_seeded(id: &str) -> bool {
     id.starts_with(SEEDED)
-}
-
-/// The id of one of the trips that writes are spread over, as a template.
-pub(crate) fn spread_trip() -> String {
-    format!("{TRIP}{{trip}}")
-}
-
-/// What comes before and after the number in the id of such a trip.
-pub(crate) fn spread_trip_around() -> (&'static str, &'static str) {
-    (TRIP, "")
 }
 
 /// The id of another person.
@@ -195,7 +186,7 @@ fn statements(database: Database, columns: &mut Columns<'_>, seed: &Seed, others
         (0..SPREAD).map(|n| format!("({}, {writer})", id(&format!("{TRIP}{}", FIRST + n)))).collect();
     statements.push(table("spread", "id, owner_id", &spread));
     statements.push(format!(
-        "CREATE TEMP TABLE others (id, owner_id) AS SELECT {}, people.id FROM ({}) AS numbers JOIN people ON people.n = numbers.n % {PEOPLE}",
+        "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = numbers.n % {PEOPLE}",
         database.random_id(),
         database.numbers(others),
     ));

@@ -1,5 +1,6 @@
 //! What the measurements are held to.
 
+use super::footprint::Footprint;
 use super::ground::Database;
 use super::measure::{Row, Table};
 use super::routes::{DETAIL, UNCHANGED};
@@ -43,6 +44,15 @@ const READ_ROUND_TRIPS: f64 = 2.0;
 /// How often an update may, beside its one commit.
 const UPDATE_ROUND_TRIPS: f64 = 4.0;
 
+/// How much of its rate a route keeps as the database grows.
+const GROWTH_KEEPS: f64 = 0.90;
+/// Memory in MiB: after the start, under load, and of many idle connections.
+const IDLE_MEMORY: f64 = 40.0;
+const LOADED_MEMORY: f64 = 120.0;
+const CONNECTIONS_MEMORY: f64 = 100.0;
+/// How many milliseconds the start on SQLite takes.
+const START: f64 = 200.0;
+
 /// What a route is held to.
 pub(crate) fn of_route(table: &Table, row: &Row) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
@@ -75,4 +85,64 @@ pub(crate) fn of_route(table: &Table, row: &Row) -> Vec<Verdict> {
         }
     }
     verdicts
+}
+
+/// The rate at the last size for each of that at the first.
+pub(crate) fn growth(rates: &[f64]) -> f64 {
+    rates.last().zip(rates.first()).map_or(f64::NAN, |(last, first)| last / first)
+}
+
+/// What growth is held to.
+pub(crate) fn of_growth(rates: &[f64]) -> Verdict {
+    Verdict::at_least("last to first", GROWTH_KEEPS, growth(rates))
+}
+
+/// What memory and start are held to.
+pub(crate) fn of_footprint(footprint: &Footprint) -> Vec<Verdict> {
+    let Footprint { database, idle, loaded, connections, start } = footprint;
+    let mut verdicts = vec![
+        Verdict::at_most("idle", IDLE_MEMORY, *idle),
+        Verdict::at_most("load", LOADED_MEMORY, *loaded),
+        Verdict::at_most("connections", CONNECTIONS_MEMORY, *connections),
+    ];
+    if *database == Database::Sqlite {
+        verdicts.push(Verdict::at_most("start", START, *start));
+    }
+    verdicts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_that_falls_with_the_size_is_a_miss() {
+        assert!(of_growth(&[1_000.0, 950.0]).met);
+        assert!(!of_growth(&[1_000.0, 850.0]).met);
+        assert!(!of_growth(&[]).met);
+    }
+
+    #[test]
+    fn an_update_may_have_one_commit_beside_its_round_trips() {
+        let row = |name, writes, round_trips| Row {
+            name,
+            writes,
+            rate: 90.0,
+            p50: 1.0,
+            p99: 2.0,
+            server_cpu: 1.0,
+            database_cpu: None,
+            bytes: 1,
+            round_trips: Some(round_trips),
+            http: 100.0,
+            pgbench: Some(100.0),
+        };
+        let table = Table { database: Database::Postgres, rows: Vec::new() };
+        let missed = |row: &Row| of_route(&table, row).iter().filter(|verdict| !verdict.met).count();
+        assert_eq!(missed(&row(WRITE, true, (5, 1))), 0);
+        assert_eq!(missed(&row(WRITE, true, (6, 1))), 1);
+        assert_eq!(missed(&row(WRITE, true, (6, 2))), 1);
+        assert_eq!(missed(&row(DETAIL, false, (2, 0))), 0);
+        assert_eq!(missed(&row(DETAIL, false, (3, 0))), 1);
+    }
 }

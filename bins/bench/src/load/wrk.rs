@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 
 use super::routes::Route;
-use super::template::{Template, quoted};
+use super::template::{FIRST, SPREAD, Template, quoted};
 
 /// How many connections send requests at once.
 pub(crate) const CONNECTIONS: u32 = 32;
@@ -90,43 +90,37 @@ impl Shot {
 
 /// The script that sends a route's requests; `round` keeps those of several runs apart.
 pub(crate) fn script(route: &Route, round: u64) -> String {
-    let mut script = format!("wrk.method = '{}'\n", route.method);
-    for (name, value) in &route.headers {
-        script.push_str(&format!("wrk.headers['{name}'] = {}\n", quoted(value)));
-    }
-    if let Some(body) = route.body.as_ref().filter(|_| route.is_fixed()) {
-        script.push_str(&format!("wrk.body = {}\n", body.lua()));
-    }
-    if !route.is_fixed() {
-        let first = (round + 1) * 10 * APART;
-        let numbers = [("FIRST_TOKEN", tokens_of(round).start), ("TOKENS", TOKENS), ("APART", APART), ("FIRST", first)];
-        let numbered =
-            numbers.iter().fold(SERIAL.to_owned(), |text, (name, number)| text.replace(name, &number.to_string()));
-        let body = route.body.as_ref().map_or("nil".to_owned(), Template::lua);
-        script.push_str(&numbered);
-        script.push_str(&format!(
-            "function request()\n    n = n + 1\n    local trip = 100000000000 + math.random(0, 999)\n    \
-             local token = table.remove(queue, 1)\n    return wrk.format(nil, {}, nil, {body})\nend\n",
-            route.path.lua()
-        ));
-        if route.body.as_ref().is_some_and(Template::takes_token) {
-            script.push_str(KEEP_TOKEN);
-        }
-    }
-    script + REPORT
+    if route.is_fixed() { fixed(route) } else { varying(route, round) }
 }
 
-/// A script that sends the same request as a route, to another path: what is sent and received weighs the same, and nothing is done.
-pub(crate) fn idle_script(route: &Route) -> String {
-    let fixed = Route { body: route.body.as_ref().map(|body| Template::new(body.filled(1))), ..route.clone() };
-    let mut script = format!("wrk.method = '{}'\n", fixed.method);
-    for (name, value) in &fixed.headers {
-        script.push_str(&format!("wrk.headers['{name}'] = {}\n", quoted(value)));
-    }
-    if let Some(body) = &fixed.body {
-        script.push_str(&format!("wrk.body = {}\n", body.lua()));
-    }
-    script + REPORT
+/// The script that sends one and the same request all the time: that of a route, for the URL of one that does no work.
+pub(crate) fn fixed(route: &Route) -> String {
+    let body = route.body.as_ref().map(|body| format!("wrk.body = {}\n", quoted(&body.filled(1))));
+    head(route) + &body.unwrap_or_default() + REPORT
+}
+
+fn varying(route: &Route, round: u64) -> String {
+    let numbers = [
+        ("FIRST_TOKEN", tokens_of(round).start),
+        ("TOKENS", TOKENS),
+        ("APART", APART),
+        ("FIRST", (round + 1) * 10 * APART),
+    ];
+    let serial = numbers.iter().fold(SERIAL.to_owned(), |text, (name, number)| text.replace(name, &number.to_string()));
+    let body = route.body.as_ref().map_or("nil".to_owned(), Template::lua);
+    let request = format!(
+        "function request()\n    n = n + 1\n    local trip = {FIRST} + math.random(0, {SPREAD} - 1)\n    \
+         local token = table.remove(queue, 1)\n    return wrk.format(nil, {}, nil, {body})\nend\n",
+        route.path.lua()
+    );
+    let takes_token = route.body.as_ref().is_some_and(Template::takes_token);
+    head(route) + &serial + &request + if takes_token { KEEP_TOKEN } else { "" } + REPORT
+}
+
+/// Method and headers.
+fn head(route: &Route) -> String {
+    let headers = route.headers.iter().map(|(name, value)| format!("wrk.headers['{name}'] = {}\n", quoted(value)));
+    format!("wrk.method = '{}'\n{}", route.method, headers.collect::<String>())
 }
 
 /// Sends as many requests as are answered in the time.
