@@ -162,6 +162,7 @@ def country_names(countries, packages):
 
 
 def prominence(population, names, bonus=0.0):
+    """The order of the population, and something for fame, which is told by the number of names."""
     return math.log10(population + 10) + 0.8 * math.log10(names + 1) + bonus
 
 
@@ -174,7 +175,7 @@ class Places:
     def add(self, kind, name, lat, lon, population, country, region, zone, rank, capital, names, curated, bounds=None):
         self.places.append((rank, kind, name, lat, lon, population, country, region, zone, capital, bounds))
         self.names.append([name, *curated, *names])
-        self.curated.append(frozenset(other for other in curated if len(other) > 3))
+        self.curated.append(frozenset(other for other in curated if kind != 1 or len(other) > 3))
 
 
 def gather(packages, lists):
@@ -197,9 +198,10 @@ def gather(packages, lists):
             by_region[city["countrycode"], region].append(city)
         capital = countries[city["countrycode"]]["capital"] == city["name"] and city["population"] > 0
         others = [n for n in city["alternatenames"] if kept(n, city["name"])]
-        rank = prominence(city["population"], len(others), 0.3 if capital else 0)
+        curated = more.pop((city["countrycode"], city["name"]), [])
+        rank = prominence(city["population"], len(others), (0.3 if capital else 0) + (0.2 if curated else 0))
         places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, city["timezone"], rank, capital,
-                   others, more.pop((city["countrycode"], city["name"]), []))
+                   others, curated)
     add_regions(places, by_region, settlements, region_rows, more)
     add_countries(places, by_country, countries, country_names(countries, packages), settlements, more)
     for missing in more:

@@ -41,6 +41,7 @@ impl Passage<'_> {
             let weight = match case.other_use {
                 Use::None => 1.0,
                 Use::Person => 0.8,
+                Use::Ordinary if case.row.kind == Kind::Country && case.main && !lower => 0.9,
                 Use::Ordinary | Use::Time if lower => 0.0,
                 Use::Ordinary | Use::Time => 0.6,
             };
@@ -49,11 +50,11 @@ impl Passage<'_> {
         score
     }
 
-    /// Two letters are a place in capitals only, and then a country: "UK 2026".
+    /// Two letters are a place in capitals only, where it is commonly called so: "UK 2026".
     fn abbreviates(&self, case: &Reading<'_>) -> bool {
         let single = case.mention.end == case.mention.start + 1 && self.script(case.mention).has_case();
         let capitals = self.first(case.mention).is_some_and(|token| token.case == Case::Upper) && !self.shouts;
-        let known = capitals && case.row.kind == Kind::Country || self.is_name && self.is_whole(case.mention);
+        let known = capitals && case.main || self.is_name && self.is_whole(case.mention);
         single && case.mention.name.chars().count() <= 2 && !known
     }
 
@@ -79,7 +80,7 @@ impl Passage<'_> {
             Use::None => score,
             Use::Person if row.kind == Kind::Country => score * 0.65,
             Use::Person => score * along(row.prominence, PERSONS),
-            Use::Ordinary if row.kind == Kind::Country => 0.35,
+            Use::Ordinary if row.kind == Kind::Country && main => 0.35,
             Use::Ordinary => (score * 0.2).min(0.12),
             Use::Time => -0.3,
         };
@@ -139,7 +140,11 @@ impl Passage<'_> {
             // "A birthday of Sofia's": many languages have one word for "from" and "of".
             (Use::Person, false) if self.words.leads_to_origin(word) => 0.2,
             (Use::Person, false) => 0.35,
-            (Use::Ordinary | Use::Time, false) if case.row.prominence >= 5.5 => 0.45,
+            (Use::Ordinary | Use::Time, false)
+                if case.row.prominence >= 5.5 && (case.main || case.mention.name.len() > 3) =>
+            {
+                0.45
+            }
             (Use::Ordinary | Use::Time, false) => 0.3,
             (Use::Person | Use::Ordinary, true)
                 if self.ends_here(case.mention) && case.row.prominence >= KNOWN && !article =>
@@ -173,11 +178,10 @@ impl Passage<'_> {
         let travel_before = before.is_some_and(|word| self.words.is_travel(word) && !self.words.is_with(word));
         let mut more = match (travel_before, travel_after) {
             // "Nice trip" says nothing of Nice.
-            (false, true) if case.other_use == Use::Ordinary => 0.1,
+            (false, true) if case.other_use == Use::Ordinary && case.row.kind != Kind::Country => 0.1,
             (_, true) => 0.28,
             (true, false) => 0.25,
-            (false, false) if self.travels_later(mention) => 0.12,
-            (false, false) => 0.0,
+            (false, false) => self.travels_later(mention),
         };
         if next.is_some_and(|token| token.script == Script::Number && token.before <= Gap::Comma) {
             more += 0.2;
@@ -189,11 +193,15 @@ impl Passage<'_> {
         more
     }
 
-    /// Whether a word of travel closes the phrase that the name opens: "Galway oyster festival".
-    fn travels_later(&self, mention: &Mention) -> bool {
-        let rest = self.tokens.get(mention.end..).unwrap_or_default().iter();
-        let mut phrase = rest.take_while(|token| token.before <= Gap::Space).take(3);
-        phrase.any(|token| self.words.is_travel(&token.folded))
+    /// What a word of travel says that closes the phrase which the name opens: "Goslar in autumn", "Galway oyster festival".
+    fn travels_later(&self, mention: &Mention) -> f64 {
+        let rest = self.tokens.get(mention.end..).unwrap_or_default();
+        let mut phrase = rest.iter().take_while(|token| token.before <= Gap::Space).take(3);
+        let Some(travel) = phrase.position(|token| self.words.is_travel(&token.folded)) else {
+            return 0.0;
+        };
+        let leads = rest.first().is_some_and(|token| self.words.leads_to_place(&token.folded));
+        if leads && travel == 1 { 0.25 } else { 0.12 }
     }
 
     /// What the words around say against it: that it is part of the name of a person, a house or a thing.

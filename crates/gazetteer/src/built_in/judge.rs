@@ -14,6 +14,8 @@ pub(crate) const ENOUGH: f64 = 0.5;
 const SETTLED: f64 = 0.7;
 /// A later place that is surer by so much is meant rather than the first.
 const SURER: f64 = 0.3;
+/// What neighbours say is trusted from here on.
+const JOINED: f64 = 0.3;
 /// Places are told from their neighbours, which are told from theirs, so often.
 const ROUNDS: usize = 3;
 
@@ -43,8 +45,12 @@ pub(crate) fn judge(data: &Data, words: &Words, query: Query<'_>) -> Vec<Judged>
     for _ in 0..ROUNDS {
         let more: Vec<f64> = (0..opinions.len()).map(|index| by_neighbours(&passage, index, &opinions)).collect();
         for (opinion, more) in opinions.iter_mut().zip(more) {
-            if let Some(opinion) = opinion.as_mut().filter(|opinion| opinion.score < ENOUGH || more < 0.0) {
+            let Some(opinion) = opinion else { continue };
+            if opinion.score < ENOUGH || more < 0.0 {
                 opinion.score += more;
+            }
+            if more >= JOINED && opinion.score >= ENOUGH {
+                opinion.score = opinion.score.max(ENOUGH + SURER);
             }
         }
     }
@@ -71,6 +77,10 @@ fn by_neighbours(passage: &Passage<'_>, index: usize, opinions: &[Option<Opinion
     let (Some(own), neighbours) = (opinion(index), [before, after]) else {
         return 0.0;
     };
+    // "Mit dem Zug nach Mailand": a means of travel is no place on the way.
+    if passage.mentions.get(index).is_some_and(|mention| passage.words.is_travel(&mention.name)) {
+        return 0.0;
+    }
     let is_person = |opinion: &Opinion<'_>| opinion.other_use == Use::Person && !opinion.settled;
     if is_person(own) && neighbours.iter().flatten().any(|(join, other)| *join == Gap::And && is_person(other)) {
         return -0.4;

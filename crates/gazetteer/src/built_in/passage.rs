@@ -25,7 +25,9 @@ impl<'a> Passage<'a> {
         let tokens = tokens(text);
         let mentions = mentions(data, words, &tokens);
         let has_capitals = tokens.iter().any(|token| matches!(token.case, Case::Title | Case::Upper));
-        let shouts = tokens.iter().all(|token| matches!(token.case, Case::Upper | Case::None));
+        let long = |token: &Token| token.case == Case::Upper && token.folded.chars().count() > 4;
+        let shouts =
+            tokens.iter().all(|token| matches!(token.case, Case::Upper | Case::None)) && tokens.iter().any(long);
         Self { data, words, tokens, mentions, is_name: matches!(query, Query::Name(_)), has_capitals, shouts }
     }
 

@@ -15,6 +15,9 @@ const INSIDE: f64 = 1.5;
 /// What a country loses where it bears a name in another language only: Salvador is a city.
 const FOREIGN: f64 = 2.5;
 
+/// The same where the name is its code only.
+const CODE: f64 = 8.0;
+
 /// The place that a mention means, if it means one.
 pub(crate) struct Choice<'a> {
     pub(crate) place: PlaceId,
@@ -43,6 +46,10 @@ impl<'a> Passage<'a> {
         let is_latin = self.script(mention) == Script::Latin;
         let weight = |(named, row): &(Named, Row<'_>)| {
             let mut weight = row.prominence;
+            // Codes say where a place is: "Porto (PT)". By themselves they are names of people and bands.
+            if row.kind == Kind::Country && !named.main && mention.name.len() == 2 {
+                weight -= CODE;
+            }
             if named.main {
                 weight += MAIN;
             } else if is_latin && row.kind == Kind::Country {
@@ -77,7 +84,8 @@ impl<'a> Passage<'a> {
         let before = || {
             let previous = self.mentions.get(index.checked_sub(1)?).filter(|previous| previous.end == mention.start)?;
             let gap = self.first(mention)?.before;
-            matches!(gap, Gap::Comma | Gap::Paren | Gap::Stop | Gap::Arrow | Gap::Hyphen).then_some(previous)
+            matches!(gap, Gap::Comma | Gap::Paren | Gap::Stop | Gap::Arrow | Gap::Hyphen | Gap::Nothing)
+                .then_some(previous)
         };
         let next = after(index + 1, mention);
         next.and_then(inside)
