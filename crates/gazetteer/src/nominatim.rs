@@ -21,7 +21,7 @@ pub use address::{ServerAddress, ServerAddressError};
 use memory::Memory;
 use turns::Turns;
 
-/// How long a look-up takes at most, the wait for its turn included.
+/// How long a look-up takes at most, the loading of the built-in gazetteer and the wait for a turn included.
 const LIMIT: Duration = Duration::from_secs(1);
 /// How long no server is asked that took too long, or that asked for less.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -83,36 +83,35 @@ impl Nominatim {
     }
 
     /// The place in a text: found by the built-in gazetteer, since servers don't look into sentences, and told in full by the server.
-    async fn in_text(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
+    async fn in_text(&self, query: Query<'_>, limit: usize, deadline: Instant) -> Vec<Candidate> {
         let mut found = self.built_in.find(query, limit).await;
         if let Some(first) = found.first_mut()
-            && let Some(place) =
-                self.known_as(&first.place.display_name).await.and_then(|places| places.first().cloned())
+            && let Some(places) = self.known_as(&first.place.display_name, deadline).await
+            && let Some(place) = places.first().cloned()
         {
             first.place = place;
         }
         found
     }
 
-    async fn by_name(&self, query: Query<'_>, name: &str, limit: usize) -> Vec<Candidate> {
-        match self.known_as(name).await {
+    async fn by_name(&self, name: &str, limit: usize, deadline: Instant) -> Vec<Candidate> {
+        match self.known_as(name, deadline).await {
             Some(places) if !places.is_empty() => {
                 let scores = (1_u32..).map(|rank| 1.0 / f64::from(rank));
                 let candidates = places.iter().cloned().zip(scores).take(limit);
                 candidates.map(|(place, score)| Candidate { place, score }).collect()
             }
-            _ => self.built_in.find(query, limit).await,
+            _ => self.built_in.find(Query::Name(name), limit).await,
         }
     }
 
     /// What the server knows by that name, likeliest first; `None` where it did not say in time. Those who ask for one name at once share
     /// one request.
-    async fn known_as(&self, name: &str) -> Option<Arc<[Place]>> {
+    async fn known_as(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
         let name = name.trim();
         if name.is_empty() || name.len() > MAX_NAME {
             return None;
         }
-        let deadline = Instant::now() + LIMIT;
         timeout_at(deadline, self.memory.recall(name, self.ask(name, deadline))).await.ok().flatten()
     }
 
@@ -129,7 +128,6 @@ impl Nominatim {
         drop(turn);
         self.tell(answered.as_ref().err());
         let found = answered.ok()?;
-        self.built_in.ready().await;
         Some(found.into_iter().map(|found| found.place(|at| self.built_in.nearest(at))).collect())
     }
 
@@ -179,9 +177,11 @@ impl Nominatim {
 impl Gazetteer for Nominatim {
     fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a> {
         Box::pin(async move {
+            let deadline = Instant::now() + LIMIT;
+            self.built_in.ready().await;
             match query {
-                Query::Text(_) => self.in_text(query, limit).await,
-                Query::Name(name) => self.by_name(query, name, limit).await,
+                Query::Text(_) => self.in_text(query, limit, deadline).await,
+                Query::Name(name) => self.by_name(name, limit, deadline).await,
             }
         })
     }
