@@ -16,6 +16,7 @@ use tokio::sync::oneshot;
 use url::Url;
 use wayfare_api_core::rate::RateLimits;
 use wayfare_api_core::{App, Links};
+use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
@@ -212,7 +213,16 @@ fn service(settings: &Settings, store: Arc<dyn Store>, clock: Option<Arc<dyn Clo
     };
     let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
     let secret = auth_secret::of(settings)?;
-    Ok(Service::new(Parts { store, pictures, clock, secret, policy }).context("can't start the service")?)
+    Ok(Service::new(Parts { store, pictures, gazetteer: gazetteer(settings), clock, secret, policy })
+        .context("can't start the service")?)
+}
+
+fn gazetteer(settings: &Settings) -> Option<Arc<dyn Gazetteer>> {
+    let built_in = settings.gazetteer.then(BuiltIn::new)?;
+    Some(match &settings.gazetteer_server {
+        Some(server) => Arc::new(Nominatim::new(server.clone(), settings.gazetteer_interval, built_in)),
+        None => Arc::new(built_in),
+    })
 }
 
 fn pictures_url(settings: &Settings) -> Result<Url, Failure> {

@@ -130,6 +130,11 @@ fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
         ("pictures-url", "file://host/pictures"),
         ("pictures-allowed-hosts", "http://files.internal"),
         ("pictures-allowed-hosts", "files.internal,,"),
+        ("gazetteer", "on"),
+        ("gazetteer-url", "nominatim.example.org"),
+        ("gazetteer-url", "ftp://nominatim.example.org"),
+        ("gazetteer-interval", "often"),
+        ("gazetteer-interval", "2m"),
         ("base-url", "trips.example.org"),
         ("base-url", "https://mia:secret@trips.example.org"),
         ("frontend-url", "ftp://example.org"),
@@ -160,6 +165,8 @@ fn a_refusal_never_repeats_a_secret() {
     assert!(!line.contains("hush"), "{line}");
     let line = refusal(&[], &[("DATABASE_URL", "mysql://mia:hush-hush@localhost/x")], "");
     assert!(!line.contains("hush"), "{line}");
+    let line = refusal(&[], &[("WAYFARE_GAZETTEER_URL", "ftp://mia:hush-hush@example.org")], "");
+    assert!(!line.contains("hush"), "{line}");
     let line = refusal(&[], &[], "auth_secret = \"hush-hush");
     assert!(!line.contains("hush"), "{line}");
 }
@@ -170,10 +177,12 @@ fn debug_shows_no_secret() {
     let environment = [
         ("WAYFARE_AUTH_SECRET", secret),
         ("DATABASE_URL", "postgres://mia:hush@db.example.org:5433/trips?password=hush"),
+        ("WAYFARE_GAZETTEER_URL", "https://mia:hush@geo.example.org/v1?key=hush"),
     ];
     let shown = format!("{:?}", settings(&[], &environment, ""));
     assert!(!shown.contains("hush"), "{shown}");
     assert!(shown.contains("postgres://db.example.org:5433/trips"), "{shown}");
+    assert!(shown.contains("https://geo.example.org/v1"), "{shown}");
 }
 
 #[test]
@@ -260,4 +269,19 @@ fn limits_can_be_set() {
     ] {
         assert!(refusal(&wrong, &[], "").contains(wrong[0]), "{wrong:?}");
     }
+}
+
+#[test]
+fn places_are_looked_up_here_unless_said_otherwise() {
+    let by_default = settings(&[], &[], "");
+    assert!(by_default.gazetteer && by_default.gazetteer_server.is_none());
+    assert_eq!(by_default.gazetteer_interval, Duration::from_secs(1));
+    let set = settings(
+        &["--gazetteer", "off"],
+        &[("WAYFARE_GAZETTEER_URL", "http://localhost:8088")],
+        "gazetteer_interval = \"0s\"",
+    );
+    assert!(!set.gazetteer);
+    assert_eq!(set.gazetteer_server.unwrap().to_string(), "http://localhost:8088");
+    assert_eq!(set.gazetteer_interval, Duration::ZERO);
 }

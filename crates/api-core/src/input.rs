@@ -116,10 +116,10 @@ pub struct DestinationInput {
     /// Its name.
     #[schema(max_length = 2_000)]
     pub name: Option<String>,
-    /// Where it is.
+    /// Where it is; looked up for a new destination where it is left out.
     #[schema(max_length = 2_000)]
     pub location: Option<String>,
-    /// What it is like; Variant A's key.
+    /// What it is like; looked up for a new destination where it is left out; Variant A's key.
     #[schema(max_length = 2_000)]
     pub description: Option<String>,
     /// What it is like; Variant B's key.

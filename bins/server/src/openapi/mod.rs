@@ -21,7 +21,9 @@ const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, a
     `password` in the account, `POST /api/v1/auth/token` gives further tokens.\n\n\
     **Two variants** of the trip interface work on the same trips: Variant A at `/api/v1/trips…`, Variant B at `/api/v1/trip…`. Where \
     both have a route, the header `Api-Variant` (`a` or `b`) chooses; a client of one variant alone takes `/a` or `/b` as its base URL.\n\n\
-    Errors are problem details (RFC 9457). Updates are partial, answer 304 where they change nothing, and honour `If-Match`.";
+    Errors are problem details (RFC 9457). Updates are partial, answer 304 where they change nothing, and honour `If-Match`.\n\n\
+    Places are looked up in data of [GeoNames](https://www.geonames.org/), used under \
+    [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/), unless the operator has chosen another source.";
 
 /// Which document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

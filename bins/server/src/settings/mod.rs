@@ -12,6 +12,7 @@ use url::Url;
 use wayfare_api_core::Variants;
 use wayfare_api_core::client::TrustedProxies;
 use wayfare_domain::{Currency, ReferenceRates};
+use wayfare_gazetteer::ServerAddress;
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
 
@@ -34,6 +35,12 @@ pub struct Settings {
     pub pictures: Option<Url>,
     /// Hosts that pictures are fetched from whatever their address.
     pub picture_hosts: AllowedHosts,
+    /// Whether places are looked up.
+    pub gazetteer: bool,
+    /// The server that places are looked up at first.
+    pub gazetteer_server: Option<ServerAddress>,
+    /// The time between two requests to it at least.
+    pub gazetteer_interval: Duration,
     /// Public address of the service; else `http://` and the address it listens on.
     pub base_url: Option<Url>,
     /// Public address of the front end; else that of the service.
@@ -91,6 +98,9 @@ impl Settings {
             database_pool: given.optional(&table::DATABASE_POOL, values::pool)?,
             pictures: given.optional(&table::PICTURES_URL, values::pictures)?,
             picture_hosts: given.optional(&table::PICTURES_ALLOWED_HOSTS, values::hosts)?.unwrap_or_default(),
+            gazetteer: given.required(&table::GAZETTEER, values::gazetteer)?,
+            gazetteer_server: given.optional(&table::GAZETTEER_URL, values::gazetteer_server)?,
+            gazetteer_interval: given.required(&table::GAZETTEER_INTERVAL, values::gazetteer_interval)?,
             base_url: given.optional(&table::BASE_URL, values::public_url)?,
             frontend_url: given.optional(&table::FRONTEND_URL, values::public_url)?,
             auth_secret: given.optional(&table::AUTH_SECRET, values::secret)?,

@@ -81,6 +81,27 @@ pub(crate) const PICTURES_ALLOWED_HOSTS: Setting = Setting {
     meaning: "Hosts, or host:port, that pictures are fetched from though their addresses are not public; separated by commas",
 };
 
+pub(crate) const GAZETTEER: Setting = Setting {
+    flag: "gazetteer",
+    value: "built-in|off",
+    fallback: Value("built-in"),
+    meaning: "Whether the places of new trips and destinations are looked up",
+};
+
+pub(crate) const GAZETTEER_URL: Setting = Setting {
+    flag: "gazetteer-url",
+    value: "URL",
+    fallback: Derived("none; the built-in gazetteer alone"),
+    meaning: "Nominatim-compatible server that places are looked up at first, such as http://localhost:8088; it gets the names of places",
+};
+
+pub(crate) const GAZETTEER_INTERVAL: Setting = Setting {
+    flag: "gazetteer-interval",
+    value: "DURATION",
+    fallback: Value("1s"),
+    meaning: "Time between two requests to that server at least: 1s or more for a public one, 0s for one's own",
+};
+
 pub(crate) const BASE_URL: Setting = Setting {
     flag: "base-url",
     value: "URL",
@@ -194,12 +215,15 @@ pub(crate) const LOG_FORMAT: Setting = Setting {
 };
 
 /// All of them, in the order of `--help`.
-pub(crate) const ALL: [Setting; 21] = [
+pub(crate) const ALL: [Setting; 24] = [
     LISTEN,
     DATABASE_URL,
     DATABASE_POOL,
     PICTURES_URL,
     PICTURES_ALLOWED_HOSTS,
+    GAZETTEER,
+    GAZETTEER_URL,
+    GAZETTEER_INTERVAL,
     BASE_URL,
     FRONTEND_URL,
     AUTH_SECRET,

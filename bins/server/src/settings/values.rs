@@ -11,6 +11,7 @@ use url::Url;
 use wayfare_api_core::Variants;
 use wayfare_api_core::client::TrustedProxies;
 use wayfare_domain::Currency;
+use wayfare_gazetteer::ServerAddress;
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
 
@@ -20,6 +21,8 @@ const MAX_POOL: usize = 1_000;
 const MAX_CONNECTIONS: usize = 10_000_000;
 /// Longest pause in a body that can be asked for.
 const MAX_PAUSE: Duration = Duration::from_secs(60 * 60);
+/// Longest time between two requests to a gazetteer's server that can be asked for.
+const MAX_INTERVAL: Duration = Duration::from_secs(60);
 /// Longest life of an access token: that of one whose account has no password.
 const MAX_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
@@ -120,6 +123,26 @@ pub(crate) fn hosts(text: &str) -> Result<AllowedHosts, String> {
         return Err("must be hosts such as files.internal or 10.0.0.7:9000, separated by commas".to_owned());
     }
     Ok(AllowedHosts::new(hosts))
+}
+
+pub(crate) fn gazetteer(text: &str) -> Result<bool, String> {
+    match text {
+        "built-in" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("must be built-in or off".to_owned()),
+    }
+}
+
+pub(crate) fn gazetteer_server(text: &str) -> Result<ServerAddress, String> {
+    ServerAddress::new(text).map_err(|error| error.to_string())
+}
+
+pub(crate) fn gazetteer_interval(text: &str) -> Result<Duration, String> {
+    let duration = humantime::parse_duration(text).map_err(|_| "must be a duration, such as 1s or 0s")?;
+    if duration > MAX_INTERVAL {
+        return Err("must be from 0s to 1m".to_owned());
+    }
+    Ok(duration)
 }
 
 pub(crate) fn public_url(text: &str) -> Result<Url, String> {

@@ -27,6 +27,7 @@ mod matrix;
 mod metrics;
 mod money;
 mod pictures;
+mod places;
 mod profile;
 mod protocol;
 mod round_trips;
