@@ -122,7 +122,7 @@ pub struct DestinationInput {
     /// What it is like; looked up for a new destination where it is left out; Variant A's key.
     #[schema(max_length = 2_000)]
     pub description: Option<String>,
-    /// What it is like; Variant B's key.
+    /// What it is like; looked up for a new destination where it is left out; Variant B's key.
     #[schema(max_length = 2_000)]
     pub desc: Option<String>,
 }
