@@ -27,9 +27,12 @@ async fn links_of_the_front_page_lead_somewhere() {
     for wanted in ["docs/", "openapi.json", "healthz"] {
         assert!(links.iter().any(|link| link == wanted), "{wanted} is not among {links:?}");
     }
-    for link in links {
+    let (elsewhere, own): (Vec<String>, Vec<String>) = links.into_iter().partition(|link| link.contains("://"));
+    for link in own {
         get(&client, &format!("/{link}")).await;
     }
+    let credits = ["https://www.geonames.org/", "https://creativecommons.org/licenses/by/4.0/"];
+    assert_eq!(elsewhere, credits, "only those whose data is shown");
 }
 
 #[tokio::test]
