@@ -11,7 +11,7 @@ use crate::{cargo, install};
 pub(crate) struct Args {
     /// What to measure; all of it where nothing is said.
     what: Option<What>,
-    /// What goes to the measurement: `cargo xtask bench load --help` tells.
+    /// What goes to the measurement of the load: --quick, --full, --database, --only and --write, as docs/performance.md says.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -22,6 +22,8 @@ enum What {
     Load,
     /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 uploads at once.
     Pictures,
+    /// Creating trips with the built-in gazetteer and without; its memory, and its look-ups.
+    Places,
 }
 
 impl What {
@@ -29,6 +31,7 @@ impl What {
         match self {
             Self::Load => "load",
             Self::Pictures => "pictures",
+            Self::Places => "places",
         }
     }
 
@@ -36,6 +39,7 @@ impl What {
         match self {
             Self::Load => install::ensure_postgres().and_then(|()| install::ensure_wrk()),
             Self::Pictures => install::ensure_libvips(),
+            Self::Places => Ok(()),
         }
     }
 }
@@ -47,7 +51,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut passed = true;
     for what in all {
         let mut bench = Command::new(built.join("wayfare-bench"));
-        bench.args([what.name(), "--server"]).arg(built.join("wayfare")).args(&args.rest);
+        bench.args([what.name(), "--server"]).arg(built.join("wayfare"));
+        if matches!(what, What::Load) {
+            bench.args(&args.rest);
+        }
         passed &= bench.status()?.success();
     }
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
