@@ -22,8 +22,6 @@ enum What {
     Load,
     /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 uploads at once.
     Pictures,
-    /// Creating trips with the built-in gazetteer and without; its memory, and its look-ups.
-    Places,
 }
 
 impl What {
@@ -31,7 +29,6 @@ impl What {
         match self {
             Self::Load => "load",
             Self::Pictures => "pictures",
-            Self::Places => "places",
         }
     }
 
@@ -39,7 +36,6 @@ impl What {
         match self {
             Self::Load => install::ensure_postgres().and_then(|()| install::ensure_wrk()),
             Self::Pictures => install::ensure_libvips(),
-            Self::Places => Ok(()),
         }
     }
 }
