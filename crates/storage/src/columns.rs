@@ -163,12 +163,22 @@ impl ToSql<sql::Document, Sqlite> for Written {
 
 /// A document that was read.
 #[derive(Debug, Clone, FromSqlRow)]
-pub(crate) struct Read<T>(pub(crate) T);
+pub(crate) struct Read<T> {
+    pub(crate) value: T,
+    /// How long its text is.
+    pub(crate) bytes: usize,
+}
+
+impl<T: DeserializeOwned> Read<T> {
+    fn new(text: &[u8]) -> deserialize::Result<Self> {
+        Ok(Self { value: serde_json::from_slice(text)?, bytes: text.len() })
+    }
+}
 
 impl<T: DeserializeOwned> FromSql<sql::Document, Pg> for Read<T> {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         match value.as_bytes() {
-            [JSONB_VERSION, text @ ..] => Ok(Self(serde_json::from_slice(text)?)),
+            [JSONB_VERSION, text @ ..] => Self::new(text),
             _ => Err("a jsonb of an unknown form".into()),
         }
     }
@@ -176,6 +186,6 @@ impl<T: DeserializeOwned> FromSql<sql::Document, Pg> for Read<T> {
 
 impl<T: DeserializeOwned> FromSql<sql::Document, Sqlite> for Read<T> {
     fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        Ok(Self(serde_json::from_str(value.read_text())?))
+        Self::new(value.read_text().as_bytes())
     }
 }

@@ -6,6 +6,7 @@
 //! names a database library.
 
 mod backend;
+mod cache;
 mod columns;
 mod error;
 mod fault;

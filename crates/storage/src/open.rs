@@ -25,11 +25,15 @@ pub struct OpenOptions {
     pub wait: Duration,
     /// How long a statement may take on PostgreSQL. A server that has not answered a second after that is taken for dead.
     pub statement_timeout: Duration,
+    /// How many bytes of documents are kept of trips that were read, so that they are not read again while they stay as they are;
+    /// in memory they take some three times that. 0 keeps none.
+    pub trip_cache: usize,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        Self { connections: None, wait: Duration::from_secs(3), statement_timeout: Duration::from_secs(3) }
+        let limit = Duration::from_secs(3);
+        Self { connections: None, wait: limit, statement_timeout: limit, trip_cache: 8 << 20 }
     }
 }
 

@@ -1,5 +1,7 @@
 //! The contract of the repository of trips.
 
+use std::sync::Arc;
+
 use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
 use crate::Result;
@@ -10,7 +12,7 @@ pub struct Lookup {
     /// The token generation of who asked; none where that user does not exist (any more).
     pub generation: Option<i64>,
     /// The trip and its people (in the order in which they joined), where it exists, whoever asked.
-    pub trip: Option<(Trip, People)>,
+    pub trip: Option<(Arc<Trip>, People)>,
 }
 
 /// What a list shows of a trip.

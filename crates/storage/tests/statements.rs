@@ -90,7 +90,7 @@ fn day(store: &dyn Store, user: &User) {
 
     let mut unit = store.begin().unwrap();
     let (before, _) = unit.trips().lock(kept.id, user.id).unwrap().trip.unwrap();
-    let after = Trip { version: 2, name: Name::new("Porto").unwrap(), ..before.clone() };
+    let after = Trip { version: 2, name: Name::new("Porto").unwrap(), ..Trip::clone(&before) };
     unit.trips().update(&before, &after).unwrap();
     unit.commit().unwrap();
 

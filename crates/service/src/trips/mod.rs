@@ -26,7 +26,7 @@ use update::{Update, pictures_gone, pictures_of};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TripView {
     /// The trip.
-    pub trip: Trip,
+    pub trip: Arc<Trip>,
     /// Its people.
     pub people: People,
     /// Who looks.
@@ -93,7 +93,7 @@ impl Trips {
                 let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
                 data.trips().insert(&trip)?;
                 let people = People::new(vec![person(owner)]);
-                Ok(Ending::Commit(TripView { trip, people, viewer: caller.user }))
+                Ok(Ending::Commit(TripView { trip: Arc::new(trip), people, viewer: caller.user }))
             })
             .await
     }
@@ -296,7 +296,7 @@ fn check_generation(generation: Option<i64>, caller: Caller) -> Result<(), Error
 }
 
 /// The trip that was looked up, where the caller may do `action` to it: token, then visibility, then permission.
-pub(crate) fn permitted(lookup: Lookup, caller: Caller, action: Action) -> Result<(Trip, People), Error> {
+pub(crate) fn permitted(lookup: Lookup, caller: Caller, action: Action) -> Result<(Arc<Trip>, People), Error> {
     check_generation(lookup.generation, caller)?;
     let (trip, people) = lookup.trip.ok_or(Error::NotFound)?;
     match trip.role_of(caller.user).may(action, trip.private) {

@@ -1,6 +1,7 @@
 //! One attempt at an edit of a trip, within a unit of work that holds the trip.
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use wayfare_domain::trip::change::Circumstances;
 use wayfare_domain::trip::{Refusal, TripChange};
@@ -36,7 +37,7 @@ impl Update {
         &self,
         context: &Context,
         data: &mut dyn Repositories,
-        before: Trip,
+        before: Arc<Trip>,
         people: People,
     ) -> Result<Ending<Updated<TripView>>, Stop> {
         let newcomers = self.newcomers(data, &people)?;
@@ -50,7 +51,7 @@ impl Update {
             new.extend(replacement.new);
         }
         change.photos = self.settle_photos(data, &before, now, &mut new)?;
-        let mut after = before.clone();
+        let mut after = Trip::clone(&before);
         let outcome = self.apply(context, &mut after, change, &|reference| {
             people.resolve(reference).or_else(|| newcomers.resolve(reference))
         });
@@ -80,7 +81,7 @@ impl Update {
         let people_after = people_of(&after, &people, &newcomers);
         Ok(Ending::Commit(Updated::Changed {
             before: self.view(before, people),
-            after: self.view(after, people_after),
+            after: self.view(Arc::new(after), people_after),
         }))
     }
 
@@ -170,7 +171,7 @@ impl Update {
         main.into_iter().chain(self.photos.iter().flatten().map(|kept| kept.id)).collect()
     }
 
-    fn view(&self, trip: Trip, people: People) -> TripView {
+    fn view(&self, trip: Arc<Trip>, people: People) -> TripView {
         TripView { trip, people, viewer: self.caller.user }
     }
 }

@@ -17,6 +17,7 @@ use r2d2::{ManageConnection, Pool, PooledConnection};
 
 use super::run_pending;
 use super::watch::{Watch, Watched};
+use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{self, OpenError, OpenOptions};
 use crate::{Error, Repositories, Result, Store, UnitOfWork};
@@ -251,6 +252,7 @@ pub(crate) struct Postgres {
     server: Arc<Server>,
     pool: Pool<Manager>,
     wait: Duration,
+    cache: Arc<TripCache>,
 }
 
 impl Postgres {
@@ -272,7 +274,8 @@ impl Postgres {
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build(Manager(Arc::clone(&server)))
             .map_err(|error| OpenError::unreachable(&error))?;
-        Ok(Self { server, pool, wait: options.wait })
+        let cache = Arc::new(TripCache::new(options.trip_cache));
+        Ok(Self { server, pool, wait: options.wait, cache })
     }
 
     /// A connection that lives, as far as one can know without asking each time.
@@ -297,14 +300,14 @@ impl Postgres {
 
 impl Store for Postgres {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
-        Ok(Box::new(Handle::reading(self.checkout()?)))
+        Ok(Box::new(Handle::reading(self.checkout()?, &self.cache)))
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
-        match Handle::begin(self.checkout()?) {
+        match Handle::begin(self.checkout()?, &self.cache) {
             Ok(unit) => Ok(Box::new(unit)),
             // The connection had died unnoticed; nothing is lost by trying another.
-            Err(_) => match Handle::begin(self.checkout()?) {
+            Err(_) => match Handle::begin(self.checkout()?, &self.cache) {
                 Ok(unit) => Ok(Box::new(unit)),
                 Err(fault) => Err(fault.into_error(&MESSAGES)),
             },

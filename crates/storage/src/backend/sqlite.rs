@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use libsqlite3_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
 
 use super::{LogErrors, run_pending};
+use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{OpenError, OpenOptions};
 use crate::{Error, Repositories, Result, Store, UnitOfWork};
@@ -129,6 +131,7 @@ pub(crate) struct Sqlite {
     path: String,
     readers: Pool<Manager>,
     writer: Pool<Manager>,
+    cache: Arc<TripCache>,
 }
 
 impl Sqlite {
@@ -151,7 +154,8 @@ impl Sqlite {
         };
         let readers = pool(READER, u32::try_from(readers).unwrap_or(u32::MAX))?;
         let writer = pool(WRITER, 1)?;
-        Ok(Self { path, readers, writer })
+        let cache = Arc::new(TripCache::new(options.trip_cache));
+        Ok(Self { path, readers, writer, cache })
     }
 
     fn checkout(pool: &Pool<Manager>) -> Result<PooledConnection<Manager>> {
@@ -194,11 +198,11 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
 
 impl Store for Sqlite {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
-        Ok(Box::new(Handle::reading(Self::checkout(&self.readers)?)))
+        Ok(Box::new(Handle::reading(Self::checkout(&self.readers)?, &self.cache)))
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
-        match Handle::begin(Self::checkout(&self.writer)?) {
+        match Handle::begin(Self::checkout(&self.writer)?, &self.cache) {
             Ok(unit) => Ok(Box::new(unit)),
             Err(fault) => Err(fault.into_error(&MESSAGES)),
         }

@@ -5,10 +5,13 @@ mod sessions;
 mod trips;
 mod users;
 
+use std::sync::Arc;
+
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use r2d2::PooledConnection;
 
 use super::{BEGIN, Backend, Connection, MAX_LIST, MESSAGES, Manager};
+use crate::cache::TripCache;
 use crate::fault::{Fault, Outcome};
 use crate::{
     Error, PictureRepository, Repositories, Result, SessionRepository, TripRepository, UnitOfWork, UserRepository,
@@ -31,18 +34,19 @@ enum Stage {
 pub(super) struct Handle {
     link: PooledConnection<Manager>,
     stage: Stage,
+    cache: Arc<TripCache>,
 }
 
 impl Handle {
     /// For reads, outside of a transaction.
-    pub(super) fn reading(link: PooledConnection<Manager>) -> Self {
-        Self { link, stage: Stage::None }
+    pub(super) fn reading(link: PooledConnection<Manager>, cache: &Arc<TripCache>) -> Self {
+        Self { link, stage: Stage::None, cache: Arc::clone(cache) }
     }
 
     /// A unit of work.
-    pub(super) fn begin(mut link: PooledConnection<Manager>) -> Outcome<Self> {
+    pub(super) fn begin(mut link: PooledConnection<Manager>, cache: &Arc<TripCache>) -> Outcome<Self> {
         link.call(|connection| AnsiTransactionManager::begin_transaction_sql(connection, BEGIN))?;
-        Ok(Self { link, stage: Stage::Open })
+        Ok(Self { link, stage: Stage::Open, cache: Arc::clone(cache) })
     }
 
     /// Runs an operation. One that fails bars the unit of work from being committed, on either backend alike.

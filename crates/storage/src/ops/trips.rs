@@ -1,6 +1,7 @@
 //! Trips and their members.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use diesel::dsl::{auto_type, count_star, exists};
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
@@ -13,6 +14,7 @@ use uuid::Uuid;
 use wayfare_domain::{People, Person, Trip, TripId, UserId, Username};
 
 use super::{Backend, Connection, Fault, Handle, Outcome};
+use crate::cache::{Stamp, TripCache};
 use crate::columns::{At, Key, Written, sql};
 use crate::fixed::Fixed;
 use crate::rows::{HeadRow, MemberRow, NewTrip, PersonRow, TripRow};
@@ -25,10 +27,12 @@ const ATTEMPTS: usize = 8;
 const RESTLESS: Fault = Fault::Overtaken("the trip changed during each attempt to read it");
 
 diesel::alias!(trip_members as other_members: OtherMembers);
+diesel::alias!(users as askers: Askers);
 
 impl TripRepository for Handle {
     fn find(&mut self, id: TripId, caller: UserId) -> Result<Lookup> {
-        self.run(|connection| find(connection, id, caller))
+        let cache = Arc::clone(&self.cache);
+        self.run(|connection| find(connection, &cache, id, caller))
     }
 
     fn lock(&mut self, id: TripId, caller: UserId) -> Result<Lookup> {
@@ -96,31 +100,33 @@ fn no_trip(connection: &mut Connection, caller: UserId) -> Outcome<Lookup> {
     Ok(Lookup { generation, trip: None })
 }
 
-fn lookup(row: TripRow, people: Vec<Person>, generation: Option<i64>) -> Outcome<Lookup> {
-    let people = People::new(people);
-    let trip = row.into_trip(&people)?;
-    Ok(Lookup { generation, trip: Some((trip, people)) })
-}
-
-fn find(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Lookup> {
+/// Two questions at most: whose trip it is and which state of it is the present one; then what it is in that state, unless that is known.
+fn find(connection: &mut Connection, cache: &TripCache, id: TripId, caller: UserId) -> Outcome<Lookup> {
     for _ in 0..ATTEMPTS {
-        let found = trips::table
-            .find(Key::from(id))
-            .select((TripRow::as_select(), generation_of(Key::from(caller))))
-            .get_result::<(TripRow, Option<i64>)>(connection)
-            .optional()?;
-        let Some((row, generation)) = found else { return no_trip(connection, caller) };
-        // The two reads are of one moment where the version is the same: it is raised with every change of the members.
-        let people = trip_members::table
+        let asker = askers.filter(askers.field(users::id).eq(Key::from(caller)));
+        let generation = asker.select(askers.field(users::token_generation)).single_value();
+        let seen = trip_members::table
             .inner_join(trips::table)
             .inner_join(users::table)
             .filter(trip_members::trip_id.eq(Key::from(id)))
             .order(trip_members::position)
-            .select((trips::version, PersonRow::as_select()))
-            .load::<(i64, PersonRow)>(connection)?;
-        if !people.is_empty() && people.iter().all(|(version, _)| *version == row.version) {
-            let people = people.into_iter().map(|(_, person)| person.into_person()).collect::<QueryResult<_>>()?;
-            return lookup(row, people, generation);
+            .select((trips::version, trips::updated_at, generation, PersonRow::as_select()))
+            .load::<(i64, At, Option<i64>, PersonRow)>(connection)?;
+        let Some((version, updated_at, generation, _)) = seen.first() else { return no_trip(connection, caller) };
+        let (stamp, generation) = (Stamp { version: *version, updated_at: updated_at.0 }, *generation);
+        let people = seen.into_iter().map(|(.., person)| person.into_person()).collect::<QueryResult<_>>()?;
+        let people = People::new(people);
+        if let Some(trip) = cache.get(id, stamp) {
+            return Ok(Lookup { generation, trip: Some((trip, people)) });
+        }
+        let row = trips::table.find(Key::from(id)).select(TripRow::as_select());
+        let row = row.get_result::<TripRow>(connection).optional()?;
+        // The two are of one moment where the stamp is the same: the version is raised with every change of the members.
+        if let Some(row) = row.filter(|row| row.stamp() == stamp) {
+            let bytes = row.bytes();
+            let trip = Arc::new(row.into_trip(&people)?);
+            cache.put(&trip, bytes);
+            return Ok(Lookup { generation, trip: Some((trip, people)) });
         }
     }
     Err(RESTLESS)
@@ -148,7 +154,9 @@ fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Look
         }
     }
     people.sort_unstable_by_key(|(position, _)| *position);
-    lookup(row, people.into_iter().map(|(_, person)| person).collect(), generation)
+    let people = People::new(people.into_iter().map(|(_, person)| person).collect());
+    let trip = Arc::new(row.into_trip(&people)?);
+    Ok(Lookup { generation, trip: Some((trip, people)) })
 }
 
 /// The update of a trip's row, guarded by the version it had. Documents that stay as they are are not sent.

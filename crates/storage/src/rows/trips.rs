@@ -6,6 +6,7 @@ use wayfare_domain::{Dates, Gallery, People, ShortText, Trip, TripId, UserId};
 
 use super::{name, text};
 use crate::TripHead;
+use crate::cache::Stamp;
 use crate::columns::{At, Key, Read, Written};
 use crate::schema::{trip_members, trips};
 
@@ -18,7 +19,7 @@ pub(crate) struct TripRow {
     private: bool,
     name: String,
     description: String,
-    pub(crate) version: i64,
+    version: i64,
     created_at: At,
     updated_at: At,
     dates: Read<Dates>,
@@ -33,6 +34,18 @@ pub(crate) struct TripRow {
 }
 
 impl TripRow {
+    pub(crate) fn stamp(&self) -> Stamp {
+        Stamp { version: self.version, updated_at: self.updated_at.0 }
+    }
+
+    /// How long its texts are that have no narrow bound.
+    pub(crate) fn bytes(&self) -> usize {
+        let Self { dates, estimate, gallery, budget, todo, destinations, expenditures, map, itinerary, .. } = self;
+        let small = [dates.bytes, estimate.bytes, gallery.bytes, budget.bytes, todo.bytes];
+        let large = [destinations.bytes, expenditures.bytes, map.bytes, itinerary.bytes, self.description.len()];
+        small.iter().chain(&large).sum()
+    }
+
     /// The trip, with the members that `people` are.
     pub(crate) fn into_trip(self, people: &People) -> QueryResult<Trip> {
         let Self {
@@ -64,15 +77,15 @@ impl TripRow {
             private,
             name: name(&trip_name)?,
             description: text("description", description)?,
-            destinations: destinations.0,
-            estimate: estimate.0,
-            budget: budget.0,
-            expenditures: expenditures.0,
-            dates: dates.0,
-            todo: todo.0,
-            itinerary: itinerary.0,
-            map: map.0,
-            gallery: gallery.0,
+            destinations: destinations.value,
+            estimate: estimate.value,
+            budget: budget.value,
+            expenditures: expenditures.value,
+            dates: dates.value,
+            todo: todo.value,
+            itinerary: itinerary.value,
+            map: map.value,
+            gallery: gallery.value,
         })
     }
 }
@@ -194,7 +207,7 @@ impl HeadRow {
             private,
             name: name(&trip_name)?,
             description: text("description", description)?,
-            gallery: gallery.0,
+            gallery: gallery.value,
             people: People::default(),
             viewer_is_member,
         })

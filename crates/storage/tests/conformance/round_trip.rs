@@ -54,7 +54,7 @@ fn any_trip_comes_back(bench: &Bench) {
     TestRunner::new(config)
         .run(&(trips(ann, bob), trips(ann, bob)), |(first, second)| {
             bench.work(|unit| unit.trips().insert(&first));
-            let back = |id| bench.look(|read| read.trips().find(id, ann)).trip.unwrap().0;
+            let back = |id| bench.look(|read| read.trips().find(id, ann)).trip.unwrap().0.as_ref().clone();
             assert_eq!(back(first.id), first);
             let second = Trip { id: first.id, created_at: first.created_at, ..changed(&second, |_| ()) };
             bench.work(|unit| unit.trips().update(&first, &second));

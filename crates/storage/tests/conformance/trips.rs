@@ -1,8 +1,10 @@
 //! Trips and their members.
 
+use std::sync::Arc;
+
 use uuid::Uuid;
 use wayfare_domain::{Description, Trip, TripId, User, UserId};
-use wayfare_storage::{Error, Lookup};
+use wayfare_storage::{Error, Lookup, OpenOptions, Store, open};
 
 use crate::bench::{Bench, on_both};
 use crate::samples::{at, changed, kept_trip, kept_user, rich_trip, short, trip, user};
@@ -16,12 +18,14 @@ on_both!(
     an_update_of_another_version_conflicts,
     a_trip_of_nobody_conflicts,
     a_deleted_trip_is_gone,
+    a_trip_is_read_again_only_where_it_changed,
+    what_was_read_before_is_never_taken_for_what_is,
 );
 
 fn found(lookup: Lookup) -> Trip {
     let (trip, people) = lookup.trip.unwrap();
     assert_eq!(people.iter().map(|person| person.id).collect::<Vec<_>>(), trip.members);
-    trip
+    Trip::clone(&trip)
 }
 
 fn a_trip_comes_back_as_kept(bench: &Bench) {
@@ -145,4 +149,40 @@ fn a_deleted_trip_is_gone(bench: &Bench) {
     let left = bench.look(|read| read.trips().list(ann, None, true));
     assert_eq!(left.trips.iter().map(|head| head.id).collect::<Vec<_>>(), [stays.id]);
     bench.work(|unit| unit.users().delete(ann, at(9)));
+}
+
+/// The trip as another server on the same database reads it.
+fn read(store: &dyn Store, id: TripId, caller: UserId) -> Option<Arc<Trip>> {
+    store.read().unwrap().trips().find(id, caller).unwrap().trip.map(|(trip, _)| trip)
+}
+
+fn a_trip_is_read_again_only_where_it_changed(bench: &Bench) {
+    let ann = kept_user(bench, "ann");
+    let first = kept_trip(bench, ann, &[]);
+    let keeps_one = |store: &dyn Store| {
+        let [one, other] = [(); 2].map(|()| read(store, first.id, ann).unwrap());
+        Arc::ptr_eq(&one, &other)
+    };
+    assert!(keeps_one(&**bench));
+    let options = OpenOptions { trip_cache: 0, ..OpenOptions::default() };
+    assert!(!keeps_one(&*open(bench.url(), &options).unwrap()));
+}
+
+fn what_was_read_before_is_never_taken_for_what_is(bench: &Bench) {
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    let other = open(bench.url(), &OpenOptions::default()).unwrap();
+    let first = kept_trip(bench, ann, &[]);
+    assert_eq!(read(&*other, first.id, ann).as_deref(), Some(&first));
+
+    let second = changed(&first, |trip| trip.members.push(bob));
+    bench.work(|unit| unit.trips().update(&first, &second));
+    assert_eq!(read(&*other, first.id, ann).as_deref(), Some(&second));
+
+    bench.work(|unit| unit.trips().delete(first.id));
+    assert_eq!(read(&*other, first.id, ann), None);
+
+    // As where the database is set back and goes on from there.
+    let again = Trip { todo: vec![short("pack")], updated_at: at(9_000), ..second.clone() };
+    bench.work(|unit| unit.trips().insert(&again));
+    assert_eq!(read(&*other, first.id, ann).as_deref(), Some(&again));
 }

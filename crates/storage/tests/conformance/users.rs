@@ -155,7 +155,7 @@ fn a_deleted_user_takes_along_what_is_theirs(bench: &Bench) {
     assert_eq!((left.version, left.updated_at, &left.members[..]), (2, at(500), &[bob, cid][..]));
     assert_eq!(people.iter().map(|person| person.id).collect::<Vec<_>>(), [bob, cid]);
     let (untouched, _) = bench.look(|read| read.trips().find(foreign.id, bob)).trip.unwrap();
-    assert_eq!(untouched, foreign);
+    assert_eq!(*untouched, foreign);
     assert_eq!(bench.look(|read| read.trips().list(bob, None, false)).total, 2);
 }
 

@@ -1,0 +1,74 @@
+//! Trips that were read before: as long as a trip is what it was, its documents are not read again.
+//!
+//! Nothing here is ever taken for the present state by itself: each reading asks the database for the trip's stamp and its people
+//! first, so that what is answered is what the last acknowledged write left, whichever server made it.
+
+use std::sync::Arc;
+
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use wayfare_domain::{Instant, Trip, TripId};
+
+/// What a trip weighs beside its documents, in bytes.
+const ROW: usize = 512;
+/// What a usual trip weighs: from this the number of entries is guessed for which places are set aside.
+const USUAL: usize = 4_096;
+
+/// Which state of a trip it is. The version alone would do, were it not for a database that is set back to an earlier state while
+/// servers run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    pub(crate) version: i64,
+    pub(crate) updated_at: Instant,
+}
+
+impl Stamp {
+    fn of(trip: &Trip) -> Self {
+        Self { version: trip.version, updated_at: trip.updated_at }
+    }
+}
+
+#[derive(Clone)]
+struct Kept {
+    trip: Arc<Trip>,
+    bytes: usize,
+}
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<TripId, Kept> for ByBytes {
+    fn weight(&self, _: &TripId, kept: &Kept) -> u64 {
+        u64::try_from(kept.bytes.saturating_add(ROW)).unwrap_or(u64::MAX)
+    }
+}
+
+/// The trips that were read last and most.
+pub(crate) struct TripCache(Option<Cache<TripId, Kept, ByBytes>>);
+
+impl TripCache {
+    /// Keeps trips whose documents are `bytes` long in all; none for 0.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(bytes / USUAL)
+            .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
+            .build();
+        let cache = options.ok().filter(|_| bytes > 0).map(|options| {
+            Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
+        });
+        Self(cache)
+    }
+
+    /// The trip in that state, where it was read in it.
+    pub(crate) fn get(&self, id: TripId, stamp: Stamp) -> Option<Arc<Trip>> {
+        let kept = self.0.as_ref()?.get(&id)?;
+        (Stamp::of(&kept.trip) == stamp).then_some(kept.trip)
+    }
+
+    /// Keeps a trip as it was read, with the length of its documents.
+    pub(crate) fn put(&self, trip: &Arc<Trip>, bytes: usize) {
+        if let Some(cache) = &self.0 {
+            cache.insert(trip.id, Kept { trip: Arc::clone(trip), bytes });
+        }
+    }
+}
