@@ -5,6 +5,7 @@
 mod cpu;
 mod load;
 mod pictures;
+mod places;
 mod process;
 mod sample;
 mod served;
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
 
 /// Measures Wayfare.
 #[derive(Parser)]
@@ -27,6 +29,12 @@ struct Cli {
 enum Task {
     /// Uploading and resizing a picture of 12 Mpixel, beside libvips; and 16 uploads at once.
     Pictures {
+        /// The server's binary, built for release.
+        #[arg(long)]
+        server: PathBuf,
+    },
+    /// Creating trips with the built-in gazetteer and without; its memory, and its look-ups.
+    Places {
         /// The server's binary, built for release.
         #[arg(long)]
         server: PathBuf,
@@ -59,9 +67,14 @@ enum Task {
     },
 }
 
+/// As the service has it, so that the ceiling stands under the same roof.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
 fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().task {
         Task::Pictures { server } => pictures::run(&server),
+        Task::Places { server } => places::run(&server),
         Task::Load(args) => load::run(&args),
         Task::Ceiling => load::serve_ceiling(),
         Task::Clean { from, to } => pictures::clean(&from, &to),

@@ -22,6 +22,8 @@ enum What {
     Load,
     /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 uploads at once.
     Pictures,
+    /// Creating trips with the built-in gazetteer and without; its memory, and its look-ups.
+    Places,
 }
 
 impl What {
@@ -29,6 +31,7 @@ impl What {
         match self {
             Self::Load => "load",
             Self::Pictures => "pictures",
+            Self::Places => "places",
         }
     }
 
@@ -36,6 +39,7 @@ impl What {
         match self {
             Self::Load => install::ensure_postgres().and_then(|()| install::ensure_wrk()),
             Self::Pictures => install::ensure_libvips(),
+            Self::Places => Ok(()),
         }
     }
 }

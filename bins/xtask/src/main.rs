@@ -13,6 +13,7 @@ mod layers;
 mod lengths;
 mod lint;
 mod openapi;
+mod places;
 mod run;
 mod soak;
 mod supply;
@@ -58,6 +59,8 @@ enum Task {
     Sbom,
     /// Build the service for release twice and compare the programs.
     Reproduce,
+    /// Write the data file of the built-in gazetteer, from GeoNames' data at the versions that are named there.
+    Places,
     /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
     Db(db::Args),
 }
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Task::E2e => e2e::run(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
+        Task::Places => places::run(),
         Task::Deny(args) => supply::deny(&args),
         Task::Sbom => supply::sbom(),
         Task::Reproduce => supply::reproduce(),

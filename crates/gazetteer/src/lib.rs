@@ -7,7 +7,7 @@ mod place;
 use std::future::Future;
 use std::pin::Pin;
 
-pub use built_in::{BuiltIn, DataError};
+pub use built_in::BuiltIn;
 pub use nominatim::{Nominatim, ServerAddress, ServerAddressError};
 pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 
@@ -39,3 +39,8 @@ pub trait Gazetteer: Send + Sync {
     /// The places that are meant, the likeliest first and `limit` at most; none where no place is meant.
     fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a>;
 }
+
+/// The examples of the crate's page, so that they are compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

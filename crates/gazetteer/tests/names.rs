@@ -1,5 +1,7 @@
 //! Measures the built-in gazetteer on tables of trip names: which place each speaks of, or that it speaks of none.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests may be blunt")]
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -34,7 +36,7 @@ fn trip_names_lead_to_their_places() {
     let mut failed = false;
     for path in tables {
         let rows = read(&path);
-        assert!(rows.len() >= 1, "{} has {} rows only", path.display(), rows.len());
+        assert!(rows.len() >= 150, "{} has {} rows only", path.display(), rows.len());
         let score = measure(&gazetteer, &rows);
         let (precision, recall) = (score.right / score.found, score.right / score.places);
         println!("{}", score.misses);

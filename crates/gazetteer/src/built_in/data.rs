@@ -23,7 +23,7 @@ const LARGEST: usize = 64 << 20;
 
 /// Why a data file can't be used.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum DataError {
+pub(crate) enum DataError {
     /// It does not begin as such a file does.
     #[error("this is no file of places")]
     NotPlaces,
@@ -298,4 +298,37 @@ pub(super) fn entry<const WIDTH: usize>(column: &[u8], index: usize) -> Option<[
 
 fn degrees(column: &[u8], index: usize) -> Option<f64> {
     Some(f64::from(i32::from_le_bytes(entry(column, index)?)) / 100_000.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &[u8] = include_bytes!("../../data/places.bin");
+
+    #[test]
+    fn what_is_no_file_of_places_is_refused() {
+        for file in [&b""[..], b"WAYPLACE", b"%PDF-1.7 and so on", &FILE[..15]] {
+            assert_eq!(Data::read(file).unwrap_err(), DataError::NotPlaces);
+        }
+    }
+
+    #[test]
+    fn another_layout_is_refused() {
+        let mut file = FILE.to_vec();
+        file[8] = 9;
+        let error = Data::read(&file).unwrap_err();
+        assert_eq!(error.to_string(), "the file of places has layout 9, and this program reads 1");
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused() {
+        let cut = &FILE[..FILE.len() / 2];
+        assert!(matches!(Data::read(cut), Err(DataError::Damaged(_))));
+        for at in [12, 16, 19, HEAD + 10, FILE.len() / 2, FILE.len() - 1] {
+            let mut file = FILE.to_vec();
+            file[at] ^= 0x55;
+            assert!(matches!(Data::read(&file), Err(DataError::Damaged(_))), "{at}");
+        }
+    }
 }

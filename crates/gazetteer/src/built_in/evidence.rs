@@ -134,7 +134,6 @@ impl Passage<'_> {
         }
         match (case.other_use, lower) {
             (Use::None, false) => 0.4,
-            (Use::None, true) => 0.3,
             // "In the bath", but "in the Jordan valley".
             (_, false) if article && case.row.kind == Kind::City => 0.1,
             // "A birthday of Sofia's": many languages have one word for "from" and "of".
@@ -145,7 +144,7 @@ impl Passage<'_> {
             {
                 0.45
             }
-            (Use::Ordinary | Use::Time, false) => 0.3,
+            (Use::Ordinary | Use::Time, false) | (Use::None, true) => 0.3,
             (Use::Person | Use::Ordinary, true)
                 if self.ends_here(case.mention) && case.row.prominence >= KNOWN && !article =>
             {

@@ -19,8 +19,6 @@ use std::thread;
 
 use tokio::sync::oneshot;
 
-pub use data::DataError;
-
 use crate::{Candidate, Gazetteer, LookUp, Query};
 use data::Data;
 use words::Words;
@@ -78,11 +76,17 @@ impl BuiltIn {
     }
 
     fn loaded(&self) -> Option<&Loaded> {
-        self.loaded.get_or_init(|| Data::read(FILE).ok().map(|data| Loaded { data, words: Words::new() })).as_ref()
+        self.loaded.get_or_init(Loaded::read).as_ref()
     }
 }
 
 impl Loaded {
+    /// Reads the file that is part of the program. Should it be damaged, that is logged, and nothing is ever found.
+    fn read() -> Option<Self> {
+        let data = Data::read(FILE).inspect_err(|error| tracing::error!(%error, "no places are known")).ok()?;
+        Some(Self { data, words: Words::new() })
+    }
+
     fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
         let judged = judge::judge(&self.data, &self.words, query);
         let candidates = judged.into_iter().take(limit);
@@ -104,17 +108,47 @@ impl Gazetteer for BuiltIn {
 }
 
 #[cfg(test)]
-mod probes {
+mod tests {
+    use super::fold::fold;
     use super::*;
+
     #[test]
-    fn probe() {
-        let Ok(path) = std::env::var("PROBE") else { return };
-        let b = BuiltIn::new();
-        for line in std::fs::read_to_string(path).unwrap().lines() {
-            println!("{line}");
-            for c in b.look_up(Query::Text(line), 3) {
-                println!("  => {} {:.2}", c.place.display_name, c.score);
-            }
+    fn every_name_is_found_as_a_text_would_spell_it() {
+        let data = Data::read(FILE).unwrap();
+        for (name, places) in data.names().all() {
+            assert_eq!(fold(&name), name);
+            assert!(!places.is_empty() && places.iter().all(|named| named.place < data.len()), "{name}");
         }
+    }
+
+    #[test]
+    fn every_place_is_found_by_its_own_name() {
+        let data = Data::read(FILE).unwrap();
+        for id in 0..data.len() {
+            let row = data.row(id).unwrap();
+            let found = data.names().seek(&fold(row.name)).found;
+            assert!(found.iter().any(|named| named.place == id && named.main), "{}", row.name);
+            let place = describe::describe(&data, id).unwrap();
+            let middle = place.coordinates;
+            assert!(
+                (-90.0..=90.0).contains(&middle.latitude) && (-180.0..=180.0).contains(&middle.longitude),
+                "{place:?}"
+            );
+            assert!(place.bounds.min_latitude < place.bounds.max_latitude, "{place:?}");
+            assert!(
+                !place.time_zone.is_empty() && place.country_code.len() == 2 && !place.description.is_empty(),
+                "{place:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_name_is_not_found() {
+        let data = Data::read(FILE).unwrap();
+        for name in ["", "lisbo", "lisbonx", "\u{0}", "\u{10ffff}"] {
+            assert!(data.names().seek(name).found.is_empty(), "{name}");
+        }
+        assert!(data.names().seek("lisbo").longer);
+        assert!(!data.names().seek("lisbonx").longer);
     }
 }
