@@ -196,7 +196,11 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
-    let options = OpenOptions { connections: settings.database_pool, ..OpenOptions::default() };
+    let options = OpenOptions {
+        connections: settings.database_pool,
+        trip_cache: settings.trip_cache,
+        ..OpenOptions::default()
+    };
     wayfare_storage::open(settings.database.expose(), &options)
         .map_err(|error| Failure::setting(&settings.database, error))
 }

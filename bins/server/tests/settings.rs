@@ -125,6 +125,7 @@ fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
         ("listen", "8080"),
         ("database-url", "mysql://localhost/x"),
         ("database-pool", "0"),
+        ("trip-cache", "65537"),
         ("pictures-url", "data/pictures"),
         ("pictures-url", "https://example.org/pictures"),
         ("pictures-url", "file://host/pictures"),

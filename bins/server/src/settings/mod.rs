@@ -31,6 +31,8 @@ pub struct Settings {
     pub database: DatabaseUrl,
     /// How many connections to the database to keep at most.
     pub database_pool: Option<usize>,
+    /// How many bytes of trips' documents to keep that were read.
+    pub trip_cache: usize,
     /// Where the files of pictures are; else in a folder beside the SQLite database, or below `data`.
     pub pictures: Option<Url>,
     /// Hosts that pictures are fetched from whatever their address.
@@ -96,6 +98,7 @@ impl Settings {
             listen: given.required(&table::LISTEN, values::listen)?,
             database: given.required(&table::DATABASE_URL, DatabaseUrl::new)?,
             database_pool: given.optional(&table::DATABASE_POOL, values::pool)?,
+            trip_cache: given.required(&table::TRIP_CACHE, values::cache)?,
             pictures: given.optional(&table::PICTURES_URL, values::pictures)?,
             picture_hosts: given.optional(&table::PICTURES_ALLOWED_HOSTS, values::hosts)?.unwrap_or_default(),
             gazetteer: given.required(&table::GAZETTEER, values::gazetteer)?,

@@ -67,6 +67,13 @@ pub(crate) const DATABASE_POOL: Setting = Setting {
     meaning: "Connections to the database",
 };
 
+pub(crate) const TRIP_CACHE: Setting = Setting {
+    flag: "trip-cache",
+    value: "MIB",
+    fallback: Value("8"),
+    meaning: "How many MiB of trips to keep that were read, so that only what changed is read again; 0 keeps none",
+};
+
 pub(crate) const PICTURES_URL: Setting = Setting {
     flag: "pictures-url",
     value: "URL",
@@ -215,10 +222,11 @@ pub(crate) const LOG_FORMAT: Setting = Setting {
 };
 
 /// All of them, in the order of `--help`.
-pub(crate) const ALL: [Setting; 24] = [
+pub(crate) const ALL: [Setting; 25] = [
     LISTEN,
     DATABASE_URL,
     DATABASE_POOL,
+    TRIP_CACHE,
     PICTURES_URL,
     PICTURES_ALLOWED_HOSTS,
     GAZETTEER,

@@ -17,6 +17,8 @@ use wayfare_service::Secret;
 
 /// Greatest number of database connections that can be asked for.
 const MAX_POOL: usize = 1_000;
+/// Greatest size of the cache of trips that can be asked for, in MiB.
+const MAX_CACHE: usize = 65_536;
 /// Greatest number of connections of clients that can be asked for.
 const MAX_CONNECTIONS: usize = 10_000_000;
 /// Longest pause in a body that can be asked for.
@@ -105,6 +107,12 @@ pub(crate) fn listen(text: &str) -> Result<SocketAddr, String> {
 pub(crate) fn pool(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=MAX_POOL).contains(number));
     number.ok_or_else(|| format!("must be a whole number from 1 to {MAX_POOL}"))
+}
+
+/// In MiB; gives bytes.
+pub(crate) fn cache(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| *size <= MAX_CACHE);
+    size.map(|size: usize| size << 20).ok_or_else(|| format!("must be a whole number of MiB from 0 to {MAX_CACHE}"))
 }
 
 pub(crate) fn pictures(text: &str) -> Result<Url, String> {
