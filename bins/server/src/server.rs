@@ -196,11 +196,8 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
-    let options = OpenOptions {
-        connections: settings.database_pool,
-        trip_cache: settings.trip_cache,
-        ..OpenOptions::default()
-    };
+    let options =
+        OpenOptions { connections: settings.database_pool, trip_cache: settings.trip_cache, ..OpenOptions::default() };
     wayfare_storage::open(settings.database.expose(), &options)
         .map_err(|error| Failure::setting(&settings.database, error))
 }
