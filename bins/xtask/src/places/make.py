@@ -170,11 +170,13 @@ class Places:
     """What is written: places in the order of their prominence, each with the names by which it is found."""
 
     def __init__(self):
-        self.places, self.names, self.curated = [], [], []
+        self.places, self.names, self.curated, self.is_main = [], [], [], []
 
     def add(self, kind, name, lat, lon, population, country, region, zone, rank, capital, names, curated, bounds=None):
         self.places.append((rank, kind, name, lat, lon, population, country, region, zone, capital, bounds))
         self.names.append([name, *curated, *names])
+        # "Praha" is the city, though its region is called so: regions bear a name mainly where they are listed by hand.
+        self.is_main.append(kind != 1 or bool(curated))
         self.curated.append(frozenset(other for other in curated if kind != 1 or len(other) > 3))
 
 
@@ -271,7 +273,7 @@ def pack(places):
         dropped = {fold(other) for other in places.names[index] if other.startswith("-")}
         for other in places.names[index]:
             for key in keys(other) if fold(other) not in dropped else ():
-                main = other in curated or key in {fold(part) for part in [name, *name.split(" / ")]}
+                main = other in curated or places.is_main[index] and key in {fold(part) for part in [name, *name.split(" / ")]}
                 found[key][place] = found[key].get(place, False) or main
     sections = [
         "\n".join(zones).encode(),

@@ -100,8 +100,9 @@ impl Passage<'_> {
         if script.has_case() && letters <= 4 && case.row.prominence < 7.2 {
             doubts += 0.12;
         }
-        if script.is_unparted() && letters <= 2 && case.row.prominence < 7.3 {
-            doubts += 0.25;
+        let within = self.next(case.mention).is_some_and(|token| token.before == Gap::Nothing);
+        if script.is_unparted() && letters <= 2 && within && case.row.prominence < 7.2 {
+            doubts += 0.22;
         }
         doubts
     }
@@ -144,6 +145,8 @@ impl Passage<'_> {
             {
                 0.45
             }
+            // "Trip to Lens"
+            (Use::Ordinary, false) if case.main && self.ends_here(case.mention) => 0.4,
             (Use::Ordinary | Use::Time, false) | (Use::None, true) => 0.3,
             (Use::Person | Use::Ordinary, true)
                 if self.ends_here(case.mention) && case.row.prominence >= KNOWN && !article =>
@@ -203,6 +206,16 @@ impl Passage<'_> {
         if leads && travel == 1 { 0.25 } else { 0.12 }
     }
 
+    /// Whether the name goes on, as that of a place that is not known: "Porto de Galinhas", "Bergen aan Zee".
+    fn goes_on(&self, mention: &Mention) -> bool {
+        let [of, further, ..] = self.tokens.get(mention.end..).unwrap_or_default() else {
+            return false;
+        };
+        let joined = [of, further].iter().all(|token| matches!(token.before, Gap::Space | Gap::Hyphen));
+        let known = self.mentions.iter().any(|other| other.start > mention.end && other.start <= mention.end + 1);
+        joined && of.case == Case::Lower && self.words.is_of(&of.folded) && further.case == Case::Title && !known
+    }
+
     /// What the words around say against it: that it is part of the name of a person, a house or a thing.
     fn against(&self, case: &Reading<'_>, led: bool) -> f64 {
         let mut less: f64 = 0.0;
@@ -218,6 +231,9 @@ impl Passage<'_> {
             if next.before == Gap::Space && next.case == Case::Title && !travel {
                 less += if self.words.is_person(&next.folded) { 0.5 } else { 0.0 } + if other { 0.2 } else { 0.0 };
             }
+        }
+        if self.goes_on(case.mention) {
+            less += if case.row.prominence > 7.6 { 0.2 } else { 0.45 };
         }
         let before = self.first(case.mention).filter(|token| token.before == Gap::Space);
         if let Some(before) = before.and_then(|_| self.word_before(case.mention.start)) {

@@ -6,7 +6,7 @@ use super::text::Script;
 type Endings = &'static [(&'static str, &'static [&'static str])];
 
 /// Shorter stems would be found in anything.
-const SHORTEST_STEM: usize = 3;
+const SHORTEST_STEM: usize = 2;
 
 /// Russian, Ukrainian, Bulgarian and Serbian.
 const CYRILLIC: Endings = &[
@@ -55,6 +55,8 @@ const LATIN: Endings = &[
     ("a", &["", "o", "e"]),
     ("ia", &["", "a"]),
     ("ni", &["en"]),
+    ("ne", &["en"]),
+    ("ek", &["ky"]),
     ("ii", &["ia", "ie", "ija"]),
     ("iji", &["ija"]),
     ("iju", &["ija"]),
@@ -199,9 +201,7 @@ pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
     };
     let mut forms = Vec::new();
     for (ending, grounds) in endings {
-        let Some(stem) =
-            word.strip_suffix(ending).filter(|stem| stem.chars().count() + ending.chars().count() / 3 >= SHORTEST_STEM)
-        else {
+        let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.chars().count() >= SHORTEST_STEM) else {
             continue;
         };
         forms.extend(grounds.iter().map(|ground| format!("{stem}{ground}")).filter(|form| form != word));

@@ -16,8 +16,10 @@ const SETTLED: f64 = 0.7;
 const SURER: f64 = 0.3;
 /// What neighbours say is trusted from here on.
 const JOINED: f64 = 0.3;
+/// Two names that are as sure speak for each other.
+const LIKELY: f64 = 0.3;
 /// Places are told from their neighbours, which are told from theirs, so often.
-const ROUNDS: usize = 3;
+const ROUNDS: usize = 5;
 
 /// A place that a text means.
 #[derive(Debug, Clone, Copy)]
@@ -87,11 +89,13 @@ fn by_neighbours(passage: &Passage<'_>, index: usize, opinions: &[Option<Opinion
     }
     let hints = neighbours.iter().flatten().map(|(join, other)| {
         let sure = other.score >= ENOUGH && (other.other_use == Use::None || other.settled);
+        let likely = [own, *other].iter().all(|one| one.other_use == Use::None && one.score >= LIKELY);
         match (join, sure) {
             (Gap::Hyphen, true) => 0.35,
             (_, true) => 0.5,
             (Gap::Arrow, false) => 0.3,
             (Gap::Hyphen, false) => 0.1,
+            (_, false) if likely => 0.15,
             (_, false) => 0.05,
         }
     });

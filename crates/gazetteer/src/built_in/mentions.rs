@@ -10,6 +10,8 @@ use super::words::{Use, Words};
 const LONGEST: usize = 24;
 /// A bent form is taken for the name of a place that is at least so prominent: there are too many words to be bent otherwise.
 const BENT: f64 = 6.2;
+/// Names of three letters must be of the largest: "в Риме".
+const BENT_SHORT: f64 = 7.6;
 /// Long words are hardly like another by chance.
 const BENT_LONG: f64 = 5.4;
 const LONG: usize = 9;
@@ -89,7 +91,7 @@ fn longest(data: &Data, words: &Words, tokens: &[Token], start: usize) -> Option
     });
     let bent = bent.map(|mention| (prominence(&mention), mention)).filter(|(prominence, mention)| {
         let letters = mention.name.chars().count();
-        *prominence >= needed && letters >= if in_front { 3 } else { 4 }
+        *prominence >= needed && letters >= if in_front || (led && *prominence >= BENT_SHORT) { 3 } else { 4 }
     });
     let best = bent.max_by(|one, other| one.0.total_cmp(&other.0));
     match best {

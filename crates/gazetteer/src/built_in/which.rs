@@ -13,7 +13,7 @@ const EXACT: f64 = 0.8;
 /// The same for a place within a country or region that the text names elsewhere.
 const INSIDE: f64 = 1.5;
 /// What a country loses where it bears a name in another language only: Salvador is a city.
-const FOREIGN: f64 = 2.5;
+const FOREIGN: f64 = 2.0;
 
 /// The same where the name is its code only.
 const CODE: f64 = 8.0;
