@@ -74,7 +74,7 @@ impl Passage<'_> {
         }
         let part_lower = self.of(mention).iter().any(|token| token.case == Case::Lower && token.folded.len() > 3);
         if !main && part_lower && self.has_capitals && mention.end > mention.start + 1 {
-            score -= 0.35;
+            score -= if lower { 0.55 } else { 0.35 };
         }
         score = match other_use {
             Use::None => score,
@@ -130,15 +130,17 @@ impl Passage<'_> {
         let Some((word, article)) = self.leading_word(case.mention) else {
             return 0.0;
         };
-        if !self.words.leads_to_place(word) && !self.words.leads_to_origin(word) {
+        // Many languages have one word for "of" and "in" or "from": "a birthday of Sofia's".
+        if self.words.is_of(word) && case.other_use != Use::None {
+            return if lower { 0.0 } else { 0.15 };
+        }
+        if !self.words.leads(word) {
             return if self.words.is_of(word) && !lower { 0.15 } else { 0.0 };
         }
         match (case.other_use, lower) {
             (Use::None, false) => 0.4,
             // "In the bath", but "in the Jordan valley".
             (_, false) if article && case.row.kind == Kind::City => 0.1,
-            // "A birthday of Sofia's": many languages have one word for "from" and "of".
-            (Use::Person, false) if self.words.leads_to_origin(word) => 0.2,
             (Use::Person, false) => 0.35,
             (Use::Ordinary | Use::Time, false)
                 if case.row.prominence >= 5.5 && (case.main || case.mention.name.len() > 3) =>

@@ -16,6 +16,8 @@ const SETTLED: f64 = 0.7;
 const SURER: f64 = 0.3;
 /// What neighbours say is trusted from here on.
 const JOINED: f64 = 0.3;
+/// No couple bears the names of places that are so prominent.
+const OBVIOUS: f64 = 8.3;
 /// Two names that are as sure speak for each other.
 const LIKELY: f64 = 0.3;
 /// Places are told from their neighbours, which are told from theirs, so often.
@@ -44,11 +46,12 @@ pub(crate) fn judge(data: &Data, words: &Words, query: Query<'_>) -> Vec<Judged>
     let passage = Passage::new(data, words, query);
     let mut opinions: Vec<Option<Opinion<'_>>> =
         (0..passage.mentions.len()).map(|index| read(&passage, index)).collect();
+    part_couples(&passage, &mut opinions);
     for _ in 0..ROUNDS {
         let more: Vec<f64> = (0..opinions.len()).map(|index| by_neighbours(&passage, index, &opinions)).collect();
         for (opinion, more) in opinions.iter_mut().zip(more) {
             let Some(opinion) = opinion else { continue };
-            if opinion.score < ENOUGH || more < 0.0 {
+            if opinion.score < ENOUGH {
                 opinion.score += more;
             }
             if more >= JOINED && opinion.score >= ENOUGH {
@@ -63,12 +66,26 @@ pub(crate) fn judge(data: &Data, words: &Words, query: Query<'_>) -> Vec<Judged>
 fn read<'a>(passage: &Passage<'a>, index: usize) -> Option<Opinion<'a>> {
     let mention = passage.mentions.get(index)?;
     let choice = passage.choose(index)?;
-    let other_use = passage.words.other_use(&mention.name);
+    let other_use = passage.other_use(mention);
     let reading = Reading { mention, row: &choice.row, main: choice.main, other_use };
     let settled = if choice.settled { SETTLED } else { 0.0 };
     let score = passage.evidence(&reading) + settled;
     let origin = passage.word_before(mention.start).is_some_and(|word| passage.words.leads_to_origin(&word.folded));
     Some(Opinion { place: choice.place, row: choice.row, score, other_use, settled: choice.settled, origin })
+}
+
+/// Takes from the score of two names that people bear and that are joined by "and": Victoria and Sofia may be two places, but are hardly.
+fn part_couples(passage: &Passage<'_>, opinions: &mut [Option<Opinion<'_>>]) {
+    let is_person = |opinion: &Option<Opinion<'_>>| {
+        let person = |opinion: &Opinion<'_>| opinion.other_use == Use::Person && !opinion.settled;
+        opinion.as_ref().is_some_and(|opinion| person(opinion) && opinion.row.prominence < OBVIOUS)
+    };
+    for index in 0..opinions.len() {
+        let Some(pair) = opinions.get_mut(index..=index + 1) else { continue };
+        if passage.join(index) == Some(Gap::And) && pair.iter().all(is_person) {
+            pair.iter_mut().flatten().for_each(|opinion| opinion.score -= 0.4);
+        }
+    }
 }
 
 /// What neighbours that are places say: lists and routes have places only.
@@ -82,10 +99,6 @@ fn by_neighbours(passage: &Passage<'_>, index: usize, opinions: &[Option<Opinion
     // "Mit dem Zug nach Mailand": a means of travel is no place on the way.
     if passage.mentions.get(index).is_some_and(|mention| passage.words.is_travel(&mention.name)) {
         return 0.0;
-    }
-    let is_person = |opinion: &Opinion<'_>| opinion.other_use == Use::Person && !opinion.settled;
-    if is_person(own) && neighbours.iter().flatten().any(|(join, other)| *join == Gap::And && is_person(other)) {
-        return -0.4;
     }
     let hints = neighbours.iter().flatten().map(|(join, other)| {
         let sure = other.score >= ENOUGH && (other.other_use == Use::None || other.settled);

@@ -1,9 +1,10 @@
 //! A text that is searched for places, and what stands where in it.
 
 use super::data::Data;
+use super::inflection::ground_forms;
 use super::mentions::{Mention, mentions};
 use super::text::{Case, Gap, Script, Token, tokens};
-use super::words::Words;
+use super::words::{Use, Words};
 use crate::Query;
 
 /// A text with the names in it.
@@ -89,5 +90,17 @@ impl<'a> Passage<'a> {
         let is_word = between.len() == 1 || between.iter().all(|token| token.script.is_unparted());
         let word: String = between.iter().take(3).map(|token| token.folded.as_str()).collect();
         (is_word && self.words.joins(&word)).then_some(Gap::And)
+    }
+
+    /// What the name is besides a place; where its script bends people's names, also what it may be a form of.
+    pub(crate) fn other_use(&self, mention: &Mention) -> Use {
+        let known = self.words.other_use(&mention.name);
+        let script = self.script(mention);
+        if known != Use::None || mention.end > mention.start + 1 || !matches!(script, Script::Cyrillic | Script::Greek)
+        {
+            return known;
+        }
+        let written = self.first(mention).map(|token| ground_forms(&token.folded, script)).unwrap_or_default();
+        if written.iter().any(|form| self.words.is_person(form)) { Use::Person } else { known }
     }
 }

@@ -105,6 +105,11 @@ impl Words {
         self.from.has(word)
     }
 
+    /// Whether places or one's origin stand after the word.
+    pub(crate) fn leads(&self, word: &str) -> bool {
+        self.leads_to_place(word) || self.leads_to_origin(word)
+    }
+
     pub(crate) fn is_of(&self, word: &str) -> bool {
         self.of.has(word)
     }
