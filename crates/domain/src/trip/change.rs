@@ -153,7 +153,7 @@ impl Trip {
     pub fn apply(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Result<Outcome, Refusal> {
         let mut next = self.clone();
         let mut violations = next.manage(&change, with)?;
-        violations.append(next.edit(change, with));
+        violations.append(next.edit(change, with.default_currency, with.places, with.mint));
         violations.or(())?;
         if next == *self {
             return Ok(Outcome::Unchanged);
@@ -227,7 +227,14 @@ impl Trip {
             && self.members.iter().all(|user| *user == leaver || *user == self.owner || sent.contains(user))
     }
 
-    fn edit(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Violations {
+    /// Makes of the trip's content what is sent; where something is wrong with that, the trip is of no use afterwards.
+    pub(super) fn edit(
+        &mut self,
+        change: TripChange,
+        default_currency: Currency,
+        places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+        mint: &mut dyn FnMut() -> Uuid,
+    ) -> Violations {
         let TripChange {
             name,
             description,
@@ -248,16 +255,16 @@ impl Trip {
         } = change;
         let mut violations = Violations::new();
         self.merge_parts(estimate, dates, &mut violations);
-        self.merge_budget(budget, with.default_currency);
-        let base = self.base_currency(with.default_currency);
+        self.merge_budget(budget, default_currency);
+        let base = self.base_currency(default_currency);
         if let Some(drafts) = itinerary {
-            match itinerary::resolve(&self.itinerary, drafts, base, with.places, with.mint) {
+            match itinerary::resolve(&self.itinerary, drafts, base, places, mint) {
                 Ok(items) => self.itinerary = items,
                 Err(found) => violations.append(found),
             }
         }
         if let Some(entries) = destinations {
-            self.destinations = destination::resolve(self, entries, with.places, with.mint);
+            self.destinations = destination::resolve(self, entries, places, mint);
         }
         if let Some(sent) = locations {
             self.map.locations = self.map.settle(sent);
@@ -284,7 +291,7 @@ impl Trip {
         }
     }
 
-    pub(crate) fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) {
+    fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) {
         let base = self.base_currency(default);
         // The default, answered before a currency was set and sent back, sets none.
         draft.currency = draft.currency.filter(|sent| self.budget.currency.is_some() || *sent != base);

@@ -6,8 +6,8 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::destination::{self, DestinationEntry};
-use super::{Trip, TripChange, itinerary};
+use super::destination::DestinationEntry;
+use super::{Trip, TripChange};
 use crate::{Currency, Reason, ShortText};
 
 /// How many decimal places of a degree are kept: a tenth of a metre.
@@ -94,16 +94,8 @@ impl Trip {
             minted += 1;
             Uuid::from_u128(minted)
         };
-        let mut next = self.clone();
-        if let Some(drafts) = change.itinerary.clone() {
-            next.merge_budget(change.budget.clone(), default_currency);
-            let base = next.base_currency(default_currency);
-            // A list that is refused has no destinations to fill in.
-            next.itinerary = itinerary::resolve(&self.itinerary, drafts, base, &places, &mut mint).unwrap_or_default();
-        }
-        if let Some(entries) = change.destinations.clone() {
-            destination::resolve(&next, entries, &places, &mut mint);
-        }
+        // An edit that is refused makes no destinations, so it does not matter what else is asked then.
+        self.clone().edit(change.clone(), default_currency, &places, &mut mint);
         gaps.into_inner()
     }
 }
