@@ -41,6 +41,11 @@ pub(crate) fn peak(id: u32) -> anyhow::Result<u64> {
     memory(id, "VmHWM:")
 }
 
+/// KiB in MiB.
+pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
+    u32::try_from(kibibytes).map_or(f64::NAN, f64::from) / 1_024.0
+}
+
 fn memory(id: u32, name: &str) -> anyhow::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)).context("the kernel tells no memory")?;

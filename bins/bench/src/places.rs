@@ -11,7 +11,7 @@ use wayfare_gazetteer::{BuiltIn, Query};
 use wayfare_testkit::sample::Traveller;
 use wayfare_testkit::{Client, sample};
 
-use crate::cpu::resident;
+use crate::cpu::{mebibytes, resident};
 use crate::served::Served;
 
 /// How many trips are created on each server.
@@ -130,8 +130,4 @@ async fn create_one(person: &Traveller, name: &str) {
 fn median(times: &mut [Duration]) -> anyhow::Result<Duration> {
     times.sort_unstable();
     times.get(times.len() / 2).copied().context("nothing was measured")
-}
-
-fn mebibytes(kibibytes: u64) -> f64 {
-    u32::try_from(kibibytes).map_or(f64::INFINITY, f64::from) / 1_024.0
 }

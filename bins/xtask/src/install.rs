@@ -27,6 +27,18 @@ struct Manager {
     e2e: &'static str,
 }
 
+/// Installs packages with apt.
+macro_rules! apt {
+    ($packages:literal) => {
+        concat!(
+            "export DEBIAN_FRONTEND=noninteractive\n",
+            "apt-get update -qq\n",
+            "apt-get install -y -qq --no-install-recommends ",
+            $packages
+        )
+    };
+}
+
 /// Debian's package would start a cluster of its own; its setting against that is put back afterwards.
 const APT_POSTGRES: &str = "
 export DEBIAN_FRONTEND=noninteractive
@@ -37,36 +49,6 @@ cp -p $settings $settings.before
 trap 'mv $settings.before $settings' EXIT
 sed -i -E 's/^#? *create_main_cluster.*/create_main_cluster = false/' $settings
 apt-get install -y -qq --no-install-recommends postgresql
-";
-
-const APT_OPENSSL: &str = "
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends libssl-dev pkg-config
-";
-
-const APT_CXX: &str = "
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends g++
-";
-
-const APT_SQLITE: &str = "
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends sqlite3
-";
-
-const APT_LIBVIPS: &str = "
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends libvips-tools
-";
-
-const APT_WRK: &str = "
-export DEBIAN_FRONTEND=noninteractive
-apt-get update -qq
-apt-get install -y -qq --no-install-recommends wrk
 ";
 
 const APT_E2E: &str = "
@@ -81,11 +63,11 @@ const MANAGERS: [Manager; 6] = [
         program: "apt-get",
         as_root: true,
         postgres: APT_POSTGRES,
-        openssl: APT_OPENSSL,
-        cxx: APT_CXX,
-        sqlite: APT_SQLITE,
-        libvips: APT_LIBVIPS,
-        wrk: APT_WRK,
+        openssl: apt!("libssl-dev pkg-config"),
+        cxx: apt!("g++"),
+        sqlite: apt!("sqlite3"),
+        libvips: apt!("libvips-tools"),
+        wrk: apt!("wrk"),
         e2e: APT_E2E,
     },
     Manager {

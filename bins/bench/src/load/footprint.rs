@@ -51,7 +51,7 @@ fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
     }
     say(&format!("{}: memory", database.name()));
     let server = ground.serve(bench.server())?;
-    let memory = || cpu::resident(server.process_id()).map(mebibytes);
+    let memory = || cpu::resident(server.process_id()).map(cpu::mebibytes);
     thread::sleep(SETTLED);
     let idle = memory()?;
     let routes = routes::all(&seed, "");
@@ -97,8 +97,4 @@ fn connect(address: SocketAddr, route: &Route) -> anyhow::Result<Vec<TcpStream>>
         streams.push(stream);
     }
     Ok(streams)
-}
-
-fn mebibytes(kibibytes: u64) -> f64 {
-    u32::try_from(kibibytes).map_or(f64::NAN, f64::from) / 1_024.0
 }
