@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use wayfare_pictures::WorkLoad;
@@ -27,11 +28,7 @@ impl Hasher {
     pub(crate) fn new(threads: usize, longest_wait: Duration) -> Result<Self, Error> {
         let params = Params::new(MEMORY, PASSES, LANES, None).map_err(|error| Error::internal(error.to_string()))?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        Ok(Self {
-            nobody: hash(&argon2, &Password::attempt(&crate::random::token()))?,
-            argon2,
-            gate: Gate::new(threads, longest_wait),
-        })
+        Ok(Self { nobody: nobodys(&argon2)?, argon2, gate: Gate::new(threads, longest_wait) })
     }
 
     /// How many passwords are being hashed and how many wait for that.
@@ -68,6 +65,18 @@ impl Hasher {
     }
 }
 
+/// A hash that no password is known to have, which is verified like any other. It takes no hashing, so the service starts without.
+fn nobodys(argon2: &Argon2<'_>) -> Result<PasswordHash, Error> {
+    let hash = phc::PasswordHash {
+        algorithm: Algorithm::Argon2id.into(),
+        version: Some(Version::V0x13.into()),
+        params: ParamsString::try_from(argon2.params()).map_err(failed)?,
+        salt: Some(Salt::generate()),
+        hash: Some(Output::new(&rand::random::<[u8; 32]>()).map_err(|error| failed(error.into()))?),
+    };
+    Ok(PasswordHash(hash.to_string()))
+}
+
 fn hash(argon2: &Argon2<'_>, password: &Password) -> Result<PasswordHash, Error> {
     argon2.hash_password(password.as_bytes()).map(|hash| PasswordHash(hash.to_string())).map_err(failed)
 }
@@ -99,6 +108,7 @@ mod tests {
         let prefix = |hash: &PasswordHash| hash.0.split('$').take(4).collect::<Vec<_>>().join("$");
         let real = hasher.hash(Password::new("correct horse").unwrap()).await.unwrap();
         assert_eq!(prefix(&hasher.nobody), prefix(&real));
+        assert_eq!(hasher.nobody.0.len(), real.0.len());
         assert!(!hasher.verify(Password::attempt("correct horse"), None).await.unwrap());
     }
 

@@ -86,8 +86,7 @@ pub struct Parts {
 }
 
 impl Service {
-    /// A service of these parts. Starts its database threads, which end once its last clone is dropped, and makes one password
-    /// hash, which takes some 20 ms.
+    /// A service of these parts. Starts its database threads, which end once its last clone is dropped.
     ///
     /// # Errors
     /// [`Error::Internal`] where a thread can't be started.
