@@ -1,23 +1,29 @@
-//! Runs what blocks on the database on threads of its own, behind a bounded queue.
+//! Runs what blocks on the database on threads of its own, behind bounded queues.
+
+mod lookups;
+mod turn;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::sync::oneshot;
 use tracing::Span;
-use wayfare_storage::{self as storage, Repositories, Store};
+use wayfare_storage::{self as storage, Asked, Lookup, Repositories, Store};
 
 use crate::Error;
 use crate::load::{DatabaseCounts, DatabaseLoad};
+use lookups::Lookups;
+use turn::Turn;
 
 /// How often a unit of work that meets another one is begun.
 const ATTEMPTS: u32 = 3;
 /// The pause before a unit of work is begun again, times the attempts made.
 const PAUSE: Duration = Duration::from_millis(5);
+
+/// One of so many threads looks trips up, and does nothing else.
+const ONE_FOR_LOOKUPS: usize = 4;
 
 type Job = Box<dyn FnOnce(&dyn Store) + Send>;
 
@@ -61,22 +67,26 @@ impl From<Stop> for Error {
 /// The database threads, one for each connection of the store. They end once this is dropped.
 pub(crate) struct Executor {
     jobs: SyncSender<Job>,
+    lookups: Lookups,
     longest_wait: Duration,
     threads: usize,
     counts: Arc<DatabaseCounts>,
 }
 
 impl Executor {
-    /// Starts the threads. At most `queue` jobs wait. Who hands one in waits for its result for at most `longest_wait`.
+    /// Starts the threads. At most `queue` jobs wait, and as many lookups. Who hands one in waits for its result for at most `longest_wait`.
     pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
-        let threads = store.connections().max(1);
-        for number in 0..threads {
+        let (threads, counts) = (store.connections().max(1), Arc::<DatabaseCounts>::default());
+        let for_lookups = (threads / ONE_FOR_LOOKUPS).max(1);
+        let lookups = Lookups::start(store, for_lookups, queue, &counts)?;
+        // A store of one connection is taken in turns.
+        for number in 0..threads.saturating_sub(for_lookups).max(1) {
             let (store, waiting) = (Arc::clone(store), Arc::clone(&waiting));
             thread::Builder::new().name(format!("database-{number}")).spawn(move || serve(store.as_ref(), &waiting))?;
         }
-        Ok(Self { jobs, longest_wait, threads, counts: Arc::default() })
+        Ok(Self { jobs, lookups, longest_wait, threads, counts })
     }
 
     /// What the threads have to do, and have done.
@@ -95,39 +105,26 @@ impl Executor {
         &self,
         job: impl FnOnce(&dyn Store) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let (answer, mut answered) = oneshot::channel();
-        // Whoever sets it first decides: the thread to run the job, or the caller to wait no longer.
-        let decided = Arc::new(AtomicBool::new(false));
-        let begun = Arc::clone(&decided);
+        let (turn, wait) = Turn::new(&self.counts);
         let span = Span::current();
-        let (counts, queued) = (Arc::clone(&self.counts), Instant::now());
         let job: Job = Box::new(move |store| {
-            counts.dequeued();
-            if answer.is_closed() || begun.swap(true, Ordering::AcqRel) {
-                return;
-            }
-            counts.begin(queued.elapsed());
-            let result = span.in_scope(|| catch_unwind(AssertUnwindSafe(|| job(store))));
-            counts.end();
-            // Nobody waits any more where the caller has gone meanwhile.
-            let _ = answer.send(result.unwrap_or_else(|_| Err(Error::internal("a database job panicked"))));
+            let Some(turn) = turn.begin() else { return };
+            let result = turn.counts().at_work(|| span.in_scope(|| catch_unwind(AssertUnwindSafe(|| job(store)))));
+            turn.end(result.unwrap_or_else(|_| Err(Error::internal("a database job panicked"))));
         });
-        self.counts.queued();
         if self.jobs.try_send(job).is_err() {
-            self.counts.dequeued();
             self.counts.refused();
             return Err(Error::Busy);
         }
-        let result = match tokio::time::timeout(self.longest_wait, &mut answered).await {
-            Ok(result) => result,
-            Err(_) if !decided.swap(true, Ordering::AcqRel) => {
-                self.counts.refused();
-                return Err(Error::Busy);
-            }
-            // It goes on by itself: the storage cuts off what hangs.
-            Err(elapsed) => return Err(Error::Unavailable(elapsed.into())),
-        };
-        result.unwrap_or_else(|_| Err(Error::internal("a database job was lost")))
+        wait.at_most(self.longest_wait).await
+    }
+
+    /// Looks a trip up, together with those that others ask for at the same time.
+    ///
+    /// # Errors
+    /// As [`Executor::run`].
+    pub(crate) async fn look_up(&self, asked: Asked) -> Result<Lookup, Error> {
+        self.lookups.ask(asked, self.longest_wait).await
     }
 
     /// Reads, outside of a transaction.

@@ -62,14 +62,16 @@ impl DatabaseCounts {
 
     /// A job begins, after having waited.
     pub(crate) fn begin(&self, waited: Duration) {
-        self.running.fetch_add(1, Ordering::Relaxed);
         self.begun.fetch_add(1, Ordering::Relaxed);
         self.waited_micros.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    /// A job ends that began.
-    pub(crate) fn end(&self) {
+    /// Runs what keeps a thread at work; it does not panic.
+    pub(crate) fn at_work<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.running.fetch_add(1, Ordering::Relaxed);
+        let result = work();
         self.running.fetch_sub(1, Ordering::Relaxed);
+        result
     }
 
     /// A job is not done.

@@ -23,7 +23,7 @@ pub use error::{Error, Result};
 pub use open::{OpenError, OpenOptions, open};
 pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
 pub use sessions::{RefreshToken, SessionRepository};
-pub use trips::{ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
+pub use trips::{Asked, ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
 pub use users::{Account, Credentials, PasswordHash, UserRepository};
 
 /// A store of all aggregates. Cheap to share between threads.

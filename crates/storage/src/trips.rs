@@ -6,8 +6,17 @@ use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
 use crate::Result;
 
+/// Which trip somebody asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// The trip.
+    pub trip: TripId,
+    /// Who asks.
+    pub caller: UserId,
+}
+
 /// A trip as somebody asked for it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lookup {
     /// The token generation of who asked; none where that user does not exist (any more).
     pub generation: Option<i64>,
@@ -69,11 +78,16 @@ pub struct Window {
 
 /// Trips. Every method costs at most two round trips to the database, whatever it gives.
 pub trait TripRepository {
-    /// A trip and its people as of one moment, with what `caller`'s token needs for being checked.
+    /// Trips and their people, each as of one moment, with what the token of who asks needs for being checked; in the order asked.
     ///
     /// # Errors
     /// See [`crate::Error`]; so for all methods.
-    fn find(&mut self, id: TripId, caller: UserId) -> Result<Lookup>;
+    fn find_all(&mut self, asked: &[Asked]) -> Result<Vec<Lookup>>;
+
+    /// As [`TripRepository::find_all`], of one.
+    fn find(&mut self, trip: TripId, caller: UserId) -> Result<Lookup> {
+        Ok(self.find_all(&[Asked { trip, caller }])?.pop().unwrap_or_default())
+    }
 
     /// As [`TripRepository::find`], and nobody else may change the trip until the unit of work ends.
     fn lock(&mut self, id: TripId, caller: UserId) -> Result<Lookup>;

@@ -1,8 +1,9 @@
 //! The queue is bounded, a panic harms nobody else, and a conflict is tried again.
 
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
+use tokio::sync::oneshot;
 use wayfare_storage::{
     PictureRepository, Result as StorageResult, SessionRepository, TripRepository, UnitOfWork, UserRepository,
 };

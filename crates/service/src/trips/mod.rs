@@ -10,7 +10,7 @@ use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::trip::{NewTrip, TripChange};
 use wayfare_domain::{Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username};
 use wayfare_gazetteer::Place;
-use wayfare_storage::{Lookup, PictureOwner, TripHead, Window};
+use wayfare_storage::{Asked, Lookup, PictureOwner, TripHead, Window};
 
 use crate::accounts::checked;
 use crate::background::to_the_end;
@@ -129,7 +129,7 @@ impl Trips {
     }
 
     async fn find(&self, caller: Caller, id: TripId, action: Action) -> Result<TripView, Error> {
-        let lookup = self.context.executor.read(move |data| Ok(data.trips().find(id, caller.user)?));
+        let lookup = self.context.executor.look_up(Asked { trip: id, caller: caller.user });
         let (trip, people) = permitted(lookup.await?, caller, action)?;
         Ok(TripView { trip, people, viewer: caller.user })
     }

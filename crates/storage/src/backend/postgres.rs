@@ -46,6 +46,8 @@ const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";
 const BEGIN: &str = "BEGIN";
 /// How many values a list in a statement may have: any number, since it is sent as one.
 const MAX_LIST: usize = usize::MAX;
+/// How many rows of one kind are asked for by one statement: all, since each statement is a round trip.
+const AT_ONCE: usize = usize::MAX;
 const MESSAGES: Messages = Messages {
     conflict: &["deadlock detected"],
     full: &["could not extend file", "could not write"],
@@ -60,6 +62,13 @@ const MESSAGES: Messages = Messages {
         "out of shared memory",
     ],
 };
+
+/// Whether a column is one of some keys, which are sent as one value.
+macro_rules! is_one_of {
+    ($column:expr, $keys:expr) => {
+        $column.eq_any($keys)
+    };
+}
 
 /// Locks the rows that a query gives until the transaction ends.
 macro_rules! lock_rows {

@@ -36,6 +36,9 @@ const PAUSE: Duration = Duration::from_millis(20);
 const BEGIN: &str = "BEGIN IMMEDIATE";
 /// How many values a list in a statement may have. SQLite takes 32,766 in all.
 const MAX_LIST: usize = 10_000;
+/// How many rows of one kind are asked for by one statement. Statements cost no round trip here, and one of several keys would have to be
+/// prepared anew for each number of them.
+const AT_ONCE: usize = 1;
 const MESSAGES: Messages = Messages {
     conflict: &[],
     full: &["database or disk is full"],
@@ -48,6 +51,13 @@ const MESSAGES: Messages = Messages {
         "out of memory",
     ],
 };
+
+/// Whether a column is the one key of some.
+macro_rules! is_one_of {
+    ($column:expr, $keys:expr) => {
+        $column.nullable().eq($keys.first().copied())
+    };
+}
 
 /// Locks the rows that a query gives until the transaction ends: the turn to write has done so.
 macro_rules! lock_rows {

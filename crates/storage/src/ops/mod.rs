@@ -1,5 +1,6 @@
 //! The operations, written once and compiled for each backend, which is the module around this one.
 
+mod lookups;
 mod pictures;
 mod sessions;
 mod trips;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use r2d2::PooledConnection;
 
-use super::{BEGIN, Backend, Connection, MAX_LIST, MESSAGES, Manager};
+use super::{AT_ONCE, BEGIN, Backend, Connection, MAX_LIST, MESSAGES, Manager};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Outcome};
 use crate::{

@@ -13,26 +13,20 @@ use serde::Serialize;
 use uuid::Uuid;
 use wayfare_domain::{People, Person, Trip, TripId, UserId, Username};
 
+use super::lookups::{self, ATTEMPTS, RESTLESS};
 use super::{Backend, Connection, Fault, Handle, Outcome};
-use crate::cache::{Stamp, TripCache};
 use crate::columns::{At, Key, Written, sql};
 use crate::fixed::Fixed;
 use crate::rows::{HeadRow, MemberRow, NewTrip, PersonRow, TripRow};
 use crate::schema::{trip_members, trips, users};
-use crate::{ListOwner, Listing, Lookup, Result, TripHead, TripRepository, Window};
-
-/// How often a read is tried that a write came between.
-const ATTEMPTS: usize = 8;
-/// What a read is told that writes came between each time.
-const RESTLESS: Fault = Fault::Overtaken("the trip changed during each attempt to read it");
+use crate::{Asked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository, Window};
 
 diesel::alias!(trip_members as other_members: OtherMembers);
-diesel::alias!(users as askers: Askers);
 
 impl TripRepository for Handle {
-    fn find(&mut self, id: TripId, caller: UserId) -> Result<Lookup> {
+    fn find_all(&mut self, asked: &[Asked]) -> Result<Vec<Lookup>> {
         let cache = Arc::clone(&self.cache);
-        self.run(|connection| find(connection, &cache, id, caller))
+        self.run(|connection| lookups::find(connection, &cache, asked))
     }
 
     fn lock(&mut self, id: TripId, caller: UserId) -> Result<Lookup> {
@@ -98,38 +92,6 @@ fn key_or_nobody(user: Option<UserId>) -> Key {
 fn no_trip(connection: &mut Connection, caller: UserId) -> Outcome<Lookup> {
     let generation = diesel::select(generation_of(Key::from(caller))).get_result(connection)?;
     Ok(Lookup { generation, trip: None })
-}
-
-/// Two questions at most: whose trip it is and which state of it is the present one; then what it is in that state, unless that is known.
-fn find(connection: &mut Connection, cache: &TripCache, id: TripId, caller: UserId) -> Outcome<Lookup> {
-    for _ in 0..ATTEMPTS {
-        let asker = askers.filter(askers.field(users::id).eq(Key::from(caller)));
-        let generation = asker.select(askers.field(users::token_generation)).single_value();
-        let seen = trip_members::table
-            .inner_join(trips::table)
-            .inner_join(users::table)
-            .filter(trip_members::trip_id.eq(Key::from(id)))
-            .order(trip_members::position)
-            .select((trips::version, trips::updated_at, generation, PersonRow::as_select()))
-            .load::<(i64, At, Option<i64>, PersonRow)>(connection)?;
-        let Some((version, updated_at, generation, _)) = seen.first() else { return no_trip(connection, caller) };
-        let (stamp, generation) = (Stamp { version: *version, updated_at: updated_at.0 }, *generation);
-        let people = seen.into_iter().map(|(.., person)| person.into_person()).collect::<QueryResult<_>>()?;
-        let people = People::new(people);
-        if let Some(trip) = cache.get(id, stamp) {
-            return Ok(Lookup { generation, trip: Some((trip, people)) });
-        }
-        let row = trips::table.find(Key::from(id)).select(TripRow::as_select());
-        let row = row.get_result::<TripRow>(connection).optional()?;
-        // The two are of one moment where the stamp is the same: the version is raised with every change of the members.
-        if let Some(row) = row.filter(|row| row.stamp() == stamp) {
-            let bytes = row.bytes();
-            let trip = Arc::new(row.into_trip(&people)?);
-            cache.put(&trip, bytes);
-            return Ok(Lookup { generation, trip: Some((trip, people)) });
-        }
-    }
-    Err(RESTLESS)
 }
 
 fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Lookup> {

@@ -34,6 +34,10 @@ pub(crate) struct TripRow {
 }
 
 impl TripRow {
+    pub(crate) fn id(&self) -> TripId {
+        TripId(self.id.0)
+    }
+
     pub(crate) fn stamp(&self) -> Stamp {
         Stamp { version: self.version, updated_at: self.updated_at.0 }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 use wayfare_domain::{Description, Trip, TripId, User, UserId};
-use wayfare_storage::{Error, Lookup, OpenOptions, Store, open};
+use wayfare_storage::{Asked, Error, Lookup, OpenOptions, Store, open};
 
 use crate::bench::{Bench, on_both};
 use crate::samples::{at, changed, kept_trip, kept_user, rich_trip, short, trip, user};
@@ -12,6 +12,7 @@ use crate::samples::{at, changed, kept_trip, kept_user, rich_trip, short, trip, 
 on_both!(
     a_trip_comes_back_as_kept,
     the_caller_is_told_of_whatever_the_trip,
+    many_are_found_as_each_is_by_itself,
     people_are_as_the_users_are_now,
     an_update_writes_every_field,
     an_update_writes_members_in_order,
@@ -55,6 +56,27 @@ fn the_caller_is_told_of_whatever_the_trip(bench: &Bench) {
             assert_eq!((lookup.trip.is_some(), lookup.generation), (there, generation));
         }
     }
+}
+
+/// Some known already, some twice, some by those who are not on them, some of what there is not.
+fn many_are_found_as_each_is_by_itself(bench: &Bench) {
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
+    bench.work(|unit| unit.users().raise_generation(bob));
+    let kept = [rich_trip(bob, &[cid, ann]), trip(ann, &[]), trip(cid, &[bob])];
+    for kept in &kept {
+        bench.work(|unit| unit.trips().insert(kept));
+    }
+    bench.look(|read| read.trips().find(kept[1].id, ann));
+    let (no_trip, nobody) = (TripId(Uuid::now_v7()), UserId(Uuid::now_v7()));
+    let trips = [kept[2].id, no_trip, kept[0].id, kept[1].id, kept[0].id];
+    let asked: Vec<Asked> =
+        trips.iter().flat_map(|trip| [cid, nobody, ann, bob].map(|caller| Asked { trip: *trip, caller })).collect();
+    let found = bench.look(|read| read.trips().find_all(&asked));
+    assert_eq!(found.len(), asked.len());
+    for (asked, found) in asked.iter().zip(&found) {
+        assert_eq!(found, &bench.look(|read| read.trips().find(asked.trip, asked.caller)), "{asked:?}");
+    }
+    assert!(bench.look(|read| read.trips().find_all(&[])).is_empty());
 }
 
 fn people_are_as_the_users_are_now(bench: &Bench) {
