@@ -28,10 +28,13 @@ impl Stamp {
     }
 }
 
+/// How long each of a trip's documents is, in the order of their columns.
+pub(crate) type Lengths = [usize; 9];
+
 #[derive(Clone)]
 struct Kept {
     trip: Arc<Trip>,
-    bytes: usize,
+    lengths: Lengths,
 }
 
 #[derive(Clone)]
@@ -39,7 +42,8 @@ struct ByBytes;
 
 impl Weighter<TripId, Kept> for ByBytes {
     fn weight(&self, _: &TripId, kept: &Kept) -> u64 {
-        u64::try_from(kept.bytes.saturating_add(ROW)).unwrap_or(u64::MAX)
+        let bytes = kept.lengths.iter().sum::<usize>() + kept.trip.description.len();
+        u64::try_from(bytes.saturating_add(ROW)).unwrap_or(u64::MAX)
     }
 }
 
@@ -59,16 +63,29 @@ impl TripCache {
         Self(cache)
     }
 
-    /// The trip in that state, where it was read in it.
+    /// The trip in that state, where it is known in it.
     pub(crate) fn get(&self, id: TripId, stamp: Stamp) -> Option<Arc<Trip>> {
-        let kept = self.0.as_ref()?.get(&id)?;
-        (Stamp::of(&kept.trip) == stamp).then_some(kept.trip)
+        Some(self.kept(id, stamp)?.trip)
     }
 
-    /// Keeps a trip as it was read, with the length of its documents.
-    pub(crate) fn put(&self, trip: &Arc<Trip>, bytes: usize) {
+    /// Keeps a trip, with the lengths of its documents.
+    pub(crate) fn put(&self, trip: &Arc<Trip>, lengths: Lengths) {
         if let Some(cache) = &self.0 {
-            cache.insert(trip.id, Kept { trip: Arc::clone(trip), bytes });
+            cache.insert(trip.id, Kept { trip: Arc::clone(trip), lengths });
         }
+    }
+
+    /// Keeps what has become of a trip that is known as it was before, with the lengths of the documents that were written.
+    pub(crate) fn replace(&self, before: &Trip, after: &Arc<Trip>, written: [Option<usize>; 9]) {
+        if let Some(Kept { mut lengths, .. }) = self.kept(before.id, Stamp::of(before)) {
+            for (length, written) in lengths.iter_mut().zip(written) {
+                *length = written.unwrap_or(*length);
+            }
+            self.put(after, lengths);
+        }
+    }
+
+    fn kept(&self, id: TripId, stamp: Stamp) -> Option<Kept> {
+        self.0.as_ref()?.get(&id).filter(|kept| Stamp::of(&kept.trip) == stamp)
     }
 }

@@ -144,6 +144,11 @@ impl Written {
             .map(Self)
             .map_err(|error| diesel::result::Error::SerializationError(Box::new(error)))
     }
+
+    /// How long its text is.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
 }
 
 impl ToSql<sql::Document, Pg> for Written {

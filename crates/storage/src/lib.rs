@@ -19,6 +19,10 @@ pub mod sessions;
 pub mod trips;
 pub mod users;
 
+use std::sync::Arc;
+
+use wayfare_domain::Trip;
+
 pub use error::{Error, Result};
 pub use open::{OpenError, OpenOptions, open};
 pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
@@ -39,6 +43,12 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// [`Error::Unavailable`] where no connection, or on SQLite the turn to write, could be had in time.
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>>;
+
+    /// Keeps what has become of a trip, as a unit of work of its own that takes one round trip to the database. Its members stay who they are.
+    ///
+    /// # Errors
+    /// [`Error::Conflict`] where the trip is not `before` (any more), or its members change; else as for a unit of work.
+    fn update_content(&self, before: &Trip, after: &Arc<Trip>) -> Result<()>;
 
     /// Brings the schema up to date, under a lock where several servers start at once; gives the names of the migrations that ran.
     ///

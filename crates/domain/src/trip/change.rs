@@ -9,8 +9,8 @@ use super::place::{Gaps, KnownPlace};
 use super::{Budget, Estimate, Expenditure, MapLocation, Trip, TripId, TripMap};
 use crate::user::set;
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Outcome, Path, PictureId, Reason,
-    ShortText, UserId, Violations,
+    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId, Reason, ShortText,
+    UserId, Violations,
 };
 
 /// A trip to be made.
@@ -146,22 +146,21 @@ impl Trip {
         violations.or(trip)
     }
 
-    /// Applies an edit whole, or refuses it and leaves the trip as it is.
+    /// The trip with an edit applied whole; none where that changes nothing.
     ///
     /// # Errors
     /// [`Refusal::NotOwner`] first, then every violation at once.
-    pub fn apply(&mut self, change: TripChange, with: &mut Circumstances<'_>) -> Result<Outcome, Refusal> {
+    pub fn applied(&self, change: TripChange, with: &mut Circumstances<'_>) -> Result<Option<Self>, Refusal> {
         let mut next = self.clone();
         let mut violations = next.manage(&change, with)?;
         violations.append(next.edit(change, with.default_currency, with.places, with.mint));
         violations.or(())?;
         if next == *self {
-            return Ok(Outcome::Unchanged);
+            return Ok(None);
         }
         next.version += 1;
         next.updated_at = with.now;
-        *self = next;
-        Ok(Outcome::Changed)
+        Ok(Some(next))
     }
 
     /// Owner, members and privacy. Nobody but the owner may change them, save that a member may take themself off.

@@ -94,7 +94,11 @@ impl Desk {
             default_currency: Currency::CAD,
             places: &places,
         };
-        self.trip.apply(change, &mut with)
+        let next = self.trip.applied(change, &mut with)?;
+        Ok(next.map_or(Outcome::Unchanged, |next| {
+            self.trip = next;
+            Outcome::Changed
+        }))
     }
 
     pub(crate) fn apply(&mut self, change: TripChange) -> Result<Outcome, Refusal> {

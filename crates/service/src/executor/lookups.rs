@@ -1,12 +1,12 @@
 //! Looks trips up. What is asked for while a thread is at work waits, and is then asked for at once: a question to the database costs
 //! little more for many trips than for one, and so does waking the thread.
 
+use std::collections::VecDeque;
 use std::error::Error as StdError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use wayfare_storage::{self as storage, Asked, Lookup, Store};
 
@@ -16,37 +16,60 @@ use crate::load::DatabaseCounts;
 
 /// How many trips are looked up at once, at most: the first of them waits for the last.
 const TOGETHER: usize = 32;
-
-type Question = (Asked, Turn<Lookup>);
+/// How long a question waits for those that are being answered, while another thread has nothing to do.
+const PATIENCE: Duration = Duration::from_millis(1);
 
 /// The threads that look trips up. They end once this is dropped.
 pub(super) struct Lookups {
-    questions: SyncSender<Question>,
+    desk: Arc<Desk>,
     counts: Arc<DatabaseCounts>,
 }
 
+/// Where questions wait for a thread.
+struct Desk {
+    state: Mutex<State>,
+    change: Condvar,
+    room: usize,
+}
+
+struct State {
+    waiting: VecDeque<Question>,
+    /// How many threads are at work.
+    at_work: usize,
+    /// Whether a thread that is not looks after questions that wait for long.
+    watched: bool,
+    open: bool,
+}
+
+struct Question {
+    asked: Asked,
+    turn: Turn<Lookup>,
+    since: Instant,
+}
+
 impl Lookups {
-    /// Starts the threads. At most `queue` questions wait.
+    /// Starts the threads. At most `room` questions wait.
     pub(super) fn start(
         store: &Arc<dyn Store>,
         threads: usize,
-        queue: usize,
+        room: usize,
         counts: &Arc<DatabaseCounts>,
     ) -> std::io::Result<Self> {
-        let (questions, waiting) = sync_channel::<Question>(queue);
-        let waiting = Arc::new(Mutex::new(waiting));
+        let state = State { waiting: VecDeque::new(), at_work: 0, watched: false, open: true };
+        let desk = Arc::new(Desk { state: Mutex::new(state), change: Condvar::new(), room });
+        let lookups = Self { desk, counts: Arc::clone(counts) };
         for number in 0..threads {
-            let (store, waiting, counts) = (Arc::clone(store), Arc::clone(&waiting), Arc::clone(counts));
-            let serve = move || serve(store.as_ref(), &waiting, &counts);
+            let (store, desk, counts) = (Arc::clone(store), Arc::clone(&lookups.desk), Arc::clone(counts));
+            let serve = move || serve(store.as_ref(), &desk, &counts);
             thread::Builder::new().name(format!("lookups-{number}")).spawn(serve)?;
         }
-        Ok(Self { questions, counts: Arc::clone(counts) })
+        Ok(lookups)
     }
 
     /// Looks a trip up.
     pub(super) async fn ask(&self, asked: Asked, longest_wait: Duration) -> Result<Lookup, Error> {
         let (turn, wait) = Turn::new(&self.counts);
-        if self.questions.try_send((asked, turn)).is_err() {
+        if !self.desk.put(Question { asked, turn, since: Instant::now() }) {
             self.counts.refused();
             return Err(Error::Busy);
         }
@@ -54,25 +77,81 @@ impl Lookups {
     }
 }
 
-/// One thread: takes what waits and answers it, until there is nobody left who could ask.
-fn serve(store: &dyn Store, waiting: &Mutex<Receiver<Question>>, counts: &DatabaseCounts) {
-    while let Some(questions) = next(waiting) {
-        let begun = questions.into_iter().filter_map(|(asked, turn)| Some((asked, turn.begin()?)));
-        let (asked, turns): (Vec<Asked>, Vec<Begun<Lookup>>) = begun.unzip();
-        if asked.is_empty() {
-            continue;
-        }
-        // A panic leaves the turns without an answer, which those who wait take for one.
-        let _ = counts.at_work(|| catch_unwind(AssertUnwindSafe(|| answer(store, &asked, turns))));
+impl Drop for Lookups {
+    fn drop(&mut self) {
+        self.desk.lock().open = false;
+        self.desk.change.notify_all();
     }
 }
 
-/// What waits, once anything does.
-fn next(waiting: &Mutex<Receiver<Question>>) -> Option<Vec<Question>> {
-    let waiting = waiting.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut questions = vec![waiting.recv().ok()?];
-    questions.extend(waiting.try_iter().take(TOGETHER - 1));
-    Some(questions)
+impl Desk {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a question down, where there is room for it.
+    fn put(&self, question: Question) -> bool {
+        let mut state = self.lock();
+        if state.waiting.len() >= self.room {
+            return false;
+        }
+        state.waiting.push_back(question);
+        let is_seen_to = state.watched && state.at_work > 0 && state.waiting.len() < TOGETHER;
+        drop(state);
+        if !is_seen_to {
+            self.change.notify_one();
+        }
+        true
+    }
+
+    /// The questions to be answered next, once it is time for that; none once nobody could ask any more.
+    fn take(&self) -> Option<Vec<Question>> {
+        let mut state = self.lock();
+        loop {
+            let Some(oldest) = state.waiting.front() else {
+                if !state.open {
+                    return None;
+                }
+                state = self.change.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let left = PATIENCE.saturating_sub(oldest.since.elapsed());
+            if state.at_work == 0 || state.waiting.len() >= TOGETHER || left.is_zero() {
+                state.at_work += 1;
+                let together = state.waiting.len().min(TOGETHER);
+                let questions = state.waiting.drain(..together).collect();
+                if !state.waiting.is_empty() {
+                    self.change.notify_one();
+                }
+                return Some(questions);
+            }
+            if state.watched {
+                state = self.change.wait(state).unwrap_or_else(PoisonError::into_inner);
+            } else {
+                state.watched = true;
+                state = self.change.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+                state.watched = false;
+            }
+        }
+    }
+
+    /// A thread has given its answers.
+    fn done(&self) {
+        self.lock().at_work -= 1;
+    }
+}
+
+/// One thread: takes what waits and answers it, until there is nobody left who could ask.
+fn serve(store: &dyn Store, desk: &Desk, counts: &DatabaseCounts) {
+    while let Some(questions) = desk.take() {
+        let begun = questions.into_iter().filter_map(|question| Some((question.asked, question.turn.begin()?)));
+        let (asked, turns): (Vec<Asked>, Vec<Begun<Lookup>>) = begun.unzip();
+        if !asked.is_empty() {
+            // A panic leaves the turns without an answer, which those who wait take for one.
+            let _ = counts.at_work(|| catch_unwind(AssertUnwindSafe(|| answer(store, &asked, turns))));
+        }
+        desk.done();
+    }
 }
 
 fn answer(store: &dyn Store, asked: &[Asked], turns: Vec<Begun<Lookup>>) {

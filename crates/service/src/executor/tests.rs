@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use tokio::sync::oneshot;
+use wayfare_domain::Trip;
 use wayfare_storage::{
     PictureRepository, Result as StorageResult, SessionRepository, TripRepository, UnitOfWork, UserRepository,
 };
@@ -24,6 +25,10 @@ impl Store for Nothing {
 
     fn begin(&self) -> StorageResult<Box<dyn UnitOfWork + '_>> {
         Ok(Box::new(Unit(self)))
+    }
+
+    fn update_content(&self, _: &Trip, _: &Arc<Trip>) -> StorageResult<()> {
+        unreachable!("nothing is asked of it")
     }
 
     fn migrate(&self) -> StorageResult<Vec<String>> {

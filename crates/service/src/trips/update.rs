@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use wayfare_domain::trip::change::Circumstances;
 use wayfare_domain::trip::{Refusal, TripChange};
-use wayfare_domain::{Instant, Outcome, Path, People, PictureId, Reason, Trip, UserId, Username, Violations};
-use wayfare_storage::{Picture, PictureOwner, Repositories};
+use wayfare_domain::{Instant, Path, People, PictureId, Reason, Trip, Username, Violations};
+use wayfare_storage::{self as storage, Picture, PictureOwner, Repositories, Store};
 
 use super::TripView;
 use crate::context::Context;
@@ -31,8 +31,47 @@ pub(super) struct Update {
     pub(super) guard: Guard,
 }
 
+/// What becomes of the pictures of a trip by an edit.
+#[derive(Default)]
+struct NewPictures {
+    main: Option<Option<PictureId>>,
+    photos: Option<Vec<PictureId>>,
+    /// Those that are not kept yet.
+    new: Vec<Picture>,
+    /// What is wrong with what was sent.
+    violations: Violations,
+}
+
 impl Update {
-    /// Makes the edit of `before`, with its people. In this order: whether the caller may, what is wrong with what was sent, the guard.
+    /// Whether it concerns nothing but what the trip itself holds: neither who is on it nor its pictures.
+    pub(super) fn is_of_content(&self) -> bool {
+        let Self { change, main, photos, .. } = self;
+        main.is_none() && photos.is_none() && change.owner.is_none() && change.members.is_none()
+    }
+
+    /// Makes an edit that [is of content](Self::is_of_content) of a trip that nobody holds meanwhile. None where it is not `before` any more.
+    pub(super) fn run_at_once(
+        &self,
+        context: &Context,
+        store: &dyn Store,
+        before: Arc<Trip>,
+        people: People,
+    ) -> Result<Option<Updated<TripView>>, Stop> {
+        let after = self.apply(context, &before, &people, &People::default(), &NewPictures::default())?;
+        let Some(after) = after.map(Arc::new) else {
+            return Ok(Some(Updated::Unchanged(self.view(before, people))));
+        };
+        match store.update_content(&before, &after) {
+            Ok(()) => {
+                let before = self.view(before, people.clone());
+                Ok(Some(Updated::Changed { before, after: self.view(after, people) }))
+            }
+            Err(storage::Error::Conflict(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Makes the edit of `before`, with its people, which the unit of work holds.
     pub(super) fn run(
         &self,
         context: &Context,
@@ -41,36 +80,12 @@ impl Update {
         people: People,
     ) -> Result<Ending<Updated<TripView>>, Stop> {
         let newcomers = self.newcomers(data, &people)?;
-        let mut violations = Violations::new();
-        let mut change = self.change.clone();
-        change.notes = self.notes_over(&before, &mut violations);
-        let now = context.now();
-        let mut new = Vec::new();
-        if let Some(replacement) = self.replacement(data, &before, now, &mut violations)? {
-            change.main_picture = Some(replacement.picture);
-            new.extend(replacement.new);
-        }
-        change.photos = self.settle_photos(data, &before, now, &mut new)?;
-        let mut after = Trip::clone(&before);
-        let outcome = self.apply(context, &mut after, change, &|reference| {
-            people.resolve(reference).or_else(|| newcomers.resolve(reference))
-        });
-        let outcome = match outcome {
-            Err(Refusal::Invalid(found)) => {
-                violations.append(found);
-                Outcome::Unchanged
-            }
-            decided => decided.map_err(Error::from)?,
-        };
-        if let Some(Ok(Wish::Unfit(fault))) = self.main {
-            return Err(Error::Picture { path: img(), fault }.into());
-        }
-        violations.or(()).map_err(Error::from)?;
-        self.guard.check(before.version)?;
-        if outcome == Outcome::Unchanged {
+        let pictures = self.new_pictures(data, &before, context.now())?;
+        let after = self.apply(context, &before, &people, &newcomers, &pictures)?;
+        let Some(after) = after else {
             return Ok(Ending::Rollback(Updated::Unchanged(self.view(before, people))));
-        }
-        for picture in &new {
+        };
+        for picture in &pictures.new {
             data.pictures().insert(picture)?;
         }
         data.trips().update(&before, &after)?;
@@ -85,22 +100,53 @@ impl Update {
         }))
     }
 
+    /// What the edit makes of a trip; none where it changes nothing. In this order: whether the caller may, what is wrong with what was
+    /// sent, the guard.
     fn apply(
         &self,
         context: &Context,
-        trip: &mut Trip,
-        change: TripChange,
-        find_user: &dyn Fn(&str) -> Option<UserId>,
-    ) -> Result<Outcome, Refusal> {
+        before: &Trip,
+        people: &People,
+        newcomers: &People,
+        pictures: &NewPictures,
+    ) -> Result<Option<Trip>, Error> {
+        let mut violations = Violations::new();
+        let mut change = self.change.clone();
+        change.notes = self.notes_over(before, &mut violations);
+        violations.append(pictures.violations.clone());
+        change.main_picture = pictures.main;
+        change.photos.clone_from(&pictures.photos);
         let mut with = Circumstances {
             by: self.caller.user,
             now: context.now(),
-            find_user,
+            find_user: &|reference| people.resolve(reference).or_else(|| newcomers.resolve(reference)),
             mint: &mut random::id,
             default_currency: context.policy.default_currency,
             places: &|gaps| self.places.get(gaps).cloned(),
         };
-        trip.apply(change, &mut with)
+        let after = match before.applied(change, &mut with) {
+            Err(Refusal::Invalid(found)) => {
+                violations.append(found);
+                None
+            }
+            decided => decided?,
+        };
+        if let Some(Ok(Wish::Unfit(fault))) = self.main {
+            return Err(Error::Picture { path: img(), fault });
+        }
+        violations.or(())?;
+        self.guard.check(before.version)?;
+        Ok(after)
+    }
+
+    fn new_pictures(&self, data: &mut dyn Repositories, before: &Trip, now: Instant) -> Result<NewPictures, Stop> {
+        let mut pictures = NewPictures::default();
+        if let Some(replacement) = self.replacement(data, before, now, &mut pictures.violations)? {
+            pictures.main = Some(replacement.picture);
+            pictures.new.extend(replacement.new);
+        }
+        pictures.photos = self.settle_photos(data, before, now, &mut pictures.new)?;
+        Ok(pictures)
     }
 
     /// The users that the edit names and that are not among the trip's people, by one query at most.

@@ -14,6 +14,7 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
 use pq_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
+use wayfare_domain::Trip;
 
 use super::run_pending;
 use super::watch::{Watch, Watched};
@@ -46,8 +47,9 @@ const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";
 const BEGIN: &str = "BEGIN";
 /// How many values a list in a statement may have: any number, since it is sent as one.
 const MAX_LIST: usize = usize::MAX;
-/// How many rows of one kind are asked for by one statement: all, since each statement is a round trip.
-const AT_ONCE: usize = usize::MAX;
+/// How many keys a statement asks for at once. It always has as many, of which the last may be repeated: the server makes a plan for each
+/// list that is shorter than it guesses lists to be, which takes it ten times as long as to run it.
+const AT_ONCE: usize = 32;
 const MESSAGES: Messages = Messages {
     conflict: &["deadlock detected"],
     full: &["could not extend file", "could not write"],
@@ -309,7 +311,7 @@ impl Postgres {
 
 impl Store for Postgres {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
-        Ok(Box::new(Handle::reading(self.checkout()?, &self.cache)))
+        Ok(Box::new(Handle::autocommit(self.checkout()?, &self.cache)))
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
@@ -321,6 +323,10 @@ impl Store for Postgres {
                 Err(fault) => Err(fault.into_error(&MESSAGES)),
             },
         }
+    }
+
+    fn update_content(&self, before: &Trip, after: &Arc<Trip>) -> Result<()> {
+        Handle::autocommit(self.checkout()?, &self.cache).update_content(before, after)
     }
 
     fn migrate(&self) -> Result<Vec<String>> {

@@ -14,6 +14,7 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links SQLite.
 use libsqlite3_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
+use wayfare_domain::Trip;
 
 use super::{LogErrors, run_pending};
 use crate::cache::TripCache;
@@ -36,8 +37,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const BEGIN: &str = "BEGIN IMMEDIATE";
 /// How many values a list in a statement may have. SQLite takes 32,766 in all.
 const MAX_LIST: usize = 10_000;
-/// How many rows of one kind are asked for by one statement. Statements cost no round trip here, and one of several keys would have to be
-/// prepared anew for each number of them.
+/// How many keys a statement asks for at once. Statements cost no round trip here.
 const AT_ONCE: usize = 1;
 const MESSAGES: Messages = Messages {
     conflict: &[],
@@ -208,7 +208,7 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
 
 impl Store for Sqlite {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
-        Ok(Box::new(Handle::reading(Self::checkout(&self.readers)?, &self.cache)))
+        Ok(Box::new(Handle::autocommit(Self::checkout(&self.readers)?, &self.cache)))
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
@@ -216,6 +216,10 @@ impl Store for Sqlite {
             Ok(unit) => Ok(Box::new(unit)),
             Err(fault) => Err(fault.into_error(&MESSAGES)),
         }
+    }
+
+    fn update_content(&self, before: &Trip, after: &Arc<Trip>) -> Result<()> {
+        Handle::autocommit(Self::checkout(&self.writer)?, &self.cache).update_content(before, after)
     }
 
     fn migrate(&self) -> Result<Vec<String>> {

@@ -50,7 +50,8 @@ struct Present {
 
 impl Present {
     fn read(connection: &mut Connection, asked: &[Asked]) -> QueryResult<Self> {
-        let (trips, callers) = (keys(asked, |asked| asked.trip.into()), keys(asked, |asked| asked.caller.into()));
+        let trips = keys(asked.iter().map(|asked| asked.trip.into()));
+        let callers = keys(asked.iter().map(|asked| asked.caller.into()));
         let of_trips = trip_members::table
             .inner_join(trips::table)
             .inner_join(users::table)
@@ -99,7 +100,7 @@ impl Present {
         let known = self.trips.iter().filter_map(|(id, (stamp, _))| Some((*id, cache.get(*id, *stamp)?)));
         let mut trips: HashMap<TripId, Arc<Trip>> = known.collect();
         let unknown = self.trips.iter().filter(|(id, _)| !trips.contains_key(id));
-        let unknown: Vec<Key> = unknown.map(|(id, _)| (*id).into()).collect();
+        let unknown = keys(unknown.map(|(id, _)| (*id).into()));
         if unknown.is_empty() {
             return Ok(Some(trips));
         }
@@ -108,9 +109,9 @@ impl Present {
             let state = self.trips.get(&row.id());
             // The two are of one moment where the stamp is the same: the version is raised with every change of the members.
             let Some((_, people)) = state.filter(|(stamp, _)| *stamp == row.stamp()) else { return Ok(None) };
-            let bytes = row.bytes();
+            let lengths = row.lengths();
             let trip = Arc::new(row.into_trip(people)?);
-            cache.put(&trip, bytes);
+            cache.put(&trip, lengths);
             trips.insert(trip.id, trip);
         }
         Ok((trips.len() == self.trips.len()).then_some(trips))
@@ -128,9 +129,11 @@ impl Present {
 /// A member of a trip, or somebody who asks; the latter has no trip here.
 type Row = (PersonRow, i64, Option<Key>, Option<i64>, Option<At>, Option<i32>);
 
-fn keys(asked: &[Asked], key: impl Fn(&Asked) -> Key) -> Vec<Key> {
-    let mut keys: Vec<Key> = asked.iter().map(key).collect();
-    keys.sort_unstable();
-    keys.dedup();
+/// Keys as a statement takes them: [`AT_ONCE`] of them, none if there are none.
+fn keys(keys: impl Iterator<Item = Key>) -> Vec<Key> {
+    let mut keys: Vec<Key> = keys.collect();
+    if let Some(last) = keys.last().copied() {
+        keys.resize(AT_ONCE, last);
+    }
     keys
 }

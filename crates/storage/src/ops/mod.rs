@@ -39,8 +39,8 @@ pub(super) struct Handle {
 }
 
 impl Handle {
-    /// For reads, outside of a transaction.
-    pub(super) fn reading(link: PooledConnection<Manager>, cache: &Arc<TripCache>) -> Self {
+    /// Outside of a transaction.
+    pub(super) fn autocommit(link: PooledConnection<Manager>, cache: &Arc<TripCache>) -> Self {
         Self { link, stage: Stage::None, cache: Arc::clone(cache) }
     }
 

@@ -42,9 +42,7 @@ impl TripRepository for Handle {
 
     fn update(&mut self, before: &Trip, after: &Trip) -> Result<()> {
         self.run(|connection| {
-            if update_row(before, after)?.execute(connection)? != 1 {
-                return Err(Fault::Overtaken("the trip is not what it was"));
-            }
+            update_row(connection, before, after, documents(before, after)?)?;
             update_members(connection, before, after)
         })
     }
@@ -73,6 +71,24 @@ impl TripRepository for Handle {
             let (user, viewer_generation): (Option<Key>, Option<i64>) =
                 diesel::select((user, generation_of(key_or_nobody(viewer)))).get_result(connection)?;
             Ok(ListOwner { user: user.map(|user| UserId(user.0)), viewer_generation })
+        })
+    }
+}
+
+impl Handle {
+    /// Keeps what has become of a trip whose members stay, by one statement, and remembers it as it is now once that is done. To be used
+    /// outside of a transaction.
+    pub(in super::super) fn update_content(&mut self, before: &Trip, after: &Arc<Trip>) -> Result<()> {
+        let cache = Arc::clone(&self.cache);
+        self.run(|connection| {
+            if before.members != after.members {
+                return Err(Fault::Overtaken("its members change"));
+            }
+            let documents = documents(before, after)?;
+            let written = documents.each_ref().map(|document| document.as_ref().map(Written::len));
+            update_row(connection, before, after, documents)?;
+            cache.replace(before, after, written);
+            Ok(())
         })
     }
 }
@@ -121,38 +137,55 @@ fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Look
     Ok(Lookup { generation, trip: Some((trip, people)) })
 }
 
-/// The update of a trip's row, guarded by the version it had. Documents that stay as they are are not sent.
-fn update_row<'a>(before: &Trip, after: &'a Trip) -> QueryResult<Fixed<'a, Backend>> {
-    let update = Fixed::new(
+/// The documents of `after` that differ from those of `before`, in the order of their columns.
+fn documents(before: &Trip, after: &Trip) -> QueryResult<[Option<Written>; 9]> {
+    Ok([
+        changed(&before.dates, &after.dates)?,
+        changed(&before.estimate, &after.estimate)?,
+        changed(&before.gallery, &after.gallery)?,
+        changed(&before.budget, &after.budget)?,
+        changed(&before.todo, &after.todo)?,
+        changed(&before.destinations, &after.destinations)?,
+        changed(&before.expenditures, &after.expenditures)?,
+        changed(&before.map, &after.map)?,
+        changed(&before.itinerary, &after.itinerary)?,
+    ])
+}
+
+fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
+    (before != after).then(|| Written::new(after)).transpose()
+}
+
+/// Writes a trip's row, guarded by the version it had. Documents that stay as they are are not sent.
+fn update_row(
+    connection: &mut Connection,
+    before: &Trip,
+    after: &Trip,
+    documents: [Option<Written>; 9],
+) -> Outcome<()> {
+    let update = Fixed::<Backend>::new(
         "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, version = ?, updated_at = ?, \
          dates = COALESCE(?, dates), estimate = COALESCE(?, estimate), gallery = COALESCE(?, gallery), \
          budget = COALESCE(?, budget), todo = COALESCE(?, todo), destinations = COALESCE(?, destinations), \
          expenditures = COALESCE(?, expenditures), map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) \
          WHERE id = ? AND version = ?",
     );
-    let document = |value: Option<Written>| value.into_sql::<Nullable<sql::Document>>();
-    Ok(update
+    let update = update
         .bind(Key::from(after.owner).into_sql::<sql::Id>())
         .bind(after.private.into_sql::<Bool>())
         .bind(after.name.as_str().into_sql::<Text>())
         .bind(after.description.as_str().into_sql::<Text>())
         .bind(after.version.into_sql::<BigInt>())
-        .bind(At(after.updated_at).into_sql::<sql::Timepoint>())
-        .bind(document(changed(&before.dates, &after.dates)?))
-        .bind(document(changed(&before.estimate, &after.estimate)?))
-        .bind(document(changed(&before.gallery, &after.gallery)?))
-        .bind(document(changed(&before.budget, &after.budget)?))
-        .bind(document(changed(&before.todo, &after.todo)?))
-        .bind(document(changed(&before.destinations, &after.destinations)?))
-        .bind(document(changed(&before.expenditures, &after.expenditures)?))
-        .bind(document(changed(&before.map, &after.map)?))
-        .bind(document(changed(&before.itinerary, &after.itinerary)?))
-        .bind(Key::from(after.id).into_sql::<sql::Id>())
-        .bind(before.version.into_sql::<BigInt>()))
-}
-
-fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
-    (before != after).then(|| Written::new(after)).transpose()
+        .bind(At(after.updated_at).into_sql::<sql::Timepoint>());
+    let with_documents = documents
+        .into_iter()
+        .fold(update, |update, document| update.bind(document.into_sql::<Nullable<sql::Document>>()));
+    let update =
+        with_documents.bind(Key::from(after.id).into_sql::<sql::Id>()).bind(before.version.into_sql::<BigInt>());
+    match update.execute(connection)? {
+        1 => Ok(()),
+        _ => Err(Fault::Overtaken("the trip is not what it was")),
+    }
 }
 
 fn insert_members(connection: &mut Connection, trip: &Trip, from: i32) -> Outcome<()> {

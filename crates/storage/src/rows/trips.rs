@@ -6,7 +6,7 @@ use wayfare_domain::{Dates, Gallery, People, ShortText, Trip, TripId, UserId};
 
 use super::{name, text};
 use crate::TripHead;
-use crate::cache::Stamp;
+use crate::cache::{Lengths, Stamp};
 use crate::columns::{At, Key, Read, Written};
 use crate::schema::{trip_members, trips};
 
@@ -42,12 +42,20 @@ impl TripRow {
         Stamp { version: self.version, updated_at: self.updated_at.0 }
     }
 
-    /// How long its texts are that have no narrow bound.
-    pub(crate) fn bytes(&self) -> usize {
+    /// How long its documents are.
+    pub(crate) fn lengths(&self) -> Lengths {
         let Self { dates, estimate, gallery, budget, todo, destinations, expenditures, map, itinerary, .. } = self;
-        let small = [dates.bytes, estimate.bytes, gallery.bytes, budget.bytes, todo.bytes];
-        let large = [destinations.bytes, expenditures.bytes, map.bytes, itinerary.bytes, self.description.len()];
-        small.iter().chain(&large).sum()
+        [
+            dates.bytes,
+            estimate.bytes,
+            gallery.bytes,
+            budget.bytes,
+            todo.bytes,
+            destinations.bytes,
+            expenditures.bytes,
+            map.bytes,
+            itinerary.bytes,
+        ]
     }
 
     /// The trip, with the members that `people` are.

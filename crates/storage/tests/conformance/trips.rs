@@ -16,6 +16,7 @@ on_both!(
     people_are_as_the_users_are_now,
     an_update_writes_every_field,
     an_update_writes_members_in_order,
+    what_a_trip_holds_is_updated_by_itself,
     an_update_of_another_version_conflicts,
     a_trip_of_nobody_conflicts,
     a_deleted_trip_is_gone,
@@ -130,6 +131,27 @@ fn an_update_writes_members_in_order(bench: &Bench) {
     }
     assert_eq!(bench.look(|read| read.trips().list(cid, None, false)).total, 0);
     assert_eq!(bench.look(|read| read.trips().list(eve, None, false)).total, 1);
+}
+
+/// Each state is that of the last update, for the server that made it and for any other.
+fn what_a_trip_holds_is_updated_by_itself(bench: &Bench) {
+    let other = open(bench.url(), &OpenOptions::default()).unwrap();
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    let first = kept_trip(bench, ann, &[]);
+    let rich = rich_trip(ann, &[]);
+    let second = Arc::new(changed(&first, |trip| *trip = Trip { id: first.id, version: trip.version, ..rich }));
+    let third = Arc::new(changed(&second, |trip| trip.todo.push(short("pack"))));
+    bench.look(|read| read.trips().find(first.id, ann));
+    for [before, after] in [[&Arc::new(first.clone()), &second], [&second, &third]] {
+        bench.update_content(before, after).unwrap();
+        let [known, anew] = [&**bench, &*other].map(|store| read(store, first.id, ann).unwrap());
+        assert_eq!([&known, &anew], [after, after]);
+        let late = Arc::new(changed(before, |trip| trip.private = !trip.private));
+        assert!(matches!(bench.update_content(before, &late), Err(Error::Conflict(_))));
+    }
+    let with_bob = Arc::new(changed(&third, |trip| trip.members.push(bob)));
+    assert!(matches!(bench.update_content(&third, &with_bob), Err(Error::Conflict(_))));
+    assert_eq!(read(&**bench, first.id, ann).unwrap(), third);
 }
 
 fn an_update_of_another_version_conflicts(bench: &Bench) {

@@ -1,6 +1,6 @@
 //! What waits is asked for together; what one question breaks harms no other.
 
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, UserId};
@@ -13,7 +13,7 @@ use super::*;
 
 const LONG: Duration = Duration::from_secs(30);
 
-/// Trips of which there are none. Tells what it is asked, and answers once it is told to go on.
+/// Trips of which there are none. Tells what it is asked, and keeps who asks for the first one waiting until it is told to go on.
 struct Trips {
     asked: Mutex<Sender<Vec<Asked>>>,
     go_on: Mutex<Receiver<()>>,
@@ -25,6 +25,8 @@ struct Watcher {
     go_on: Sender<()>,
 }
 
+/// The number of the first trip that is asked for.
+const FIRST: u128 = 1;
 /// The number that stands for the trip that breaks whatever it is part of, and those of which the database is away, or the thread panics.
 const BROKEN: u128 = 666;
 const AWAY: u128 = 503;
@@ -33,8 +35,10 @@ const PANIC: u128 = 500;
 impl TripRepository for &Trips {
     fn find_all(&mut self, asked: &[Asked]) -> StorageResult<Vec<Lookup>> {
         self.asked.lock().unwrap().send(asked.to_vec()).unwrap();
-        self.go_on.lock().unwrap().recv().unwrap();
         let names = |number| asked.iter().any(|asked| asked.trip.0.as_u128() == number);
+        if names(FIRST) {
+            self.go_on.lock().unwrap().recv().unwrap();
+        }
         assert!(!names(PANIC), "for the test");
         match () {
             () if names(AWAY) => Err(storage::Error::Unavailable("away".into())),
@@ -101,6 +105,10 @@ impl Store for Trips {
         unreachable!()
     }
 
+    fn update_content(&self, _: &Trip, _: &Arc<Trip>) -> StorageResult<()> {
+        unreachable!()
+    }
+
     fn migrate(&self) -> StorageResult<Vec<String>> {
         unreachable!()
     }
@@ -123,26 +131,28 @@ fn lookup(number: u128) -> Lookup {
     Lookup { generation: i64::try_from(number).ok(), trip: None }
 }
 
-fn lookups(queue: usize) -> (Arc<Lookups>, Watcher) {
-    let ((tell, asked), (go_on, wait)) = (channel(), channel());
-    let store: Arc<dyn Store> = Arc::new(Trips { asked: Mutex::new(tell), go_on: Mutex::new(wait) });
-    (Arc::new(Lookups::start(&store, 1, queue, &Arc::default()).unwrap()), Watcher { asked, go_on })
+fn lookups(room: usize) -> (Arc<Lookups>, Watcher) {
+    lookups_on(1, room)
 }
 
-/// Asks for the first number, and for the others while that is being answered; then all goes on.
-async fn ask(lookups: &Arc<Lookups>, watcher: &Watcher, numbers: &[u128]) -> Vec<Result<Lookup, Error>> {
-    let mut answers = Vec::new();
-    for (place, number) in numbers.iter().enumerate() {
-        let (lookups, question) = (Arc::clone(lookups), asked(*number));
-        answers.push(tokio::spawn(async move { lookups.ask(question, LONG).await }));
-        tokio::task::yield_now().await;
-        if place == 0 {
-            assert_eq!(watcher.asked.recv().unwrap(), [asked(*number)]);
-        }
-    }
-    for _ in numbers.iter().chain(numbers) {
-        watcher.go_on.send(()).unwrap();
-    }
+fn lookups_on(threads: usize, room: usize) -> (Arc<Lookups>, Watcher) {
+    let ((tell, asked), (go_on, wait)) = (channel(), channel());
+    let store: Arc<dyn Store> = Arc::new(Trips { asked: Mutex::new(tell), go_on: Mutex::new(wait) });
+    (Arc::new(Lookups::start(&store, threads, room, &Arc::default()).unwrap()), Watcher { asked, go_on })
+}
+
+/// Asks for the first trip, and for others while that is being looked up; then all goes on.
+async fn ask(lookups: &Arc<Lookups>, watcher: &Watcher, others: &[u128]) -> Vec<Result<Lookup, Error>> {
+    let ask = |number| {
+        let lookups = Arc::clone(lookups);
+        tokio::spawn(async move { lookups.ask(asked(number), LONG).await })
+    };
+    let mut answers = vec![ask(FIRST)];
+    tokio::task::yield_now().await;
+    assert_eq!(watcher.asked.recv().unwrap(), [asked(FIRST)]);
+    answers.extend(others.iter().copied().map(ask));
+    tokio::task::yield_now().await;
+    watcher.go_on.send(()).unwrap();
     let mut results = Vec::new();
     for answer in answers {
         results.push(answer.await.unwrap());
@@ -157,7 +167,7 @@ fn found(results: Vec<Result<Lookup, Error>>) -> Vec<Option<Lookup>> {
 #[tokio::test]
 async fn what_waits_is_asked_for_together() {
     let (lookups, watcher) = lookups(8);
-    let results = ask(&lookups, &watcher, &[1, 2, 3, 2]).await;
+    let results = ask(&lookups, &watcher, &[2, 3, 2]).await;
     assert_eq!(found(results), [1, 2, 3, 2].map(|number| Some(lookup(number))));
     assert_eq!(watcher.asked.recv().unwrap(), [2, 3, 2].map(asked));
 }
@@ -165,7 +175,7 @@ async fn what_waits_is_asked_for_together() {
 #[tokio::test]
 async fn no_more_are_asked_for_at_once_than_the_first_may_wait_for() {
     let (lookups, watcher) = lookups(100);
-    let numbers: Vec<u128> = (0..=TOGETHER + 1).map(|number| number as u128 + 1_000).collect();
+    let numbers: Vec<u128> = (0..=TOGETHER).map(|number| number as u128 + 1_000).collect();
     let results = ask(&lookups, &watcher, &numbers).await;
     assert!(results.iter().all(Result::is_ok));
     assert_eq!([(); 2].map(|()| watcher.asked.recv().unwrap().len()), [TOGETHER, 1]);
@@ -174,7 +184,7 @@ async fn no_more_are_asked_for_at_once_than_the_first_may_wait_for() {
 #[tokio::test]
 async fn one_that_can_not_be_read_harms_no_other() {
     let (lookups, watcher) = lookups(8);
-    let results = ask(&lookups, &watcher, &[1, 2, BROKEN, 3]).await;
+    let results = ask(&lookups, &watcher, &[2, BROKEN, 3]).await;
     assert!(matches!(results[2], Err(Error::Internal(_))));
     assert_eq!(found(results), [Some(lookup(1)), Some(lookup(2)), None, Some(lookup(3))]);
 }
@@ -182,7 +192,7 @@ async fn one_that_can_not_be_read_harms_no_other() {
 #[tokio::test]
 async fn where_the_database_is_away_all_are_told_at_once() {
     let (lookups, watcher) = lookups(8);
-    let results = ask(&lookups, &watcher, &[1, 2, AWAY, 3]).await;
+    let results = ask(&lookups, &watcher, &[2, AWAY, 3]).await;
     assert!(results[1..].iter().all(|result| matches!(result, Err(Error::Unavailable(_)))));
     assert_eq!(watcher.asked.recv().unwrap().len(), 3);
     assert!(watcher.asked.try_recv().is_err(), "none is asked for again");
@@ -191,16 +201,32 @@ async fn where_the_database_is_away_all_are_told_at_once() {
 #[tokio::test]
 async fn a_panic_is_an_error_and_the_thread_lives_on() {
     let (lookups, watcher) = lookups(8);
-    let results = ask(&lookups, &watcher, &[1, PANIC, 2]).await;
+    let results = ask(&lookups, &watcher, &[PANIC, 2]).await;
     assert!(results[1..].iter().all(|result| matches!(result, Err(Error::Internal(_)))));
     watcher.asked.recv().unwrap();
-    assert_eq!(found(ask(&lookups, &watcher, &[4]).await), [Some(lookup(4))]);
+    assert_eq!(found(ask(&lookups, &watcher, &[]).await), [Some(lookup(1))]);
 }
 
 #[tokio::test]
 async fn past_a_full_queue_one_is_told_at_once() {
     let (lookups, watcher) = lookups(2);
-    let results = ask(&lookups, &watcher, &[1, 2, 3, 4]).await;
+    let results = ask(&lookups, &watcher, &[2, 3, 4]).await;
     assert!(matches!(results[3], Err(Error::Busy)));
     assert_eq!(found(results)[..3], [1, 2, 3].map(|number| Some(lookup(number))));
+}
+
+#[tokio::test]
+async fn who_waited_long_gets_another_thread() {
+    let (lookups, watcher) = lookups_on(2, 8);
+    let held = tokio::spawn({
+        let lookups = Arc::clone(&lookups);
+        async move { lookups.ask(asked(FIRST), LONG).await }
+    });
+    tokio::task::yield_now().await;
+    watcher.asked.recv().unwrap();
+    for number in [2, 3] {
+        assert_eq!(lookups.ask(asked(number), LONG).await.unwrap(), lookup(number));
+    }
+    watcher.go_on.send(()).unwrap();
+    assert_eq!(held.await.unwrap().unwrap(), lookup(FIRST));
 }
