@@ -15,7 +15,7 @@ use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 use url::Url;
 use wayfare_api_core::rate::RateLimits;
-use wayfare_api_core::{App, Links};
+use wayfare_api_core::{App, Links, Rendered};
 use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
@@ -68,7 +68,7 @@ impl Server {
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
         let links = Links::new(&base_url, frontend_url, service.pictures.signer());
         let docs = format!("{}{}", links.base(), pages::DOCS);
-        let app = App { service, links };
+        let app = App { service, links, rendered: Arc::new(Rendered::new(settings.trip_cache)) };
         let origins = settings.cors_origins.unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
         // The first lines that an operator sees, so they come before those of the libraries.
         tracing::info!(%address, "listening on http://{address}");

@@ -8,7 +8,7 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DestinationInput, Time};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, amount, text};
-use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, conditional, edit};
+use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, edit, rendered};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl, answering};
 use wayfare_domain::trip::{Destination, ItineraryItem, TripChange};
 use wayfare_domain::{Currency, Trip};
@@ -139,9 +139,8 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    let items: Vec<ItemShape> =
-        view.trip.itinerary.iter().enumerate().map(|(index, item)| ItemShape::new(index, item)).collect();
-    conditional::json(&request, Some(view.trip.version), &items)
+    let items = || view.trip.itinerary.iter().enumerate().map(|(index, item)| ItemShape::new(index, item));
+    rendered::json(&app, &request, &view, || items().collect::<Vec<_>>())
 }
 
 /// Replaces the itinerary. The answer is the first item that was added or changed, else the first that is left.

@@ -8,7 +8,7 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, ExpenditureShape, TransportationShape};
-use wayfare_api_core::{Answer, App, Signed, TripPath, body, conditional, edit};
+use wayfare_api_core::{Answer, App, Signed, TripPath, body, conditional, edit, rendered};
 use wayfare_domain::trip::{MapLocation, TripChange};
 use wayfare_domain::{Instant, Moment};
 use wayfare_service::TripView;
@@ -224,7 +224,7 @@ impl UpdatedTrip {
 )]
 pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    conditional::json(&request, Some(view.trip.version), &DetailShape::new(&app, &view))
+    rendered::json(&app, &request, &view, || DetailShape::new(&app, &view))
 }
 
 /// Changes what is sent.

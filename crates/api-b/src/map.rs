@@ -8,7 +8,7 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DatesInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, TransportationShape};
-use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, conditional, edit};
+use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, edit, rendered};
 use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
 use wayfare_domain::{Notes, Period, Trip};
 use wayfare_service::{TripEdit, TripView};
@@ -77,7 +77,7 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    conditional::json(&request, Some(view.trip.version), &MapShape::new(&view.trip))
+    rendered::json(&app, &request, &view, || MapShape::new(&view.trip))
 }
 
 /// Changes notes, locations, or both.

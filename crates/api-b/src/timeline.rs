@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, conditional};
+use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, rendered};
 use wayfare_domain::trip::timeline::{EventDetails, TimelineDay, TimelineEvent};
 use wayfare_domain::{Instant, Trip};
 
@@ -92,7 +92,6 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    let days = app.service.trips.timeline(&view.trip);
-    let days: Vec<DayShape> = days.into_iter().map(|day| DayShape::new(&view.trip, day)).collect();
-    conditional::json(&request, Some(view.trip.version), &days)
+    let days = || app.service.trips.timeline(&view.trip).into_iter().map(|day| DayShape::new(&view.trip, day));
+    rendered::json(&app, &request, &view, || days().collect::<Vec<_>>())
 }

@@ -9,7 +9,7 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{EstimateInput, NewTripInput, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, EstimateShape, ExpenditureShape};
-use wayfare_api_core::{Answer, App, Endpoint, Links, Number, Signed, TripPath, body, conditional, edit};
+use wayfare_api_core::{Answer, App, Endpoint, Links, Number, Signed, TripPath, body, conditional, edit, rendered};
 use wayfare_domain::trip::TripChange;
 use wayfare_domain::{Moment, Trip};
 use wayfare_service::TripView;
@@ -156,7 +156,7 @@ pub(crate) async fn detail(
     request: HttpRequest,
 ) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    conditional::json(&request, Some(view.trip.version), &TripShape::detailed(&app.links, &view))
+    rendered::json(&app, &request, &view, || TripShape::detailed(&app.links, &view))
 }
 
 /// Changes what is sent.

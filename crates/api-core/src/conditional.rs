@@ -1,10 +1,13 @@
 //! JSON answers with strong entity tags, and the conditions that requests put on them (RFC 9110, section 13).
 
+use std::sync::Arc;
+
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wayfare_service::Guard;
@@ -14,20 +17,45 @@ use crate::{Answer, Problem};
 /// How many bytes of the digest of an answer its tag holds.
 const DIGEST_BYTES: usize = 16;
 
-/// 200 with `value` as JSON and its tag; 304 where a `GET` names that tag in `If-None-Match`.
-///
-/// The tag is `"<version>-<digest>"`, the digest over the bytes of the answer: it changes whenever they do.
+/// The body of an answer, with its tag. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Document {
+    bytes: Bytes,
+    tag: Arc<str>,
+}
+
+impl Document {
+    /// A value as JSON. Its tag is `"<version>-<digest>"`, the digest over its bytes: it changes whenever they do.
+    ///
+    /// # Errors
+    /// 500 where the value can't be written.
+    pub fn new<T: Serialize>(version: Option<i64>, value: &T) -> Result<Self, Problem> {
+        let bytes = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
+        Ok(Self { tag: tag(version, &bytes).into(), bytes: bytes.into() })
+    }
+
+    /// How many bytes it has.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+}
+
+/// 200 with a document and its tag; 304 where a `GET` names that tag in `If-None-Match`.
+pub fn answer(request: &HttpRequest, document: Document) -> HttpResponse {
+    let Document { bytes, tag } = document;
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    if is_read && names(request, &header::IF_NONE_MATCH, &tag) {
+        return HttpResponse::NotModified().insert_header((header::ETAG, &*tag)).finish();
+    }
+    HttpResponse::Ok().insert_header((header::ETAG, &*tag)).content_type("application/json").body(bytes)
+}
+
+/// [`answer`] with `value` as a document.
 ///
 /// # Errors
 /// 500 where the value can't be written.
 pub fn json<T: Serialize>(request: &HttpRequest, version: Option<i64>, value: &T) -> Answer {
-    let bytes = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
-    let tag = tag(version, &bytes);
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    if is_read && names(request, &header::IF_NONE_MATCH, &tag) {
-        return Ok(HttpResponse::NotModified().insert_header((header::ETAG, tag)).finish());
-    }
-    Ok(HttpResponse::Ok().insert_header((header::ETAG, tag)).content_type("application/json").body(bytes))
+    Ok(answer(request, Document::new(version, value)?))
 }
 
 /// 304 without a body: an update that changes nothing.

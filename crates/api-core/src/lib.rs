@@ -21,6 +21,7 @@ pub mod path;
 pub mod picture;
 pub mod problem;
 pub mod rate;
+pub mod rendered;
 pub mod security;
 pub mod shapes;
 pub mod slow;
@@ -31,6 +32,9 @@ pub use links::Links;
 pub use number::Number;
 pub use path::{PhotoPath, TripPath, UserPath};
 pub use problem::Problem;
+pub use rendered::Rendered;
+
+use std::sync::Arc;
 
 use wayfare_service::Service;
 
@@ -41,6 +45,8 @@ pub struct App {
     pub service: Service,
     /// The URLs that records hold.
     pub links: Links,
+    /// Answers about trips that were rendered before.
+    pub rendered: Arc<Rendered>,
 }
 
 /// What a route gives.

@@ -28,6 +28,11 @@ impl Links {
         &self.base
     }
 
+    /// The hour that addresses are signed for; they change with it.
+    pub(crate) fn period(&self) -> i64 {
+        self.signer.period()
+    }
+
     /// A user's profile picture.
     pub fn user_picture(&self, username: &str) -> String {
         format!("{}/api/v1/user/{username}/picture", self.base)

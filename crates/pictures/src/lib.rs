@@ -50,6 +50,6 @@ pub use gate::WorkLoad;
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
 pub use renditions::{Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject};
 pub use resize::resize;
-pub use signing::{Refused, SIGNING_PERIOD, SigningKey};
+pub use signing::{Refused, SIGNING_PERIOD, SigningKey, signing_period};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
 pub use temp::{ReceiveError, ReceivedFile, Receiving, TempSpace};

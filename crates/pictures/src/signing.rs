@@ -15,6 +15,12 @@ use crate::Bounds;
 /// How long a signed address stays the same.
 pub const SIGNING_PERIOD: Duration = Duration::HOUR;
 
+/// Which [`SIGNING_PERIOD`] it is, counted from the epoch.
+#[must_use]
+pub fn signing_period(now: OffsetDateTime) -> i64 {
+    now.unix_timestamp().div_euclid(SIGNING_PERIOD.whole_seconds())
+}
+
 /// What the key is for: other keys derived from the same secret differ.
 const PURPOSE: &[u8] = b"wayfare signed picture addresses, 1";
 
@@ -57,9 +63,7 @@ impl SigningKey {
     /// most 2 hours).
     #[must_use]
     pub fn sign(&self, path: &str, bounds: Bounds, now: OffsetDateTime) -> String {
-        let period = SIGNING_PERIOD.whole_seconds();
-        let began = now.unix_timestamp().div_euclid(period) * period;
-        self.query(path, bounds, began + 2 * period)
+        self.query(path, bounds, (signing_period(now) + 2) * SIGNING_PERIOD.whole_seconds())
     }
 
     /// Checks the query string with which `path` was opened and gives the bounds in it.

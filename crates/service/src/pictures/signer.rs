@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use wayfare_domain::{PictureId, TripId};
-use wayfare_pictures::{Bounds, SigningKey};
+use wayfare_pictures::{Bounds, SigningKey, signing_period};
 
 use crate::{Clock, Error, Secret};
 
@@ -26,6 +26,11 @@ impl PictureSigner {
     /// The query string (without `?`) that opens a picture of a trip within `bounds`; the same within an hour, good for at most two.
     pub fn query(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
         self.key.sign(&subject(trip, picture), bounds, self.clock.now().into())
+    }
+
+    /// The hour for which addresses are signed now, counted from the epoch.
+    pub fn period(&self) -> i64 {
+        signing_period(self.clock.now().into())
     }
 
     /// The bounds within which a query string opens a picture of a trip.
