@@ -1,6 +1,7 @@
 //! Runs what blocks on the database on threads of its own, behind bounded queues.
 
-mod lookups;
+mod batches;
+mod together;
 mod turn;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,16 +15,18 @@ use wayfare_storage::{self as storage, Asked, Lookup, Repositories, Store};
 
 use crate::Error;
 use crate::load::{DatabaseCounts, DatabaseLoad};
-use lookups::Lookups;
+use together::Together;
 use turn::Turn;
+
+pub(crate) use batches::{Edit, Edited};
 
 /// How often a unit of work that meets another one is begun.
 const ATTEMPTS: u32 = 3;
 /// The pause before a unit of work is begun again, times the attempts made.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// One of so many threads looks trips up, and does nothing else.
-const ONE_FOR_LOOKUPS: usize = 4;
+/// One of so many threads looks trips up, and one edits what they hold; neither does anything else.
+const ONE_FOR_BATCHES: usize = 4;
 
 type Job = Box<dyn FnOnce(&dyn Store) + Send>;
 
@@ -67,26 +70,28 @@ impl From<Stop> for Error {
 /// The database threads, one for each connection of the store. They end once this is dropped.
 pub(crate) struct Executor {
     jobs: SyncSender<Job>,
-    lookups: Lookups,
+    lookups: Together<Asked, Lookup>,
+    edits: Together<Edit, Edited>,
     longest_wait: Duration,
     threads: usize,
     counts: Arc<DatabaseCounts>,
 }
 
 impl Executor {
-    /// Starts the threads. At most `queue` jobs wait, and as many lookups. Who hands one in waits for its result for at most `longest_wait`.
+    /// Starts the threads. At most `queue` jobs wait, as many lookups, and as many edits. Who hands one in waits for its result for at most `longest_wait`.
     pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
         let (threads, counts) = (store.connections().max(1), Arc::<DatabaseCounts>::default());
-        let for_lookups = (threads / ONE_FOR_LOOKUPS).max(1);
-        let lookups = Lookups::start(store, for_lookups, queue, &counts)?;
-        // A store of one connection is taken in turns.
-        for number in 0..threads.saturating_sub(for_lookups).max(1) {
+        let of_each = (threads / ONE_FOR_BATCHES).max(1);
+        let lookups = Together::start("lookups", store, (of_each, queue), &counts, batches::look_up)?;
+        let edits = Together::start("edits", store, (of_each, queue), &counts, batches::edit)?;
+        // A store of few connections is taken in turns.
+        for number in 0..threads.saturating_sub(2 * of_each).max(1) {
             let (store, waiting) = (Arc::clone(store), Arc::clone(&waiting));
             thread::Builder::new().name(format!("database-{number}")).spawn(move || serve(store.as_ref(), &waiting))?;
         }
-        Ok(Self { jobs, lookups, longest_wait, threads, counts })
+        Ok(Self { jobs, lookups, edits, longest_wait, threads, counts })
     }
 
     /// What the threads have to do, and have done.
@@ -125,6 +130,14 @@ impl Executor {
     /// As [`Executor::run`].
     pub(crate) async fn look_up(&self, asked: Asked) -> Result<Lookup, Error> {
         self.lookups.ask(asked, self.longest_wait).await
+    }
+
+    /// Edits what a trip holds, together with the edits that others make at the same time; `edit` runs on a database thread.
+    ///
+    /// # Errors
+    /// That of `edit`, else as [`Executor::run`].
+    pub(crate) async fn edit(&self, edit: Edit) -> Result<Edited, Error> {
+        self.edits.ask(edit, self.longest_wait).await
     }
 
     /// Reads, outside of a transaction.

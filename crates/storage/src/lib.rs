@@ -6,6 +6,7 @@
 //! names a database library.
 
 mod backend;
+mod batch;
 mod cache;
 mod columns;
 mod error;
@@ -19,15 +20,11 @@ pub mod sessions;
 pub mod trips;
 pub mod users;
 
-use std::sync::Arc;
-
-use wayfare_domain::Trip;
-
 pub use error::{Error, Result};
 pub use open::{OpenError, OpenOptions, open};
 pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
 pub use sessions::{RefreshToken, SessionRepository};
-pub use trips::{Asked, ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
+pub use trips::{Asked, Change, ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
 pub use users::{Account, Credentials, PasswordHash, UserRepository};
 
 /// A store of all aggregates. Cheap to share between threads.
@@ -44,11 +41,13 @@ pub trait Store: Send + Sync {
     /// [`Error::Unavailable`] where no connection, or on SQLite the turn to write, could be had in time.
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>>;
 
-    /// Keeps what has become of a trip, as a unit of work of its own that takes one round trip to the database. Its members stay who they are.
+    /// Keeps what has become of trips, as a unit of work of its own, and tells of each whether it was kept. It was not where the trip is not
+    /// (any more) what it was before, where its members change or another change of it comes first, and it need not be where another unit
+    /// of work holds the trip: nobody is waited for.
     ///
     /// # Errors
-    /// [`Error::Conflict`] where the trip is not `before` (any more), or its members change; else as for a unit of work.
-    fn update_content(&self, before: &Trip, after: &Arc<Trip>) -> Result<()>;
+    /// As for a unit of work; none is kept then.
+    fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>>;
 
     /// Brings the schema up to date, under a lock where several servers start at once; gives the names of the migrations that ran.
     ///

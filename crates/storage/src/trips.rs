@@ -15,6 +15,15 @@ pub struct Asked {
     pub caller: UserId,
 }
 
+/// What becomes of a trip.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// As it was read.
+    pub before: Arc<Trip>,
+    /// As it is to be.
+    pub after: Arc<Trip>,
+}
+
 /// A trip as somebody asked for it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lookup {

@@ -59,15 +59,12 @@ pub(crate) struct Transaction {
 
 impl Transaction {
     /// The work of one request, made to be repeated: values in `links` vary, an id in an INSERT that is not of the seed is a new one each time,
-    /// and the version that an UPDATE of a trip expects is the one that was read. `first_id` is the kind of the first new id.
+    /// and an UPDATE of a trip expects the version that there is. `first_id` is the kind of the first new id.
     pub(crate) fn new(work: &Work, mut links: Vec<Link>, first_id: u32) -> Self {
         let mut this = Self { script: HEAD.to_owned(), variables: Vec::new(), next_id: first_id };
-        let updates_trip = work.statements.iter().any(|statement| statement.text.starts_with(UPDATE_TRIP));
         for statement in &work.statements {
             let text = this.with_values(&guarded(statement), &mut links);
-            let locks_trip = text.contains("FROM \"trips\"") && text.contains("FOR UPDATE");
-            let end = if updates_trip && locks_trip { " \\gset" } else { ";" };
-            this.script.push_str(&format!("{text}{end}\n"));
+            this.script.push_str(&format!("{text};\n"));
         }
         this.script.push_str(TAIL);
         this
@@ -90,6 +87,9 @@ impl Transaction {
     fn expression(&mut self, value: &str, inserted: bool, links: &mut Vec<Link>) -> String {
         if let Some(link) = links.iter().find(|link| link.value == value) {
             return link.expression.clone();
+        }
+        if let Some(list) = list_of_one(value, links) {
+            return list;
         }
         if inserted && is_new_id(value) {
             let link = Link::new(value, id(self.next_id, "next"));
@@ -145,16 +145,24 @@ pub(crate) fn id(kind: u32, n: &str) -> String {
 /// What new ids begin with.
 const NEW_IDS: u32 = 0x0b00_0000;
 
+/// A list that has one varying id in all its places.
+fn list_of_one(value: &str, links: &[Link]) -> Option<String> {
+    let places: Vec<&str> = value.strip_prefix('{')?.strip_suffix('}')?.split(',').collect();
+    let link =
+        links.iter().find(|link| link.expression.ends_with("::uuid") && places.iter().all(|id| *id == link.value))?;
+    Some(format!("array_fill({}, ARRAY[{}])", link.expression, places.len()))
+}
+
 /// Whether a value is an id that is none of those that were there before.
 fn is_new_id(value: &str) -> bool {
     uuid::Uuid::try_parse(value).is_ok() && !super::seed::is_seeded(value)
 }
 
-/// The update of a trip's row, with the version that was read in the same transaction.
+/// The update of a trip's row, which expects the version that it finds: nobody else has changed it since it was read.
 fn guarded(statement: &Statement) -> Statement {
     let mut statement = statement.clone();
     if statement.text.starts_with(UPDATE_TRIP) {
-        for version in [":version + 1", ":version"] {
+        for version in ["version + 1", "version"] {
             let Some((before, after)) = statement.text.split_once("version = $") else { break };
             let rest = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
             statement.text = format!("{before}version = {version}{rest}");
@@ -201,12 +209,17 @@ mod tests {
     }
 
     #[test]
-    fn updates_of_a_trip_expect_the_version_that_was_read() {
-        let lock = statement("SELECT * FROM \"trips\" FOR UPDATE", &[]);
+    fn updates_of_a_trip_expect_the_version_that_there_is() {
         let update = statement("UPDATE trips SET version = $1 WHERE version = $2", &[Some("4"), Some("3")]);
-        let made = transaction(vec![lock, update], Vec::new());
-        assert!(made.script.contains("FOR UPDATE \\gset\n"), "{}", made.script);
-        assert!(made.script.contains("SET version = :version + 1 WHERE version = :version;"), "{}", made.script);
+        let made = transaction(vec![update], Vec::new());
+        assert!(made.script.contains("SET version = version + 1 WHERE version = version;"), "{}", made.script);
+    }
+
+    #[test]
+    fn lists_of_one_varying_id_vary_with_it() {
+        let select = statement("SELECT $1, $2", &[Some("{x,x}"), Some("{x,y}")]);
+        let made = transaction(vec![select], vec![Link::new("x", "(:trip)::uuid")]);
+        assert_eq!(made.script, format!("{HEAD}SELECT array_fill((:trip)::uuid, ARRAY[2]), :v0;\n{TAIL}"));
     }
 
     #[test]

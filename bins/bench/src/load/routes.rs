@@ -90,6 +90,10 @@ pub(crate) fn all(seed: &Seed, tag: &str) -> Vec<Route> {
     vec![
         read(DETAIL, format!("/api/v1/trip/{trip}")),
         read("A detail", format!("/api/v1/trips/{trip}")),
+        Route {
+            links: spread,
+            ..route("B detail of 1,000 trips", "GET", &format!("/api/v1/trip/{TRIP}{{trip}}"), Some(&writer.token))
+        },
         with_header(read(LIST, "/api/v1/trips".to_owned()), "api-variant", "b"),
         with_header(read("A list", "/api/v1/trips".to_owned()), "api-variant", "a"),
         read("A paginated, page 0", "/api/v1/trips/paginated?page=0".to_owned()),

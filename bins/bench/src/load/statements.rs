@@ -26,9 +26,16 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// How often it committed.
+    /// How often it committed: transactions, and what was written outside of them.
     pub(crate) fn commits(&self) -> usize {
-        self.statements.iter().filter(|statement| statement.text == "COMMIT").count()
+        let mut within = false;
+        let mut commits = 0;
+        for Statement { text, .. } in &self.statements {
+            let writes = ["INSERT", "UPDATE", "DELETE"].iter().any(|start| text.starts_with(start));
+            commits += usize::from(text == "COMMIT" || writes && !within);
+            within = text == "BEGIN" || within && !matches!(text.as_str(), "COMMIT" | "ROLLBACK");
+        }
+        commits
     }
 }
 
@@ -151,5 +158,7 @@ mod tests {
     fn round_trips_count_what_is_prepared_and_what_is_run() {
         let work = parse(LOG);
         assert_eq!((work.round_trips, work.commits()), (5, 1));
+        let alone = Work { statements: work.statements.get(1..3).unwrap_or_default().to_vec(), round_trips: 2 };
+        assert_eq!(alone.commits(), 1);
     }
 }

@@ -70,8 +70,8 @@ pub(crate) const DATABASE_POOL: Setting = Setting {
 pub(crate) const TRIP_CACHE: Setting = Setting {
     flag: "trip-cache",
     value: "MIB",
-    fallback: Value("8"),
-    meaning: "How many MiB of trips to keep that were read, so that only what changed is read again; 0 keeps none",
+    fallback: Value("16"),
+    meaning: "How many MiB of trips to keep that were read, and of answers about them, so that only what changed is read and rendered again; 0 keeps none",
 };
 
 pub(crate) const PICTURES_URL: Setting = Setting {

@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use tokio::sync::oneshot;
-use wayfare_domain::Trip;
 use wayfare_storage::{
-    PictureRepository, Result as StorageResult, SessionRepository, TripRepository, UnitOfWork, UserRepository,
+    Change, PictureRepository, Result as StorageResult, SessionRepository, TripRepository, UnitOfWork, UserRepository,
 };
 
 use super::*;
@@ -27,7 +26,7 @@ impl Store for Nothing {
         Ok(Box::new(Unit(self)))
     }
 
-    fn update_content(&self, _: &Trip, _: &Arc<Trip>) -> StorageResult<()> {
+    fn update_contents(&self, _: &[Change]) -> StorageResult<Vec<bool>> {
         unreachable!("nothing is asked of it")
     }
 

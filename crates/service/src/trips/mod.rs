@@ -15,7 +15,7 @@ use wayfare_storage::{Asked, Lookup, PictureOwner, TripHead, Window};
 use crate::accounts::checked;
 use crate::background::to_the_end;
 use crate::context::Context;
-use crate::executor::Ending;
+use crate::executor::{Edited, Ending};
 use crate::notes::CleanNotes;
 use crate::pictures::{Kept, Wish};
 use crate::places::KnownPlaces;
@@ -208,17 +208,20 @@ impl Trips {
         updated
     }
 
-    /// Makes an edit: in one statement where that can do, which is tried once; else, or where somebody else was quicker, in a unit of work
-    /// that holds the trip.
+    /// Makes an edit: together with others where it is of what the trip holds, which is tried once; else, or where somebody was quicker, in
+    /// a unit of work that holds the trip.
     async fn attempt(&self, id: TripId, update: Arc<Update>) -> Result<Updated<TripView>, Error> {
         let caller = update.caller;
         if update.is_of_content() {
-            let TripView { trip, people, .. } = self.find(caller, id, Action::Edit).await?;
-            let (context, update) = (Arc::clone(&self.context), Arc::clone(&update));
-            let at_once =
-                self.context.executor.run(move |store| Ok(update.run_at_once(&context, store, trip, people)?));
-            if let Some(updated) = at_once.await? {
-                return Ok(updated);
+            let before = self.find(caller, id, Action::Edit).await?;
+            let edit = update.of_content(&self.context, &before);
+            match self.context.executor.edit(edit).await? {
+                Edited::Unchanged => return Ok(Updated::Unchanged(before)),
+                Edited::Changed(trip) => {
+                    let after = TripView { trip, ..before.clone() };
+                    return Ok(Updated::Changed { before, after });
+                }
+                Edited::Overtaken => {}
             }
         }
         let context = Arc::clone(&self.context);

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use wayfare_domain::trip::change::Circumstances;
 use wayfare_domain::trip::{Refusal, TripChange};
 use wayfare_domain::{Instant, Path, People, PictureId, Reason, Trip, Username, Violations};
-use wayfare_storage::{self as storage, Picture, PictureOwner, Repositories, Store};
+use wayfare_storage::{Change, Picture, PictureOwner, Repositories};
 
 use super::TripView;
 use crate::context::Context;
-use crate::executor::{Ending, Stop};
+use crate::executor::{Edit, Ending, Stop};
 use crate::notes::CleanNotes;
 use crate::pictures::{Kept, Replacement, Wish};
 use crate::places::KnownPlaces;
@@ -49,26 +49,14 @@ impl Update {
         main.is_none() && photos.is_none() && change.owner.is_none() && change.members.is_none()
     }
 
-    /// Makes an edit that [is of content](Self::is_of_content) of a trip that nobody holds meanwhile. None where it is not `before` any more.
-    pub(super) fn run_at_once(
-        &self,
-        context: &Context,
-        store: &dyn Store,
-        before: Arc<Trip>,
-        people: People,
-    ) -> Result<Option<Updated<TripView>>, Stop> {
-        let after = self.apply(context, &before, &people, &People::default(), &NewPictures::default())?;
-        let Some(after) = after.map(Arc::new) else {
-            return Ok(Some(Updated::Unchanged(self.view(before, people))));
-        };
-        match store.update_content(&before, &after) {
-            Ok(()) => {
-                let before = self.view(before, people.clone());
-                Ok(Some(Updated::Changed { before, after: self.view(after, people) }))
-            }
-            Err(storage::Error::Conflict(_)) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+    /// The edit of what a trip holds, by one that [is of content](Self::is_of_content).
+    pub(super) fn of_content(self: &Arc<Self>, context: &Arc<Context>, view: &TripView) -> Edit {
+        let (update, context, view) = (Arc::clone(self), Arc::clone(context), view.clone());
+        Box::new(move || {
+            let TripView { trip: before, people, .. } = view;
+            let after = update.apply(&context, &before, &people, &People::default(), &NewPictures::default())?;
+            Ok(after.map(|after| Change { before, after: Arc::new(after) }))
+        })
     }
 
     /// Makes the edit of `before`, with its people, which the unit of work holds.

@@ -1,5 +1,7 @@
 //! PostgreSQL.
 
+mod contents;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -14,14 +16,14 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
 use pq_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
-use wayfare_domain::Trip;
 
 use super::run_pending;
 use super::watch::{Watch, Watched};
+use crate::batch::Batch;
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{self, OpenError, OpenOptions};
-use crate::{Error, Repositories, Result, Store, UnitOfWork};
+use crate::{Change, Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::pg::Pg;
 type Connection = diesel::PgConnection;
@@ -325,8 +327,11 @@ impl Store for Postgres {
         }
     }
 
-    fn update_content(&self, before: &Trip, after: &Arc<Trip>) -> Result<()> {
-        Handle::autocommit(self.checkout()?, &self.cache).update_content(before, after)
+    fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
+        let batch = Batch::new(changes).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
+        let mut handle = Handle::autocommit(self.checkout()?, &self.cache);
+        let made = handle.run(|connection| Ok(contents::write(connection, &batch)?))?;
+        Ok(batch.settle(&made, &self.cache))
     }
 
     fn migrate(&self) -> Result<Vec<String>> {

@@ -1,5 +1,6 @@
 //! SQLite.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,18 +10,19 @@ use std::time::{Duration, Instant};
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::r2d2::R2D2Connection;
 use diesel::result::Error as DatabaseError;
-use diesel::{Connection as _, ConnectionError};
+use diesel::{Connection as _, ConnectionError, QueryResult};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links SQLite.
 use libsqlite3_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
-use wayfare_domain::Trip;
+use wayfare_domain::TripId;
 
 use super::{LogErrors, run_pending};
+use crate::batch::Batch;
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{OpenError, OpenOptions};
-use crate::{Error, Repositories, Result, Store, UnitOfWork};
+use crate::{Change, Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::sqlite::Sqlite;
 type Connection = diesel::SqliteConnection;
@@ -206,6 +208,17 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
     }
 }
 
+/// Writes a batch, and tells of which trips that was done.
+fn write(connection: &mut Connection, batch: &Batch<'_>) -> QueryResult<HashSet<TripId>> {
+    let mut made = HashSet::new();
+    for (Change { before, after }, documents) in batch.writes() {
+        if ops::trips::update_row(connection, before, after, documents)? {
+            made.insert(after.id);
+        }
+    }
+    Ok(made)
+}
+
 impl Store for Sqlite {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
         Ok(Box::new(Handle::autocommit(Self::checkout(&self.readers)?, &self.cache)))
@@ -218,8 +231,14 @@ impl Store for Sqlite {
         }
     }
 
-    fn update_content(&self, before: &Trip, after: &Arc<Trip>) -> Result<()> {
-        Handle::autocommit(Self::checkout(&self.writer)?, &self.cache).update_content(before, after)
+    fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
+        let failed = |error| Fault::Database(error).into_error(&MESSAGES);
+        let batch = Batch::new(changes).map_err(failed)?;
+        let unit = Handle::begin(Self::checkout(&self.writer)?, &self.cache);
+        let mut unit = unit.map_err(|fault| fault.into_error(&MESSAGES))?;
+        let made = unit.run(|connection| Ok(write(connection, &batch)?))?;
+        Box::new(unit).commit()?;
+        Ok(batch.settle(&made, &self.cache))
     }
 
     fn migrate(&self) -> Result<Vec<String>> {

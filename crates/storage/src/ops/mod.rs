@@ -3,7 +3,7 @@
 mod lookups;
 mod pictures;
 mod sessions;
-mod trips;
+pub(super) mod trips;
 mod users;
 
 use std::sync::Arc;
@@ -51,7 +51,7 @@ impl Handle {
     }
 
     /// Runs an operation. One that fails bars the unit of work from being committed, on either backend alike.
-    fn run<T>(&mut self, operation: impl FnOnce(&mut Connection) -> Outcome<T>) -> Result<T> {
+    pub(super) fn run<T>(&mut self, operation: impl FnOnce(&mut Connection) -> Outcome<T>) -> Result<T> {
         self.link.call(operation).map_err(|fault| {
             if self.stage == Stage::Open {
                 self.stage = Stage::Failed;

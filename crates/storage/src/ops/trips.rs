@@ -9,15 +9,14 @@ use diesel::{
     BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, JoinOnDsl, NullableExpressionMethods,
     OptionalExtension, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
-use serde::Serialize;
 use uuid::Uuid;
 use wayfare_domain::{People, Person, Trip, TripId, UserId, Username};
 
 use super::lookups::{self, ATTEMPTS, RESTLESS};
 use super::{Backend, Connection, Fault, Handle, Outcome};
-use crate::columns::{At, Key, Written, sql};
+use crate::columns::{At, Key, sql};
 use crate::fixed::Fixed;
-use crate::rows::{HeadRow, MemberRow, NewTrip, PersonRow, TripRow};
+use crate::rows::{Documents, HeadRow, MemberRow, NewTrip, PersonRow, TripRow, documents};
 use crate::schema::{trip_members, trips, users};
 use crate::{Asked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository, Window};
 
@@ -42,7 +41,9 @@ impl TripRepository for Handle {
 
     fn update(&mut self, before: &Trip, after: &Trip) -> Result<()> {
         self.run(|connection| {
-            update_row(connection, before, after, documents(before, after)?)?;
+            if !update_row(connection, before, after, &documents(before, after)?)? {
+                return Err(Fault::Overtaken("the trip is not what it was"));
+            }
             update_members(connection, before, after)
         })
     }
@@ -71,24 +72,6 @@ impl TripRepository for Handle {
             let (user, viewer_generation): (Option<Key>, Option<i64>) =
                 diesel::select((user, generation_of(key_or_nobody(viewer)))).get_result(connection)?;
             Ok(ListOwner { user: user.map(|user| UserId(user.0)), viewer_generation })
-        })
-    }
-}
-
-impl Handle {
-    /// Keeps what has become of a trip whose members stay, by one statement, and remembers it as it is now once that is done. To be used
-    /// outside of a transaction.
-    pub(in super::super) fn update_content(&mut self, before: &Trip, after: &Arc<Trip>) -> Result<()> {
-        let cache = Arc::clone(&self.cache);
-        self.run(|connection| {
-            if before.members != after.members {
-                return Err(Fault::Overtaken("its members change"));
-            }
-            let documents = documents(before, after)?;
-            let written = documents.each_ref().map(|document| document.as_ref().map(Written::len));
-            update_row(connection, before, after, documents)?;
-            cache.replace(before, after, written);
-            Ok(())
         })
     }
 }
@@ -137,32 +120,13 @@ fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Look
     Ok(Lookup { generation, trip: Some((trip, people)) })
 }
 
-/// The documents of `after` that differ from those of `before`, in the order of their columns.
-fn documents(before: &Trip, after: &Trip) -> QueryResult<[Option<Written>; 9]> {
-    Ok([
-        changed(&before.dates, &after.dates)?,
-        changed(&before.estimate, &after.estimate)?,
-        changed(&before.gallery, &after.gallery)?,
-        changed(&before.budget, &after.budget)?,
-        changed(&before.todo, &after.todo)?,
-        changed(&before.destinations, &after.destinations)?,
-        changed(&before.expenditures, &after.expenditures)?,
-        changed(&before.map, &after.map)?,
-        changed(&before.itinerary, &after.itinerary)?,
-    ])
-}
-
-fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
-    (before != after).then(|| Written::new(after)).transpose()
-}
-
-/// Writes a trip's row, guarded by the version it had. Documents that stay as they are are not sent.
-fn update_row(
+/// Writes a trip's row where it has the version it had, and tells whether. Documents that stay as they are are not sent.
+pub(in super::super) fn update_row(
     connection: &mut Connection,
     before: &Trip,
     after: &Trip,
-    documents: [Option<Written>; 9],
-) -> Outcome<()> {
+    documents: &Documents,
+) -> QueryResult<bool> {
     let update = Fixed::<Backend>::new(
         "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, version = ?, updated_at = ?, \
          dates = COALESCE(?, dates), estimate = COALESCE(?, estimate), gallery = COALESCE(?, gallery), \
@@ -178,14 +142,11 @@ fn update_row(
         .bind(after.version.into_sql::<BigInt>())
         .bind(At(after.updated_at).into_sql::<sql::Timepoint>());
     let with_documents = documents
-        .into_iter()
-        .fold(update, |update, document| update.bind(document.into_sql::<Nullable<sql::Document>>()));
+        .iter()
+        .fold(update, |update, document| update.bind(document.as_ref().into_sql::<Nullable<sql::Document>>()));
     let update =
         with_documents.bind(Key::from(after.id).into_sql::<sql::Id>()).bind(before.version.into_sql::<BigInt>());
-    match update.execute(connection)? {
-        1 => Ok(()),
-        _ => Err(Fault::Overtaken("the trip is not what it was")),
-    }
+    Ok(update.execute(connection)? == 1)
 }
 
 fn insert_members(connection: &mut Connection, trip: &Trip, from: i32) -> Outcome<()> {

@@ -11,7 +11,7 @@ use wayfare_domain::{Name, Reason, Text};
 
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use sessions::TokenRow;
-pub(crate) use trips::{HeadRow, MemberRow, NewTrip, TripRow};
+pub(crate) use trips::{Documents, HeadRow, MemberRow, NewTrip, TripRow, documents};
 pub(crate) use users::{CredentialsRow, NewUser, PersonRow, UserChanges, UserRow};
 
 /// Takes a stored value for what the domain calls it; what the domain refuses is a fault of the data.

@@ -1,6 +1,7 @@
 //! Rows of trips and of their members.
 
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
+use serde::Serialize;
 use wayfare_domain::trip::{Budget, Destination, Estimate, Expenditure, ItineraryItem, TripMap};
 use wayfare_domain::{Dates, Gallery, People, ShortText, Trip, TripId, UserId};
 
@@ -100,6 +101,28 @@ impl TripRow {
             gallery: gallery.value,
         })
     }
+}
+
+/// Those of a trip's documents that are to be written, in the order of their columns.
+pub(crate) type Documents = [Option<Written>; 9];
+
+/// The documents of `after` that differ from those of `before`.
+pub(crate) fn documents(before: &Trip, after: &Trip) -> QueryResult<Documents> {
+    Ok([
+        changed(&before.dates, &after.dates)?,
+        changed(&before.estimate, &after.estimate)?,
+        changed(&before.gallery, &after.gallery)?,
+        changed(&before.budget, &after.budget)?,
+        changed(&before.todo, &after.todo)?,
+        changed(&before.destinations, &after.destinations)?,
+        changed(&before.expenditures, &after.expenditures)?,
+        changed(&before.map, &after.map)?,
+        changed(&before.itinerary, &after.itinerary)?,
+    ])
+}
+
+fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
+    (before != after).then(|| Written::new(after)).transpose()
 }
 
 /// A new trip, save its members.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 use wayfare_domain::{Description, Trip, TripId, User, UserId};
-use wayfare_storage::{Asked, Error, Lookup, OpenOptions, Store, open};
+use wayfare_storage::{Asked, Change, Error, Lookup, OpenOptions, Store, open};
 
 use crate::bench::{Bench, on_both};
 use crate::samples::{at, changed, kept_trip, kept_user, rich_trip, short, trip, user};
@@ -16,7 +16,9 @@ on_both!(
     people_are_as_the_users_are_now,
     an_update_writes_every_field,
     an_update_writes_members_in_order,
-    what_a_trip_holds_is_updated_by_itself,
+    what_trips_hold_is_changed_together,
+    of_changes_made_together_each_stands_for_itself,
+    changes_wait_for_nobody,
     an_update_of_another_version_conflicts,
     a_trip_of_nobody_conflicts,
     a_deleted_trip_is_gone,
@@ -133,25 +135,70 @@ fn an_update_writes_members_in_order(bench: &Bench) {
     assert_eq!(bench.look(|read| read.trips().list(eve, None, false)).total, 1);
 }
 
-/// Each state is that of the last update, for the server that made it and for any other.
-fn what_a_trip_holds_is_updated_by_itself(bench: &Bench) {
+/// Each state is that of the last change, for the server that made it and for any other.
+fn what_trips_hold_is_changed_together(bench: &Bench) {
     let other = open(bench.url(), &OpenOptions::default()).unwrap();
     let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let first = kept_trip(bench, ann, &[]);
-    let rich = rich_trip(ann, &[]);
-    let second = Arc::new(changed(&first, |trip| *trip = Trip { id: first.id, version: trip.version, ..rich }));
-    let third = Arc::new(changed(&second, |trip| trip.todo.push(short("pack"))));
-    bench.look(|read| read.trips().find(first.id, ann));
-    for [before, after] in [[&Arc::new(first.clone()), &second], [&second, &third]] {
-        bench.update_content(before, after).unwrap();
-        let [known, anew] = [&**bench, &*other].map(|store| read(store, first.id, ann).unwrap());
-        assert_eq!([&known, &anew], [after, after]);
-        let late = Arc::new(changed(before, |trip| trip.private = !trip.private));
-        assert!(matches!(bench.update_content(before, &late), Err(Error::Conflict(_))));
+    let first: Vec<_> = [(); 3].iter().map(|()| Arc::new(kept_trip(bench, ann, &[bob]))).collect();
+    let rich = |before: &Arc<Trip>| {
+        let Trip { id, created_at, .. } = **before;
+        change(before, |trip| {
+            let (version, updated_at) = (trip.version, trip.updated_at);
+            *trip = Trip { id, created_at, version, updated_at, ..rich_trip(ann, &[bob]) };
+        })
+    };
+    let second: Vec<Change> = first.iter().map(rich).collect();
+    let third: Vec<Change> =
+        second.iter().map(|known| change(&known.after, |trip| trip.todo.push(short("pack")))).collect();
+    bench.look(|read| read.trips().find(first[0].id, ann));
+    for changes in [&second, &third] {
+        assert_eq!(bench.update_contents(changes).unwrap(), [true; 3]);
+        for Change { after, .. } in changes {
+            let [known, anew] = [&**bench, &*other].map(|store| read(store, after.id, ann).unwrap());
+            assert_eq!([&known, &anew], [after, after]);
+        }
     }
-    let with_bob = Arc::new(changed(&third, |trip| trip.members.push(bob)));
-    assert!(matches!(bench.update_content(&third, &with_bob), Err(Error::Conflict(_))));
-    assert_eq!(read(&**bench, first.id, ann).unwrap(), third);
+    assert!(bench.update_contents(&[]).unwrap().is_empty());
+}
+
+/// What can't be changed with the others is told apart from them, and stays as it was.
+fn of_changes_made_together_each_stands_for_itself(bench: &Bench) {
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    let [fit, late, gone, with_bob] = [(); 4].map(|()| Arc::new(kept_trip(bench, ann, &[])));
+    let rename = |trip: &mut Trip| trip.private = !trip.private;
+    bench.work(|unit| unit.trips().update(&late, &changed(&late, |trip| trip.todo.push(short("pack")))));
+    bench.work(|unit| unit.trips().delete(gone.id));
+    let mut changes: Vec<Change> = [&late, &fit, &gone, &fit].map(|trip| change(trip, rename)).into();
+    changes.push(change(&with_bob, |trip| trip.members.push(bob)));
+    assert_eq!(bench.update_contents(&changes).unwrap(), [false, true, false, false, false]);
+    let versions = [&late, &fit, &with_bob].map(|trip| read(&**bench, trip.id, ann).unwrap().version);
+    assert_eq!(versions, [2, 2, 1]);
+    assert_eq!(read(&**bench, late.id, ann).unwrap().private, late.private);
+    assert_eq!(read(&**bench, fit.id, ann).unwrap(), changes[1].after);
+}
+
+/// More than are asked for at once, some of them held by somebody.
+fn changes_wait_for_nobody(bench: &Bench) {
+    let ann = kept_user(bench, "ann");
+    let trips: Vec<Arc<Trip>> = (0..50).map(|_| Arc::new(kept_trip(bench, ann, &[]))).collect();
+    let changes: Vec<Change> = trips.iter().map(|trip| change(trip, |trip| trip.todo.push(short("pack")))).collect();
+    assert_eq!(bench.update_contents(&changes).unwrap(), [true; 50]);
+    if bench.url().starts_with("sqlite") {
+        // There, whoever writes holds all.
+        return;
+    }
+    let again: Vec<Change> = changes.iter().map(|known| change(&known.after, |trip| trip.todo.clear())).collect();
+    let mut unit = bench.begin().unwrap();
+    unit.trips().lock(trips[7].id, ann).unwrap();
+    let made = bench.update_contents(&again).unwrap();
+    assert_eq!(made.iter().filter(|made| !**made).count(), 1);
+    assert!(!made[7]);
+    drop(unit);
+    assert_eq!(bench.update_contents(&again[7..8]).unwrap(), [true]);
+}
+
+fn change(before: &Arc<Trip>, make: impl FnOnce(&mut Trip)) -> Change {
+    Change { before: Arc::clone(before), after: Arc::new(changed(before, make)) }
 }
 
 fn an_update_of_another_version_conflicts(bench: &Bench) {

@@ -1,5 +1,5 @@
-//! Looks trips up. What is asked for while a thread is at work waits, and is then asked for at once: a question to the database costs
-//! little more for many trips than for one, and so does waking the thread.
+//! Answers questions of one kind together: what is asked for while a thread is at work waits, and is then asked for at once. To the database
+//! many questions are little more work than one, and so is waking a thread for them.
 
 use std::collections::VecDeque;
 use std::error::Error as StdError;
@@ -8,32 +8,35 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use wayfare_storage::{self as storage, Asked, Lookup, Store};
+use wayfare_storage::{self as storage, Store};
 
 use super::turn::{Begun, Turn};
 use crate::Error;
 use crate::load::DatabaseCounts;
 
-/// How many trips are looked up at once, at most: the first of them waits for the last.
+/// How many questions are answered at once, at most: the first of them waits for the last.
 const TOGETHER: usize = 32;
 /// How long a question waits for those that are being answered, while another thread has nothing to do.
 const PATIENCE: Duration = Duration::from_millis(1);
 
-/// The threads that look trips up. They end once this is dropped.
-pub(super) struct Lookups {
-    desk: Arc<Desk>,
+/// Answers questions, each of which ends its turn.
+pub(super) type Answer<Q, A> = fn(&dyn Store, Vec<(Q, Begun<A>)>);
+
+/// The threads that answer questions of one kind. They end once this is dropped.
+pub(super) struct Together<Q, A> {
+    desk: Arc<Desk<Q, A>>,
     counts: Arc<DatabaseCounts>,
 }
 
 /// Where questions wait for a thread.
-struct Desk {
-    state: Mutex<State>,
+struct Desk<Q, A> {
+    state: Mutex<State<Q, A>>,
     change: Condvar,
     room: usize,
 }
 
-struct State {
-    waiting: VecDeque<Question>,
+struct State<Q, A> {
+    waiting: VecDeque<Question<Q, A>>,
     /// How many threads are at work.
     at_work: usize,
     /// Whether a thread that is not looks after questions that wait for long.
@@ -41,33 +44,35 @@ struct State {
     open: bool,
 }
 
-struct Question {
-    asked: Asked,
-    turn: Turn<Lookup>,
+struct Question<Q, A> {
+    asked: Q,
+    turn: Turn<A>,
     since: Instant,
 }
 
-impl Lookups {
-    /// Starts the threads. At most `room` questions wait.
+impl<Q: Send + 'static, A: Send + 'static> Together<Q, A> {
+    /// Starts the threads, of that name. At most `room` questions wait.
     pub(super) fn start(
+        name: &str,
         store: &Arc<dyn Store>,
-        threads: usize,
-        room: usize,
+        (threads, room): (usize, usize),
         counts: &Arc<DatabaseCounts>,
+        answer: Answer<Q, A>,
     ) -> std::io::Result<Self> {
         let state = State { waiting: VecDeque::new(), at_work: 0, watched: false, open: true };
         let desk = Arc::new(Desk { state: Mutex::new(state), change: Condvar::new(), room });
-        let lookups = Self { desk, counts: Arc::clone(counts) };
+        // From here on, its end is that of the threads.
+        let together = Self { desk, counts: Arc::clone(counts) };
         for number in 0..threads {
-            let (store, desk, counts) = (Arc::clone(store), Arc::clone(&lookups.desk), Arc::clone(counts));
-            let serve = move || serve(store.as_ref(), &desk, &counts);
-            thread::Builder::new().name(format!("lookups-{number}")).spawn(serve)?;
+            let (store, desk, counts) = (Arc::clone(store), Arc::clone(&together.desk), Arc::clone(counts));
+            let serve = move || serve(store.as_ref(), &desk, &counts, answer);
+            thread::Builder::new().name(format!("{name}-{number}")).spawn(serve)?;
         }
-        Ok(lookups)
+        Ok(together)
     }
 
-    /// Looks a trip up.
-    pub(super) async fn ask(&self, asked: Asked, longest_wait: Duration) -> Result<Lookup, Error> {
+    /// Asks, and waits for the answer.
+    pub(super) async fn ask(&self, asked: Q, longest_wait: Duration) -> Result<A, Error> {
         let (turn, wait) = Turn::new(&self.counts);
         if !self.desk.put(Question { asked, turn, since: Instant::now() }) {
             self.counts.refused();
@@ -77,20 +82,20 @@ impl Lookups {
     }
 }
 
-impl Drop for Lookups {
+impl<Q, A> Drop for Together<Q, A> {
     fn drop(&mut self) {
         self.desk.lock().open = false;
         self.desk.change.notify_all();
     }
 }
 
-impl Desk {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl<Q, A> Desk<Q, A> {
+    fn lock(&self) -> MutexGuard<'_, State<Q, A>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a question down, where there is room for it.
-    fn put(&self, question: Question) -> bool {
+    fn put(&self, question: Question<Q, A>) -> bool {
         let mut state = self.lock();
         if state.waiting.len() >= self.room {
             return false;
@@ -105,7 +110,7 @@ impl Desk {
     }
 
     /// The questions to be answered next, once it is time for that; none once nobody could ask any more.
-    fn take(&self) -> Option<Vec<Question>> {
+    fn take(&self) -> Option<Vec<Question<Q, A>>> {
         let mut state = self.lock();
         loop {
             let Some(oldest) = state.waiting.front() else {
@@ -142,42 +147,46 @@ impl Desk {
 }
 
 /// One thread: takes what waits and answers it, until there is nobody left who could ask.
-fn serve(store: &dyn Store, desk: &Desk, counts: &DatabaseCounts) {
+fn serve<Q, A>(store: &dyn Store, desk: &Desk<Q, A>, counts: &DatabaseCounts, answer: Answer<Q, A>) {
     while let Some(questions) = desk.take() {
         let begun = questions.into_iter().filter_map(|question| Some((question.asked, question.turn.begin()?)));
-        let (asked, turns): (Vec<Asked>, Vec<Begun<Lookup>>) = begun.unzip();
-        if !asked.is_empty() {
-            // A panic leaves the turns without an answer, which those who wait take for one.
-            let _ = counts.at_work(|| catch_unwind(AssertUnwindSafe(|| answer(store, &asked, turns))));
+        let batch: Vec<(Q, Begun<A>)> = begun.collect();
+        if !batch.is_empty() {
+            // A panic leaves turns without an end, which those who wait take for one.
+            let _ = counts.at_work(|| catch_unwind(AssertUnwindSafe(|| answer(store, batch))));
         }
         desk.done();
     }
 }
 
-fn answer(store: &dyn Store, asked: &[Asked], turns: Vec<Begun<Lookup>>) {
-    match look_up(store, asked) {
-        Ok(found) => turns.into_iter().zip(found).for_each(|(turn, lookup)| turn.end(Ok(lookup))),
+/// Asks the storage for all that waits, and gives each its result by `end`. Where that fails, it is asked for one by one, unless the
+/// database is away: then all are told.
+pub(super) fn settle<Q, R, A>(
+    batch: Vec<(Q, Begun<A>)>,
+    ask: &dyn Fn(&[Q]) -> storage::Result<Vec<R>>,
+    end: &dyn Fn(Q, R) -> A,
+) {
+    let is_alone = batch.len() == 1;
+    let (questions, turns): (Vec<Q>, Vec<Begun<A>>) = batch.into_iter().unzip();
+    match ask(&questions) {
+        Ok(results) => {
+            for ((question, turn), result) in questions.into_iter().zip(turns).zip(results) {
+                turn.end(Ok(end(question, result)));
+            }
+        }
         // All are in the same plight, and would only wait longer one by one.
         Err(storage::Error::Unavailable(cause)) => {
             let cause: Arc<dyn StdError + Send + Sync> = cause.into();
             turns.into_iter().for_each(|turn| turn.end(Err(Error::Unavailable(Arc::clone(&cause).into()))));
         }
-        // It may be the fault of one of them.
-        Err(_) if asked.len() > 1 => {
-            for (asked, turn) in asked.iter().zip(turns) {
-                answer(store, std::slice::from_ref(asked), vec![turn]);
-            }
-        }
-        Err(error) => {
+        Err(error) if is_alone => {
             if let Some(turn) = turns.into_iter().next() {
                 turn.end(Err(error.into()));
             }
         }
+        // It may be the fault of one of them.
+        Err(_) => questions.into_iter().zip(turns).for_each(|one| settle(vec![one], ask, end)),
     }
-}
-
-fn look_up(store: &dyn Store, asked: &[Asked]) -> storage::Result<Vec<Lookup>> {
-    store.read()?.trips().find_all(asked)
 }
 
 #[cfg(test)]

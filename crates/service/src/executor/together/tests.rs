@@ -5,11 +5,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_storage::{
-    ListOwner, Listing, PictureRepository, Repositories, Result as StorageResult, SessionRepository, TripHead,
-    TripRepository, UnitOfWork, UserRepository, Window,
+    Asked, Change, ListOwner, Listing, Lookup, PictureRepository, Repositories, Result as StorageResult,
+    SessionRepository, TripHead, TripRepository, UnitOfWork, UserRepository, Window,
 };
 
 use super::*;
+use crate::executor::batches::look_up;
+
+type Lookups = Together<Asked, Lookup>;
 
 const LONG: Duration = Duration::from_secs(30);
 
@@ -105,7 +108,7 @@ impl Store for Trips {
         unreachable!()
     }
 
-    fn update_content(&self, _: &Trip, _: &Arc<Trip>) -> StorageResult<()> {
+    fn update_contents(&self, _: &[Change]) -> StorageResult<Vec<bool>> {
         unreachable!()
     }
 
@@ -138,7 +141,10 @@ fn lookups(room: usize) -> (Arc<Lookups>, Watcher) {
 fn lookups_on(threads: usize, room: usize) -> (Arc<Lookups>, Watcher) {
     let ((tell, asked), (go_on, wait)) = (channel(), channel());
     let store: Arc<dyn Store> = Arc::new(Trips { asked: Mutex::new(tell), go_on: Mutex::new(wait) });
-    (Arc::new(Lookups::start(&store, threads, room, &Arc::default()).unwrap()), Watcher { asked, go_on })
+    (
+        Arc::new(Together::start("lookups", &store, (threads, room), &Arc::default(), look_up).unwrap()),
+        Watcher { asked, go_on },
+    )
 }
 
 /// Asks for the first trip, and for others while that is being looked up; then all goes on.

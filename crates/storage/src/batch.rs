@@ -1,0 +1,44 @@
+//! Changes of what trips hold that are written together.
+
+use std::collections::HashSet;
+
+use diesel::QueryResult;
+use wayfare_domain::TripId;
+
+use crate::Change;
+use crate::cache::TripCache;
+use crate::columns::Written;
+use crate::rows::{Documents, documents};
+
+/// Changes of which each trip has one at most.
+pub(crate) struct Batch<'a> {
+    changes: &'a [Change],
+    /// What is to be written; none of a change that can't be written with the others.
+    writes: Vec<Option<Documents>>,
+}
+
+impl<'a> Batch<'a> {
+    pub(crate) fn new(changes: &'a [Change]) -> QueryResult<Self> {
+        let mut seen = HashSet::with_capacity(changes.len());
+        let write = |Change { before, after }: &Change| {
+            let fits = before.id == after.id && before.members == after.members && seen.insert(after.id);
+            fits.then(|| documents(before, after)).transpose()
+        };
+        Ok(Self { changes, writes: changes.iter().map(write).collect::<QueryResult<_>>()? })
+    }
+
+    /// Each change that is to be written, with the documents that differ.
+    pub(crate) fn writes(&self) -> impl Iterator<Item = (&Change, &Documents)> {
+        self.changes.iter().zip(&self.writes).filter_map(|(change, documents)| Some((change, documents.as_ref()?)))
+    }
+
+    /// Whether each change was written, where those of the trips in `made` were. What has become of these is remembered.
+    pub(crate) fn settle(&self, made: &HashSet<TripId>, cache: &TripCache) -> Vec<bool> {
+        for (change, documents) in self.writes().filter(|(change, _)| made.contains(&change.after.id)) {
+            let written = documents.each_ref().map(|document| document.as_ref().map(Written::len));
+            cache.replace(&change.before, &change.after, written);
+        }
+        let pairs = self.changes.iter().zip(&self.writes);
+        pairs.map(|(change, write)| write.is_some() && made.contains(&change.after.id)).collect()
+    }
+}
