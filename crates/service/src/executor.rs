@@ -11,11 +11,11 @@ use std::thread;
 use std::time::Duration;
 
 use tracing::Span;
-use wayfare_storage::{self as storage, Asked, Lookup, Repositories, Store};
+use wayfare_storage::{self as storage, Asked, ListAsked, Listing, Lookup, Repositories, Store};
 
 use crate::Error;
 use crate::load::{DatabaseCounts, DatabaseLoad};
-use together::Together;
+use together::{Bounds, Together};
 use turn::Turn;
 
 pub(crate) use batches::{Edit, Edited};
@@ -25,8 +25,12 @@ const ATTEMPTS: u32 = 3;
 /// The pause before a unit of work is begun again, times the attempts made.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// One of so many threads looks trips up, and one edits what they hold; neither does anything else.
+/// One of so many threads looks trips up, one lists them, and one edits what they hold; they do nothing else.
 const ONE_FOR_BATCHES: usize = 4;
+/// How many trips are looked up or edited at once.
+const TRIPS_TOGETHER: usize = 32;
+/// How many lists are read at once, which may be long.
+const LISTS_TOGETHER: usize = 8;
 
 type Job = Box<dyn FnOnce(&dyn Store) + Send>;
 
@@ -71,6 +75,7 @@ impl From<Stop> for Error {
 pub(crate) struct Executor {
     jobs: SyncSender<Job>,
     lookups: Together<Asked, Lookup>,
+    lists: Together<ListAsked, Listing>,
     edits: Together<Edit, Edited>,
     longest_wait: Duration,
     threads: usize,
@@ -78,20 +83,22 @@ pub(crate) struct Executor {
 }
 
 impl Executor {
-    /// Starts the threads. At most `queue` jobs wait, as many lookups, and as many edits. Who hands one in waits for its result for at most `longest_wait`.
+    /// Starts the threads. At most `queue` jobs wait, and as many questions and edits of each kind. Who hands one in waits for its result for at most `longest_wait`.
     pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
         let (threads, counts) = (store.connections().max(1), Arc::<DatabaseCounts>::default());
         let of_each = (threads / ONE_FOR_BATCHES).max(1);
-        let lookups = Together::start("lookups", store, (of_each, queue), &counts, batches::look_up)?;
-        let edits = Together::start("edits", store, (of_each, queue), &counts, batches::edit)?;
+        let bounds = |together| Bounds { room: queue, threads: of_each, together };
+        let lookups = Together::start("lookups", store, bounds(TRIPS_TOGETHER), &counts, batches::look_up)?;
+        let lists = Together::start("lists", store, bounds(LISTS_TOGETHER), &counts, batches::list)?;
+        let edits = Together::start("edits", store, bounds(TRIPS_TOGETHER), &counts, batches::edit)?;
         // A store of few connections is taken in turns.
-        for number in 0..threads.saturating_sub(2 * of_each).max(1) {
+        for number in 0..threads.saturating_sub(3 * of_each).max(1) {
             let (store, waiting) = (Arc::clone(store), Arc::clone(&waiting));
             thread::Builder::new().name(format!("database-{number}")).spawn(move || serve(store.as_ref(), &waiting))?;
         }
-        Ok(Self { jobs, lookups, edits, longest_wait, threads, counts })
+        Ok(Self { jobs, lookups, lists, edits, longest_wait, threads, counts })
     }
 
     /// What the threads have to do, and have done.
@@ -130,6 +137,14 @@ impl Executor {
     /// As [`Executor::run`].
     pub(crate) async fn look_up(&self, asked: Asked) -> Result<Lookup, Error> {
         self.lookups.ask(asked, self.longest_wait).await
+    }
+
+    /// Lists somebody's trips, together with those that others ask for at the same time.
+    ///
+    /// # Errors
+    /// As [`Executor::run`].
+    pub(crate) async fn list(&self, asked: ListAsked) -> Result<Listing, Error> {
+        self.lists.ask(asked, self.longest_wait).await
     }
 
     /// Edits what a trip holds, together with the edits that others make at the same time; `edit` runs on a database thread.

@@ -24,7 +24,7 @@ pub use error::{Error, Result};
 pub use open::{OpenError, OpenOptions, open};
 pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
 pub use sessions::{RefreshToken, SessionRepository};
-pub use trips::{Asked, Change, ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
+pub use trips::{Asked, Change, ListAsked, ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
 pub use users::{Account, Credentials, PasswordHash, UserRepository};
 
 /// A store of all aggregates. Cheap to share between threads.

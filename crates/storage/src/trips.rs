@@ -34,7 +34,7 @@ pub struct Lookup {
 }
 
 /// What a list shows of a trip.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TripHead {
     /// Which trip.
     pub id: TripId,
@@ -57,7 +57,7 @@ pub struct TripHead {
 }
 
 /// A list of the trips of one user, newest first.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Listing {
     /// The token generation of who asked; none where that user does not exist (any more).
     pub generation: Option<i64>,
@@ -76,8 +76,19 @@ pub struct ListOwner {
     pub viewer_generation: Option<i64>,
 }
 
+/// Which list of their own trips somebody asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ListAsked {
+    /// Who asks.
+    pub caller: UserId,
+    /// The part that is asked for; all where there is none.
+    pub window: Option<Window>,
+    /// Whether each trip is to have its people.
+    pub with_people: bool,
+}
+
 /// A part of a list.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Window {
     /// How many to leave out.
     pub offset: u64,
@@ -110,9 +121,13 @@ pub trait TripRepository {
     /// Removes a trip, its members and what is known of its pictures.
     fn delete(&mut self, id: TripId) -> Result<()>;
 
-    /// The trips that `caller` owns or is a member of, newest first (latest made; then by id, so that the order is total). With
-    /// `with_people` each with its people.
-    fn list(&mut self, caller: UserId, window: Option<Window>, with_people: bool) -> Result<Listing>;
+    /// For each who asks the trips that they own or are a member of, newest first (latest made; then by id, so that the order is total).
+    fn list_all(&mut self, asked: &[ListAsked]) -> Result<Vec<Listing>>;
+
+    /// As [`TripRepository::list_all`], for one.
+    fn list(&mut self, caller: UserId, window: Option<Window>, with_people: bool) -> Result<Listing> {
+        Ok(self.list_all(&[ListAsked { caller, window, with_people }])?.pop().unwrap_or_default())
+    }
 
     /// The trips that a user owns or is a member of, newest first, whoever may see them, without people; who may is for the caller to
     /// decide. `viewer` fills [`TripHead::viewer_is_member`].

@@ -1,10 +1,10 @@
-//! What is done for many at once: looking trips up, and edits of what they hold.
+//! What is done for many at once: looking trips up, listing them, and edits of what they hold.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use wayfare_domain::Trip;
-use wayfare_storage::{Asked, Change, Lookup, Store};
+use wayfare_storage::{Asked, Change, ListAsked, Listing, Lookup, Store};
 
 use super::together::settle;
 use super::turn::Begun;
@@ -25,6 +25,10 @@ pub(crate) enum Edited {
 
 pub(super) fn look_up(store: &dyn Store, batch: Vec<(Asked, Begun<Lookup>)>) {
     settle(batch, &|asked| store.read()?.trips().find_all(asked), &|_, lookup| lookup);
+}
+
+pub(super) fn list(store: &dyn Store, batch: Vec<(ListAsked, Begun<Listing>)>) {
+    settle(batch, &|asked| store.read()?.trips().list_all(asked), &|_, listing| listing);
 }
 
 pub(super) fn edit(store: &dyn Store, batch: Vec<(Edit, Begun<Edited>)>) {

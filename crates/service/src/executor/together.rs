@@ -14,8 +14,15 @@ use super::turn::{Begun, Turn};
 use crate::Error;
 use crate::load::DatabaseCounts;
 
-/// How many questions are answered at once, at most: the first of them waits for the last.
-const TOGETHER: usize = 32;
+/// How many questions wait for a thread, how many threads there are, and how many questions are answered at once, each at most. Of those
+/// answered at once the first waits for the last.
+#[derive(Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) room: usize,
+    pub(super) threads: usize,
+    pub(super) together: usize,
+}
+
 /// How long a question waits for those that are being answered, while another thread has nothing to do.
 const PATIENCE: Duration = Duration::from_millis(1);
 
@@ -32,7 +39,7 @@ pub(super) struct Together<Q, A> {
 struct Desk<Q, A> {
     state: Mutex<State<Q, A>>,
     change: Condvar,
-    room: usize,
+    bounds: Bounds,
 }
 
 struct State<Q, A> {
@@ -51,19 +58,19 @@ struct Question<Q, A> {
 }
 
 impl<Q: Send + 'static, A: Send + 'static> Together<Q, A> {
-    /// Starts the threads, of that name. At most `room` questions wait.
+    /// Starts the threads, of that name.
     pub(super) fn start(
         name: &str,
         store: &Arc<dyn Store>,
-        (threads, room): (usize, usize),
+        bounds: Bounds,
         counts: &Arc<DatabaseCounts>,
         answer: Answer<Q, A>,
     ) -> std::io::Result<Self> {
         let state = State { waiting: VecDeque::new(), at_work: 0, watched: false, open: true };
-        let desk = Arc::new(Desk { state: Mutex::new(state), change: Condvar::new(), room });
+        let desk = Arc::new(Desk { state: Mutex::new(state), change: Condvar::new(), bounds });
         // From here on, its end is that of the threads.
         let together = Self { desk, counts: Arc::clone(counts) };
-        for number in 0..threads {
+        for number in 0..bounds.threads {
             let (store, desk, counts) = (Arc::clone(store), Arc::clone(&together.desk), Arc::clone(counts));
             let serve = move || serve(store.as_ref(), &desk, &counts, answer);
             thread::Builder::new().name(format!("{name}-{number}")).spawn(serve)?;
@@ -97,11 +104,11 @@ impl<Q, A> Desk<Q, A> {
     /// Puts a question down, where there is room for it.
     fn put(&self, question: Question<Q, A>) -> bool {
         let mut state = self.lock();
-        if state.waiting.len() >= self.room {
+        if state.waiting.len() >= self.bounds.room {
             return false;
         }
         state.waiting.push_back(question);
-        let is_seen_to = state.watched && state.at_work > 0 && state.waiting.len() < TOGETHER;
+        let is_seen_to = state.watched && state.at_work > 0 && state.waiting.len() < self.bounds.together;
         drop(state);
         if !is_seen_to {
             self.change.notify_one();
@@ -121,9 +128,9 @@ impl<Q, A> Desk<Q, A> {
                 continue;
             };
             let left = PATIENCE.saturating_sub(oldest.since.elapsed());
-            if state.at_work == 0 || state.waiting.len() >= TOGETHER || left.is_zero() {
+            if state.at_work == 0 || state.waiting.len() >= self.bounds.together || left.is_zero() {
                 state.at_work += 1;
-                let together = state.waiting.len().min(TOGETHER);
+                let together = state.waiting.len().min(self.bounds.together);
                 let questions = state.waiting.drain(..together).collect();
                 if !state.waiting.is_empty() {
                     self.change.notify_one();

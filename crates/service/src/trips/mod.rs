@@ -10,7 +10,7 @@ use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::trip::{NewTrip, TripChange};
 use wayfare_domain::{Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username};
 use wayfare_gazetteer::Place;
-use wayfare_storage::{Asked, Lookup, PictureOwner, TripHead, Window};
+use wayfare_storage::{Asked, ListAsked, Lookup, PictureOwner, TripHead, Window};
 
 use crate::accounts::checked;
 use crate::background::to_the_end;
@@ -282,8 +282,8 @@ impl Trips {
         window: Option<Window>,
         with_people: bool,
     ) -> Result<(Vec<TripHead>, u64), Error> {
-        let ask = self.context.executor.read(move |data| Ok(data.trips().list(caller.user, window, with_people)?));
-        let listing = ask.await?;
+        let asked = ListAsked { caller: caller.user, window, with_people };
+        let listing = self.context.executor.list(asked).await?;
         check_generation(listing.generation, caller)?;
         Ok((listing.trips, listing.total))
     }

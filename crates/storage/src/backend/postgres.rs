@@ -1,6 +1,7 @@
 //! PostgreSQL.
 
 mod contents;
+mod lists;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,5 +1,7 @@
 //! SQLite.
 
+mod lists;
+
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! The operations, written once and compiled for each backend, which is the module around this one.
 
+mod lists;
 mod lookups;
 mod pictures;
 mod sessions;

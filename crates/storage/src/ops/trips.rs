@@ -1,24 +1,22 @@
 //! Trips and their members.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use diesel::dsl::{auto_type, count_star, exists};
+use diesel::dsl::{auto_type, exists};
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use diesel::{
-    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, JoinOnDsl, NullableExpressionMethods,
-    OptionalExtension, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
 use uuid::Uuid;
-use wayfare_domain::{People, Person, Trip, TripId, UserId, Username};
+use wayfare_domain::{People, Trip, TripId, UserId, Username};
 
-use super::lookups::{self, ATTEMPTS, RESTLESS};
-use super::{Backend, Connection, Fault, Handle, Outcome};
+use super::{Backend, Connection, Fault, Handle, Outcome, lists, lookups};
 use crate::columns::{At, Key, sql};
 use crate::fixed::Fixed;
 use crate::rows::{Documents, HeadRow, MemberRow, NewTrip, PersonRow, TripRow, documents};
 use crate::schema::{trip_members, trips, users};
-use crate::{Asked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository, Window};
+use crate::{Asked, ListAsked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository};
 
 diesel::alias!(trip_members as other_members: OtherMembers);
 
@@ -55,8 +53,8 @@ impl TripRepository for Handle {
         })
     }
 
-    fn list(&mut self, caller: UserId, window: Option<Window>, with_people: bool) -> Result<Listing> {
-        self.run(|connection| list(connection, caller, window, with_people))
+    fn list_all(&mut self, asked: &[ListAsked]) -> Result<Vec<Listing>> {
+        self.run(|connection| lists::list_all(connection, asked))
     }
 
     fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>> {
@@ -78,7 +76,7 @@ impl TripRepository for Handle {
 
 /// The token generation of a user, as part of another query.
 #[auto_type(no_type_alias)]
-fn generation_of(user: Key) -> _ {
+pub(in super::super) fn generation_of(user: Key) -> _ {
     users::table.filter(users::id.eq(user)).select(users::token_generation).single_value()
 }
 
@@ -176,68 +174,6 @@ fn update_members(connection: &mut Connection, before: &Trip, after: &Trip) -> O
     let of_trip = trip_members::trip_id.eq(Key::from(after.id));
     diesel::delete(trip_members::table.filter(of_trip.and(trip_members::position.ge(kept)))).execute(connection)?;
     insert_members(connection, after, kept)
-}
-
-fn list(connection: &mut Connection, caller: UserId, window: Option<Window>, with_people: bool) -> Outcome<Listing> {
-    let user = Key::from(caller);
-    let bound = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    let (offset, limit) = window.map_or((0, i64::MAX), |window| (bound(window.offset), bound(window.limit)));
-    let total = || {
-        other_members.filter(other_members.field(trip_members::user_id).eq(user)).select(count_star()).single_value()
-    };
-    for _ in 0..ATTEMPTS {
-        // The owner is a member too.
-        let rows = trip_members::table
-            .inner_join(trips::table)
-            .filter(trip_members::user_id.eq(user))
-            .order((trip_members::trip_created_at.desc(), trip_members::trip_id.desc()))
-            .limit(limit)
-            .offset(offset)
-            .select((HeadRow::as_select(), trip_members::trip_created_at, generation_of(user), total()))
-            .load::<(HeadRow, At, Option<i64>, Option<i64>)>(connection)?;
-        let (Some((_, newest, generation, count)), Some((_, oldest, _, _))) = (rows.first(), rows.last()) else {
-            let (generation, count): (Option<i64>, Option<i64>) =
-                diesel::select((generation_of(user), total())).get_result(connection)?;
-            return Ok(listing(generation, Vec::new(), count));
-        };
-        let (made, generation, count) = ((*oldest, *newest), *generation, *count);
-        let mut heads = rows.into_iter().map(|(row, ..)| row.into_head(true)).collect::<QueryResult<Vec<_>>>()?;
-        if !with_people || add_people(connection, user, made, &mut heads)? {
-            return Ok(listing(generation, heads, count));
-        }
-    }
-    Err(RESTLESS)
-}
-
-fn listing(generation: Option<i64>, trips: Vec<TripHead>, total: Option<i64>) -> Listing {
-    Listing { generation, trips, total: total.and_then(|total| u64::try_from(total).ok()).unwrap_or(0) }
-}
-
-/// Gives the entries their people: those of all trips of `user` that were made from the one to the other moment, which is a question of
-/// fixed text. False where one of the trips is not any more what its entry says.
-fn add_people(connection: &mut Connection, user: Key, made: (At, At), heads: &mut [TripHead]) -> Outcome<bool> {
-    let (oldest, newest) = made;
-    let of_user = other_members
-        .field(trip_members::user_id)
-        .eq(user)
-        .and(other_members.field(trip_members::trip_created_at).between(oldest, newest));
-    let rows = trip_members::table
-        .inner_join(trips::table)
-        .inner_join(users::table)
-        .inner_join(other_members.on(other_members.field(trip_members::trip_id).eq(trip_members::trip_id)))
-        .filter(of_user)
-        .order(trip_members::position)
-        .select((trips::id, trips::version, PersonRow::as_select()))
-        .load::<(Key, i64, PersonRow)>(connection)?;
-    let mut people: HashMap<(TripId, i64), Vec<Person>> = HashMap::with_capacity(heads.len());
-    for (trip, version, person) in rows {
-        people.entry((TripId(trip.0), version)).or_default().push(person.into_person()?);
-    }
-    for head in heads {
-        let Some(of_head) = people.remove(&(head.id, head.version)) else { return Ok(false) };
-        head.people = People::new(of_head);
-    }
-    Ok(true)
 }
 
 fn list_of(connection: &mut Connection, user: UserId, viewer: Option<UserId>) -> Outcome<Vec<TripHead>> {

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, UserId};
-use wayfare_storage::{Listing, Window};
+use wayfare_storage::{ListAsked, Listing, Window};
 
 use crate::bench::{Bench, on_both};
 use crate::samples::{at, kept_trip, kept_user, rich_trip, trip};
@@ -12,6 +12,7 @@ on_both!(
     a_window_is_a_part_of_the_list,
     an_entry_shows_what_the_trip_is,
     people_come_where_asked_for,
+    many_are_read_as_each_is_by_itself,
     a_list_of_nobody_is_empty,
     a_list_of_another_says_who_looks,
     the_owner_of_a_list_is_found,
@@ -89,6 +90,27 @@ fn people_come_where_asked_for(bench: &Bench) {
         assert_eq!(head.people.iter().map(|person| person.id).collect::<Vec<_>>(), trip.members);
         assert_eq!(head.people.username(ann), "ann");
     }
+}
+
+/// Some empty, some twice, some in part, some of those who do not exist.
+fn many_are_read_as_each_is_by_itself(bench: &Bench) {
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
+    bench.work(|unit| unit.users().raise_generation(cid));
+    many(bench, ann, bob);
+    let windows = [None, Some((0, 10)), Some((20, 10)), Some((25, 1))];
+    let windows = windows.map(|window| window.map(|(offset, limit)| Window { offset, limit }));
+    let mut asked = Vec::new();
+    for window in windows {
+        for caller in [bob, UserId(Uuid::now_v7()), ann, cid, ann] {
+            asked.extend([false, true].map(|with_people| ListAsked { caller, window, with_people }));
+        }
+    }
+    let together = bench.look(|read| read.trips().list_all(&asked));
+    assert_eq!(together.len(), asked.len());
+    for (ListAsked { caller, window, with_people }, listing) in asked.into_iter().zip(together) {
+        assert_eq!(listing, bench.look(|read| read.trips().list(caller, window, with_people)));
+    }
+    assert!(bench.look(|read| read.trips().list_all(&[])).is_empty());
 }
 
 fn a_list_of_nobody_is_empty(bench: &Bench) {

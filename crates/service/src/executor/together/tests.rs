@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_storage::{
-    Asked, Change, ListOwner, Listing, Lookup, PictureRepository, Repositories, Result as StorageResult,
-    SessionRepository, TripHead, TripRepository, UnitOfWork, UserRepository, Window,
+    Asked, Change, ListAsked, ListOwner, Listing, Lookup, PictureRepository, Repositories, Result as StorageResult,
+    SessionRepository, TripHead, TripRepository, UnitOfWork, UserRepository,
 };
 
 use super::*;
@@ -14,6 +14,8 @@ use crate::executor::batches::look_up;
 
 type Lookups = Together<Asked, Lookup>;
 
+/// How many are asked for at once here.
+const TOGETHER: usize = 32;
 const LONG: Duration = Duration::from_secs(30);
 
 /// Trips of which there are none. Tells what it is asked, and keeps who asks for the first one waiting until it is told to go on.
@@ -66,7 +68,7 @@ impl TripRepository for &Trips {
         unreachable!()
     }
 
-    fn list(&mut self, _: UserId, _: Option<Window>, _: bool) -> StorageResult<Listing> {
+    fn list_all(&mut self, _: &[ListAsked]) -> StorageResult<Vec<Listing>> {
         unreachable!()
     }
 
@@ -142,7 +144,10 @@ fn lookups_on(threads: usize, room: usize) -> (Arc<Lookups>, Watcher) {
     let ((tell, asked), (go_on, wait)) = (channel(), channel());
     let store: Arc<dyn Store> = Arc::new(Trips { asked: Mutex::new(tell), go_on: Mutex::new(wait) });
     (
-        Arc::new(Together::start("lookups", &store, (threads, room), &Arc::default(), look_up).unwrap()),
+        Arc::new(
+            Together::start("lookups", &store, Bounds { room, threads, together: TOGETHER }, &Arc::default(), look_up)
+                .unwrap(),
+        ),
         Watcher { asked, go_on },
     )
 }
