@@ -1,5 +1,7 @@
 //! Lists of trips, one by one: statements cost no round trip here.
 
+use std::collections::HashSet;
+
 use diesel::dsl::count_star;
 use diesel::{ExpressionMethods, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper, SqliteConnection};
 
@@ -48,7 +50,7 @@ pub(super) fn people(
     connection: &mut SqliteConnection,
     lists: &[(&ListAsked, &mut Listing)],
 ) -> QueryResult<Vec<(Key, i64, PersonRow)>> {
-    let mut people = Vec::new();
+    let (mut people, mut told) = (Vec::new(), HashSet::new());
     for (ListAsked { caller, window, .. }, _) in lists {
         let whole = Window { offset: 0, limit: u64::MAX };
         let Window { offset, limit } = window.unwrap_or(whole);
@@ -64,7 +66,11 @@ pub(super) fn people(
             .filter(trip_members::trip_id.eq_any(of_list))
             .order(trip_members::position)
             .select((trips::id, trips::version, PersonRow::as_select()));
-        people.extend(rows.load::<(Key, i64, PersonRow)>(connection)?);
+        let mut rows = rows.load::<(Key, i64, PersonRow)>(connection)?;
+        // A trip may be in several lists.
+        rows.retain(|(trip, ..)| !told.contains(trip));
+        told.extend(rows.iter().map(|(trip, ..)| *trip));
+        people.extend(rows);
     }
     Ok(people)
 }
