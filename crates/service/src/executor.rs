@@ -25,7 +25,7 @@ const ATTEMPTS: u32 = 3;
 /// The pause before a unit of work is begun again, times the attempts made.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// One of so many threads looks trips up, one lists them, and one edits what they hold; they do nothing else.
+/// For so many connections there is a thread that looks trips up, one that lists them, and one that edits what they hold.
 const ONE_FOR_BATCHES: usize = 4;
 /// How many trips are looked up or edited at once.
 const TRIPS_TOGETHER: usize = 32;
@@ -71,14 +71,14 @@ impl From<Stop> for Error {
     }
 }
 
-/// The database threads, one for each connection of the store. They end once this is dropped.
+/// The database threads, which share the connections of the store. They end once this is dropped.
 pub(crate) struct Executor {
     jobs: SyncSender<Job>,
     lookups: Together<Asked, Lookup>,
     lists: Together<ListAsked, Listing>,
     edits: Together<Edit, Edited>,
     longest_wait: Duration,
-    threads: usize,
+    connections: usize,
     counts: Arc<DatabaseCounts>,
 }
 
@@ -87,23 +87,23 @@ impl Executor {
     pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
-        let (threads, counts) = (store.connections().max(1), Arc::<DatabaseCounts>::default());
-        let of_each = (threads / ONE_FOR_BATCHES).max(1);
+        let (connections, counts) = (store.connections().max(1), Arc::<DatabaseCounts>::default());
+        let of_each = (connections / ONE_FOR_BATCHES).max(1);
         let bounds = |together| Bounds { room: queue, threads: of_each, together };
         let lookups = Together::start("lookups", store, bounds(TRIPS_TOGETHER), &counts, batches::look_up)?;
         let lists = Together::start("lists", store, bounds(LISTS_TOGETHER), &counts, batches::list)?;
         let edits = Together::start("edits", store, bounds(TRIPS_TOGETHER), &counts, batches::edit)?;
-        // A store of few connections is taken in turns.
-        for number in 0..threads.saturating_sub(3 * of_each).max(1) {
+        // Of what is done together hardly ever two of a kind are under way at once: these threads share the connections that jobs leave.
+        for number in 0..connections.saturating_sub(of_each).max(1) {
             let (store, waiting) = (Arc::clone(store), Arc::clone(&waiting));
             thread::Builder::new().name(format!("database-{number}")).spawn(move || serve(store.as_ref(), &waiting))?;
         }
-        Ok(Self { jobs, lookups, lists, edits, longest_wait, threads, counts })
+        Ok(Self { jobs, lookups, lists, edits, longest_wait, connections, counts })
     }
 
     /// What the threads have to do, and have done.
     pub(crate) fn load(&self) -> DatabaseLoad {
-        self.counts.load(self.threads)
+        self.counts.load(self.connections)
     }
 
     /// Runs a job on a database thread and gives its result. A job whose caller has gone before it began is not run; one that

@@ -25,9 +25,9 @@ pub struct Load {
 /// What the database threads have to do, and have done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DatabaseLoad {
-    /// How many threads there are, each with a connection to itself while it works.
-    pub threads: usize,
-    /// How many of them work.
+    /// How many connections there are. A thread has one to itself while it works, or waits for one.
+    pub connections: usize,
+    /// How many threads work.
     pub running: usize,
     /// How many jobs wait for one.
     pub waiting: usize,
@@ -79,9 +79,9 @@ impl DatabaseCounts {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    pub(crate) fn load(&self, threads: usize) -> DatabaseLoad {
+    pub(crate) fn load(&self, connections: usize) -> DatabaseLoad {
         DatabaseLoad {
-            threads,
+            connections,
             running: self.running.load(Ordering::Relaxed),
             waiting: self.waiting.load(Ordering::Relaxed),
             begun: self.begun.load(Ordering::Relaxed),

@@ -54,8 +54,8 @@ fn build(out: &mut DescriptorEncoder<'_>) -> fmt::Result {
 }
 
 fn tell_database(out: &mut DescriptorEncoder<'_>, load: DatabaseLoad) -> fmt::Result {
-    let DatabaseLoad { threads, running, waiting, begun, waited, refused } = load;
-    gauge(out, "database_connections", "Connections to the database, each with its thread", threads)?;
+    let DatabaseLoad { connections, running, waiting, begun, waited, refused } = load;
+    gauge(out, "database_connections", "Connections to the database", connections)?;
     gauge(out, "database_connections_busy", "Connections to the database that are worked with", running)?;
     gauge(out, "database_queue_depth", "Jobs that wait for a connection", waiting)?;
     counter(out, "database_jobs", "Jobs that were begun", begun)?;
