@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use wayfare_storage::{self as storage, Store};
 
@@ -54,7 +54,6 @@ struct State<Q, A> {
 struct Question<Q, A> {
     asked: Q,
     turn: Turn<A>,
-    since: Instant,
 }
 
 impl<Q: Send + 'static, A: Send + 'static> Together<Q, A> {
@@ -81,7 +80,7 @@ impl<Q: Send + 'static, A: Send + 'static> Together<Q, A> {
     /// Asks, and waits for the answer.
     pub(super) async fn ask(&self, asked: Q, longest_wait: Duration) -> Result<A, Error> {
         let (turn, wait) = Turn::new(&self.counts);
-        if !self.desk.put(Question { asked, turn, since: Instant::now() }) {
+        if !self.desk.put(Question { asked, turn }) {
             self.counts.refused();
             return Err(Error::Busy);
         }
@@ -127,7 +126,7 @@ impl<Q, A> Desk<Q, A> {
                 state = self.change.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            let left = PATIENCE.saturating_sub(oldest.since.elapsed());
+            let left = PATIENCE.saturating_sub(oldest.turn.waited());
             if state.at_work == 0 || state.waiting.len() >= self.bounds.together || left.is_zero() {
                 state.at_work += 1;
                 let together = state.waiting.len().min(self.bounds.together);

@@ -52,6 +52,11 @@ impl<T> Turn<T> {
         (Self { answer, queued }, Wait { answered, decided, counts: Arc::clone(counts) })
     }
 
+    /// How long it has been waited for.
+    pub(super) fn waited(&self) -> Duration {
+        self.queued.since.elapsed()
+    }
+
     /// The thread begins; there is nothing to do where nobody waits any more.
     pub(super) fn begin(self) -> Option<Begun<T>> {
         let Self { answer, queued } = self;

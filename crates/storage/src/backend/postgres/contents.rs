@@ -15,7 +15,7 @@ use crate::fixed::Fixed;
 
 /// Rows that somebody holds are passed over, so two such statements can't wait for each other. A document that is NULL stays as it is.
 const UPDATE: &str = "\
-    WITH free AS (SELECT id FROM trips WHERE id = ANY (?) FOR NO KEY UPDATE SKIP LOCKED) \
+    WITH free AS (SELECT id FROM trips WHERE id = ANY (?::uuid[]) FOR NO KEY UPDATE SKIP LOCKED) \
     UPDATE trips SET owner_id = new.owner_id, private = new.private, name = new.name, description = new.description, \
     version = new.version, updated_at = new.updated_at, \
     dates = COALESCE(new.dates, trips.dates), estimate = COALESCE(new.estimate, trips.estimate), \
@@ -23,7 +23,8 @@ const UPDATE: &str = "\
     todo = COALESCE(new.todo, trips.todo), destinations = COALESCE(new.destinations, trips.destinations), \
     expenditures = COALESCE(new.expenditures, trips.expenditures), map = COALESCE(new.map, trips.map), \
     itinerary = COALESCE(new.itinerary, trips.itinerary) \
-    FROM free, unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS new \
+    FROM free, unnest(?::uuid[], ?::bigint[], ?::uuid[], ?::boolean[], ?::text[], ?::text[], ?::bigint[], ?::timestamptz[], \
+    ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[]) AS new \
     (id, before, owner_id, private, name, description, version, updated_at, \
     dates, estimate, gallery, budget, todo, destinations, expenditures, map, itinerary) \
     WHERE trips.id = new.id AND free.id = new.id AND trips.version = new.before RETURNING trips.id";

@@ -17,7 +17,7 @@ const LISTS: &str = "\
     WITH asked AS MATERIALIZED (SELECT given.*, \
     (SELECT token_generation FROM users WHERE users.id = given.user_id) AS generation, \
     (SELECT count(*) FROM trip_members WHERE trip_members.user_id = given.user_id) AS total \
-    FROM unnest((SELECT ?), (SELECT ?), (SELECT ?)) WITH ORDINALITY AS given (user_id, skipped, wanted, place)) \
+    FROM unnest((SELECT ?::uuid[]), (SELECT ?::bigint[]), (SELECT ?::bigint[])) WITH ORDINALITY AS given (user_id, skipped, wanted, place)) \
     SELECT asked.place, asked.generation, asked.total, \
     trips.id, trips.version, trips.owner_id, trips.private, trips.name, trips.description, trips.gallery \
     FROM asked LEFT JOIN LATERAL (SELECT trip_id, trip_created_at FROM trip_members \
