@@ -33,7 +33,7 @@ pub struct OpenOptions {
 impl Default for OpenOptions {
     fn default() -> Self {
         let limit = Duration::from_secs(3);
-        Self { connections: None, wait: limit, statement_timeout: limit, trip_cache: 16 << 20 }
+        Self { connections: None, wait: limit, statement_timeout: limit, trip_cache: 24 << 20 }
     }
 }
 

@@ -70,7 +70,7 @@ pub(crate) const DATABASE_POOL: Setting = Setting {
 pub(crate) const TRIP_CACHE: Setting = Setting {
     flag: "trip-cache",
     value: "MIB",
-    fallback: Value("16"),
+    fallback: Value("24"),
     meaning: "How many MiB of trips to keep that were read, and of answers about them, so that only what changed is read and rendered again; 0 keeps none",
 };
 
