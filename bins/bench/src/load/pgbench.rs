@@ -71,7 +71,7 @@ impl Transaction {
     }
 
     fn with_values(&mut self, statement: &Statement, links: &mut Vec<Link>) -> String {
-        let inserts = statement.text.starts_with("INSERT");
+        let inserts = statement.text.contains("INSERT ");
         let mut parts = statement.text.split('$');
         let mut text = parts.next().unwrap_or_default().to_owned();
         for part in parts {
@@ -88,7 +88,7 @@ impl Transaction {
         if let Some(link) = links.iter().find(|link| link.value == value) {
             return link.expression.clone();
         }
-        if let Some(list) = list_of_one(value, links) {
+        if let Some(list) = list_with_link(value, links) {
             return list;
         }
         if inserted && is_new_id(value) {
@@ -134,9 +134,6 @@ impl Transaction {
     }
 }
 
-/// The beginning of the one statement that is guarded by a version.
-const UPDATE_TRIP: &str = "UPDATE trips SET";
-
 /// An id that is no other's: `kind` keeps those of a transaction apart, `n` names the variable that counts.
 pub(crate) fn id(kind: u32, n: &str) -> String {
     format!("('{:08x}' || :{n}::text || :c::text)::uuid", NEW_IDS + kind)
@@ -145,30 +142,29 @@ pub(crate) fn id(kind: u32, n: &str) -> String {
 /// What new ids begin with.
 const NEW_IDS: u32 = 0x0b00_0000;
 
-/// A list that has one varying id in all its places.
-fn list_of_one(value: &str, links: &[Link]) -> Option<String> {
-    let places: Vec<&str> = value.strip_prefix('{')?.strip_suffix('}')?.split(',').collect();
-    let link =
-        links.iter().find(|link| link.expression.ends_with("::uuid") && places.iter().all(|id| *id == link.value))?;
-    Some(format!("array_fill({}, ARRAY[{}])", link.expression, places.len()))
+/// A list of ids in which one varies, wherever it stands; equal ones that follow each other are written once.
+fn list_with_link(value: &str, links: &[Link]) -> Option<String> {
+    let ids: Vec<&str> = value.strip_prefix('{')?.strip_suffix('}')?.split(',').collect();
+    let link = links.iter().find(|link| link.expression.ends_with("::uuid") && ids.contains(&link.value.as_str()))?;
+    let runs = ids.chunk_by(|one, next| one == next).map(|run| {
+        let id = run.first().copied().unwrap_or_default();
+        let id = if id == link.value { link.expression.clone() } else { format!("'{id}'::uuid") };
+        format!("array_fill({id}, ARRAY[{}])", run.len())
+    });
+    Some(runs.collect::<Vec<_>>().join(" || "))
 }
 
-/// Whether a value is an id that is none of those that were there before.
+/// Whether a value is an id that is none of those that were there before; a list of one is none, though it is read as an id as well.
 fn is_new_id(value: &str) -> bool {
-    uuid::Uuid::try_parse(value).is_ok() && !super::seed::is_seeded(value)
+    !value.starts_with('{') && uuid::Uuid::try_parse(value).is_ok() && !super::seed::is_seeded(value)
 }
 
-/// The update of a trip's row, which expects the version that it finds: nobody else has changed it since it was read.
+/// The statement that writes what trips hold, which expects the version that it finds: nobody else has changed the trip since it was read.
 fn guarded(statement: &Statement) -> Statement {
-    let mut statement = statement.clone();
-    if statement.text.starts_with(UPDATE_TRIP) {
-        for version in ["version + 1", "version"] {
-            let Some((before, after)) = statement.text.split_once("version = $") else { break };
-            let rest = after.trim_start_matches(|letter: char| letter.is_ascii_digit());
-            statement.text = format!("{before}version = {version}{rest}");
-        }
-    }
-    statement
+    let text = [("version = new.version", "version = trips.version + 1"), ("trips.version = new.before", "true")]
+        .iter()
+        .fold(statement.text.clone(), |text, (guard, unguarded)| text.replace(guard, unguarded));
+    Statement { text, values: statement.values.clone() }
 }
 
 fn read(output: &str) -> anyhow::Result<f64> {
@@ -209,17 +205,28 @@ mod tests {
     }
 
     #[test]
-    fn updates_of_a_trip_expect_the_version_that_there_is() {
-        let update = statement("UPDATE trips SET version = $1 WHERE version = $2", &[Some("4"), Some("3")]);
-        let made = transaction(vec![update], Vec::new());
-        assert!(made.script.contains("SET version = version + 1 WHERE version = version;"), "{}", made.script);
+    fn updates_of_trips_expect_the_version_that_there_is() {
+        let update =
+            "UPDATE trips SET version = new.version FROM new WHERE trips.id = new.id AND trips.version = new.before";
+        let made = transaction(vec![statement(update, &[])], Vec::new());
+        let unguarded = "SET version = trips.version + 1 FROM new WHERE trips.id = new.id AND true;";
+        assert!(made.script.contains(unguarded), "{}", made.script);
     }
 
     #[test]
-    fn lists_of_one_varying_id_vary_with_it() {
-        let select = statement("SELECT $1, $2", &[Some("{x,x}"), Some("{x,y}")]);
+    fn a_list_of_one_is_no_new_id() {
+        let list = format!("{{{}}}", uuid::Uuid::nil());
+        let made = transaction(vec![statement("INSERT $1", &[Some(&list)])], Vec::new());
+        assert_eq!(made.script, format!("{HEAD}INSERT :v0;\n{TAIL}"));
+    }
+
+    #[test]
+    fn lists_vary_with_an_id_in_them() {
+        let select = statement("SELECT $1, $2, $3", &[Some("{x,x}"), Some("{x,0,0}"), Some("{0,y}")]);
         let made = transaction(vec![select], vec![Link::new("x", "(:trip)::uuid")]);
-        assert_eq!(made.script, format!("{HEAD}SELECT array_fill((:trip)::uuid, ARRAY[2]), :v0;\n{TAIL}"));
+        let all = "array_fill((:trip)::uuid, ARRAY[2])";
+        let first = "array_fill((:trip)::uuid, ARRAY[1]) || array_fill('0'::uuid, ARRAY[2])";
+        assert_eq!(made.script, format!("{HEAD}SELECT {all}, {first}, :v0;\n{TAIL}"));
     }
 
     #[test]

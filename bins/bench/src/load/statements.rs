@@ -31,7 +31,9 @@ impl Work {
         let mut within = false;
         let mut commits = 0;
         for Statement { text, .. } in &self.statements {
-            let writes = ["INSERT", "UPDATE", "DELETE"].iter().any(|start| text.starts_with(start));
+            // An update may follow what it is made from.
+            let updates = text.contains("UPDATE ") && text.contains(" SET ");
+            let writes = updates || ["INSERT", "DELETE"].iter().any(|start| text.starts_with(start));
             commits += usize::from(text == "COMMIT" || writes && !within);
             within = text == "BEGIN" || within && !matches!(text.as_str(), "COMMIT" | "ROLLBACK");
         }
