@@ -6,8 +6,8 @@ use std::any::TypeId;
 use std::sync::{Arc, Weak};
 
 use actix_web::HttpRequest;
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use serde::Serialize;
 use wayfare_domain::{People, Trip, TripId, UserId};
 use wayfare_service::TripView;
@@ -59,14 +59,8 @@ pub struct Rendered(Option<Cache<Key, Kept, ByBytes>>);
 impl Rendered {
     /// Keeps answers of `bytes` in all; none for 0.
     pub fn new(bytes: usize) -> Self {
-        let options = OptionsBuilder::new()
-            .estimated_items_capacity(bytes / USUAL)
-            .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
-            .build();
-        let cache = options.ok().filter(|_| bytes > 0).map(|options| {
-            Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
-        });
-        Self(cache)
+        let weight = u64::try_from(bytes).unwrap_or(u64::MAX);
+        Self((bytes > 0).then(|| Cache::with_weighter(bytes / USUAL, weight, ByBytes)))
     }
 
     fn get<S: Serialize + 'static>(

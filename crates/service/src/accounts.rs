@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use email_address::{EmailAddress, Options};
 use wayfare_domain::user::UserChange;
-use wayfare_domain::{Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username};
-use wayfare_storage::{Account, PictureOwner, Repositories};
+use wayfare_domain::{Instant, Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username};
+use wayfare_storage::{self as storage, Account, PictureChange, PictureOwner, Repositories, Store, UserUpdate};
 
 use crate::background::to_the_end;
 use crate::context::Context;
 use crate::executor::{Ending, Stop};
-use crate::pictures::{Kept, Wish};
+use crate::pictures::{Kept, Replacement, Wish};
 use crate::{Caller, Error, Guard, IssuedToken, Password, PictureInput, Updated};
 
 /// How long the token of an account without a password is good: it is the only way in.
@@ -76,12 +76,8 @@ impl Accounts {
         };
         let now = self.context.now();
         let user = User::new(UserId(self.context.ids.ordered(now)), username, name, email, now);
-        let account = self.context.executor.write(move |data| {
-            data.users().insert(&user, hash.as_ref())?;
-            let account = data.users().find(user.id)?;
-            Ok(Ending::Commit(account.ok_or_else(|| Error::internal("a new user is not there"))?))
-        });
-        let Account { user, generation } = account.await?;
+        let new = user.clone();
+        let generation = self.context.executor.alone(move |store| Ok(store.insert_user(&new, hash.as_ref())?)).await?;
         let token = self.context.access_tokens.issue(Caller { user: user.id, generation }, ttl, now)?;
         Ok((user, token))
     }
@@ -120,13 +116,7 @@ impl Accounts {
     /// As [`Accounts::authorize`].
     pub async fn own_named(&self, caller: Caller, username: &str) -> Result<User, Error> {
         let username = username.to_owned();
-        self.context
-            .executor
-            .read(move |data| {
-                let user = checked(data.users().find(caller.user)?, caller)?;
-                named(data, user, &username)
-            })
-            .await
+        self.context.executor.read(move |data| own_named(data, caller, &username)).await
     }
 
     /// Edits the caller's own account, named by its username.
@@ -142,16 +132,14 @@ impl Accounts {
         guard: Guard,
     ) -> Result<Updated<User>, Error> {
         let UserEdit { change, picture } = edit;
-        let edit = Edit { change, wish: None, guard };
-        let Some(input) = picture else { return self.run(caller, username.to_owned(), edit).await };
-        if matches!(input, PictureInput::Data(_)) {
-            // No work is done on pictures of those who may not give any.
-            self.authorize(caller, username).await?;
-        }
-        let (accounts, username) = (self.clone(), username.to_owned());
+        let edit = Edit { caller, username: username.to_owned(), change, wish: None, guard };
+        let Some(input) = picture else { return self.run(None, edit).await };
+        // No work is done on pictures of those who may not give any.
+        let before = self.own_named(caller, username).await?;
+        let accounts = self.clone();
         to_the_end(async move {
             let wish = Some(input.wish(&accounts.context.keeper).await?);
-            accounts.run(caller, username, Edit { wish, ..edit }).await
+            accounts.run(Some(before), Edit { wish, ..edit }).await
         })
         .await
     }
@@ -165,19 +153,13 @@ impl Accounts {
         guard: Guard,
     ) -> Result<Updated<User>, Error> {
         let wish = picture.map(|kept| Ok(Wish::Kept(kept)));
-        self.run(caller, username.to_owned(), Edit { change: UserChange::default(), wish, guard }).await
+        self.run(None, Edit { caller, username: username.to_owned(), change: UserChange::default(), wish, guard }).await
     }
 
-    /// Makes an edit, and removes the picture from the store that it leaves unnamed.
-    async fn run(&self, caller: Caller, username: String, edit: Edit) -> Result<Updated<User>, Error> {
-        let context = Arc::clone(&self.context);
+    /// Makes an edit, of the user as they were read where they were, and removes the picture from the store that it leaves unnamed.
+    async fn run(&self, before: Option<User>, edit: Edit) -> Result<Updated<User>, Error> {
         let mut unnamed: Vec<PictureId> = edit.kept().into_iter().collect();
-        let updated = self.context.executor.write(move |data| {
-            let user = checked(data.users().lock(caller.user)?, caller)?;
-            let before = named(data, user, &username)?;
-            edit.run(&context, data, before)
-        });
-        let updated = updated.await;
+        let updated = self.attempt(before, Arc::new(edit)).await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
                 unnamed.extend(before.picture);
@@ -189,6 +171,17 @@ impl Accounts {
         }
         self.context.keeper.remove(unnamed).await;
         updated
+    }
+
+    /// Makes an edit of the user as they were read; where somebody was quicker, in a unit of work that holds them.
+    async fn attempt(&self, before: Option<User>, edit: Arc<Edit>) -> Result<Updated<User>, Error> {
+        let (context, first) = (Arc::clone(&self.context), Arc::clone(&edit));
+        let alone = self.context.executor.run(move |store| Ok(first.alone(&context, store, before)?));
+        if let Some(updated) = alone.await? {
+            return Ok(updated);
+        }
+        let context = Arc::clone(&self.context);
+        self.context.executor.write(move |data| edit.run(&context, data)).await
     }
 
     /// Deletes the caller's own account, named by its username: with the trips they own, and off all others.
@@ -218,6 +211,12 @@ pub(crate) fn checked(account: Option<Account>, caller: Caller) -> Result<User, 
     }
 }
 
+/// The caller's own account, where that is whom the username names.
+fn own_named(data: &mut dyn Repositories, caller: Caller, username: &str) -> Result<User, Stop> {
+    let user = checked(data.users().find(caller.user)?, caller)?;
+    named(data, user, username)
+}
+
 /// `user`, where that is whom the username names.
 fn named(data: &mut dyn Repositories, user: User, username: &str) -> Result<User, Stop> {
     if user.username.key() == Username::key_of(username) {
@@ -227,8 +226,11 @@ fn named(data: &mut dyn Repositories, user: User, username: &str) -> Result<User
     Err(if is_somebody { Error::NotPermitted } else { Error::NotFound }.into())
 }
 
-/// An edit within its unit of work.
+/// An edit by the user whom it is about.
 struct Edit {
+    caller: Caller,
+    /// By which the user is named.
+    username: String,
     change: UserChange,
     /// What becomes of the picture.
     wish: Option<Result<Wish, Reason>>,
@@ -244,16 +246,48 @@ impl Edit {
         }
     }
 
-    fn run(&self, context: &Context, data: &mut dyn Repositories, before: User) -> Result<Ending<Updated<User>>, Stop> {
-        let now = context.now();
-        let image = || Path::root().field("image");
-        let settled = match &self.wish {
-            Some(Ok(Wish::Unfit(fault))) => return Err(Error::Picture { path: image(), fault: *fault }.into()),
-            Some(Ok(wish)) => wish.settle(data, PictureOwner::User(before.id), before.picture, now)?,
-            Some(Err(reason)) => Err(reason.clone()),
-            None => Ok(None),
+    /// Makes the edit of the user as they were read; nothing where they are not (any more) what they were, or of another token generation by
+    /// now.
+    fn alone(&self, context: &Context, store: &dyn Store, before: Option<User>) -> Result<Option<Updated<User>>, Stop> {
+        let mut data = store.read()?;
+        let before = match before {
+            Some(before) => before,
+            None => own_named(data.as_mut(), self.caller, &self.username)?,
         };
-        let replacement = settled.map_err(|reason| Error::invalid(image(), reason))?;
+        let made = self.make(context, data.as_mut(), &before)?;
+        // Its connection may be the last that there is.
+        drop(data);
+        let Some((after, pictures)) = made else { return Ok(Some(Updated::Unchanged(before))) };
+        let account = Account { user: before, generation: self.caller.generation };
+        let update = UserUpdate { before: account, after, pictures };
+        match store.update_user(&update) {
+            Ok(true) => Ok(Some(Updated::Changed { before: update.before.user, after: update.after })),
+            Ok(false) | Err(storage::Error::Conflict(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Makes the edit within a unit of work.
+    fn run(&self, context: &Context, data: &mut dyn Repositories) -> Result<Ending<Updated<User>>, Stop> {
+        let user = checked(data.users().lock(self.caller.user)?, self.caller)?;
+        let before = named(data, user, &self.username)?;
+        let Some((after, pictures)) = self.make(context, data, &before)? else {
+            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+        };
+        data.users().update(&after)?;
+        data.pictures().change(&pictures)?;
+        Ok(Ending::Commit(Updated::Changed { before, after }))
+    }
+
+    /// What the edit makes of a user and their picture; nothing where it changes nothing.
+    fn make(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        before: &User,
+    ) -> Result<Option<(User, PictureChange)>, Stop> {
+        let now = context.now();
+        let replacement = self.replacement(data, before, now)?;
         let mut change = self.change.clone();
         if let Some(replacement) = &replacement {
             change.picture = Some(replacement.picture);
@@ -261,19 +295,35 @@ impl Edit {
         self.guard.check(before.version)?;
         let mut after = before.clone();
         if after.apply(change, now) == Outcome::Unchanged {
-            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+            return Ok(None);
         }
         if after.username != before.username && after.username.is_reserved() {
             return Err(Error::UsernameTaken.into());
         }
-        if let Some(new) = replacement.and_then(|replacement| replacement.new) {
-            data.pictures().insert(&new)?;
+        let added = replacement.and_then(|replacement| replacement.new).into_iter().collect();
+        let removed = before.picture.filter(|former| after.picture != Some(*former)).into_iter().collect();
+        Ok(Some((after, PictureChange { added, removed })))
+    }
+
+    fn replacement(
+        &self,
+        data: &mut dyn Repositories,
+        before: &User,
+        now: Instant,
+    ) -> Result<Option<Replacement>, Stop> {
+        let Some(wish) = &self.wish else { return Ok(None) };
+        let image = || Path::root().field("image");
+        let wish = wish.as_ref().map_err(|reason| Error::invalid(image(), reason.clone()))?;
+        if let Wish::Unfit(fault) = wish {
+            return Err(Error::Picture { path: image(), fault: *fault }.into());
         }
-        data.users().update(&after)?;
-        if let Some(former) = before.picture.filter(|former| after.picture != Some(*former)) {
-            data.pictures().delete(&[former])?;
-        }
-        Ok(Ending::Commit(Updated::Changed { before, after }))
+        let owner = PictureOwner::User(before.id);
+        let known = match wish.is_compared() {
+            true => data.pictures().find_by_owner(owner)?,
+            false => Vec::new(),
+        };
+        let settled = wish.settle(&known, owner, before.picture, now);
+        Ok(settled.map_err(|reason| Error::invalid(image(), reason))?)
     }
 }
 

@@ -83,7 +83,8 @@ pub(crate) struct Executor {
 }
 
 impl Executor {
-    /// Starts the threads. At most `queue` jobs wait, and as many questions and edits of each kind. Who hands one in waits for its result for at most `longest_wait`.
+    /// Starts the threads. At most `queue` jobs wait, and as many questions and edits of each kind. Who hands one in waits for its result
+    /// for at most `longest_wait`.
     pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
@@ -168,10 +169,18 @@ impl Executor {
         &self,
         work: impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Stop> + Send + 'static,
     ) -> Result<T, Error> {
+        self.alone(move |store| once(store, &work)).await
+    }
+
+    /// Runs what is a unit of work by itself, likewise.
+    pub(crate) async fn alone<T: Send + 'static>(
+        &self,
+        work: impl Fn(&dyn Store) -> Result<T, Stop> + Send + 'static,
+    ) -> Result<T, Error> {
         self.run(move |store| {
             let mut attempt = 1;
             loop {
-                match once(store, &work) {
+                match work(store) {
                     Err(Stop::Storage(storage::Error::Conflict(cause))) if attempt < ATTEMPTS => {
                         tracing::debug!(attempt, cause = %cause, "a unit of work met another one");
                         thread::sleep(PAUSE * attempt);

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wayfare_domain::{Instant, UserId, Username};
-use wayfare_storage::{RefreshToken, Repositories};
+use wayfare_domain::{Instant, Username};
+use wayfare_storage::{self as storage, Exchange, PasswordHash, RefreshToken, Renewal, Repositories, Store};
 
 use crate::accounts::checked;
 use crate::context::Context;
@@ -76,7 +76,7 @@ impl Sessions {
             checked(data.users().lock(caller.user)?, caller).map_err(|_| Error::BadCredentials)?;
             let now = context.now();
             data.sessions().prune(caller.user, now)?;
-            let refresh_token = keep_new(&context, data, caller.user, random::id(), now)?;
+            let refresh_token = keep_new(&context, data, caller, random::id(), now)?;
             Ok(Ending::Commit(refresh_token))
         });
         let refresh_token = begin.await?;
@@ -89,9 +89,17 @@ impl Sessions {
     /// # Errors
     /// [`Error::BadCredentials`] where it is unknown, spent, expired or revoked; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn refresh(&self, refresh_token: &str) -> Result<Tokens, Error> {
-        let (context, hash) = (Arc::clone(&self.context), hash_of(refresh_token));
-        let exchange = self.context.executor.write(move |data| exchanged(&context, data, &hash));
-        let (caller, refresh_token) = exchange.await?.ok_or(Error::BadCredentials)?;
+        let hash = hash_of(refresh_token);
+        let (context, executor) = (Arc::clone(&self.context), &self.context.executor);
+        let first = executor.run(move |store| Ok(exchanged_alone(&context, store, &hash)?)).await?;
+        let exchanged = match first {
+            Attempt::Done(exchanged) => exchanged,
+            Attempt::Contested => {
+                let context = Arc::clone(&self.context);
+                executor.write(move |data| exchanged(&context, data, &hash)).await?
+            }
+        };
+        let (caller, refresh_token) = exchanged.ok_or(Error::BadCredentials)?;
         self.tokens(caller, refresh_token)
     }
 
@@ -118,15 +126,7 @@ impl Sessions {
     /// # Errors
     /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn revoke_all(&self, caller: Caller) -> Result<(), Error> {
-        self.context
-            .executor
-            .write(move |data| {
-                checked(data.users().lock(caller.user)?, caller)?;
-                data.users().raise_generation(caller.user)?;
-                data.sessions().revoke_user(caller.user)?;
-                Ok(Ending::Commit(()))
-            })
-            .await
+        self.renew(caller, None).await
     }
 
     /// Sets the caller's password, which revokes all their tokens. Once there is a password, it takes the current one.
@@ -144,22 +144,48 @@ impl Sessions {
             }
         }
         let hash = self.context.hasher.hash(new).await?;
-        self.context
-            .executor
-            .write(move |data| {
-                // Another password set meanwhile has raised the generation: this change came too late.
-                checked(data.users().lock(caller.user)?, caller)?;
-                data.users().set_password(caller.user, &hash)?;
-                data.sessions().revoke_user(caller.user)?;
-                Ok(Ending::Commit(()))
-            })
-            .await
+        // Another password set meanwhile has raised the generation: this change came too late.
+        self.renew(caller, Some(hash)).await
+    }
+
+    async fn renew(&self, caller: Caller, password: Option<PasswordHash>) -> Result<(), Error> {
+        let Caller { user, generation } = caller;
+        let renewal = Renewal { user, generation, password };
+        let renewed = self.context.executor.alone(move |store| Ok(store.renew(&renewal)?));
+        if renewed.await? { Ok(()) } else { Err(Error::TokenRefused) }
     }
 
     fn tokens(&self, caller: Caller, refresh_token: String) -> Result<Tokens, Error> {
         let context = &self.context;
         let issued = context.access_tokens.issue(caller, context.policy.access_token_ttl, context.now())?;
         Ok(Tokens { access_token: issued.token, expires_in: issued.expires_in, refresh_token })
+    }
+}
+
+/// How an attempt to exchange a refresh token as it was read ended.
+enum Attempt {
+    /// It is exchanged, or not good.
+    Done(Option<(Caller, String)>),
+    /// It is spent, or no more what it was read as.
+    Contested,
+}
+
+/// Exchanges a good refresh token for its successor, where it still is what it is read as.
+fn exchanged_alone(context: &Context, store: &dyn Store, hash: &[u8; 32]) -> Result<Attempt, Stop> {
+    let now = context.now();
+    let Some((token, generation)) = store.read()?.sessions().find(hash)? else { return Ok(Attempt::Done(None)) };
+    if token.spent_at.is_some() {
+        return Ok(Attempt::Contested);
+    }
+    let caller = Caller { user: token.user, generation };
+    if !is_good(&token, caller, now) {
+        return Ok(Attempt::Done(None));
+    }
+    let (refresh_token, successor) = new_token(context, caller, token.family, now);
+    match store.exchange(&Exchange { spent: token.id, successor }) {
+        Ok(true) => Ok(Attempt::Done(Some((caller, refresh_token)))),
+        Ok(false) | Err(storage::Error::Conflict(_)) => Ok(Attempt::Contested),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -178,34 +204,48 @@ fn exchanged(
         data.sessions().revoke_family(token.family)?;
         return Ok(Ending::Commit(None));
     }
-    if token.expires_at <= now {
+    let caller = Caller { user: token.user, generation };
+    if !is_good(&token, caller, now) {
         return Ok(Ending::Rollback(None));
     }
     data.sessions().spend(token.id, now)?;
-    let refresh_token = keep_new(context, data, token.user, token.family, now)?;
-    Ok(Ending::Commit(Some((Caller { user: token.user, generation }, refresh_token))))
+    let refresh_token = keep_new(context, data, caller, token.family, now)?;
+    Ok(Ending::Commit(Some((caller, refresh_token))))
+}
+
+/// Whether a token that is not spent can be exchanged by its user as they are.
+fn is_good(token: &RefreshToken, caller: Caller, now: Instant) -> bool {
+    token.expires_at > now && token.generation.is_none_or(|generation| generation == caller.generation)
 }
 
 /// Keeps a new refresh token of a family, and gives it.
 fn keep_new(
     context: &Context,
     data: &mut dyn Repositories,
-    user: UserId,
+    caller: Caller,
     family: Uuid,
     now: Instant,
 ) -> Result<String, Stop> {
+    let (token, kept) = new_token(context, caller, family, now);
+    data.sessions().insert(&kept)?;
+    Ok(token)
+}
+
+/// A new refresh token of a family, and how it is kept.
+fn new_token(context: &Context, caller: Caller, family: Uuid, now: Instant) -> (String, RefreshToken) {
     let token = random::token();
     let ttl = i64::try_from(context.policy.refresh_token_ttl.as_millis()).unwrap_or(i64::MAX);
-    data.sessions().insert(&RefreshToken {
+    let kept = RefreshToken {
         id: random::id(),
         family,
-        user,
+        user: caller.user,
+        generation: Some(caller.generation),
         hash: hash_of(&token),
         issued_at: now,
         expires_at: now.plus_millis(ttl),
         spent_at: None,
-    })?;
-    Ok(token)
+    };
+    (token, kept)
 }
 
 fn hash_of(refresh_token: &str) -> [u8; 32] {

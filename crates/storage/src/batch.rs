@@ -7,8 +7,7 @@ use wayfare_domain::TripId;
 
 use crate::Change;
 use crate::cache::TripCache;
-use crate::columns::Written;
-use crate::rows::{Documents, documents};
+use crate::rows::{Documents, documents, lengths};
 
 /// Changes of which each trip has one at most.
 pub(crate) struct Batch<'a> {
@@ -35,8 +34,7 @@ impl<'a> Batch<'a> {
     /// Whether each change was written, where those of the trips in `made` were. What has become of these is remembered.
     pub(crate) fn settle(&self, made: &HashSet<TripId>, cache: &TripCache) -> Vec<bool> {
         for (change, documents) in self.writes().filter(|(change, _)| made.contains(&change.after.id)) {
-            let written = documents.each_ref().map(|document| document.as_ref().map(Written::len));
-            cache.replace(&change.before, &change.after, written);
+            cache.replace(&change.before, &change.after, lengths(documents));
         }
         let pairs = self.changes.iter().zip(&self.writes);
         pairs.map(|(change, write)| write.is_some() && made.contains(&change.after.id)).collect()

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 use wayfare_domain::{Instant, Trip, TripId};
 
 /// What a trip weighs beside its documents, in bytes.
@@ -53,14 +53,8 @@ pub(crate) struct TripCache(Option<Cache<TripId, Kept, ByBytes>>);
 impl TripCache {
     /// Keeps trips whose documents are `bytes` long in all; none for 0.
     pub(crate) fn new(bytes: usize) -> Self {
-        let options = OptionsBuilder::new()
-            .estimated_items_capacity(bytes / USUAL)
-            .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
-            .build();
-        let cache = options.ok().filter(|_| bytes > 0).map(|options| {
-            Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
-        });
-        Self(cache)
+        let weight = u64::try_from(bytes).unwrap_or(u64::MAX);
+        Self((bytes > 0).then(|| Cache::with_weighter(bytes / USUAL, weight, ByBytes)))
     }
 
     /// The trip in that state, where it is known in it.

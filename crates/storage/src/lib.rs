@@ -1,7 +1,8 @@
 //! Where users, trips, sessions and pictures are kept: the traits, and their one implementation for PostgreSQL and SQLite.
 //!
 //! A [`Store`] is opened from a URL, whose scheme picks the backend. Reads go through [`Store::read`]; everything that
-//! writes goes through a unit of work, [`Store::begin`], which is committed whole or not at all: dropping it undoes it.
+//! writes goes through a unit of work, [`Store::begin`], which is committed whole or not at all: dropping it undoes it. Updates that are made
+//! of what was read before are units of work of their own, kept where that still is so: [`Store::update_trip`] and its like.
 //! All calls block; run them on threads that may. Absence is `Ok(None)`, never an error. No type of this crate's interface
 //! names a database library.
 
@@ -17,15 +18,18 @@ pub mod pictures;
 mod rows;
 mod schema;
 pub mod sessions;
+mod texts;
 pub mod trips;
 pub mod users;
 
 pub use error::{Error, Result};
 pub use open::{OpenError, OpenOptions, open};
-pub use pictures::{Picture, PictureContent, PictureOwner, PictureRepository};
-pub use sessions::{RefreshToken, SessionRepository};
-pub use trips::{Asked, Change, ListAsked, ListOwner, Listing, Lookup, TripHead, TripRepository, Window};
-pub use users::{Account, Credentials, PasswordHash, UserRepository};
+pub use pictures::{Picture, PictureChange, PictureContent, PictureOwner, PictureRepository};
+pub use sessions::{Exchange, RefreshToken, SessionRepository};
+pub use trips::{Asked, Change, ListAsked, ListOwner, Listing, Lookup, TripHead, TripRepository, TripUpdate, Window};
+pub use users::{Account, Credentials, PasswordHash, Renewal, UserRepository, UserUpdate};
+
+use wayfare_domain::{Trip, User};
 
 /// A store of all aggregates. Cheap to share between threads.
 pub trait Store: Send + Sync {
@@ -48,6 +52,46 @@ pub trait Store: Send + Sync {
     /// # Errors
     /// As for a unit of work; none is kept then.
     fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>>;
+
+    /// Keeps a new user, as a unit of work of its own, with the hash of a password where one was given; gives their token generation.
+    ///
+    /// # Errors
+    /// As [`UserRepository::insert`].
+    fn insert_user(&self, user: &User, password: Option<&PasswordHash>) -> Result<i64>;
+
+    /// Keeps a new trip with its members, as a unit of work of its own, and tells whether: not where its owner is of another token generation by
+    /// now, or gone.
+    ///
+    /// # Errors
+    /// As for a unit of work; nothing is kept then.
+    fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool>;
+
+    /// Keeps what has become of a trip, its members and its pictures, as a unit of work of its own, and tells whether: not where the trip is
+    /// not (any more) what it was before, nor where who changes it is of another token generation by now.
+    ///
+    /// # Errors
+    /// As for a unit of work; nothing is kept then.
+    fn update_trip(&self, update: &TripUpdate) -> Result<bool>;
+
+    /// Likewise of a user and their picture.
+    ///
+    /// # Errors
+    /// As [`UserRepository::update`]; nothing is kept then.
+    fn update_user(&self, update: &UserUpdate) -> Result<bool>;
+
+    /// Spends a refresh token for its successor, as a unit of work of its own, and tells whether: not where it is spent already or gone, nor where
+    /// its user is of another token generation by now.
+    ///
+    /// # Errors
+    /// As for a unit of work; nothing is kept then.
+    fn exchange(&self, exchange: &Exchange) -> Result<bool>;
+
+    /// Raises the token generation of a user and removes their refresh tokens, as a unit of work of its own, and tells whether: not where they are
+    /// of another token generation by now, or gone.
+    ///
+    /// # Errors
+    /// As for a unit of work; nothing is kept then.
+    fn renew(&self, renewal: &Renewal) -> Result<bool>;
 
     /// Brings the schema up to date, under a lock where several servers start at once; gives the names of the migrations that ran.
     ///

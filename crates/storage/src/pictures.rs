@@ -43,6 +43,15 @@ pub struct Picture {
     pub created_at: Instant,
 }
 
+/// What becomes of the pictures of a trip or user.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PictureChange {
+    /// Those that are new.
+    pub added: Vec<Picture>,
+    /// Those that go.
+    pub removed: Vec<PictureId>,
+}
+
 /// What is known of pictures.
 pub trait PictureRepository {
     /// Keeps a new picture of a trip or user that exists.
@@ -50,6 +59,14 @@ pub trait PictureRepository {
     /// # Errors
     /// See [`crate::Error`]; so for all methods.
     fn insert(&mut self, picture: &Picture) -> Result<()>;
+
+    /// Keeps the pictures that are new, and forgets those that go.
+    fn change(&mut self, PictureChange { added, removed }: &PictureChange) -> Result<()> {
+        for picture in added {
+            self.insert(picture)?;
+        }
+        if removed.is_empty() { Ok(()) } else { self.delete(removed) }
+    }
 
     /// A picture by id.
     fn find(&mut self, id: PictureId) -> Result<Option<Picture>>;

@@ -66,7 +66,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{Binary, Nullable};
+    use diesel::sql_types::{BigInt, Binary, Nullable};
     use crate::columns::sql::{Id, Timepoint};
 
     refresh_tokens (id) {
@@ -77,6 +77,7 @@ table! {
         issued_at -> Timepoint,
         expires_at -> Timepoint,
         spent_at -> Nullable<Timepoint>,
+        generation -> Nullable<BigInt>,
     }
 }
 
@@ -100,4 +101,5 @@ table! {
 
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
+joinable!(refresh_tokens -> users (user_id));
 allow_tables_to_appear_in_same_query!(users, trips, trip_members, refresh_tokens, pictures);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
-use crate::Result;
+use crate::{PictureChange, Result};
 
 /// Which trip somebody asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,19 @@ pub struct Change {
     pub before: Arc<Trip>,
     /// As it is to be.
     pub after: Arc<Trip>,
+}
+
+/// What becomes of a trip, its members and its pictures.
+#[derive(Debug, Clone)]
+pub struct TripUpdate {
+    /// The trip.
+    pub change: Change,
+    /// What is known of its pictures.
+    pub pictures: PictureChange,
+    /// Who changes it.
+    pub by: UserId,
+    /// The token generation they are taken to be of.
+    pub generation: i64,
 }
 
 /// A trip as somebody asked for it.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use wayfare_domain::{Instant, Person, TripId, User, UserId};
 
-use crate::Result;
+use crate::{PictureChange, Result};
 
 /// A password's hash in PHC form. Its `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
@@ -23,6 +23,28 @@ pub struct Account {
     pub user: User,
     /// Tokens of another generation are refused.
     pub generation: i64,
+}
+
+/// What becomes of a user and their picture.
+#[derive(Debug, Clone)]
+pub struct UserUpdate {
+    /// As they were read.
+    pub before: Account,
+    /// As they are to be.
+    pub after: User,
+    /// What is known of their picture.
+    pub pictures: PictureChange,
+}
+
+/// What makes all tokens of a user void.
+#[derive(Debug, Clone)]
+pub struct Renewal {
+    /// Whose.
+    pub user: UserId,
+    /// The token generation they are taken to be of.
+    pub generation: i64,
+    /// The hash of their password from now on, where that changes.
+    pub password: Option<PasswordHash>,
 }
 
 /// What proves who somebody is.
@@ -53,11 +75,11 @@ pub trait UserRepository {
     /// The users that are named by username or by id, in no particular order; names of nobody are left out.
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
 
-    /// Keeps a new user, with the hash of a password where one was given.
+    /// Keeps a new user, with the hash of a password where one was given; gives their token generation.
     ///
     /// # Errors
     /// [`crate::Error::Duplicate`] where the username is taken.
-    fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<()>;
+    fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<i64>;
 
     /// Keeps what has become of a user.
     ///

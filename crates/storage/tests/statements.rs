@@ -3,14 +3,17 @@
 #![expect(clippy::unwrap_used, reason = "a test that meets the unexpected is to fail")]
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use uuid::Uuid;
 use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{Description, Instant, Name, PictureId, User, UserId, Username};
-use wayfare_storage::{OpenOptions, Picture, PictureOwner, RefreshToken, Store, Window, open};
+use wayfare_storage::{
+    Change, OpenOptions, Picture, PictureChange, PictureOwner, RefreshToken, Store, TripUpdate, UserUpdate, Window,
+    open,
+};
 
 /// Texts of statements that were run, and of those that were kept.
 #[derive(Default)]
@@ -74,6 +77,7 @@ fn day(store: &dyn Store, user: &User) {
         id: Uuid::now_v7(),
         family: Uuid::now_v7(),
         user: user.id,
+        generation: Some(1),
         hash: [0; 32],
         issued_at: Instant::EPOCH,
         expires_at: Instant::EPOCH,
@@ -84,15 +88,26 @@ fn day(store: &dyn Store, user: &User) {
     unit.pictures().insert(&picture).unwrap();
     unit.sessions().insert(&token).unwrap();
     unit.sessions().lock(&token.hash).unwrap();
+    unit.sessions().spend(token.id, Instant::EPOCH).unwrap();
     unit.sessions().revoke_family(token.family).unwrap();
     unit.users().lock(user.id).unwrap();
     unit.commit().unwrap();
+
+    assert!(store.insert_trip(&trip(user.id), 1).unwrap());
 
     let mut unit = store.begin().unwrap();
     let (before, _) = unit.trips().lock(kept.id, user.id).unwrap().trip.unwrap();
     let after = Trip { version: 2, name: Name::new("Porto").unwrap(), ..Trip::clone(&before) };
     unit.trips().update(&before, &after).unwrap();
     unit.commit().unwrap();
+
+    let change = Change { before: Arc::new(after), after: Arc::new(Trip { version: 3, ..Trip::clone(&before) }) };
+    let pictures = PictureChange::default();
+    let update = TripUpdate { change, pictures: pictures.clone(), by: user.id, generation: 1 };
+    assert!(store.update_trip(&update).unwrap());
+    let before = store.read().unwrap().users().find(user.id).unwrap().unwrap();
+    let after = User { version: before.user.version + 1, ..user.clone() };
+    assert!(store.update_user(&UserUpdate { before, after, pictures }).unwrap());
 
     let mut read = store.read().unwrap();
     read.users().find(user.id).unwrap();

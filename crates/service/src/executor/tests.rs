@@ -4,8 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use tokio::sync::oneshot;
+use wayfare_domain::{Trip, User};
 use wayfare_storage::{
-    Change, PictureRepository, Result as StorageResult, SessionRepository, TripRepository, UnitOfWork, UserRepository,
+    Change, Exchange, PasswordHash, PictureRepository, Renewal, Result as StorageResult, SessionRepository,
+    TripRepository, TripUpdate, UnitOfWork, UserRepository, UserUpdate,
 };
 
 use super::*;
@@ -27,6 +29,30 @@ impl Store for Nothing {
     }
 
     fn update_contents(&self, _: &[Change]) -> StorageResult<Vec<bool>> {
+        unreachable!("nothing is asked of it")
+    }
+
+    fn insert_user(&self, _: &User, _: Option<&PasswordHash>) -> StorageResult<i64> {
+        unreachable!("nothing is asked of it")
+    }
+
+    fn insert_trip(&self, _: &Trip, _: i64) -> StorageResult<bool> {
+        unreachable!("nothing is asked of it")
+    }
+
+    fn update_trip(&self, _: &TripUpdate) -> StorageResult<bool> {
+        unreachable!("nothing is asked of it")
+    }
+
+    fn update_user(&self, _: &UserUpdate) -> StorageResult<bool> {
+        unreachable!("nothing is asked of it")
+    }
+
+    fn exchange(&self, _: &Exchange) -> StorageResult<bool> {
+        unreachable!("nothing is asked of it")
+    }
+
+    fn renew(&self, _: &Renewal) -> StorageResult<bool> {
         unreachable!("nothing is asked of it")
     }
 

@@ -4,13 +4,12 @@ use bytes::Bytes;
 use data_url::DataUrl;
 use url::Url;
 use wayfare_domain::{Instant, PictureId, Reason, ShortText};
-use wayfare_storage::{Picture, PictureOwner, Repositories};
+use wayfare_storage::{Picture, PictureOwner};
 
 use super::keeper::KeepError;
 use super::{Keeper, Kept};
 use crate::Error;
 use crate::error::PictureFault;
-use crate::executor::Stop;
 use crate::random;
 
 /// What an update says of a picture.
@@ -90,27 +89,28 @@ fn remote(text: &str) -> Result<Url, Reason> {
 }
 
 impl Wish {
-    /// The picture that comes in place of `current`, none where it stays; or why it can't, where it is another one than was said.
+    /// Whether what is known of the owner's pictures matters to it.
+    pub(crate) fn is_compared(&self) -> bool {
+        matches!(self, Self::Remote(_) | Self::Kept(_))
+    }
+
+    /// The picture that comes in place of `current`, none where it stays; or why it can't, where it is another one than was said. `known` is
+    /// what is known of the owner's pictures, where [that matters](Self::is_compared).
     pub(crate) fn settle(
         &self,
-        data: &mut dyn Repositories,
+        known: &[Picture],
         owner: PictureOwner,
         current: Option<PictureId>,
         now: Instant,
-    ) -> Result<Result<Option<Replacement>, Reason>, Stop> {
-        let known = match (self, current) {
-            (Self::Remote(_) | Self::Kept(_), Some(id)) => data.pictures().find(id)?,
-            _ => None,
-        };
-        Ok(Ok(match self {
+    ) -> Result<Option<Replacement>, Reason> {
+        let known = known.iter().find(|known| current == Some(known.id));
+        Ok(match self {
             // An unfit picture is refused by who settles, once all else is settled.
             Self::Keep | Self::Unfit(_) => None,
             Self::Present(id) if current == Some(*id) => None,
-            Self::Present(_) => return Ok(Err(Reason::new("must not be the URL of another picture of the service"))),
+            Self::Present(_) => return Err(Reason::new("must not be the URL of another picture of the service")),
             Self::Remove => Some(Replacement { picture: None, new: None }),
-            Self::Remote(url) if known.as_ref().is_some_and(|known| known.source.as_deref() == Some(url.as_str())) => {
-                None
-            }
+            Self::Remote(url) if known.is_some_and(|known| known.source.as_deref() == Some(url.as_str())) => None,
             Self::Remote(url) => Some(Replacement::with(Picture {
                 id: PictureId(random::id()),
                 owner,
@@ -118,9 +118,9 @@ impl Wish {
                 content: None,
                 created_at: now,
             })),
-            Self::Kept(kept) if known.as_ref().is_some_and(|known| kept.is_same_as(known)) => None,
+            Self::Kept(kept) if known.is_some_and(|known| kept.is_same_as(known)) => None,
             Self::Kept(kept) => Some(Replacement::with(kept.picture(owner, now))),
-        }))
+        })
     }
 }
 

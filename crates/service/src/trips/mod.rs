@@ -22,6 +22,10 @@ use crate::places::KnownPlaces;
 use crate::{Caller, Error, Guard, PictureInput, Updated};
 use update::{Update, pictures_gone, pictures_of};
 
+/// How often an edit is made of a trip as it was read before the trip is held for it: with few at it that is quicker, with many somebody always is
+/// quicker.
+const RIVALS: u32 = 2;
+
 /// A trip as somebody sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TripView {
@@ -86,14 +90,16 @@ impl Trips {
         let context = Arc::clone(&self.context);
         self.context
             .executor
-            .write(move |data| {
-                let owner = checked(data.users().find(caller.user)?, caller)?;
+            .alone(move |store| {
+                let owner = checked(store.read()?.users().find(caller.user)?, caller)?;
                 let now = context.now();
                 let id = TripId(context.ids.ordered(now));
                 let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
-                data.trips().insert(&trip)?;
+                if !store.insert_trip(&trip, caller.generation)? {
+                    return Err(Error::TokenRefused.into());
+                }
                 let people = People::new(vec![person(owner)]);
-                Ok(Ending::Commit(TripView { trip: Arc::new(trip), people, viewer: caller.user }))
+                Ok(TripView { trip: Arc::new(trip), people, viewer: caller.user })
             })
             .await
     }
@@ -147,33 +153,29 @@ impl Trips {
         edit: TripEdit,
         guard: Guard,
     ) -> Result<Updated<TripView>, Error> {
+        // No work is done for those who may not edit it.
+        let before = self.find(caller, id, Action::Edit).await?;
         let TripEdit { mut change, picture } = edit;
         let notes = match change.notes.take() {
             Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
             None => None,
         };
-        let places = self.known_places(caller, id, &change).await?;
+        let places = self.known_places(&before.trip, &change).await;
         let update = Update { caller, change, places, main: None, photos: None, notes, guard };
-        let Some(input) = picture else { return self.run(id, update).await };
-        if matches!(input, PictureInput::Data(_)) {
-            // No work is done on pictures of those who may not give any.
-            self.authorize(caller, id, Action::Edit).await?;
-        }
+        let Some(input) = picture else { return self.run(before, update).await };
         let trips = self.clone();
         to_the_end(async move {
             let main = Some(input.wish(&trips.context.keeper).await?);
-            trips.run(id, Update { main, ..update }).await
+            trips.run(before, Update { main, ..update }).await
         })
         .await
     }
 
-    /// The places of the destinations that an edit is about to make. Nothing is looked up for those who may not make them, nor for
-    /// destinations that are there already.
-    async fn known_places(&self, caller: Caller, id: TripId, change: &TripChange) -> Result<KnownPlaces, Error> {
+    /// The places of the destinations that an edit is about to make; those that are there already are not looked up.
+    async fn known_places(&self, before: &Trip, change: &TripChange) -> KnownPlaces {
         let places = self.context.places.as_ref().filter(|_| change.may_leave_gaps());
-        let Some(places) = places else { return Ok(KnownPlaces::default()) };
-        let before = self.find(caller, id, Action::Edit).await?.trip;
-        Ok(places.of_destinations(before.gaps(change, self.context.policy.default_currency)).await)
+        let Some(places) = places else { return KnownPlaces::default() };
+        places.of_destinations(before.gaps(change, self.context.policy.default_currency)).await
     }
 
     /// Gives a trip pictures that were put into the store for it; those that are `None` stay as they are.
@@ -187,13 +189,14 @@ impl Trips {
     ) -> Result<Updated<TripView>, Error> {
         let main = main.map(|kept| Ok(Wish::Kept(kept)));
         let (change, places) = Default::default();
-        self.run(id, Update { caller, change, places, main, photos, notes: None, guard }).await
+        let before = self.find(caller, id, Action::Edit).await?;
+        self.run(before, Update { caller, change, places, main, photos, notes: None, guard }).await
     }
 
-    /// Makes an edit, and removes the pictures from the store that it leaves unnamed.
-    async fn run(&self, id: TripId, update: Update) -> Result<Updated<TripView>, Error> {
+    /// Makes an edit of a trip that was found, and removes the pictures from the store that it leaves unnamed.
+    async fn run(&self, before: TripView, update: Update) -> Result<Updated<TripView>, Error> {
         let mut unnamed = update.kept();
-        let updated = self.attempt(id, Arc::new(update)).await;
+        let updated = self.attempt(before, Arc::new(update)).await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
                 let named = pictures_of(&after.trip);
@@ -208,21 +211,15 @@ impl Trips {
         updated
     }
 
-    /// Makes an edit: together with others where it is of what the trip holds, which is tried once; else, or where somebody was quicker, in
-    /// a unit of work that holds the trip.
-    async fn attempt(&self, id: TripId, update: Arc<Update>) -> Result<Updated<TripView>, Error> {
-        let caller = update.caller;
-        if update.is_of_content() {
-            let before = self.find(caller, id, Action::Edit).await?;
-            let edit = update.of_content(&self.context, &before);
-            match self.context.executor.edit(edit).await? {
-                Edited::Unchanged => return Ok(Updated::Unchanged(before)),
-                Edited::Changed(trip) => {
-                    let after = TripView { trip, ..before.clone() };
-                    return Ok(Updated::Changed { before, after });
-                }
-                Edited::Overtaken => {}
+    /// Makes an edit of the trip as it was found; where somebody was quicker, of the trip as it is found again; at last, in a unit of work that
+    /// holds it.
+    async fn attempt(&self, mut before: TripView, update: Arc<Update>) -> Result<Updated<TripView>, Error> {
+        let (caller, id) = (update.caller, before.trip.id);
+        for _ in 0..RIVALS {
+            if let Some(updated) = self.attempt_once(before, &update).await? {
+                return Ok(updated);
             }
+            before = self.find(caller, id, Action::Edit).await?;
         }
         let context = Arc::clone(&self.context);
         let held = self.context.executor.write(move |data| {
@@ -231,6 +228,20 @@ impl Trips {
             update.run(&context, data, trip, people)
         });
         held.await
+    }
+
+    /// Makes an edit where the trip still is what it was found as: together with others where it is of what the trip holds.
+    async fn attempt_once(&self, before: TripView, update: &Arc<Update>) -> Result<Option<Updated<TripView>>, Error> {
+        let executor = &self.context.executor;
+        if !update.is_of_content() {
+            let (update, context) = (Arc::clone(update), Arc::clone(&self.context));
+            return executor.run(move |store| Ok(update.alone(&context, store, before)?)).await;
+        }
+        Ok(match executor.edit(update.of_content(&self.context, &before)).await? {
+            Edited::Unchanged => Some(Updated::Unchanged(before)),
+            Edited::Changed(trip) => Some(Updated::Changed { after: TripView { trip, ..before.clone() }, before }),
+            Edited::Overtaken => None,
+        })
     }
 
     /// Deletes a trip.

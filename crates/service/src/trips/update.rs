@@ -1,4 +1,5 @@
-//! One attempt at an edit of a trip, within a unit of work that holds the trip.
+//! One attempt at an edit of a trip: of what the trip holds together with other edits, of anything alone, or within a unit of work that holds
+//! the trip.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -6,7 +7,7 @@ use std::sync::Arc;
 use wayfare_domain::trip::change::Circumstances;
 use wayfare_domain::trip::{Refusal, TripChange};
 use wayfare_domain::{Instant, Path, People, PictureId, Reason, Trip, Username, Violations};
-use wayfare_storage::{Change, Picture, PictureOwner, Repositories};
+use wayfare_storage::{self as storage, Change, Picture, PictureChange, PictureOwner, Repositories, Store, TripUpdate};
 
 use super::TripView;
 use crate::context::Context;
@@ -29,6 +30,13 @@ pub(super) struct Update {
     pub(super) photos: Option<Vec<Kept>>,
     pub(super) notes: Option<CleanNotes>,
     pub(super) guard: Guard,
+}
+
+/// What an edit makes of a trip.
+struct Made {
+    after: Arc<Trip>,
+    people: People,
+    pictures: PictureChange,
 }
 
 /// What becomes of the pictures of a trip by an edit.
@@ -59,6 +67,25 @@ impl Update {
         })
     }
 
+    /// Makes any edit of a trip as it was read; nothing where it is not (any more) what it was, or who edits it is of another token
+    /// generation by now.
+    pub(super) fn alone(
+        &self,
+        context: &Context,
+        store: &dyn Store,
+        before: TripView,
+    ) -> Result<Option<Updated<TripView>>, Stop> {
+        let made = self.make(context, store.read()?.as_mut(), &before.trip, &before.people)?;
+        let Some(Made { after, people, pictures }) = made else { return Ok(Some(Updated::Unchanged(before))) };
+        let change = Change { before: Arc::clone(&before.trip), after: Arc::clone(&after) };
+        let Caller { user: by, generation } = self.caller;
+        match store.update_trip(&TripUpdate { change, pictures, by, generation }) {
+            Ok(true) => Ok(Some(Updated::Changed { before, after: self.view(after, people) })),
+            Ok(false) | Err(storage::Error::Conflict(_)) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     /// Makes the edit of `before`, with its people, which the unit of work holds.
     pub(super) fn run(
         &self,
@@ -67,25 +94,30 @@ impl Update {
         before: Arc<Trip>,
         people: People,
     ) -> Result<Ending<Updated<TripView>>, Stop> {
-        let newcomers = self.newcomers(data, &people)?;
-        let pictures = self.new_pictures(data, &before, context.now())?;
-        let after = self.apply(context, &before, &people, &newcomers, &pictures)?;
-        let Some(after) = after else {
-            return Ok(Ending::Rollback(Updated::Unchanged(self.view(before, people))));
+        let made = self.make(context, data, &before, &people)?;
+        let before = self.view(before, people);
+        let Some(Made { after, people, pictures }) = made else {
+            return Ok(Ending::Rollback(Updated::Unchanged(before)));
         };
-        for picture in &pictures.new {
-            data.pictures().insert(picture)?;
-        }
-        data.trips().update(&before, &after)?;
-        let gone = pictures_gone(&before, &after);
-        if !gone.is_empty() {
-            data.pictures().delete(&gone)?;
-        }
-        let people_after = people_of(&after, &people, &newcomers);
-        Ok(Ending::Commit(Updated::Changed {
-            before: self.view(before, people),
-            after: self.view(Arc::new(after), people_after),
-        }))
+        data.trips().update(&before.trip, &after)?;
+        data.pictures().change(&pictures)?;
+        Ok(Ending::Commit(Updated::Changed { before, after: self.view(after, people) }))
+    }
+
+    /// What the edit makes of a trip and its people; nothing where it changes nothing.
+    fn make(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        before: &Trip,
+        people: &People,
+    ) -> Result<Option<Made>, Stop> {
+        let newcomers = self.newcomers(data, people)?;
+        let pictures = self.new_pictures(data, before, context.now())?;
+        let Some(after) = self.apply(context, before, people, &newcomers, &pictures)? else { return Ok(None) };
+        let people = people_of(&after, people, &newcomers);
+        let pictures = PictureChange { added: pictures.new, removed: pictures_gone(before, &after) };
+        Ok(Some(Made { after: Arc::new(after), people, pictures }))
     }
 
     /// What the edit makes of a trip; none where it changes nothing. In this order: whether the caller may, what is wrong with what was
@@ -128,12 +160,17 @@ impl Update {
     }
 
     fn new_pictures(&self, data: &mut dyn Repositories, before: &Trip, now: Instant) -> Result<NewPictures, Stop> {
+        let is_compared = matches!(&self.main, Some(Ok(wish)) if wish.is_compared()) || self.photos.is_some();
+        let known = match is_compared {
+            true => data.pictures().find_by_owner(PictureOwner::Trip(before.id))?,
+            false => Vec::new(),
+        };
         let mut pictures = NewPictures::default();
-        if let Some(replacement) = self.replacement(data, before, now, &mut pictures.violations)? {
+        if let Some(replacement) = self.replacement(&known, before, now, &mut pictures.violations) {
             pictures.main = Some(replacement.picture);
             pictures.new.extend(replacement.new);
         }
-        pictures.photos = self.settle_photos(data, before, now, &mut pictures.new)?;
+        pictures.photos = self.settle_photos(&known, before, now, &mut pictures.new);
         Ok(pictures)
     }
 
@@ -159,30 +196,29 @@ impl Update {
 
     fn replacement(
         &self,
-        data: &mut dyn Repositories,
+        known: &[Picture],
         before: &Trip,
         now: Instant,
         violations: &mut Violations,
-    ) -> Result<Option<Replacement>, Stop> {
+    ) -> Option<Replacement> {
         let settled = match &self.main {
-            Some(Ok(wish)) => wish.settle(data, PictureOwner::Trip(before.id), before.gallery.main, now)?,
+            Some(Ok(wish)) => wish.settle(known, PictureOwner::Trip(before.id), before.gallery.main, now),
             Some(Err(reason)) => Err(reason.clone()),
             None => Ok(None),
         };
-        Ok(violations.take(&img(), settled).flatten())
+        violations.take(&img(), settled).flatten()
     }
 
     /// The photos from now on; those of them that are not the trip's yet are added to `new`. One that shows the same as a present one is that.
     fn settle_photos(
         &self,
-        data: &mut dyn Repositories,
+        known: &[Picture],
         before: &Trip,
         now: Instant,
         new: &mut Vec<Picture>,
-    ) -> Result<Option<Vec<PictureId>>, Stop> {
-        let Some(photos) = &self.photos else { return Ok(None) };
+    ) -> Option<Vec<PictureId>> {
+        let photos = self.photos.as_ref()?;
         let owner = PictureOwner::Trip(before.id);
-        let known = data.pictures().find_by_owner(owner)?;
         let present = before.gallery.photos.iter();
         let mut present: Vec<&Picture> =
             present.filter_map(|id| known.iter().find(|picture| picture.id == *id)).collect();
@@ -193,7 +229,7 @@ impl Update {
                 kept.id
             }
         });
-        Ok(Some(settled.collect()))
+        Some(settled.collect())
     }
 
     /// What was put into the picture store for this edit.

@@ -1,6 +1,7 @@
 //! SQLite.
 
 mod lists;
+mod updates;
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,14 +18,17 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links SQLite.
 use libsqlite3_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
-use wayfare_domain::TripId;
+use wayfare_domain::{Trip, TripId, User};
 
 use super::{LogErrors, run_pending};
 use crate::batch::Batch;
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{OpenError, OpenOptions};
-use crate::{Change, Error, Repositories, Result, Store, UnitOfWork};
+use crate::rows::{documents, lengths};
+use crate::{
+    Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate, UnitOfWork, UserUpdate,
+};
 
 type Backend = diesel::sqlite::Sqlite;
 type Connection = diesel::SqliteConnection;
@@ -172,6 +176,20 @@ impl Sqlite {
         Ok(Self { path, readers, writer, cache })
     }
 
+    fn unit(&self) -> Result<Handle> {
+        Handle::begin(Self::checkout(&self.writer)?, &self.cache).map_err(|fault| fault.into_error(&MESSAGES))
+    }
+
+    /// A unit of work that is kept where it wrote.
+    fn alone(&self, write: impl FnOnce(&mut Handle) -> Result<bool>) -> Result<bool> {
+        let mut unit = self.unit()?;
+        let made = write(&mut unit)?;
+        if made {
+            Box::new(unit).commit()?;
+        }
+        Ok(made)
+    }
+
     fn checkout(pool: &Pool<Manager>) -> Result<PooledConnection<Manager>> {
         pool.get().map_err(|error| Error::Unavailable(error.into()))
     }
@@ -227,20 +245,49 @@ impl Store for Sqlite {
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
-        match Handle::begin(Self::checkout(&self.writer)?, &self.cache) {
-            Ok(unit) => Ok(Box::new(unit)),
-            Err(fault) => Err(fault.into_error(&MESSAGES)),
-        }
+        Ok(Box::new(self.unit()?))
     }
 
     fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
         let failed = |error| Fault::Database(error).into_error(&MESSAGES);
         let batch = Batch::new(changes).map_err(failed)?;
-        let unit = Handle::begin(Self::checkout(&self.writer)?, &self.cache);
-        let mut unit = unit.map_err(|fault| fault.into_error(&MESSAGES))?;
+        let mut unit = self.unit()?;
         let made = unit.run(|connection| Ok(write(connection, &batch)?))?;
         Box::new(unit).commit()?;
         Ok(batch.settle(&made, &self.cache))
+    }
+
+    fn insert_user(&self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
+        let mut unit = self.unit()?;
+        let generation = unit.users().insert(user, password)?;
+        Box::new(unit).commit()?;
+        Ok(generation)
+    }
+
+    fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool> {
+        self.alone(|unit| updates::new_trip(unit, trip, generation))
+    }
+
+    fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
+        let TripUpdate { change: Change { before, after }, .. } = update;
+        let documents = documents(before, after).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
+        let made = self.alone(|unit| updates::trip(unit, update, &documents))?;
+        if made {
+            self.cache.replace(before, after, lengths(&documents));
+        }
+        Ok(made)
+    }
+
+    fn update_user(&self, update: &UserUpdate) -> Result<bool> {
+        self.alone(|unit| updates::user(unit, update))
+    }
+
+    fn exchange(&self, exchange: &Exchange) -> Result<bool> {
+        self.alone(|unit| updates::exchange(unit, exchange))
+    }
+
+    fn renew(&self, renewal: &Renewal) -> Result<bool> {
+        self.alone(|unit| updates::renew(unit, renewal))
     }
 
     fn migrate(&self) -> Result<Vec<String>> {

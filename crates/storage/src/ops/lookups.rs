@@ -129,11 +129,11 @@ impl Present {
 /// A member of a trip, or somebody who asks; the latter has no trip here.
 type Row = (PersonRow, i64, Option<Key>, Option<i64>, Option<At>, Option<i32>);
 
-/// Keys as a statement takes them: [`AT_ONCE`] of them, none if there are none.
-fn keys(keys: impl Iterator<Item = Key>) -> Vec<Key> {
+/// Keys as a statement takes them: [`AT_ONCE`] of them at least, none if there are none.
+pub(in super::super) fn keys(keys: impl Iterator<Item = Key>) -> Vec<Key> {
     let mut keys: Vec<Key> = keys.collect();
     if let Some(last) = keys.last().copied() {
-        keys.resize(AT_ONCE, last);
+        keys.resize(keys.len().max(AT_ONCE), last);
     }
     keys
 }

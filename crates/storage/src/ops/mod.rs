@@ -1,11 +1,11 @@
 //! The operations, written once and compiled for each backend, which is the module around this one.
 
 mod lists;
-mod lookups;
+pub(super) mod lookups;
 mod pictures;
 mod sessions;
 pub(super) mod trips;
-mod users;
+pub(super) mod users;
 
 use std::sync::Arc;
 

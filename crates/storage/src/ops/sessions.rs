@@ -1,11 +1,15 @@
 //! Refresh tokens.
 
-use diesel::{BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, RunQueryDsl, SelectableHelper};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl,
+    SelectableHelper,
+};
 use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 
-use super::Handle;
-use crate::columns::{At, Key};
+use super::{Backend, Handle};
+use crate::columns::{At, Key, sql};
+use crate::fixed::Fixed;
 use crate::rows::TokenRow;
 use crate::schema::{refresh_tokens, users};
 use crate::{RefreshToken, Result, SessionRepository};
@@ -15,6 +19,17 @@ impl SessionRepository for Handle {
         self.run(|connection| {
             diesel::insert_into(refresh_tokens::table).values(TokenRow::from(token)).execute(connection)?;
             Ok(())
+        })
+    }
+
+    fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>> {
+        self.run(|connection| {
+            let token = refresh_tokens::table
+                .inner_join(users::table)
+                .filter(refresh_tokens::hash.eq(hash.as_slice()))
+                .select((TokenRow::as_select(), users::token_generation));
+            let row = token.get_result::<(TokenRow, i64)>(connection).optional()?;
+            Ok(row.map(|(row, generation)| QueryResult::Ok((row.into_token()?, generation))).transpose()?)
         })
     }
 
@@ -33,12 +48,13 @@ impl SessionRepository for Handle {
         })
     }
 
-    fn spend(&mut self, id: Uuid, at: Instant) -> Result<()> {
+    fn spend(&mut self, id: Uuid, at: Instant) -> Result<bool> {
         self.run(|connection| {
-            diesel::update(refresh_tokens::table.find(Key(id)))
-                .set(refresh_tokens::spent_at.eq(Some(At(at))))
-                .execute(connection)?;
-            Ok(())
+            let spend = "UPDATE refresh_tokens SET spent_at = ? WHERE id = ? AND spent_at IS NULL";
+            let spend = Fixed::<Backend>::new(spend)
+                .bind(At(at).into_sql::<sql::Timepoint>())
+                .bind(Key(id).into_sql::<sql::Id>());
+            Ok(spend.execute(connection)? == 1)
         })
     }
 

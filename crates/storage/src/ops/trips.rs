@@ -16,6 +16,7 @@ use crate::columns::{At, Key, sql};
 use crate::fixed::Fixed;
 use crate::rows::{Documents, HeadRow, MemberRow, NewTrip, PersonRow, TripRow, documents};
 use crate::schema::{trip_members, trips, users};
+use crate::texts::update_trip;
 use crate::{Asked, ListAsked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository};
 
 diesel::alias!(trip_members as other_members: OtherMembers);
@@ -125,13 +126,17 @@ pub(in super::super) fn update_row(
     after: &Trip,
     documents: &Documents,
 ) -> QueryResult<bool> {
-    let update = Fixed::<Backend>::new(
-        "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, version = ?, updated_at = ?, \
-         dates = COALESCE(?, dates), estimate = COALESCE(?, estimate), gallery = COALESCE(?, gallery), \
-         budget = COALESCE(?, budget), todo = COALESCE(?, todo), destinations = COALESCE(?, destinations), \
-         expenditures = COALESCE(?, expenditures), map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) \
-         WHERE id = ? AND version = ?",
-    );
+    let update = Fixed::<Backend>::new(update_trip!());
+    Ok(bind_row(update, before, after, documents).execute(connection)? == 1)
+}
+
+/// Binds the values of [`update_trip`].
+pub(in super::super) fn bind_row<'a, ST>(
+    update: Fixed<'a, Backend, ST>,
+    before: &Trip,
+    after: &'a Trip,
+    documents: &'a Documents,
+) -> Fixed<'a, Backend, ST> {
     let update = update
         .bind(Key::from(after.owner).into_sql::<sql::Id>())
         .bind(after.private.into_sql::<Bool>())
@@ -139,12 +144,11 @@ pub(in super::super) fn update_row(
         .bind(after.description.as_str().into_sql::<Text>())
         .bind(after.version.into_sql::<BigInt>())
         .bind(At(after.updated_at).into_sql::<sql::Timepoint>());
-    let with_documents = documents
+    documents
         .iter()
-        .fold(update, |update, document| update.bind(document.as_ref().into_sql::<Nullable<sql::Document>>()));
-    let update =
-        with_documents.bind(Key::from(after.id).into_sql::<sql::Id>()).bind(before.version.into_sql::<BigInt>());
-    Ok(update.execute(connection)? == 1)
+        .fold(update, |update, document| update.bind(document.as_ref().into_sql::<Nullable<sql::Document>>()))
+        .bind(Key::from(after.id).into_sql::<sql::Id>())
+        .bind(before.version.into_sql::<BigInt>())
 }
 
 fn insert_members(connection: &mut Connection, trip: &Trip, from: i32) -> Outcome<()> {
@@ -165,7 +169,7 @@ fn insert_members(connection: &mut Connection, trip: &Trip, from: i32) -> Outcom
 }
 
 /// Writes the members from the first one that differs, so that places in the list stay places in the table.
-fn update_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Outcome<()> {
+pub(in super::super) fn update_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Outcome<()> {
     if before.members == after.members {
         return Ok(());
     }

@@ -1,16 +1,20 @@
 //! Users and their credentials.
 
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl,
+    SelectableHelper,
 };
 use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Instant, Person, TripId, User, UserId, Username};
 
-use super::{Connection, Fault, Handle, MAX_LIST, Outcome};
-use crate::columns::{At, Key};
-use crate::rows::{CredentialsRow, NewUser, PersonRow, UserChanges, UserRow};
+use super::{Backend, Connection, Fault, Handle, MAX_LIST, Outcome};
+use crate::columns::{At, Key, sql};
+use crate::fixed::Fixed;
+use crate::rows::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserChanges, UserRow};
 use crate::schema::{trip_members, trips, users};
+use crate::texts::update_user;
 use crate::{Account, Credentials, PasswordHash, Result, UserRepository};
 
 impl UserRepository for Handle {
@@ -39,17 +43,18 @@ impl UserRepository for Handle {
         self.run(|connection| find_people(connection, references))
     }
 
-    fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<()> {
+    fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
         self.run(|connection| {
             diesel::insert_into(users::table).values(NewUser::new(user, password)?).execute(connection)?;
-            Ok(())
+            Ok(FIRST_GENERATION)
         })
     }
 
     fn update(&mut self, user: &User) -> Result<()> {
         self.run(|connection| {
             let changes = UserChanges::new(user)?;
-            touched(diesel::update(users::table.find(Key::from(user.id))).set(changes).execute(connection))
+            let update = bind_row(Fixed::<Backend>::new(update_user!()), user.id, &changes);
+            touched(update.execute(connection))
         })
     }
 
@@ -74,20 +79,45 @@ impl UserRepository for Handle {
 
     fn set_password(&mut self, id: UserId, password: &PasswordHash) -> Result<()> {
         self.run(|connection| {
-            let next = (
-                users::password_hash.eq(Some(password.0.as_str())),
-                users::token_generation.eq(users::token_generation + 1),
-            );
-            touched(diesel::update(users::table.find(Key::from(id))).set(next).execute(connection))
+            let set = "UPDATE users SET password_hash = ?, token_generation = token_generation + 1 WHERE id = ?";
+            let set = Fixed::<Backend>::new(set)
+                .bind(password.0.as_str().into_sql::<Text>())
+                .bind(Key::from(id).into_sql::<sql::Id>());
+            touched(set.execute(connection))
         })
     }
 
     fn raise_generation(&mut self, id: UserId) -> Result<()> {
         self.run(|connection| {
-            let next = users::token_generation.eq(users::token_generation + 1);
-            touched(diesel::update(users::table.find(Key::from(id))).set(next).execute(connection))
+            let raise = "UPDATE users SET token_generation = token_generation + 1 WHERE id = ?";
+            let raise = Fixed::<Backend>::new(raise).bind(Key::from(id).into_sql::<sql::Id>());
+            touched(raise.execute(connection))
         })
     }
+}
+
+/// Binds the values of [`update_user`].
+pub(in super::super) fn bind_row<'a, ST>(
+    update: Fixed<'a, Backend, ST>,
+    id: UserId,
+    changes: &'a UserChanges<'_>,
+) -> Fixed<'a, Backend, ST> {
+    update
+        .bind(changes.username.into_sql::<Text>())
+        .bind(changes.username_key.as_str().into_sql::<Text>())
+        .bind(changes.name.into_sql::<Text>())
+        .bind(changes.description.into_sql::<Text>())
+        .bind(changes.email.into_sql::<Nullable<Text>>())
+        .bind((&changes.links).into_sql::<sql::Document>())
+        .bind((&changes.interests).into_sql::<sql::Document>())
+        .bind(changes.picture.into_sql::<Nullable<sql::Id>>())
+        .bind(changes.limited_deals.into_sql::<Bool>())
+        .bind(changes.newsletter.into_sql::<Bool>())
+        .bind(changes.private_account.into_sql::<Bool>())
+        .bind(changes.share_email.into_sql::<Bool>())
+        .bind(changes.version.into_sql::<BigInt>())
+        .bind(changes.updated_at.into_sql::<sql::Timepoint>())
+        .bind(Key::from(id).into_sql::<sql::Id>())
 }
 
 fn account(row: QueryResult<UserRow>) -> Outcome<Option<Account>> {

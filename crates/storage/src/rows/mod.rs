@@ -11,8 +11,8 @@ use wayfare_domain::{Name, Reason, Text};
 
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use sessions::TokenRow;
-pub(crate) use trips::{Documents, HeadRow, MemberRow, NewTrip, TripRow, documents};
-pub(crate) use users::{CredentialsRow, NewUser, PersonRow, UserChanges, UserRow};
+pub(crate) use trips::{Documents, HeadRow, MemberRow, NewTrip, TripRow, documents, lengths};
+pub(crate) use users::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserChanges, UserRow};
 
 /// Takes a stored value for what the domain calls it; what the domain refuses is a fault of the data.
 fn stored<T>(column: &'static str, value: Result<T, Reason>) -> QueryResult<T> {

@@ -13,24 +13,24 @@ use crate::{Picture, PictureContent, PictureOwner};
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = pictures, treat_none_as_default_value = false)]
 pub(crate) struct PictureRow {
-    id: Key,
-    trip_id: Option<Key>,
-    user_id: Option<Key>,
-    source: Option<String>,
-    created_at: At,
+    pub(crate) id: Key,
+    pub(crate) trip_id: Option<Key>,
+    pub(crate) user_id: Option<Key>,
+    pub(crate) source: Option<String>,
+    pub(crate) created_at: At,
     #[diesel(embed)]
-    content: ContentRow,
+    pub(crate) content: ContentRow,
 }
 
 /// What is known of stored bytes: all of it or nothing.
 #[derive(Default, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = pictures, treat_none_as_default_value = false, treat_none_as_null = true)]
 pub(crate) struct ContentRow {
-    hash: Option<Vec<u8>>,
-    media_type: Option<String>,
-    width: Option<i64>,
-    height: Option<i64>,
-    bytes: Option<i64>,
+    pub(crate) hash: Option<Vec<u8>>,
+    pub(crate) media_type: Option<String>,
+    pub(crate) width: Option<i64>,
+    pub(crate) height: Option<i64>,
+    pub(crate) bytes: Option<i64>,
 }
 
 impl ContentRow {

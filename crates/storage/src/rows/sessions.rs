@@ -19,11 +19,12 @@ pub(crate) struct TokenRow {
     issued_at: At,
     expires_at: At,
     spent_at: Option<At>,
+    generation: Option<i64>,
 }
 
 impl From<&RefreshToken> for TokenRow {
     fn from(token: &RefreshToken) -> Self {
-        let RefreshToken { id, family, user, hash, issued_at, expires_at, spent_at } = token;
+        let RefreshToken { id, family, user, generation, hash, issued_at, expires_at, spent_at } = token;
         Self {
             id: Key(*id),
             family: Key(*family),
@@ -32,6 +33,7 @@ impl From<&RefreshToken> for TokenRow {
             issued_at: At(*issued_at),
             expires_at: At(*expires_at),
             spent_at: spent_at.map(At),
+            generation: *generation,
         }
     }
 }
@@ -39,11 +41,12 @@ impl From<&RefreshToken> for TokenRow {
 impl TokenRow {
     /// The token.
     pub(crate) fn into_token(self) -> QueryResult<RefreshToken> {
-        let Self { id, family, user_id, hash: token_hash, issued_at, expires_at, spent_at } = self;
+        let Self { id, family, user_id, hash: token_hash, issued_at, expires_at, spent_at, generation } = self;
         Ok(RefreshToken {
             id: id.0,
             family: family.0,
             user: UserId(user_id.0),
+            generation,
             hash: hash(token_hash)?,
             issued_at: issued_at.0,
             expires_at: expires_at.0,

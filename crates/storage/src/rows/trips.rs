@@ -121,6 +121,11 @@ pub(crate) fn documents(before: &Trip, after: &Trip) -> QueryResult<Documents> {
     ])
 }
 
+/// How long those of a trip's documents are that are to be written.
+pub(crate) fn lengths(documents: &Documents) -> [Option<usize>; 9] {
+    documents.each_ref().map(|document| document.as_ref().map(Written::len))
+}
+
 fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
     (before != after).then(|| Written::new(after)).transpose()
 }
@@ -129,23 +134,23 @@ fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Optio
 #[derive(Insertable)]
 #[diesel(table_name = trips, treat_none_as_default_value = false)]
 pub(crate) struct NewTrip<'a> {
-    id: Key,
-    owner_id: Key,
-    private: bool,
-    name: &'a str,
-    description: &'a str,
-    version: i64,
-    created_at: At,
-    updated_at: At,
-    dates: Written,
-    estimate: Written,
-    gallery: Written,
-    budget: Written,
-    todo: Written,
-    destinations: Written,
-    expenditures: Written,
-    map: Written,
-    itinerary: Written,
+    pub(crate) id: Key,
+    pub(crate) owner_id: Key,
+    pub(crate) private: bool,
+    pub(crate) name: &'a str,
+    pub(crate) description: &'a str,
+    pub(crate) version: i64,
+    pub(crate) created_at: At,
+    pub(crate) updated_at: At,
+    pub(crate) dates: Written,
+    pub(crate) estimate: Written,
+    pub(crate) gallery: Written,
+    pub(crate) budget: Written,
+    pub(crate) todo: Written,
+    pub(crate) destinations: Written,
+    pub(crate) expenditures: Written,
+    pub(crate) map: Written,
+    pub(crate) itinerary: Written,
 }
 
 impl<'a> NewTrip<'a> {

@@ -1,6 +1,6 @@
 //! Rows of users.
 
-use diesel::{AsChangeset, Insertable, QueryResult, Queryable, Selectable};
+use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use wayfare_domain::user::{Link, Privacy, Settings};
 use wayfare_domain::{Person, PictureId, ShortText, User, UserId, Username};
 
@@ -72,23 +72,23 @@ impl UserRow {
 }
 
 /// What an edit may write.
-#[derive(AsChangeset, Insertable)]
-#[diesel(table_name = users, treat_none_as_null = true, treat_none_as_default_value = false)]
+#[derive(Insertable)]
+#[diesel(table_name = users, treat_none_as_default_value = false)]
 pub(crate) struct UserChanges<'a> {
-    username: &'a str,
-    username_key: String,
-    name: &'a str,
-    description: &'a str,
-    email: Option<&'a str>,
-    links: Written,
-    interests: Written,
-    picture: Option<Key>,
-    limited_deals: bool,
-    newsletter: bool,
-    private_account: bool,
-    share_email: bool,
-    version: i64,
-    updated_at: At,
+    pub(crate) username: &'a str,
+    pub(crate) username_key: String,
+    pub(crate) name: &'a str,
+    pub(crate) description: &'a str,
+    pub(crate) email: Option<&'a str>,
+    pub(crate) links: Written,
+    pub(crate) interests: Written,
+    pub(crate) picture: Option<Key>,
+    pub(crate) limited_deals: bool,
+    pub(crate) newsletter: bool,
+    pub(crate) private_account: bool,
+    pub(crate) share_email: bool,
+    pub(crate) version: i64,
+    pub(crate) updated_at: At,
 }
 
 impl<'a> UserChanges<'a> {
@@ -128,6 +128,9 @@ impl<'a> UserChanges<'a> {
     }
 }
 
+/// The token generation of new users.
+pub(crate) const FIRST_GENERATION: i64 = 1;
+
 /// A new user.
 #[derive(Insertable)]
 #[diesel(table_name = users, treat_none_as_default_value = false)]
@@ -146,7 +149,7 @@ impl<'a> NewUser<'a> {
         Ok(Self {
             id: Key::from(user.id),
             created_at: At(user.created_at),
-            token_generation: 1,
+            token_generation: FIRST_GENERATION,
             password_hash: password.map(|hash| hash.0.as_str()),
             rest: UserChanges::new(user)?,
         })

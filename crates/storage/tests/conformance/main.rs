@@ -19,4 +19,5 @@ mod samples;
 mod sessions;
 mod trips;
 mod units;
+mod updates;
 mod users;

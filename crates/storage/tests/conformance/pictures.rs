@@ -23,7 +23,7 @@ fn content(mark: u8) -> PictureContent {
     PictureContent { hash: [mark; 32], media_type: "image/webp".into(), width: u32::MAX, height: 1, bytes: 5 << 40 }
 }
 
-fn picture(owner: PictureOwner) -> Picture {
+pub(crate) fn picture(owner: PictureOwner) -> Picture {
     Picture { id: PictureId(Uuid::now_v7()), owner, source: None, content: Some(content(1)), created_at: at(0) }
 }
 

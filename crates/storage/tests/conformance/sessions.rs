@@ -4,7 +4,7 @@ use std::thread;
 
 use uuid::Uuid;
 use wayfare_domain::UserId;
-use wayfare_storage::{Error, RefreshToken};
+use wayfare_storage::{Error, Exchange, RefreshToken};
 
 use crate::bench::{Bench, on_both};
 use crate::samples::{at, kept_user, millis};
@@ -13,6 +13,8 @@ on_both!(
     a_token_comes_back_as_kept,
     a_hash_is_kept_once,
     a_token_is_spent_once,
+    a_token_is_exchanged_once,
+    a_token_of_another_generation_is_not_exchanged,
     families_and_users_are_revoked,
     what_has_ended_is_pruned,
 );
@@ -22,6 +24,7 @@ pub(crate) fn token(user: UserId, mark: u8) -> RefreshToken {
         id: Uuid::now_v7(),
         family: Uuid::now_v7(),
         user,
+        generation: Some(1),
         hash: [mark; 32],
         issued_at: millis(1_767_225_600_001),
         expires_at: at(1_000),
@@ -41,7 +44,7 @@ fn a_token_comes_back_as_kept(bench: &Bench) {
     let ann = kept_user(bench, "ann");
     bench.work(|unit| unit.users().raise_generation(ann));
     let fresh = token(ann, 1);
-    let spent = RefreshToken { spent_at: Some(at(7)), ..token(ann, 0) };
+    let spent = RefreshToken { spent_at: Some(at(7)), generation: None, ..token(ann, 0) };
     keep(bench, &[&fresh, &spent]);
     for kept in [fresh, spent] {
         assert_eq!(bench.work(|unit| unit.sessions().lock(&kept.hash)), Some((kept, 2)));
@@ -76,6 +79,43 @@ fn a_token_is_spent_once(bench: &Bench) {
     assert_eq!(spent, 1);
     let (found, _) = bench.work(|unit| unit.sessions().lock(&kept.hash)).unwrap();
     assert_eq!(found, RefreshToken { spent_at: Some(at(3)), ..kept });
+}
+
+fn exchange(token: &RefreshToken, mark: u8) -> Exchange {
+    let successor = RefreshToken { family: token.family, ..self::token(token.user, mark) };
+    Exchange { spent: token.id, successor }
+}
+
+fn a_token_is_exchanged_once(bench: &Bench) {
+    let ann = kept_user(bench, "ann");
+    let kept = token(ann, 1);
+    keep(bench, &[&kept]);
+    let exchanges: Vec<Exchange> = (2..6).map(|mark| exchange(&kept, mark)).collect();
+    let made: Vec<bool> = thread::scope(|scope| {
+        let threads: Vec<_> = exchanges.iter().map(|one| scope.spawn(|| bench.exchange(one).unwrap())).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(made.iter().filter(|made| **made).count(), 1, "{made:?}");
+    let find = |token: &RefreshToken| bench.look(|read| read.sessions().find(&token.hash));
+    for (Exchange { successor, .. }, made) in exchanges.iter().zip(made) {
+        assert_eq!(find(successor), made.then(|| (successor.clone(), 1)));
+    }
+    let spent_at = exchanges.first().map(|exchange| exchange.successor.issued_at);
+    assert_eq!(find(&kept), Some((RefreshToken { spent_at, ..kept.clone() }, 1)));
+    bench.work(|unit| unit.sessions().revoke_family(kept.family));
+    assert!(!bench.exchange(&exchange(&kept, 7)).unwrap());
+}
+
+fn a_token_of_another_generation_is_not_exchanged(bench: &Bench) {
+    let ann = kept_user(bench, "ann");
+    let kept = token(ann, 1);
+    keep(bench, &[&kept]);
+    bench.work(|unit| unit.users().raise_generation(ann));
+    let late = exchange(&kept, 2);
+    assert!(!bench.exchange(&late).unwrap());
+    assert_eq!([&kept, &late.successor].map(|token| there(bench, token)), [true, false]);
+    let successor = RefreshToken { generation: Some(2), ..late.successor };
+    assert!(bench.exchange(&Exchange { successor, ..late }).unwrap());
 }
 
 fn families_and_users_are_revoked(bench: &Bench) {

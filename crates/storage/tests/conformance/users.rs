@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 use wayfare_domain::{ShortText, User, UserId, Username};
-use wayfare_storage::{Error, PasswordHash};
+use wayfare_storage::{Error, PasswordHash, Renewal};
 
 use crate::bench::{Bench, on_both};
 use crate::samples::{at, kept_trip, kept_user, rich_user, short, user};
@@ -17,6 +17,7 @@ on_both!(
     an_update_of_a_user_who_is_gone_conflicts,
     people_are_found_by_username_and_by_id,
     credentials_follow_the_password,
+    all_tokens_are_made_void_once,
     a_generation_is_raised,
     a_deleted_user_takes_along_what_is_theirs,
     deleting_nobody_does_nothing,
@@ -124,6 +125,21 @@ fn credentials_follow_the_password(bench: &Bench) {
     let first = PasswordHash("first".into());
     bench.work(|unit| unit.users().insert(&bob, Some(&first)));
     assert_eq!(bench.look(|read| read.users().credentials(bob.id)).unwrap().password, Some(first));
+}
+
+fn all_tokens_are_made_void_once(bench: &Bench) {
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    let tokens = [token(ann, 1), token(bob, 2)];
+    bench.work(|unit| tokens.iter().try_for_each(|token| unit.sessions().insert(token)));
+    let renewal = Renewal { user: ann, generation: 1, password: Some(PasswordHash("first".into())) };
+    let made = [(); 2].map(|()| bench.renew(&renewal).unwrap());
+    assert_eq!(made, [true, false]);
+    let left = tokens.map(|token| bench.look(|read| read.sessions().find(&token.hash)).is_some());
+    assert_eq!(left, [false, true]);
+    assert!(bench.renew(&Renewal { generation: 2, password: None, ..renewal }).unwrap());
+    let now = bench.look(|read| read.users().credentials(ann)).unwrap();
+    assert_eq!((now.generation, now.password), (3, Some(PasswordHash("first".into()))));
+    assert_eq!(bench.look(|read| read.users().credentials(bob)).unwrap().generation, 1);
 }
 
 fn a_generation_is_raised(bench: &Bench) {

@@ -3,10 +3,11 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use uuid::Uuid;
-use wayfare_domain::{Trip, TripId, UserId};
+use wayfare_domain::{Trip, TripId, User, UserId};
 use wayfare_storage::{
-    Asked, Change, ListAsked, ListOwner, Listing, Lookup, PictureRepository, Repositories, Result as StorageResult,
-    SessionRepository, TripHead, TripRepository, UnitOfWork, UserRepository,
+    Asked, Change, Exchange, ListAsked, ListOwner, Listing, Lookup, PasswordHash, PictureRepository, Renewal,
+    Repositories, Result as StorageResult, SessionRepository, TripHead, TripRepository, TripUpdate, UnitOfWork,
+    UserRepository, UserUpdate,
 };
 
 use super::*;
@@ -111,6 +112,30 @@ impl Store for Trips {
     }
 
     fn update_contents(&self, _: &[Change]) -> StorageResult<Vec<bool>> {
+        unreachable!()
+    }
+
+    fn insert_user(&self, _: &User, _: Option<&PasswordHash>) -> StorageResult<i64> {
+        unreachable!()
+    }
+
+    fn insert_trip(&self, _: &Trip, _: i64) -> StorageResult<bool> {
+        unreachable!()
+    }
+
+    fn update_trip(&self, _: &TripUpdate) -> StorageResult<bool> {
+        unreachable!()
+    }
+
+    fn update_user(&self, _: &UserUpdate) -> StorageResult<bool> {
+        unreachable!()
+    }
+
+    fn exchange(&self, _: &Exchange) -> StorageResult<bool> {
+        unreachable!()
+    }
+
+    fn renew(&self, _: &Renewal) -> StorageResult<bool> {
         unreachable!()
     }
 

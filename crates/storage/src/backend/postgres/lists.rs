@@ -1,10 +1,12 @@
 //! Lists of trips, those of many people by one statement.
 
+use std::collections::BTreeSet;
+
 use diesel::pg::Pg;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, PgConnection, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper};
 
-use super::AT_ONCE;
+use super::ops::lookups::keys;
 use crate::columns::{Key, sql};
 use crate::fixed::Fixed;
 use crate::rows::{HeadRow, PersonRow};
@@ -55,17 +57,12 @@ pub(super) fn people(
     connection: &mut PgConnection,
     lists: &[(&ListAsked, &mut Listing)],
 ) -> QueryResult<Vec<(Key, i64, PersonRow)>> {
-    let mut ids: Vec<Key> =
-        lists.iter().flat_map(|(_, listing)| &listing.trips).map(|head| Key::from(head.id)).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    if let Some(last) = ids.last().copied() {
-        ids.resize(ids.len().max(AT_ONCE), last);
-    }
+    let heads = lists.iter().flat_map(|(_, listing)| &listing.trips);
+    let ids: BTreeSet<Key> = heads.map(|head| head.id.into()).collect();
     trip_members::table
         .inner_join(trips::table)
         .inner_join(users::table)
-        .filter(trip_members::trip_id.eq_any(ids))
+        .filter(trip_members::trip_id.eq_any(keys(ids.into_iter())))
         .order(trip_members::position)
         .select((trips::id, trips::version, PersonRow::as_select()))
         .load::<(Key, i64, PersonRow)>(connection)

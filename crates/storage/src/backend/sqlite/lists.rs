@@ -20,25 +20,24 @@ pub(super) fn read(connection: &mut SqliteConnection, asked: &[ListAsked]) -> Qu
 
 fn list(connection: &mut SqliteConnection, asked: &ListAsked) -> QueryResult<Listing> {
     let user = Key::from(asked.caller);
+    let total = || mine.filter(mine.field(trip_members::user_id).eq(user)).select(count_star()).single_value();
     // The owner is a member too.
-    let heads = trip_members::table
+    let entries = trip_members::table
         .inner_join(trips::table)
         .filter(trip_members::user_id.eq(user))
         .order((trip_members::trip_created_at.desc(), trip_members::trip_id.desc()))
-        .select(HeadRow::as_select());
-    let rows = match asked.window {
-        Some(window) => heads.limit(bound(window.limit)).offset(bound(window.offset)).load::<HeadRow>(connection)?,
+        .select((HeadRow::as_select(), generation_of(user), total()));
+    let rows: Vec<(HeadRow, Option<i64>, Option<i64>)> = match asked.window {
+        Some(window) => entries.limit(bound(window.limit)).offset(bound(window.offset)).load(connection)?,
         // A statement of its own: one whose limit is bound would be prepared anew each time.
-        None => heads.load::<HeadRow>(connection)?,
+        None => entries.load(connection)?,
     };
-    let total = trip_members::table.filter(trip_members::user_id.eq(user)).select(count_star()).single_value();
-    let (generation, total): (Option<i64>, Option<i64>) =
-        diesel::select((generation_of(user), total)).get_result(connection)?;
-    Ok(Listing {
-        generation,
-        trips: rows.into_iter().map(|row| row.into_head(true)).collect::<QueryResult<_>>()?,
-        total: total.and_then(|total| u64::try_from(total).ok()).unwrap_or(0),
-    })
+    let (generation, count) = match rows.first() {
+        Some((_, generation, count)) => (*generation, *count),
+        None => diesel::select((generation_of(user), total())).get_result(connection)?,
+    };
+    let trips = rows.into_iter().map(|(row, ..)| row.into_head(true)).collect::<QueryResult<_>>()?;
+    Ok(Listing { generation, trips, total: count.and_then(|count| u64::try_from(count).ok()).unwrap_or(0) })
 }
 
 fn bound(number: u64) -> i64 {
