@@ -55,11 +55,21 @@ impl DestinationDraft {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
 
-    /// Whether `known` already is as this draft says.
-    fn agrees_with(&self, known: &Destination) -> bool {
-        let mut after = known.clone();
+    /// Whether it means `candidate`, where it sends no id.
+    fn means(&self, candidate: &Candidate) -> bool {
+        let now = &candidate.now;
+        if self.name.as_ref().is_none_or(|name| name.is_empty()) {
+            // Nothing names it, so only one that is just the same can be meant.
+            return *now == self.build(now.id.clone());
+        }
+        self.name.as_ref() == Some(&now.name) && (candidate.known.is_some() || self.agrees_with(now))
+    }
+
+    /// Whether `destination` already is as this draft says.
+    fn agrees_with(&self, destination: &Destination) -> bool {
+        let mut after = destination.clone();
         self.apply_to(&mut after);
-        after == *known
+        after == *destination
     }
 
     /// The destination that this draft alone makes.
@@ -99,6 +109,51 @@ impl DestinationDraft {
     }
 }
 
+/// A destination that entries of `dest` may mean.
+struct Candidate {
+    /// As it is on the trip; none where the list makes it.
+    known: Option<Destination>,
+    /// What the entries that mean it say of it, a later one over an earlier one.
+    said: DestinationDraft,
+    /// As they leave it, but for what a gazetteer knows: whether entries agree is a matter of what they say.
+    now: Destination,
+}
+
+impl Candidate {
+    fn known(known: &Destination) -> Self {
+        Self { known: Some(known.clone()), said: DestinationDraft::default(), now: known.clone() }
+    }
+
+    fn new(draft: DestinationDraft, mint: &mut dyn FnMut() -> Uuid) -> Self {
+        let id = draft.sent_id().cloned().unwrap_or_else(|| minted(mint));
+        Self { known: None, now: draft.build(id), said: draft }
+    }
+
+    fn say(&mut self, draft: DestinationDraft) {
+        draft.apply_to(&mut self.now);
+        let DestinationDraft { id: _, name, location, description } = draft;
+        self.said.name = name.or(self.said.name.take());
+        self.said.location = location.or(self.said.location.take());
+        self.said.description = description.or(self.said.description.take());
+    }
+
+    /// As the whole list leaves it: a place that two entries name in turn is the one of the later.
+    fn settle(self, places: &dyn Fn(&Gaps) -> Option<KnownPlace>) -> Destination {
+        let Self { known, said, now } = self;
+        match known {
+            Some(mut known) => {
+                said.apply_to(&mut known);
+                known
+            }
+            None => {
+                let mut new = now;
+                said.complete(&mut new, places);
+                new
+            }
+        }
+    }
+}
+
 /// The list of destinations that `entries` make of those of `trip`.
 ///
 /// An entry is a destination that the trip has, in its list or else in its itinerary, where it names its id or name; the
@@ -115,75 +170,45 @@ pub(crate) fn resolve(
     // One id is one destination: what the list, else the first item, says of it holds.
     let mut had = HashSet::new();
     let on_trip = trip.destinations.iter().chain(in_items);
-    let mut known: Vec<Destination> = on_trip.filter(|known| had.insert(known.id.clone())).cloned().collect();
-    let ids: Vec<ShortText> = entries
+    let mut candidates: Vec<Candidate> =
+        on_trip.filter(|known| had.insert(known.id.clone())).map(Candidate::known).collect();
+    let meant: Vec<usize> = entries
         .into_iter()
         .enumerate()
         .map(|(place, entry)| {
+            let here = trip.destinations.get(place).map(|here| &here.id);
+            let found = find(&candidates, here, &entry);
             let draft = match entry {
-                DestinationEntry::Named(text) => {
-                    let found = find(trip, &known, place, |known| known.id == text, |known| known.name == text);
-                    let draft = DestinationDraft { name: Some(text), ..DestinationDraft::default() };
-                    return found.unwrap_or_else(|| add(&mut known, &draft, places, mint));
-                }
+                DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
+                DestinationEntry::Named(name) => DestinationDraft { name: Some(name), ..DestinationDraft::default() },
                 DestinationEntry::Given(draft) => draft,
             };
-            let name = draft.name.as_ref().filter(|name| !name.is_empty());
-            let found = match (draft.sent_id(), name) {
-                (Some(id), _) => find(trip, &known, place, |known| known.id == *id, |_| false),
-                (None, Some(name)) => {
-                    let is_meant = |known: &Destination| {
-                        known.name == *name && (had.contains(&known.id) || draft.agrees_with(known))
-                    };
-                    find(trip, &known, place, |_| false, is_meant)
-                }
-                (None, None) => {
-                    // Nothing names it, so only one that is just the same can be meant.
-                    let is_same = |known: &Destination| *known == draft.build(known.id.clone());
-                    find(trip, &known, place, |_| false, is_same)
-                }
-            };
-            match found {
-                Some(id) => {
-                    if let Some(known) = known.iter_mut().find(|known| known.id == id) {
-                        draft.apply_to(known);
-                    }
-                    id
-                }
-                None => add(&mut known, &draft, places, mint),
+            match found.and_then(|found| candidates.get_mut(found)) {
+                Some(candidate) => candidate.say(draft),
+                None => candidates.push(Candidate::new(draft, mint)),
             }
+            found.unwrap_or(candidates.len() - 1)
         })
         .collect();
-    ids.iter().filter_map(|id| known.iter().find(|known| known.id == *id).cloned()).collect()
+    let settled: Vec<Destination> = candidates.into_iter().map(|candidate| candidate.settle(places)).collect();
+    meant.into_iter().filter_map(|place| settled.get(place).cloned()).collect()
 }
 
-/// The id of the known destination that is meant: the one in the same place of the trip's list, else by id, else by name.
-fn find(
-    trip: &Trip,
-    known: &[Destination],
-    place: usize,
-    by_id: impl Fn(&Destination) -> bool,
-    by_name: impl Fn(&Destination) -> bool,
-) -> Option<ShortText> {
-    let here = trip.destinations.get(place).and_then(|here| known.iter().find(|known| known.id == here.id));
-    let in_place = here.filter(|here| by_id(here) || by_name(here));
+/// Which candidate an entry means: the one that stands in its place of the list, `here`, else the first by id, else by name.
+fn find(candidates: &[Candidate], here: Option<&ShortText>, entry: &DestinationEntry) -> Option<usize> {
+    let by_id = |candidate: &Candidate| match entry {
+        DestinationEntry::Named(text) => candidate.now.id == *text,
+        DestinationEntry::Given(draft) => draft.sent_id() == Some(&candidate.now.id),
+    };
+    let by_name = |candidate: &Candidate| match entry {
+        DestinationEntry::Named(text) => candidate.now.name == *text,
+        DestinationEntry::Given(draft) => draft.sent_id().is_none() && draft.means(candidate),
+    };
+    let in_place = here.and_then(|here| candidates.iter().position(|candidate| candidate.now.id == *here));
     in_place
-        .or_else(|| known.iter().find(|known| by_id(known)))
-        .or_else(|| known.iter().find(|known| by_name(known)))
-        .map(|found| found.id.clone())
-}
-
-fn add(
-    known: &mut Vec<Destination>,
-    draft: &DestinationDraft,
-    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
-    mint: &mut dyn FnMut() -> Uuid,
-) -> ShortText {
-    let id = draft.sent_id().cloned().unwrap_or_else(|| minted(mint));
-    let mut new = draft.build(id.clone());
-    draft.complete(&mut new, places);
-    known.push(new);
-    id
+        .filter(|place| candidates.get(*place).is_some_and(|candidate| by_id(candidate) || by_name(candidate)))
+        .or_else(|| candidates.iter().position(by_id))
+        .or_else(|| candidates.iter().position(by_name))
 }
 
 /// A fresh id as text.

@@ -297,18 +297,18 @@ fn place(
     sent
 }
 
-/// What a gazetteer found for a destination stands where it is left out again, so that the same list sent twice changes nothing.
+/// What a gazetteer found for a destination stands where it is left out again, so that the same list sent twice changes nothing. Of a
+/// place that is another by its name or location nothing was found.
 fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destination) {
-    if current.coordinates.is_none() || current.name != sent.name {
+    let is_elsewhere = draft.location.as_ref().is_some_and(|location| *location != current.location);
+    if current.coordinates.is_none() || current.name != sent.name || is_elsewhere {
         return;
     }
-    if draft.location.is_none() {
-        sent.location = current.location.clone();
-    }
+    sent.location = current.location.clone();
     if draft.description.is_none() {
         sent.description = current.description.clone();
     }
-    sent.coordinates = current.coordinates.filter(|_| sent.location == current.location);
+    sent.coordinates = current.coordinates;
 }
 
 fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {

@@ -104,12 +104,28 @@ fn an_items_new_destination_is_filled_in_and_stands_when_the_item_is_sent_again(
     desk.changes(items(vec![ItemDraft { duration: Some(amount("60")), ..at(only_name("Lisbon")) }, travel("Porto")]));
     assert!(filled(&desk));
     desk.changes(items(vec![at(place("Lisbon", "Portugal"))]));
-    assert_eq!(known(&desk.trip.itinerary[0].destination), ("Portugal", "A place", false));
+    assert_eq!(known(&desk.trip.itinerary[0].destination), ("Portugal", "", false), "an item is whole");
+    desk.keeps(items(vec![at(place("Lisbon", "Portugal"))]));
     desk.changes(items(vec![at(only_name("Lisbon"))]));
-    assert_eq!(known(&desk.trip.itinerary[0].destination), ("", "", false), "an item is whole");
+    assert_eq!(known(&desk.trip.itinerary[0].destination), ("", "", false));
     desk.places = everywhere;
     desk.changes(items(vec![at(only_name("Porto"))]));
     assert_eq!(known(&desk.trip.itinerary[0].destination), ("Porto, Earth", "A place", true));
+}
+
+#[test]
+fn entries_are_one_place_by_what_they_say_and_not_by_what_is_known_of_it() {
+    let mut desk = Desk::knowing_places();
+    let undescribed = DestinationDraft { description: Some(short("")), ..only_name("Paris") };
+    let entries = vec![given(place("Paris", "Texas")), given(undescribed)];
+    desk.changes(dest(entries.clone()));
+    assert_eq!(shown(&desk.trip), [("Texas", "", false); 2], "together they leave nothing out");
+    desk.keeps(dest(entries));
+    let of_id = |draft| given(DestinationDraft { id: Some(short("x")), ..draft });
+    let entries = vec![of_id(only_name("Faro")), of_id(only_name("Porto"))];
+    desk.changes(dest(entries.clone()));
+    assert_eq!(shown(&desk.trip), [("Porto, Earth", "A place", true); 2], "the later name holds");
+    desk.keeps(dest(entries));
 }
 
 #[test]
