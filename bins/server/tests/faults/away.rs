@@ -18,6 +18,9 @@ use crate::scene::{Answer, Needs, Scene};
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 /// Ends all connections of the service.
 const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'wayfare'";
+/// Whether all connections that there may be are others'. One that is being made has its place but is not shown yet.
+const IS_USED_UP: &str = "SELECT count(*) >= current_setting('max_connections')::int FROM pg_stat_activity
+    WHERE backend_type = 'client backend' AND application_name <> 'wayfare'";
 /// How many connections [`spawn`]ed servers keep.
 const POOL: i64 = 4;
 
@@ -152,12 +155,12 @@ fn take_all(url: &str, server: SocketAddr) -> (postgres::Client, Vec<TcpStream>)
     let mut client = postgres::Client::connect(url, postgres::NoTls).unwrap();
     let mut taken = use_up(server);
     loop {
-        let cut = client.query(CUT, &[]).unwrap();
-        if cut.is_empty() {
-            return (client, taken);
-        }
+        client.batch_execute(CUT).unwrap();
         // The service is after the room that this makes, too.
         taken.extend(use_up(server));
+        if client.query_one(IS_USED_UP, &[]).unwrap().get(0) {
+            return (client, taken);
+        }
     }
 }
 
