@@ -19,7 +19,7 @@ pub(crate) struct Batch<'a> {
 impl<'a> Batch<'a> {
     pub(crate) fn new(changes: &'a [Change]) -> QueryResult<Self> {
         let mut seen = HashSet::with_capacity(changes.len());
-        let write = |Change { before, after }: &Change| {
+        let write = |Change { before, after, .. }: &Change| {
             let fits = before.id == after.id && before.members == after.members && seen.insert(after.id);
             fits.then(|| documents(before, after)).transpose()
         };

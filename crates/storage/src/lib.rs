@@ -46,8 +46,8 @@ pub trait Store: Send + Sync {
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>>;
 
     /// Keeps what has become of trips, as a unit of work of its own, and tells of each whether it was kept. It was not where the trip is not
-    /// (any more) what it was before, where its members change or another change of it comes first, and it need not be where another unit
-    /// of work holds the trip: nobody is waited for.
+    /// (any more) what it was before, where who changes it is of another token generation by now, where its members change or another
+    /// change of it comes first, and it need not be where another unit of work holds the trip: nobody is waited for.
     ///
     /// # Errors
     /// As for a unit of work; none is kept then.

@@ -12,6 +12,14 @@ macro_rules! update_trip {
 }
 pub(crate) use update_trip;
 
+/// The same, where who changes it still is of a token generation.
+macro_rules! change_trip {
+    () => {
+        concat!(update_trip!(), " AND (SELECT token_generation FROM users WHERE users.id = ?) = ?")
+    };
+}
+pub(crate) use change_trip;
+
 /// The row of a user.
 macro_rules! update_user {
     () => {

@@ -22,6 +22,10 @@ pub struct Change {
     pub before: Arc<Trip>,
     /// As it is to be.
     pub after: Arc<Trip>,
+    /// Who changes it.
+    pub by: UserId,
+    /// The token generation they are taken to be of.
+    pub generation: i64,
 }
 
 /// What becomes of a trip, its members and its pictures.
@@ -31,10 +35,6 @@ pub struct TripUpdate {
     pub change: Change,
     /// What is known of its pictures.
     pub pictures: PictureChange,
-    /// Who changes it.
-    pub by: UserId,
-    /// The token generation they are taken to be of.
-    pub generation: i64,
 }
 
 /// A trip as somebody asked for it.
@@ -109,7 +109,7 @@ pub struct Window {
     pub limit: u64,
 }
 
-/// Trips. Every method costs at most two round trips to the database, whatever it gives.
+/// Trips. Every read costs at most two round trips to the database, whatever it gives.
 pub trait TripRepository {
     /// Trips and their people, each as of one moment, with what the token of who asks needs for being checked; in the order asked.
     ///

@@ -101,10 +101,11 @@ fn day(store: &dyn Store, user: &User) {
     unit.trips().update(&before, &after).unwrap();
     unit.commit().unwrap();
 
-    let change = Change { before: Arc::new(after), after: Arc::new(Trip { version: 3, ..Trip::clone(&before) }) };
+    let at = |version| Arc::new(Trip { version, ..Trip::clone(&before) });
+    let change = |from| Change { before: at(from), after: at(from + 1), by: user.id, generation: 1 };
     let pictures = PictureChange::default();
-    let update = TripUpdate { change, pictures: pictures.clone(), by: user.id, generation: 1 };
-    assert!(store.update_trip(&update).unwrap());
+    assert!(store.update_trip(&TripUpdate { change: change(2), pictures: pictures.clone() }).unwrap());
+    assert_eq!(store.update_contents(&[change(3)]).unwrap(), [true]);
     let before = store.read().unwrap().users().find(user.id).unwrap().unwrap();
     let after = User { version: before.user.version + 1, ..user.clone() };
     assert!(store.update_user(&UserUpdate { before, after, pictures }).unwrap());

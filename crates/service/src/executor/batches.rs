@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use wayfare_domain::Trip;
-use wayfare_storage::{Asked, Change, ListAsked, Listing, Lookup, Store};
+use wayfare_storage::{self as storage, Asked, Change, ListAsked, Listing, Lookup, Store};
 
 use super::together::settle;
 use super::turn::Begun;
@@ -45,7 +45,12 @@ pub(super) fn edit(store: &dyn Store, batch: Vec<(Edit, Begun<Edited>)>) {
     if changes.is_empty() {
         return;
     }
-    settle(changes, &|changes| store.update_contents(changes), &|change, is_kept| match is_kept {
+    let keep = |changes: &[Change]| match store.update_contents(changes) {
+        // Each may find its trip again and be made of that.
+        Err(storage::Error::Conflict(_)) => Ok(vec![false; changes.len()]),
+        ended => ended,
+    };
+    settle(changes, &keep, &|change, is_kept| match is_kept {
         true => Edited::Changed(change.after),
         false => Edited::Overtaken,
     });

@@ -24,7 +24,7 @@ use update::{Update, pictures_gone, pictures_of};
 
 /// How often an edit is made of a trip as it was read before the trip is held for it: with few at it that is quicker, with many somebody always is
 /// quicker.
-const RIVALS: u32 = 2;
+const ATTEMPTS_UNHELD: u32 = 2;
 
 /// A trip as somebody sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,11 +162,11 @@ impl Trips {
         };
         let places = self.known_places(&before.trip, &change).await;
         let update = Update { caller, change, places, main: None, photos: None, notes, guard };
-        let Some(input) = picture else { return self.run(before, update).await };
+        let Some(input) = picture else { return self.run(id, Some(before), update).await };
         let trips = self.clone();
         to_the_end(async move {
             let main = Some(input.wish(&trips.context.keeper).await?);
-            trips.run(before, Update { main, ..update }).await
+            trips.run(id, Some(before), Update { main, ..update }).await
         })
         .await
     }
@@ -189,14 +189,13 @@ impl Trips {
     ) -> Result<Updated<TripView>, Error> {
         let main = main.map(|kept| Ok(Wish::Kept(kept)));
         let (change, places) = Default::default();
-        let before = self.find(caller, id, Action::Edit).await?;
-        self.run(before, Update { caller, change, places, main, photos, notes: None, guard }).await
+        self.run(id, None, Update { caller, change, places, main, photos, notes: None, guard }).await
     }
 
-    /// Makes an edit of a trip that was found, and removes the pictures from the store that it leaves unnamed.
-    async fn run(&self, before: TripView, update: Update) -> Result<Updated<TripView>, Error> {
+    /// Makes an edit of a trip, as it was found where it was, and removes the pictures from the store that it leaves unnamed.
+    async fn run(&self, id: TripId, found: Option<TripView>, update: Update) -> Result<Updated<TripView>, Error> {
         let mut unnamed = update.kept();
-        let updated = self.attempt(before, Arc::new(update)).await;
+        let updated = self.attempt(id, found, Arc::new(update)).await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
                 let named = pictures_of(&after.trip);
@@ -213,13 +212,21 @@ impl Trips {
 
     /// Makes an edit of the trip as it was found; where somebody was quicker, of the trip as it is found again; at last, in a unit of work that
     /// holds it.
-    async fn attempt(&self, mut before: TripView, update: Arc<Update>) -> Result<Updated<TripView>, Error> {
-        let (caller, id) = (update.caller, before.trip.id);
-        for _ in 0..RIVALS {
+    async fn attempt(
+        &self,
+        id: TripId,
+        mut found: Option<TripView>,
+        update: Arc<Update>,
+    ) -> Result<Updated<TripView>, Error> {
+        let caller = update.caller;
+        for _ in 0..ATTEMPTS_UNHELD {
+            let before = match found.take() {
+                Some(found) => found,
+                None => self.find(caller, id, Action::Edit).await?,
+            };
             if let Some(updated) = self.attempt_once(before, &update).await? {
                 return Ok(updated);
             }
-            before = self.find(caller, id, Action::Edit).await?;
         }
         let context = Arc::clone(&self.context);
         let held = self.context.executor.write(move |data| {

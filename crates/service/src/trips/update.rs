@@ -63,7 +63,7 @@ impl Update {
         Box::new(move || {
             let TripView { trip: before, people, .. } = view;
             let after = update.apply(&context, &before, &people, &People::default(), &NewPictures::default())?;
-            Ok(after.map(|after| Change { before, after: Arc::new(after) }))
+            Ok(after.map(|after| update.change(before, Arc::new(after))))
         })
     }
 
@@ -77,9 +77,8 @@ impl Update {
     ) -> Result<Option<Updated<TripView>>, Stop> {
         let made = self.make(context, store.read()?.as_mut(), &before.trip, &before.people)?;
         let Some(Made { after, people, pictures }) = made else { return Ok(Some(Updated::Unchanged(before))) };
-        let change = Change { before: Arc::clone(&before.trip), after: Arc::clone(&after) };
-        let Caller { user: by, generation } = self.caller;
-        match store.update_trip(&TripUpdate { change, pictures, by, generation }) {
+        let change = self.change(Arc::clone(&before.trip), Arc::clone(&after));
+        match store.update_trip(&TripUpdate { change, pictures }) {
             Ok(true) => Ok(Some(Updated::Changed { before, after: self.view(after, people) })),
             Ok(false) | Err(storage::Error::Conflict(_)) => Ok(None),
             Err(error) => Err(error.into()),
@@ -239,6 +238,11 @@ impl Update {
             _ => None,
         };
         main.into_iter().chain(self.photos.iter().flatten().map(|kept| kept.id)).collect()
+    }
+
+    fn change(&self, before: Arc<Trip>, after: Arc<Trip>) -> Change {
+        let Caller { user: by, generation } = self.caller;
+        Change { before, after, by, generation }
     }
 
     fn view(&self, trip: Arc<Trip>, people: People) -> TripView {

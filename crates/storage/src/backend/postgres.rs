@@ -180,7 +180,7 @@ impl Store for Postgres {
     }
 
     fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
-        let TripUpdate { change: Change { before, after }, .. } = update;
+        let TripUpdate { change: Change { before, after, .. }, .. } = update;
         let documents = documents(before, after).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
         let made = self.alone(|connection| updates::trip(connection, update, &documents))?;
         if made {

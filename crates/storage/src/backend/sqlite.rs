@@ -3,7 +3,6 @@
 mod lists;
 mod updates;
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,12 +12,12 @@ use std::time::{Duration, Instant};
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::r2d2::R2D2Connection;
 use diesel::result::Error as DatabaseError;
-use diesel::{Connection as _, ConnectionError, QueryResult};
+use diesel::{Connection as _, ConnectionError};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links SQLite.
 use libsqlite3_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
-use wayfare_domain::{Trip, TripId, User};
+use wayfare_domain::{Trip, User};
 
 use super::{LogErrors, run_pending};
 use crate::batch::Batch;
@@ -228,17 +227,6 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
     }
 }
 
-/// Writes a batch, and tells of which trips that was done.
-fn write(connection: &mut Connection, batch: &Batch<'_>) -> QueryResult<HashSet<TripId>> {
-    let mut made = HashSet::new();
-    for (Change { before, after }, documents) in batch.writes() {
-        if ops::trips::update_row(connection, before, after, documents)? {
-            made.insert(after.id);
-        }
-    }
-    Ok(made)
-}
-
 impl Store for Sqlite {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
         Ok(Box::new(Handle::autocommit(Self::checkout(&self.readers)?, &self.cache)))
@@ -252,7 +240,7 @@ impl Store for Sqlite {
         let failed = |error| Fault::Database(error).into_error(&MESSAGES);
         let batch = Batch::new(changes).map_err(failed)?;
         let mut unit = self.unit()?;
-        let made = unit.run(|connection| Ok(write(connection, &batch)?))?;
+        let made = unit.run(|connection| Ok(updates::contents(connection, &batch)?))?;
         Box::new(unit).commit()?;
         Ok(batch.settle(&made, &self.cache))
     }
@@ -269,7 +257,7 @@ impl Store for Sqlite {
     }
 
     fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
-        let TripUpdate { change: Change { before, after }, .. } = update;
+        let TripUpdate { change: Change { before, after, .. }, .. } = update;
         let documents = documents(before, after).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
         let made = self.alone(|unit| updates::trip(unit, update, &documents))?;
         if made {

@@ -17,7 +17,7 @@ use crate::fixed::Fixed;
 use crate::rows::{Documents, HeadRow, MemberRow, NewTrip, PersonRow, TripRow, documents};
 use crate::schema::{trip_members, trips, users};
 use crate::texts::update_trip;
-use crate::{Asked, ListAsked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository};
+use crate::{Asked, Change, ListAsked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository};
 
 diesel::alias!(trip_members as other_members: OtherMembers);
 
@@ -120,7 +120,7 @@ fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Look
 }
 
 /// Writes a trip's row where it has the version it had, and tells whether. Documents that stay as they are are not sent.
-pub(in super::super) fn update_row(
+fn update_row(
     connection: &mut Connection,
     before: &Trip,
     after: &Trip,
@@ -130,8 +130,19 @@ pub(in super::super) fn update_row(
     Ok(bind_row(update, before, after, documents).execute(connection)? == 1)
 }
 
+/// Binds the values of [`change_trip`].
+pub(in super::super) fn bind_change<'a, ST>(
+    update: Fixed<'a, Backend, ST>,
+    Change { before, after, by, generation }: &'a Change,
+    documents: &'a Documents,
+) -> Fixed<'a, Backend, ST> {
+    bind_row(update, before, after, documents)
+        .bind(Key::from(*by).into_sql::<sql::Id>())
+        .bind((*generation).into_sql::<BigInt>())
+}
+
 /// Binds the values of [`update_trip`].
-pub(in super::super) fn bind_row<'a, ST>(
+fn bind_row<'a, ST>(
     update: Fixed<'a, Backend, ST>,
     before: &Trip,
     after: &'a Trip,

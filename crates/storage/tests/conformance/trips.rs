@@ -164,15 +164,19 @@ fn what_trips_hold_is_changed_together(bench: &Bench) {
 /// What can't be changed with the others is told apart from them, and stays as it was.
 fn of_changes_made_together_each_stands_for_itself(bench: &Bench) {
     let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let [fit, late, gone, with_bob] = [(); 4].map(|()| Arc::new(kept_trip(bench, ann, &[])));
+    let [fit, late, gone, with_bob, void] = [(); 5].map(|()| Arc::new(kept_trip(bench, ann, &[])));
     let rename = |trip: &mut Trip| trip.private = !trip.private;
     bench.work(|unit| unit.trips().update(&late, &changed(&late, |trip| trip.todo.push(short("pack")))));
     bench.work(|unit| unit.trips().delete(gone.id));
     let mut changes: Vec<Change> = [&late, &fit, &gone, &fit].map(|trip| change(trip, rename)).into();
     changes.push(change(&with_bob, |trip| trip.members.push(bob)));
-    assert_eq!(bench.update_contents(&changes).unwrap(), [false, true, false, false, false]);
-    let versions = [&late, &fit, &with_bob].map(|trip| read(&**bench, trip.id, ann).unwrap().version);
-    assert_eq!(versions, [2, 2, 1]);
+    changes.push(Change { generation: 2, ..change(&void, rename) });
+    changes.push(Change { by: UserId(Uuid::now_v7()), ..change(&void, rename) });
+    let made = bench.update_contents(&changes).unwrap();
+    assert_eq!(made.iter().position(|made| *made), Some(1));
+    assert_eq!(made.iter().filter(|made| **made).count(), 1);
+    let versions = [&late, &fit, &with_bob, &void].map(|trip| read(&**bench, trip.id, ann).unwrap().version);
+    assert_eq!(versions, [2, 2, 1, 1]);
     assert_eq!(read(&**bench, late.id, ann).unwrap().private, late.private);
     assert_eq!(read(&**bench, fit.id, ann).unwrap(), changes[1].after);
 }
@@ -198,7 +202,7 @@ fn changes_wait_for_nobody(bench: &Bench) {
 }
 
 fn change(before: &Arc<Trip>, make: impl FnOnce(&mut Trip)) -> Change {
-    Change { before: Arc::clone(before), after: Arc::new(changed(before, make)) }
+    Change { before: Arc::clone(before), after: Arc::new(changed(before, make)), by: before.owner, generation: 1 }
 }
 
 fn an_update_of_another_version_conflicts(bench: &Bench) {

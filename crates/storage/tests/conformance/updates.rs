@@ -22,8 +22,8 @@ on_both!(
 );
 
 fn update(before: &Arc<Trip>, by: UserId, make: impl FnOnce(&mut Trip)) -> TripUpdate {
-    let change = Change { before: Arc::clone(before), after: Arc::new(changed(before, make)) };
-    TripUpdate { change, pictures: PictureChange::default(), by, generation: 1 }
+    let change = Change { before: Arc::clone(before), after: Arc::new(changed(before, make)), by, generation: 1 };
+    TripUpdate { change, pictures: PictureChange::default() }
 }
 
 /// The trip by the store's own cache and without it.

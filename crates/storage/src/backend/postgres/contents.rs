@@ -24,10 +24,12 @@ const UPDATE: &str = "\
     expenditures = COALESCE(new.expenditures, trips.expenditures), map = COALESCE(new.map, trips.map), \
     itinerary = COALESCE(new.itinerary, trips.itinerary) \
     FROM free, unnest(?::uuid[], ?::bigint[], ?::uuid[], ?::boolean[], ?::text[], ?::text[], ?::bigint[], ?::timestamptz[], \
+    ?::uuid[], ?::bigint[], \
     ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[], ?::jsonb[]) AS new \
-    (id, before, owner_id, private, name, description, version, updated_at, \
+    (id, before, owner_id, private, name, description, version, updated_at, changed_by, generation, \
     dates, estimate, gallery, budget, todo, destinations, expenditures, map, itinerary) \
-    WHERE trips.id = new.id AND free.id = new.id AND trips.version = new.before RETURNING trips.id";
+    WHERE trips.id = new.id AND free.id = new.id AND trips.version = new.before \
+    AND (SELECT token_generation FROM users WHERE users.id = new.changed_by) = new.generation RETURNING trips.id";
 
 /// Writes a batch, and tells of which trips that was done.
 pub(super) fn write(connection: &mut PgConnection, batch: &Batch<'_>) -> QueryResult<HashSet<TripId>> {
@@ -44,7 +46,9 @@ pub(super) fn write(connection: &mut PgConnection, batch: &Batch<'_>) -> QueryRe
         .bind(list(after().map(|trip| trip.name.as_str())).into_sql::<Array<Text>>())
         .bind(list(after().map(|trip| trip.description.as_str())).into_sql::<Array<Text>>())
         .bind(list(after().map(|trip| trip.version)).into_sql::<Array<BigInt>>())
-        .bind(list(after().map(|trip| At(trip.updated_at))).into_sql::<Array<sql::Timepoint>>());
+        .bind(list(after().map(|trip| At(trip.updated_at))).into_sql::<Array<sql::Timepoint>>())
+        .bind(list(batch.writes().map(|(change, _)| Key::from(change.by))).into_sql::<Array<sql::Id>>())
+        .bind(list(batch.writes().map(|(change, _)| change.generation)).into_sql::<Array<BigInt>>());
     let update = (0..9).fold(update, |update, place| {
         let documents = batch.writes().map(|(_, documents)| documents.get(place).cloned().flatten());
         update.bind(list::<Option<Written>>(documents).into_sql::<Array<Nullable<sql::Document>>>())

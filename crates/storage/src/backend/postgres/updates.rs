@@ -9,8 +9,8 @@ use super::ops;
 use crate::columns::{At, Key, sql};
 use crate::fixed::Fixed;
 use crate::rows::{Documents, NewTrip, PictureRow, UserChanges};
-use crate::texts::{update_trip, update_user};
-use crate::{Change, Exchange, PictureChange, Renewal, TripUpdate, UserUpdate};
+use crate::texts::{change_trip, update_trip, update_user};
+use crate::{Exchange, PictureChange, Renewal, TripUpdate, UserUpdate};
 
 /// The end of a statement that has written a row: its pictures, where it has.
 macro_rules! with_pictures {
@@ -38,8 +38,8 @@ const NEW_TRIP: &str = "\
 /// Members that are NULL stay as they are. Nobody goes and comes by the same statement, which would do both in any order.
 const TRIP: &str = concat!(
     "WITH written AS (",
-    update_trip!(),
-    " AND (SELECT token_generation FROM users WHERE users.id = ?) = ? RETURNING id, created_at), \
+    change_trip!(),
+    " RETURNING id, created_at), \
      gone AS (DELETE FROM trip_members USING written WHERE trip_id = written.id AND user_id <> ALL (?::uuid[])), \
      placed AS (INSERT INTO trip_members (trip_id, user_id, position, trip_created_at) \
      SELECT written.id, member.id, (member.place - 1)::integer, written.created_at \
@@ -106,14 +106,13 @@ pub(super) fn new_trip(connection: &mut PgConnection, trip: &Trip, generation: i
 
 /// Writes an update of a trip, and tells whether the trip was there to be written.
 pub(super) fn trip(connection: &mut PgConnection, update: &TripUpdate, documents: &Documents) -> QueryResult<bool> {
-    let TripUpdate { change: Change { before, after }, pictures, by, generation } = update;
+    let TripUpdate { change, pictures } = update;
     let members = || -> Option<Vec<Key>> {
-        (before.members != after.members).then(|| after.members.iter().copied().map(Key::from).collect())
+        let after = &change.after.members;
+        (change.before.members != *after).then(|| after.iter().copied().map(Key::from).collect())
     };
     let added = rows(pictures)?;
-    let statement = ops::trips::bind_row(Fixed::new(TRIP), before, after, documents)
-        .bind(Key::from(*by).into_sql::<sql::Id>())
-        .bind((*generation).into_sql::<BigInt>())
+    let statement = ops::trips::bind_change(Fixed::new(TRIP), change, documents)
         .bind(members().into_sql::<Nullable<Array<sql::Id>>>())
         .bind(members().into_sql::<Nullable<Array<sql::Id>>>());
     is_written(connection, with_pictures(statement, &added, pictures))

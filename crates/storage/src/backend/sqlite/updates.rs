@@ -1,11 +1,28 @@
 //! Changes that stand for themselves, each within the turn to write.
 
-use wayfare_domain::{Trip, UserId};
+use std::collections::HashSet;
 
-use super::Handle;
-use super::ops::trips::{update_members, update_row};
+use diesel::{QueryResult, RunQueryDsl};
+use wayfare_domain::{Trip, TripId, UserId};
+
+use super::ops::trips::{bind_change, update_members};
+use super::{Backend, Connection, Handle};
+use crate::batch::Batch;
+use crate::fixed::Fixed;
 use crate::rows::Documents;
+use crate::texts::{change_trip, update_trip};
 use crate::{Account, Change, Exchange, Renewal, Repositories, Result, TripUpdate, UserUpdate};
+
+/// Writes a batch, and tells of which trips that was done.
+pub(super) fn contents(connection: &mut Connection, batch: &Batch<'_>) -> QueryResult<HashSet<TripId>> {
+    let mut made = HashSet::new();
+    for (change, documents) in batch.writes() {
+        if row(connection, change, documents)? {
+            made.insert(change.after.id);
+        }
+    }
+    Ok(made)
+}
 
 /// Writes a new trip, and tells whether its owner was there for that.
 pub(super) fn new_trip(unit: &mut Handle, trip: &Trip, generation: i64) -> Result<bool> {
@@ -18,13 +35,11 @@ pub(super) fn new_trip(unit: &mut Handle, trip: &Trip, generation: i64) -> Resul
 
 /// Writes an update of a trip, and tells whether the trip was there to be written.
 pub(super) fn trip(unit: &mut Handle, update: &TripUpdate, documents: &Documents) -> Result<bool> {
-    let TripUpdate { change: Change { before, after }, pictures, by, generation } = update;
-    if !is_of_generation(unit, *by, *generation)?
-        || !unit.run(|connection| Ok(update_row(connection, before, after, documents)?))?
-    {
+    let TripUpdate { change, pictures } = update;
+    if !unit.run(|connection| Ok(row(connection, change, documents)?))? {
         return Ok(false);
     }
-    unit.run(|connection| update_members(connection, before, after))?;
+    unit.run(|connection| update_members(connection, &change.before, &change.after))?;
     unit.pictures().change(pictures)?;
     Ok(true)
 }
@@ -68,6 +83,11 @@ pub(super) fn renew(unit: &mut Handle, renewal: &Renewal) -> Result<bool> {
     }
     unit.sessions().revoke_user(*user)?;
     Ok(true)
+}
+
+/// Writes the row of a trip, and tells whether it was there to be written.
+fn row(connection: &mut Connection, change: &Change, documents: &Documents) -> QueryResult<bool> {
+    Ok(bind_change(Fixed::<Backend>::new(change_trip!()), change, documents).execute(connection)? == 1)
 }
 
 fn is_of_generation(unit: &mut Handle, user: UserId, generation: i64) -> Result<bool> {
