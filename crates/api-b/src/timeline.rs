@@ -72,7 +72,7 @@ impl EventShape {
 }
 
 fn epoch(trip: &Trip, at: Instant) -> Number {
-    at.epoch(trip.timeline_unit(at)).into()
+    at.epoch(trip.timeline_unit()).into()
 }
 
 pub(crate) fn endpoint() -> Endpoint {

@@ -45,12 +45,19 @@ impl Instant {
     /// # Errors
     /// Not such a text, or outside of the years 1 to 9999.
     pub fn parse(text: &str) -> Result<Self, Reason> {
-        let parsed = OffsetDateTime::parse(text, &Rfc3339)
-            .or_else(|_| OffsetDateTime::parse(text, &Iso8601::DEFAULT))
-            .or_else(|_| PrimitiveDateTime::parse(text, &Iso8601::DEFAULT).map(PrimitiveDateTime::assume_utc))
-            .or_else(|_| Date::parse(text, &Iso8601::DEFAULT).map(|date| date.midnight().assume_utc()))
-            .map_err(|_| Reason::new("must be Unix time or an RFC 3339 time, such as \"2026-05-01T09:00:00Z\""))?;
-        Self::try_from(parsed)
+        // The library takes a time for a date, too, and then leaves its hours away.
+        let is_date = !text.contains(['T', 't', ':']);
+        let parsed = if is_date {
+            Date::parse(text, &Iso8601::DEFAULT).map(|date| date.midnight().assume_utc())
+        } else {
+            OffsetDateTime::parse(text, &Rfc3339)
+                .or_else(|_| OffsetDateTime::parse(text, &Iso8601::DEFAULT))
+                .or_else(|_| PrimitiveDateTime::parse(text, &Iso8601::DEFAULT).map(PrimitiveDateTime::assume_utc))
+        };
+        // It takes offsets of more than a day as well.
+        let parsed = parsed.ok().filter(|time| time.offset().whole_hours().unsigned_abs() < 24);
+        let what = "must be Unix time or an RFC 3339 time, such as \"2026-05-01T09:00:00Z\"";
+        Self::try_from(parsed.ok_or_else(|| Reason::new(what))?)
     }
 
     /// Milliseconds from the epoch.
@@ -172,7 +179,7 @@ impl Moment {
 }
 
 /// `unit`, unless a number in it would be read back as one in the other: far instants are in milliseconds.
-pub(crate) fn readable_unit(at: Instant, unit: EpochUnit) -> EpochUnit {
+fn readable_unit(at: Instant, unit: EpochUnit) -> EpochUnit {
     if unit == EpochUnit::Seconds && at.epoch(unit).abs() >= Decimal::from(MILLIS_FROM) {
         EpochUnit::Millis
     } else {

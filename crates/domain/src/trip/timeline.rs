@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use super::summary::Conversion;
 use super::{ItineraryItem, MapLocation, Trip};
-use crate::moment::readable_unit;
 use crate::{Currency, EpochUnit, Instant, ReferenceRates};
 
 /// Milliseconds of a minute.
@@ -57,9 +56,8 @@ pub enum EventDetails {
 
 impl Trip {
     /// The unit in which the times of the timeline are answered: that of the trip's dates, seconds where it has none.
-    pub fn timeline_unit(&self, at: Instant) -> EpochUnit {
-        let unit = self.dates.start.or(self.dates.end).map_or(EpochUnit::Seconds, |moment| moment.unit);
-        readable_unit(at, unit)
+    pub fn timeline_unit(&self) -> EpochUnit {
+        self.dates.start.or(self.dates.end).map_or(EpochUnit::Seconds, |moment| moment.unit)
     }
 
     /// One entry per day that has events, in order. At one time the itinerary comes before the map, then list order holds.
