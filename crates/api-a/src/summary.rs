@@ -73,7 +73,7 @@ impl BudgetSummaryShape {
     /// The shape of a summary.
     pub(crate) fn new(summary: BudgetSummary) -> Self {
         let BudgetSummary { base, categories, total_cost, total_payments, members, unconverted } = summary;
-        let paid = members.iter().filter(|member| !member.payment.is_zero());
+        let paid = members.iter().filter(|member| member.has_paid);
         Self {
             base_currency: base.code().to_owned(),
             trip_member_payments: paid
@@ -90,7 +90,7 @@ impl BudgetSummaryShape {
             trip_total_payments: total_payments.into(),
             trip_member_summary: members
                 .into_iter()
-                .map(|MemberTotal { member, cost, payment }| MemberSummary {
+                .map(|MemberTotal { member, cost, payment, .. }| MemberSummary {
                     member,
                     total_cost: cost.into(),
                     total_payment: payment.into(),

@@ -32,6 +32,8 @@ pub struct MemberTotal {
     pub cost: Decimal,
     /// Their payments.
     pub payment: Decimal,
+    /// Whether they paid anything, be it less than the base currency's minor unit.
+    pub has_paid: bool,
 }
 
 /// Amounts in a currency without a rate into the base currency.
@@ -105,9 +107,13 @@ impl BudgetSummary {
     fn add(&mut self, budget: &Budget, rates: &ReferenceRates) {
         let conversion = Conversion::of(budget, self.base, rates);
         let cost = budget.total_cost();
-        match conversion.convert(cost) {
-            Some(cost) => self.add_to_category(budget.category(), cost),
-            None => self.leave_out(conversion.currency, cost, Decimal::ZERO),
+        let converted = conversion.convert(cost);
+        if converted.is_none() {
+            self.leave_out(conversion.currency, cost, Decimal::ZERO);
+        }
+        // A budget of which nothing is said does not make its category appear.
+        if !cost.is_zero() || !budget.category.is_empty() {
+            self.add_to_category(budget.category(), converted.unwrap_or_default());
         }
         for share in &budget.shares {
             let payment = conversion.payment(share);
@@ -121,9 +127,6 @@ impl BudgetSummary {
     }
 
     fn add_to_category(&mut self, category: &str, cost: Decimal) {
-        if cost.is_zero() {
-            return;
-        }
         match self.categories.iter_mut().find(|(known, _)| known == category) {
             Some((_, sum)) => add_to(sum, cost),
             None => self.categories.push((category.to_owned(), cost)),
@@ -131,16 +134,15 @@ impl BudgetSummary {
     }
 
     fn add_to_member(&mut self, share: &MemberShare, cost: Decimal, payment: Decimal) {
-        if cost.is_zero() && payment.is_zero() {
-            return;
-        }
         let member = share.member.as_str();
+        let has_paid = !payment.is_zero();
         match self.members.iter_mut().find(|known| known.member == member) {
             Some(known) => {
                 add_to(&mut known.cost, cost);
                 add_to(&mut known.payment, payment);
+                known.has_paid |= has_paid;
             }
-            None => self.members.push(MemberTotal { member: member.to_owned(), cost, payment }),
+            None => self.members.push(MemberTotal { member: member.to_owned(), cost, payment, has_paid }),
         }
     }
 
@@ -154,9 +156,11 @@ impl BudgetSummary {
         }
     }
 
-    /// Rounds every sum; the total of the costs is that of the categories as they are shown.
+    /// Rounds every sum that there is; the total of the costs is that of the categories as they are shown.
     fn rounded(mut self) -> Self {
         let base = self.base;
+        self.categories.retain(|(_, cost)| !cost.is_zero());
+        self.members.retain(|member| member.has_paid || !member.cost.is_zero());
         for (_, sum) in &mut self.categories {
             *sum = base.round(*sum);
         }

@@ -63,15 +63,23 @@ fn categories_come_as_they_first_appear_the_trips_own_budget_first() {
         costing("Food and Restaurants", vec![share("ada", "10", "0")]),
         costing("", vec![share("ada", "1", "0")]),
         costing("Activities", vec![]),
+        costing("Gifts", vec![share("bob", "0", "1")]),
         costing("Accommodation", vec![share("bob", "0.1", "0"), share("ada", "0.2", "0")]),
         costing("Food and Restaurants", vec![share("ada", "2.5", "0")]),
         costing("Other", vec![share("ada", "2", "0")]),
+        costing("Gifts", vec![share("ada", "3", "0")]),
     ]);
     desk.changes(budget(costing("Transportation", vec![share("ada", "100", "0")])));
     let summary = summary(&desk);
-    let rows = [("Transportation", "100"), ("Food and Restaurants", "12.5"), ("Other", "3"), ("Accommodation", "0.3")];
+    let rows = [
+        ("Transportation", "100"),
+        ("Food and Restaurants", "12.5"),
+        ("Other", "3"),
+        ("Gifts", "3"),
+        ("Accommodation", "0.3"),
+    ];
     assert_eq!(categories(&summary), expect(rows), "none without cost");
-    assert_eq!(summary.total_cost, dec("115.8"));
+    assert_eq!(summary.total_cost, dec("118.8"));
 }
 
 #[test]
@@ -94,13 +102,21 @@ fn members_are_those_with_a_cost_or_a_payment_in_order() {
         members(&summary),
         [
             ("dee", "0.3".into(), "0".into()),
+            ("bob", "0".into(), "2".into()),
             ("cy", "3".into(), "0".into()),
             ("ada", "1".into(), "4.5".into()),
-            ("bob", "0".into(), "2".into()),
             ("Cy", "1".into(), "0".to_owned()),
         ]
     );
     assert_eq!(summary.total_payments, dec("6.5"));
+}
+
+#[test]
+fn who_paid_next_to_nothing_has_paid() {
+    let tiny = || costing("Food", vec![share("ada", "0.004", "0.004"), share("bob", "0.004", "0")]);
+    let summary = summary(&of(vec![tiny()]));
+    assert_eq!(members(&summary), ["ada", "bob"].map(|name| (name, "0".into(), "0".to_owned())));
+    assert_eq!(summary.members.iter().map(|member| member.has_paid).collect::<Vec<_>>(), [true, false]);
 }
 
 #[test]
@@ -158,7 +174,7 @@ fn an_amount_without_a_rate_is_listed_and_in_no_sum() {
     let without = summary(&desk);
     assert_eq!(without.unconverted, [usd.clone(), eur]);
     assert_eq!((categories(&without), without.total_payments), (expect([("Food", "4")]), dec("9")));
-    assert_eq!(members(&without), [("bob", "0".into(), "9".into()), ("ada", "4".into(), "0".to_owned())]);
+    assert_eq!(members(&without), [("ada", "4".into(), "0".into()), ("bob", "0".into(), "9".to_owned())]);
     let with = by_reference(&desk);
     assert_eq!(with.unconverted, [usd]);
     assert_eq!(categories(&with), expect([("Food", "5.5")]));
