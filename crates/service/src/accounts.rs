@@ -77,7 +77,8 @@ impl Accounts {
         let now = self.context.now();
         let user = User::new(UserId(self.context.ids.ordered(now)), username, name, email, now);
         let new = user.clone();
-        let generation = self.context.executor.alone(move |store| Ok(store.insert_user(&new, hash.as_ref())?)).await?;
+        let generation =
+            self.context.executor.retrying(move |store| Ok(store.insert_user(&new, hash.as_ref())?)).await?;
         let token = self.context.access_tokens.issue(Caller { user: user.id, generation }, ttl, now)?;
         Ok((user, token))
     }
@@ -176,8 +177,8 @@ impl Accounts {
     /// Makes an edit of the user as they were read; where somebody was quicker, in a unit of work that holds them.
     async fn attempt(&self, before: Option<User>, edit: Arc<Edit>) -> Result<Updated<User>, Error> {
         let (context, first) = (Arc::clone(&self.context), Arc::clone(&edit));
-        let alone = self.context.executor.run(move |store| Ok(first.alone(&context, store, before)?));
-        if let Some(updated) = alone.await? {
+        let as_read = self.context.executor.run(move |store| Ok(first.as_read(&context, store, before)?));
+        if let Some(updated) = as_read.await? {
             return Ok(updated);
         }
         let context = Arc::clone(&self.context);
@@ -194,9 +195,7 @@ impl Accounts {
             let user = checked(data.users().lock(caller.user)?, caller)?;
             let user = named(data, user, &username)?;
             guard.check(user.version)?;
-            let pictures = data.pictures().find_of_user_and_trips(user.id)?;
-            data.users().delete(user.id, context.now())?;
-            Ok(Ending::Commit(pictures))
+            Ok(Ending::Commit(data.users().delete(user.id, context.now())?))
         });
         self.context.keeper.remove(deleted.await?).await;
         Ok(())
@@ -248,7 +247,12 @@ impl Edit {
 
     /// Makes the edit of the user as they were read; nothing where they are not (any more) what they were, or of another token generation by
     /// now.
-    fn alone(&self, context: &Context, store: &dyn Store, before: Option<User>) -> Result<Option<Updated<User>>, Stop> {
+    fn as_read(
+        &self,
+        context: &Context,
+        store: &dyn Store,
+        before: Option<User>,
+    ) -> Result<Option<Updated<User>>, Stop> {
         let mut data = store.read()?;
         let before = match before {
             Some(before) => before,

@@ -169,11 +169,11 @@ impl Executor {
         &self,
         work: impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Stop> + Send + 'static,
     ) -> Result<T, Error> {
-        self.alone(move |store| once(store, &work)).await
+        self.retrying(move |store| once(store, &work)).await
     }
 
-    /// Runs what is a unit of work by itself, likewise.
-    pub(crate) async fn alone<T: Send + 'static>(
+    /// Runs `work`, which writes one unit of work at most, again from its start where that met another one.
+    pub(crate) async fn retrying<T: Send + 'static>(
         &self,
         work: impl Fn(&dyn Store) -> Result<T, Stop> + Send + 'static,
     ) -> Result<T, Error> {

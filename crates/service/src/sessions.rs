@@ -91,10 +91,10 @@ impl Sessions {
     pub async fn refresh(&self, refresh_token: &str) -> Result<Tokens, Error> {
         let hash = hash_of(refresh_token);
         let (context, executor) = (Arc::clone(&self.context), &self.context.executor);
-        let first = executor.run(move |store| Ok(exchanged_alone(&context, store, &hash)?)).await?;
-        let exchanged = match first {
-            Attempt::Done(exchanged) => exchanged,
-            Attempt::Contested => {
+        let as_read = executor.run(move |store| Ok(exchanged_as_read(&context, store, &hash)?));
+        let exchanged = match as_read.await? {
+            Some(exchanged) => exchanged,
+            None => {
                 let context = Arc::clone(&self.context);
                 executor.write(move |data| exchanged(&context, data, &hash)).await?
             }
@@ -151,7 +151,7 @@ impl Sessions {
     async fn renew(&self, caller: Caller, password: Option<PasswordHash>) -> Result<(), Error> {
         let Caller { user, generation } = caller;
         let renewal = Renewal { user, generation, password };
-        let renewed = self.context.executor.alone(move |store| Ok(store.renew(&renewal)?));
+        let renewed = self.context.executor.retrying(move |store| Ok(store.renew(&renewal)?));
         if renewed.await? { Ok(()) } else { Err(Error::TokenRefused) }
     }
 
@@ -162,60 +162,70 @@ impl Sessions {
     }
 }
 
-/// How an attempt to exchange a refresh token as it was read ended.
-enum Attempt {
-    /// It is exchanged, or not good.
-    Done(Option<(Caller, String)>),
-    /// It is spent, or no more what it was read as.
-    Contested,
+/// What is to be made of a refresh token that was sent.
+enum Verdict {
+    /// It is exchanged for another one.
+    Good(Caller),
+    /// It is refused: it has expired, or its user's tokens were made void.
+    Void,
+    /// It was exchanged before, so one of the two who have it has stolen it.
+    Spent,
 }
 
-/// Exchanges a good refresh token for its successor, where it still is what it is read as.
-fn exchanged_alone(context: &Context, store: &dyn Store, hash: &[u8; 32]) -> Result<Attempt, Stop> {
+impl Verdict {
+    /// That on a token whose user is of a token generation.
+    fn on(token: &RefreshToken, generation: i64, now: Instant) -> Self {
+        // Without one, it was made by a server that did not write it down yet; it goes with the next change of password.
+        let is_of_it = token.generation.is_none_or(|of_token| of_token == generation);
+        if token.spent_at.is_some() {
+            Self::Spent
+        } else if token.expires_at > now && is_of_it {
+            Self::Good(Caller { user: token.user, generation })
+        } else {
+            Self::Void
+        }
+    }
+}
+
+/// What an exchange gives: whose the token was and its successor, or nothing where it is refused.
+type Exchanged = Option<(Caller, String)>;
+
+/// Exchanges the refresh token of a hash for its successor, where it still is what it is read as; nothing where it is not, or was spent.
+fn exchanged_as_read(context: &Context, store: &dyn Store, hash: &[u8; 32]) -> Result<Option<Exchanged>, Stop> {
     let now = context.now();
-    let Some((token, generation)) = store.read()?.sessions().find(hash)? else { return Ok(Attempt::Done(None)) };
-    if token.spent_at.is_some() {
-        return Ok(Attempt::Contested);
-    }
-    let caller = Caller { user: token.user, generation };
-    if !is_good(&token, caller, now) {
-        return Ok(Attempt::Done(None));
-    }
+    let Some((token, generation)) = store.read()?.sessions().find(hash)? else { return Ok(Some(None)) };
+    let caller = match Verdict::on(&token, generation, now) {
+        Verdict::Good(caller) => caller,
+        Verdict::Void => return Ok(Some(None)),
+        Verdict::Spent => return Ok(None),
+    };
     let (refresh_token, successor) = new_token(context, caller, token.family, now);
     match store.exchange(&Exchange { spent: token.id, successor }) {
-        Ok(true) => Ok(Attempt::Done(Some((caller, refresh_token)))),
-        Ok(false) | Err(storage::Error::Conflict(_)) => Ok(Attempt::Contested),
+        Ok(true) => Ok(Some(Some((caller, refresh_token)))),
+        Ok(false) | Err(storage::Error::Conflict(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Exchanges the refresh token of a hash for its successor; gives that and whose it is, or nothing where it is refused. A refusal
-/// may write too: it revokes the family of a token that was spent before.
-fn exchanged(
-    context: &Context,
-    data: &mut dyn Repositories,
-    hash: &[u8; 32],
-) -> Result<Ending<Option<(Caller, String)>>, Stop> {
+/// Exchanges the refresh token of a hash for its successor, and holds it meanwhile. A refusal may write too: it revokes the family of a
+/// token that was spent before.
+fn exchanged(context: &Context, data: &mut dyn Repositories, hash: &[u8; 32]) -> Result<Ending<Exchanged>, Stop> {
     let now = context.now();
     // Its user is held along with it, so that a change of password can't miss the successor.
     let Some((token, generation)) = data.sessions().lock(hash)? else { return Ok(Ending::Rollback(None)) };
-    if token.spent_at.is_some() {
-        tracing::warn!(user = %token.user, "a spent refresh token was sent again; its family is revoked");
-        data.sessions().revoke_family(token.family)?;
-        return Ok(Ending::Commit(None));
+    match Verdict::on(&token, generation, now) {
+        Verdict::Good(caller) => {
+            data.sessions().spend(token.id, now)?;
+            let refresh_token = keep_new(context, data, caller, token.family, now)?;
+            Ok(Ending::Commit(Some((caller, refresh_token))))
+        }
+        Verdict::Void => Ok(Ending::Rollback(None)),
+        Verdict::Spent => {
+            tracing::warn!(user = %token.user, "a spent refresh token was sent again; its family is revoked");
+            data.sessions().revoke_family(token.family)?;
+            Ok(Ending::Commit(None))
+        }
     }
-    let caller = Caller { user: token.user, generation };
-    if !is_good(&token, caller, now) {
-        return Ok(Ending::Rollback(None));
-    }
-    data.sessions().spend(token.id, now)?;
-    let refresh_token = keep_new(context, data, caller, token.family, now)?;
-    Ok(Ending::Commit(Some((caller, refresh_token))))
-}
-
-/// Whether a token that is not spent can be exchanged by its user as they are.
-fn is_good(token: &RefreshToken, caller: Caller, now: Instant) -> bool {
-    token.expires_at > now && token.generation.is_none_or(|generation| generation == caller.generation)
 }
 
 /// Keeps a new refresh token of a family, and gives it.

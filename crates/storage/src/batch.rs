@@ -5,9 +5,25 @@ use std::collections::HashSet;
 use diesel::QueryResult;
 use wayfare_domain::TripId;
 
-use crate::Change;
 use crate::cache::TripCache;
 use crate::rows::{Documents, documents, lengths};
+use crate::{Change, Result};
+
+/// Writes one change by `write`, which takes the documents that differ and tells whether the trip was there. What has become of it then is
+/// remembered.
+pub(crate) fn write_alone(
+    Change { before, after, .. }: &Change,
+    cache: &TripCache,
+    failed: impl FnOnce(diesel::result::Error) -> crate::Error,
+    write: impl FnOnce(&Documents) -> Result<bool>,
+) -> Result<bool> {
+    let documents = documents(before, after).map_err(failed)?;
+    let made = write(&documents)?;
+    if made {
+        cache.replace(before, after, lengths(&documents));
+    }
+    Ok(made)
+}
 
 /// Changes of which each trip has one at most.
 pub(crate) struct Batch<'a> {

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use diesel::QueryResult;
 use diesel::backend::Backend;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
+use diesel::result::Error;
 
 /// A statement whose text is always the same, with a `?` for each of its values; its rows, where it has any, are of the type `ST`.
 ///
@@ -32,15 +33,17 @@ impl<DB: Backend, ST> QueryFragment<DB> for Fixed<'_, DB, ST> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, DB>) -> QueryResult<()> {
         let mut values = self.values.iter();
         for (place, part) in self.text.split('?').enumerate() {
-            if place > 0
-                && let Some(value) = values.next()
-            {
-                value.walk_ast(out.reborrow())?;
+            if place > 0 {
+                values.next().ok_or_else(|| miscounted(self.text))?.walk_ast(out.reborrow())?;
             }
             out.push_sql(part);
         }
-        Ok(())
+        values.next().map_or(Ok(()), |_| Err(miscounted(self.text)))
     }
+}
+
+fn miscounted(text: &str) -> Error {
+    Error::QueryBuilderError(format!("another number of values than {text:?} takes").into())
 }
 
 impl<DB: Backend, ST> QueryId for Fixed<'_, DB, ST> {

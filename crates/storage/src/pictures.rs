@@ -54,18 +54,16 @@ pub struct PictureChange {
 
 /// What is known of pictures.
 pub trait PictureRepository {
-    /// Keeps a new picture of a trip or user that exists.
+    /// Keeps new pictures of trips or users that exist.
     ///
     /// # Errors
     /// See [`crate::Error`]; so for all methods.
-    fn insert(&mut self, picture: &Picture) -> Result<()>;
+    fn insert(&mut self, pictures: &[Picture]) -> Result<()>;
 
     /// Keeps the pictures that are new, and forgets those that go.
     fn change(&mut self, PictureChange { added, removed }: &PictureChange) -> Result<()> {
-        for picture in added {
-            self.insert(picture)?;
-        }
-        if removed.is_empty() { Ok(()) } else { self.delete(removed) }
+        self.insert(added)?;
+        self.delete(removed)
     }
 
     /// A picture by id.
@@ -73,9 +71,6 @@ pub trait PictureRepository {
 
     /// All pictures of a trip or user, in no particular order.
     fn find_by_owner(&mut self, owner: PictureOwner) -> Result<Vec<Picture>>;
-
-    /// All pictures of a user, and of the trips the user owns: what goes when the user goes.
-    fn find_of_user_and_trips(&mut self, user: UserId) -> Result<Vec<PictureId>>;
 
     /// Notes the stored bytes of a picture that had none.
     fn set_content(&mut self, id: PictureId, content: &PictureContent) -> Result<()>;

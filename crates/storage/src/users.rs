@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wayfare_domain::{Instant, Person, TripId, User, UserId};
+use wayfare_domain::{Instant, Person, PictureId, User, UserId};
 
 use crate::{PictureChange, Result};
 
@@ -88,8 +88,8 @@ pub trait UserRepository {
     fn update(&mut self, user: &User) -> Result<()>;
 
     /// Removes a user, the trips they own, their sessions and what is known of their pictures, and takes them off all other trips,
-    /// whose versions it raises (`now` is when those were changed). Gives the trips that went.
-    fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<TripId>>;
+    /// whose versions it raises (`now` is when those were changed). Gives the pictures that went, theirs and those of the trips.
+    fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>>;
 
     /// The credentials of a user by id.
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>>;

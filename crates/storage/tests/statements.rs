@@ -85,7 +85,7 @@ fn day(store: &dyn Store, user: &User) {
     };
     let mut unit = store.begin().unwrap();
     unit.trips().insert(&kept).unwrap();
-    unit.pictures().insert(&picture).unwrap();
+    unit.pictures().insert(std::slice::from_ref(&picture)).unwrap();
     unit.sessions().insert(&token).unwrap();
     unit.sessions().lock(&token.hash).unwrap();
     unit.sessions().spend(token.id, Instant::EPOCH).unwrap();

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
+use diesel::result::Error as DatabaseError;
 use diesel::{Connection as _, ConnectionError, QueryResult};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
@@ -18,11 +19,10 @@ use r2d2::{Pool, PooledConnection};
 use wayfare_domain::{Trip, User};
 
 use super::run_pending;
-use crate::batch::Batch;
+use crate::batch::{Batch, write_alone};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{self, OpenError, OpenOptions};
-use crate::rows::{documents, lengths};
 use crate::{
     Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate, UnitOfWork, UserUpdate,
 };
@@ -88,6 +88,11 @@ mod ops;
 use link::{Manager, Server};
 use ops::Handle;
 
+/// The error of a statement that failed.
+fn failed(error: DatabaseError) -> Error {
+    Fault::from(error).into_error(&MESSAGES)
+}
+
 /// The error of a commit that failed.
 fn commit_error(fault: Fault) -> Error {
     fault.into_error(&MESSAGES)
@@ -125,7 +130,7 @@ impl Postgres {
     }
 
     /// Runs a statement that is a unit of work by itself.
-    fn alone<T>(&self, write: impl FnOnce(&mut Connection) -> QueryResult<T>) -> Result<T> {
+    fn autocommit<T>(&self, write: impl FnOnce(&mut Connection) -> QueryResult<T>) -> Result<T> {
         Handle::autocommit(self.checkout()?, &self.cache).run(|connection| Ok(write(connection)?))
     }
 
@@ -166,8 +171,8 @@ impl Store for Postgres {
     }
 
     fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
-        let batch = Batch::new(changes).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
-        let made = self.alone(|connection| contents::write(connection, &batch))?;
+        let batch = Batch::new(changes).map_err(failed)?;
+        let made = self.autocommit(|connection| contents::write(connection, &batch))?;
         Ok(batch.settle(&made, &self.cache))
     }
 
@@ -176,36 +181,32 @@ impl Store for Postgres {
     }
 
     fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool> {
-        self.alone(|connection| updates::new_trip(connection, trip, generation))
+        self.autocommit(|connection| updates::new_trip(connection, trip, generation))
     }
 
     fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
-        let TripUpdate { change: Change { before, after, .. }, .. } = update;
-        let documents = documents(before, after).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
-        let made = self.alone(|connection| updates::trip(connection, update, &documents))?;
-        if made {
-            self.cache.replace(before, after, lengths(&documents));
-        }
-        Ok(made)
+        write_alone(&update.change, &self.cache, failed, |documents| {
+            self.autocommit(|connection| updates::trip(connection, update, documents))
+        })
     }
 
     fn update_user(&self, update: &UserUpdate) -> Result<bool> {
-        self.alone(|connection| updates::user(connection, update))
+        self.autocommit(|connection| updates::user(connection, update))
     }
 
     fn exchange(&self, exchange: &Exchange) -> Result<bool> {
-        self.alone(|connection| updates::exchange(connection, exchange))
+        self.autocommit(|connection| updates::exchange(connection, exchange))
     }
 
     fn renew(&self, renewal: &Renewal) -> Result<bool> {
-        self.alone(|connection| updates::renew(connection, renewal))
+        self.autocommit(|connection| updates::renew(connection, renewal))
     }
 
     fn migrate(&self) -> Result<Vec<String>> {
         let unavailable = |error: ConnectionError| Error::Unavailable(error.into());
         // On a connection of its own, which takes the lock along when it ends.
         let mut connection = Connection::establish(&self.server.url).map_err(unavailable)?;
-        connection.batch_execute(MIGRATION_LOCK).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
+        connection.batch_execute(MIGRATION_LOCK).map_err(failed)?;
         run_pending(&mut connection, MIGRATIONS).map_err(Error::Internal)
     }
 

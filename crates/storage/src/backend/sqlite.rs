@@ -20,11 +20,10 @@ use r2d2::{ManageConnection, Pool, PooledConnection};
 use wayfare_domain::{Trip, User};
 
 use super::{LogErrors, run_pending};
-use crate::batch::Batch;
+use crate::batch::{Batch, write_alone};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{OpenError, OpenOptions};
-use crate::rows::{documents, lengths};
 use crate::{
     Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate, UnitOfWork, UserUpdate,
 };
@@ -92,6 +91,11 @@ fn commit_error(fault: Fault) -> Error {
         Fault::Database(error) if is_locked(error) => Error::Conflict("the database was locked".into()),
         _ => fault.into_error(&MESSAGES),
     }
+}
+
+/// The error of a statement that failed.
+fn failed(error: DatabaseError) -> Error {
+    Fault::from(error).into_error(&MESSAGES)
 }
 
 fn is_locked(error: &DatabaseError) -> bool {
@@ -180,7 +184,7 @@ impl Sqlite {
     }
 
     /// A unit of work that is kept where it wrote.
-    fn alone(&self, write: impl FnOnce(&mut Handle) -> Result<bool>) -> Result<bool> {
+    fn in_unit(&self, write: impl FnOnce(&mut Handle) -> Result<bool>) -> Result<bool> {
         let mut unit = self.unit()?;
         let made = write(&mut unit)?;
         if made {
@@ -237,7 +241,6 @@ impl Store for Sqlite {
     }
 
     fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
-        let failed = |error| Fault::Database(error).into_error(&MESSAGES);
         let batch = Batch::new(changes).map_err(failed)?;
         let mut unit = self.unit()?;
         let made = unit.run(|connection| Ok(updates::contents(connection, &batch)?))?;
@@ -253,33 +256,28 @@ impl Store for Sqlite {
     }
 
     fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool> {
-        self.alone(|unit| updates::new_trip(unit, trip, generation))
+        self.in_unit(|unit| updates::new_trip(unit, trip, generation))
     }
 
     fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
-        let TripUpdate { change: Change { before, after, .. }, .. } = update;
-        let documents = documents(before, after).map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
-        let made = self.alone(|unit| updates::trip(unit, update, &documents))?;
-        if made {
-            self.cache.replace(before, after, lengths(&documents));
-        }
-        Ok(made)
+        write_alone(&update.change, &self.cache, failed, |documents| {
+            self.in_unit(|unit| updates::trip(unit, update, documents))
+        })
     }
 
     fn update_user(&self, update: &UserUpdate) -> Result<bool> {
-        self.alone(|unit| updates::user(unit, update))
+        self.in_unit(|unit| updates::user(unit, update))
     }
 
     fn exchange(&self, exchange: &Exchange) -> Result<bool> {
-        self.alone(|unit| updates::exchange(unit, exchange))
+        self.in_unit(|unit| updates::exchange(unit, exchange))
     }
 
     fn renew(&self, renewal: &Renewal) -> Result<bool> {
-        self.alone(|unit| updates::renew(unit, renewal))
+        self.in_unit(|unit| updates::renew(unit, renewal))
     }
 
     fn migrate(&self) -> Result<Vec<String>> {
-        let failed = |error| Fault::Database(error).into_error(&MESSAGES);
         let mut connection = Connection::establish(&self.path).map_err(|error| Error::Unavailable(error.into()))?;
         connection.batch_execute(MIGRATION_BUSY).map_err(failed)?;
         AnsiTransactionManager::begin_transaction_sql(&mut connection, "BEGIN EXCLUSIVE").map_err(failed)?;

@@ -4,18 +4,27 @@ use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult,
     RunQueryDsl, SelectableHelper,
 };
-use wayfare_domain::{PictureId, UserId};
+use wayfare_domain::PictureId;
 
-use super::{Handle, MAX_LIST};
+use super::{Connection, Handle, MAX_LIST};
 use crate::columns::Key;
 use crate::rows::{ContentRow, PictureRow};
 use crate::schema::{pictures, trips};
 use crate::{Picture, PictureContent, PictureOwner, PictureRepository, Result};
 
 impl PictureRepository for Handle {
-    fn insert(&mut self, picture: &Picture) -> Result<()> {
+    fn insert(&mut self, pictures: &[Picture]) -> Result<()> {
         self.run(|connection| {
-            diesel::insert_into(pictures::table).values(PictureRow::new(picture)?).execute(connection)?;
+            let insert = diesel::insert_into(pictures::table);
+            // Mostly there is one: that insertion is of fixed text, and so kept prepared.
+            match pictures {
+                [] => return Ok(()),
+                [only] => insert.values(PictureRow::new(only)?).execute(connection)?,
+                all => {
+                    let rows: Vec<_> = all.iter().map(PictureRow::new).collect::<QueryResult<_>>()?;
+                    insert.values(rows).execute(connection)?
+                }
+            };
             Ok(())
         })
     }
@@ -40,15 +49,6 @@ impl PictureRepository for Handle {
                     .load(connection)?,
             };
             Ok(rows.into_iter().map(PictureRow::into_picture).collect::<QueryResult<_>>()?)
-        })
-    }
-
-    fn find_of_user_and_trips(&mut self, user: UserId) -> Result<Vec<PictureId>> {
-        self.run(|connection| {
-            let owned = trips::table.filter(trips::owner_id.eq(Key::from(user))).select(trips::id.nullable());
-            let of_either = pictures::user_id.eq(Key::from(user)).or(pictures::trip_id.eq_any(owned));
-            let ids = pictures::table.filter(of_either).select(pictures::id).load::<Key>(connection)?;
-            Ok(ids.into_iter().map(|id| PictureId(id.0)).collect())
         })
     }
 
@@ -78,6 +78,14 @@ impl PictureRepository for Handle {
             Ok(known)
         })
     }
+}
+
+/// The pictures of a user, and of the trips that the user owns.
+pub(super) fn of_user_and_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<PictureId>> {
+    let owned = trips::table.filter(trips::owner_id.eq(user)).select(trips::id.nullable());
+    let of_either = pictures::user_id.eq(user).or(pictures::trip_id.eq_any(owned));
+    let ids = pictures::table.filter(of_either).select(pictures::id).load::<Key>(connection)?;
+    Ok(ids.into_iter().map(|id| PictureId(id.0)).collect())
 }
 
 fn keys(ids: &[PictureId]) -> Vec<Key> {

@@ -120,17 +120,12 @@ fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Look
 }
 
 /// Writes a trip's row where it has the version it had, and tells whether. Documents that stay as they are are not sent.
-fn update_row(
-    connection: &mut Connection,
-    before: &Trip,
-    after: &Trip,
-    documents: &Documents,
-) -> QueryResult<bool> {
+fn update_row(connection: &mut Connection, before: &Trip, after: &Trip, documents: &Documents) -> QueryResult<bool> {
     let update = Fixed::<Backend>::new(update_trip!());
     Ok(bind_row(update, before, after, documents).execute(connection)? == 1)
 }
 
-/// Binds the values of [`change_trip`].
+/// Binds the values of [`change_trip`], in the order of its `?`.
 pub(in super::super) fn bind_change<'a, ST>(
     update: Fixed<'a, Backend, ST>,
     Change { before, after, by, generation }: &'a Change,
@@ -141,7 +136,7 @@ pub(in super::super) fn bind_change<'a, ST>(
         .bind((*generation).into_sql::<BigInt>())
 }
 
-/// Binds the values of [`update_trip`].
+/// Binds the values of [`update_trip`], in the order of its `?`.
 fn bind_row<'a, ST>(
     update: Fixed<'a, Backend, ST>,
     before: &Trip,

@@ -7,9 +7,9 @@ use diesel::{
 };
 use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
-use wayfare_domain::{Instant, Person, TripId, User, UserId, Username};
+use wayfare_domain::{Instant, Person, PictureId, User, UserId, Username};
 
-use super::{Backend, Connection, Fault, Handle, MAX_LIST, Outcome};
+use super::{Backend, Connection, Fault, Handle, MAX_LIST, Outcome, pictures};
 use crate::columns::{At, Key, sql};
 use crate::fixed::Fixed;
 use crate::rows::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserChanges, UserRow};
@@ -58,7 +58,7 @@ impl UserRepository for Handle {
         })
     }
 
-    fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<TripId>> {
+    fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>> {
         self.run(|connection| delete(connection, Key::from(id), now))
     }
 
@@ -96,7 +96,7 @@ impl UserRepository for Handle {
     }
 }
 
-/// Binds the values of [`update_user`].
+/// Binds the values of [`update_user`], in the order of its `?`.
 pub(in super::super) fn bind_row<'a, ST>(
     update: Fixed<'a, Backend, ST>,
     id: UserId,
@@ -156,21 +156,22 @@ fn lock_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<(Key, K
         .load(connection)
 }
 
-fn delete(connection: &mut Connection, user: Key, now: Instant) -> Outcome<Vec<TripId>> {
+fn delete(connection: &mut Connection, user: Key, now: Instant) -> Outcome<Vec<PictureId>> {
     lock_trips(connection, user)?;
     // From here on nobody can put the user on another trip; a trip that came between is locked now.
     let row = lock_rows!(users::table.find(user).select(users::id));
     if row.get_result::<Key>(connection).optional()?.is_none() {
         return Ok(Vec::new());
     }
-    let (owned, left): (Vec<_>, Vec<_>) =
-        lock_trips(connection, user)?.into_iter().partition(|(_, owner)| *owner == user);
-    let left: Vec<Key> = left.into_iter().map(|(trip, _)| trip).collect();
+    let trips = lock_trips(connection, user)?;
+    let left: Vec<Key> = trips.into_iter().filter(|(_, owner)| *owner != user).map(|(trip, _)| trip).collect();
+    // Nor can anybody give pictures to what goes.
+    let pictures = pictures::of_user_and_trips(connection, user)?;
     for some in left.chunks(MAX_LIST) {
         diesel::update(trips::table.filter(trips::id.eq_any(some.to_vec())))
             .set((trips::version.eq(trips::version + 1), trips::updated_at.eq(At(now))))
             .execute(connection)?;
     }
     diesel::delete(users::table.find(user)).execute(connection)?;
-    Ok(owned.into_iter().map(|(trip, _)| TripId(trip.0)).collect())
+    Ok(pictures)
 }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use wayfare_domain::trip::Expenditure;
 use wayfare_domain::{Amount, Notes, Trip, UserId};
-use wayfare_storage::{Error, Result};
+use wayfare_storage::{Error, PictureOwner, Result};
 
 use crate::bench::{Bench, on_both};
+use crate::pictures::picture;
 use crate::samples::{at, changed, kept_trip, kept_user, short};
 use crate::sessions::token;
 
@@ -18,6 +19,7 @@ on_both!(
     users_may_go_at_once,
     whoever_goes_is_on_no_trip,
     an_exchange_and_a_revocation_come_one_after_the_other,
+    a_picture_that_comes_while_its_trip_goes_is_told,
     a_member_who_goes_does_not_bar_the_trip,
 );
 
@@ -117,7 +119,7 @@ fn users_may_go_at_once(bench: &Bench) {
         .collect();
     thread::scope(|scope| {
         for user in &users {
-            scope.spawn(move || assert_eq!(bench.work(|unit| unit.users().delete(*user, at(1))).len(), 3));
+            scope.spawn(move || bench.work(|unit| unit.users().delete(*user, at(1))));
         }
     });
     for trip in trips {
@@ -179,6 +181,28 @@ fn an_exchange_and_a_revocation_come_one_after_the_other(bench: &Bench) {
     for number in [1, 2] {
         assert!(bench.work(|unit| unit.sessions().lock(&token(ann, number).hash)).is_none(), "it was revoked");
     }
+}
+
+/// A trip is given a picture while its owner deletes their account: the picture is among what went.
+fn a_picture_that_comes_while_its_trip_goes_is_told(bench: &Bench) {
+    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+    let kept = kept_trip(bench, ann, &[bob]);
+    let new = picture(PictureOwner::Trip(kept.id));
+    let went = thread::scope(|scope| {
+        let mut edit = bench.begin().unwrap();
+        edit.trips().lock(kept.id, bob).unwrap().trip.unwrap();
+        let going = scope.spawn(|| {
+            bench.work(|unit| {
+                unit.users().lock(ann)?.unwrap();
+                unit.users().delete(ann, at(1))
+            })
+        });
+        thread::sleep(HEAD_START);
+        edit.pictures().insert(std::slice::from_ref(&new)).unwrap();
+        edit.commit().unwrap();
+        going.join().unwrap()
+    });
+    assert_eq!(went, [new.id]);
 }
 
 /// The members of a trip are written while one of them deletes their account: neither has to be begun anew.

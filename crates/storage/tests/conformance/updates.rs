@@ -70,7 +70,7 @@ fn an_update_writes_a_trip_with_its_members_and_pictures(bench: &Bench) {
     let owner = PictureOwner::Trip(before.id);
     let [stays, goes, remote] = [(); 3].map(|()| picture(owner));
     for picture in [&stays, &goes] {
-        bench.work(|unit| unit.pictures().insert(picture));
+        bench.work(|unit| unit.pictures().insert(std::slice::from_ref(picture)));
     }
     let remote = wayfare_storage::Picture { source: Some("https://example.org/a".into()), content: None, ..remote };
     let new = picture(owner);
@@ -142,7 +142,7 @@ fn an_update_writes_a_user_with_their_picture(bench: &Bench) {
     bench.work(|unit| unit.users().insert(&first, None));
     let owner = PictureOwner::User(first.id);
     let [former, next] = [(); 2].map(|()| picture(owner));
-    bench.work(|unit| unit.pictures().insert(&former));
+    bench.work(|unit| unit.pictures().insert(std::slice::from_ref(&former)));
     let after =
         User { id: first.id, created_at: first.created_at, picture: Some(next.id), version: 2, ..rich_user("after") };
     let pictures = PictureChange { added: vec![next.clone()], removed: vec![former.id] };

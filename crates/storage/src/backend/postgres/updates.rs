@@ -13,7 +13,7 @@ use crate::texts::{change_trip, update_trip, update_user};
 use crate::{Exchange, PictureChange, Renewal, TripUpdate, UserUpdate};
 
 /// The end of a statement that has written a row: its pictures, where it has.
-macro_rules! with_pictures {
+macro_rules! pictures_written {
     () => {
         "added AS (INSERT INTO pictures \
          (id, trip_id, user_id, source, created_at, hash, media_type, width, height, bytes) \
@@ -46,14 +46,14 @@ const TRIP: &str = concat!(
      FROM written, unnest(?::uuid[]) WITH ORDINALITY AS member (id, place) \
      ON CONFLICT (trip_id, user_id) DO UPDATE SET position = excluded.position \
      WHERE trip_members.position <> excluded.position), ",
-    with_pictures!(),
+    pictures_written!(),
 );
 
 const USER: &str = concat!(
     "WITH written AS (",
     update_user!(),
     " AND version = ? AND token_generation = ? RETURNING id), ",
-    with_pictures!(),
+    pictures_written!(),
 );
 
 /// The user before the token, as all who write both.
@@ -115,7 +115,7 @@ pub(super) fn trip(connection: &mut PgConnection, update: &TripUpdate, documents
     let statement = ops::trips::bind_change(Fixed::new(TRIP), change, documents)
         .bind(members().into_sql::<Nullable<Array<sql::Id>>>())
         .bind(members().into_sql::<Nullable<Array<sql::Id>>>());
-    is_written(connection, with_pictures(statement, &added, pictures))
+    is_written(connection, bind_pictures(statement, &added, pictures))
 }
 
 /// Writes an update of a user, and tells whether the user was there to be written.
@@ -125,7 +125,7 @@ pub(super) fn user(connection: &mut PgConnection, update: &UserUpdate) -> QueryR
     let statement = ops::users::bind_row(Fixed::new(USER), after.id, &changes)
         .bind(before.user.version.into_sql::<BigInt>())
         .bind(before.generation.into_sql::<BigInt>());
-    is_written(connection, with_pictures(statement, &added, pictures))
+    is_written(connection, bind_pictures(statement, &added, pictures))
 }
 
 /// Writes a token's successor, and tells whether the token was there to be spent.
@@ -166,8 +166,8 @@ fn rows(PictureChange { added, .. }: &PictureChange) -> QueryResult<Vec<PictureR
     added.iter().map(PictureRow::new).collect()
 }
 
-/// Binds the values of [`with_pictures`].
-fn with_pictures<'a>(
+/// Binds the values of [`pictures_written`], in the order of its `?`.
+fn bind_pictures<'a>(
     statement: Fixed<'a, Pg, sql::Id>,
     added: &'a [PictureRow],
     PictureChange { removed, .. }: &PictureChange,
