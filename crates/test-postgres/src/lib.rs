@@ -17,6 +17,7 @@ mod owner;
 mod server;
 mod session;
 mod shared;
+pub mod statements;
 #[cfg(feature = "tls")]
 mod tls;
 mod watchdog;

@@ -11,6 +11,7 @@ use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_inst
 use image::{ImageFormat, RgbImage};
 use serde_json::{Value, json};
 use wayfare_server::Which;
+use wayfare_test_postgres::statements::commits;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Backend, Call, Method, TestServer};
 
@@ -34,16 +35,7 @@ impl Seen {
 
     /// How often it was told to keep something: transactions, and what is written outside of them.
     fn commits(&self) -> usize {
-        let mut within = false;
-        let mut commits = 0;
-        for text in &self.run {
-            let writes = ["INSERT ", "UPDATE ", "DELETE "]
-                .iter()
-                .any(|word| text.replace(" FOR NO KEY UPDATE", "").contains(word));
-            commits += usize::from(text == "COMMIT" || writes && !within);
-            within = text == "BEGIN" || within && !matches!(text.as_str(), "COMMIT" | "ROLLBACK");
-        }
-        commits
+        commits(self.run.iter().map(String::as_str))
     }
 }
 

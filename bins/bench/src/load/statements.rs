@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
+use wayfare_test_postgres::statements::commits;
+
 /// What a database URL takes to have all statements of its connections logged.
 pub(crate) const LOGGED: &str = "options=-clog_min_duration_statement%3D0";
 
@@ -28,16 +30,7 @@ pub(crate) struct Work {
 impl Work {
     /// How often it committed: transactions, and what was written outside of them.
     pub(crate) fn commits(&self) -> usize {
-        let mut within = false;
-        let mut commits = 0;
-        for Statement { text, .. } in &self.statements {
-            // An update may follow what it is made from.
-            let updates = text.contains("UPDATE ") && text.contains(" SET ");
-            let writes = updates || ["INSERT", "DELETE"].iter().any(|start| text.starts_with(start));
-            commits += usize::from(text == "COMMIT" || writes && !within);
-            within = text == "BEGIN" || within && !matches!(text.as_str(), "COMMIT" | "ROLLBACK");
-        }
-        commits
+        commits(self.statements.iter().map(|statement| statement.text.as_str()))
     }
 }
 
