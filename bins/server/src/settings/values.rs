@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::LevelFilter;
 use url::Url;
 use wayfare_api_core::Variants;
 use wayfare_api_core::client::TrustedProxies;
@@ -242,10 +243,13 @@ pub(crate) fn origin_of(url: &Url) -> String {
 }
 
 pub(crate) fn log(text: &str) -> Result<String, String> {
-    let parsed = EnvFilter::builder().parse(text);
-    parsed
-        .map(|_| text.to_owned())
-        .map_err(|_| "must be a log filter, such as info or info,wayfare_service=debug".to_owned())
+    // A word alone would be a module of that name, of which there is none where it is a level misspelt: nothing would be logged.
+    let is_level = |directive: &str| directive.trim().parse::<LevelFilter>().is_ok();
+    let names_levels = text.split(',').all(|directive| directive.contains(['=', '[']) || is_level(directive));
+    match EnvFilter::builder().parse(text) {
+        Ok(_) if names_levels => Ok(text.to_owned()),
+        _ => Err("must be a log filter, such as info or info,wayfare_service=debug".to_owned()),
+    }
 }
 
 pub(crate) fn log_format(text: &str) -> Result<LogFormat, String> {
