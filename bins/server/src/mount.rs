@@ -66,7 +66,7 @@ fn is_write(request: &HttpRequest) -> bool {
 }
 
 fn chosen(request: &HttpRequest) -> Option<Variants> {
-    // A choice of neither was refused before this is asked.
+    // A choice of neither is refused in any case.
     Variants::chosen(request).ok().flatten()
 }
 

@@ -108,9 +108,9 @@ pub(crate) async fn put(
 }
 
 fn read(body: &Element<'_>) -> Option<TripEdit> {
-    let fields = body.object()?.required("budget")?.object()?;
-    let change = TripChange { budget: draft(&fields, currency), ..TripChange::default() };
-    Some(TripEdit { change, picture: None })
+    let budget = body.object()?.get("budget").and_then(|budget| budget.object());
+    let budget = budget.map(|fields| draft(&fields, currency)).unwrap_or_default();
+    Some(TripEdit::of(TripChange { budget, ..TripChange::default() }))
 }
 
 /// A budget as it was sent, in part, its currency as `currency` takes it.
@@ -157,7 +157,7 @@ fn share(element: &Element<'_>) -> Option<ShareDraft> {
 #[derive(Debug, ToSchema)]
 pub struct BudgetBodyInput {
     /// The budget.
-    pub budget: BudgetInput,
+    pub budget: Option<BudgetInput>,
 }
 
 /// The budget of a trip as a whole, of which only what is sent changes; or of one itinerary item.

@@ -168,10 +168,9 @@ pub(crate) async fn put(
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.
 fn read(body: &Element<'_>) -> Option<TripEdit> {
-    let list = if body.is_list() { body.clone() } else { body.object()?.required("trip_items")? };
-    let itinerary = list.list(Trip::MAX_ITEMS, item)?;
-    let change = TripChange { itinerary: Some(itinerary), ..TripChange::default() };
-    Some(TripEdit { change, picture: None })
+    let list = if body.is_list() { Some(body.clone()) } else { body.object()?.get("trip_items") };
+    let itinerary = list.and_then(|list| list.list(Trip::MAX_ITEMS, item));
+    Some(TripEdit::of(TripChange { itinerary, ..TripChange::default() }))
 }
 
 fn item(element: &Element<'_>) -> Option<ItemDraft> {
@@ -239,7 +238,7 @@ pub struct BareItemListInput(pub Vec<ItemInput>);
 pub struct ItemListInput {
     /// All items; those that are left out go.
     #[schema(max_items = 1_000)]
-    pub trip_items: Vec<ItemInput>,
+    pub trip_items: Option<Vec<ItemInput>>,
 }
 
 /// An entry of the itinerary.

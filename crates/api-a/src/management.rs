@@ -51,7 +51,7 @@ pub(crate) async fn put(
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
-    let read = |body: &Element<'_>| Some(TripEdit { change: shapes::management(&body.object()?), picture: None });
+    let read = |body: &Element<'_>| Some(TripEdit::of(shapes::management(&body.object()?)));
     let shape = |_: &TripView, after: &TripView| ManagementShape::new(after);
     edit::put(&app, caller, trip, (&request, payload, body::SMALL), read, shape).await
 }

@@ -1,5 +1,7 @@
 //! `/trips/paginated`: the caller's trips, a page at a time.
 
+use std::ops::RangeInclusive;
+
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::http::header::HeaderValue;
@@ -9,7 +11,7 @@ use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, conditional};
-use wayfare_domain::{Path, Reason};
+use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::TripPage;
 
 use crate::trips::Summary;
@@ -46,13 +48,10 @@ pub(crate) fn endpoint() -> Endpoint {
     ),
 )]
 pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
-    let page = whole(&request, "page")?.unwrap_or(0);
-    let sent = whole(&request, "per_page")?;
-    let per_page = sent.unwrap_or(PER_PAGE);
-    if !(1..=MAX_PER_PAGE).contains(&per_page) {
-        let reason = Reason::new(format!("must be 1 to {MAX_PER_PAGE}"));
-        return Err(Problem::invalid_at(Path::root().field("per_page"), reason));
-    }
+    let mut violations = Violations::new();
+    let page = query(&request, "page", 0..=u64::MAX, &mut violations);
+    let sent = query(&request, "per_page", 1..=MAX_PER_PAGE, &mut violations);
+    let (page, per_page) = violations.or((page.unwrap_or(0), sent.unwrap_or(PER_PAGE))).map_err(Problem::invalid)?;
     let TripPage { trips, pages } = app.service.trips.page(caller, page, per_page).await?;
     let trips = trips.iter().map(|trip| Summary::new(&app.links, trip, caller.user)).collect();
     let mut answer = conditional::json(&request, None, &PageShape { trips, pages })?;
@@ -70,11 +69,21 @@ pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpReq
 }
 
 /// A whole number of the query; one that is too large for any list is the largest there is.
-fn whole(request: &HttpRequest, name: &'static str) -> Result<Option<u64>, Problem> {
+fn query(
+    request: &HttpRequest,
+    name: &'static str,
+    range: RangeInclusive<u64>,
+    violations: &mut Violations,
+) -> Option<u64> {
     let mut query = form_urlencoded::parse(request.query_string().as_bytes());
-    let Some((_, text)) = query.find(|(key, _)| key == name) else { return Ok(None) };
-    if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(Problem::invalid_at(Path::root().field(name), Reason::new("must be a whole number from 0")));
-    }
-    Ok(Some(text.parse().unwrap_or(u64::MAX)))
+    let (_, text) = query.find(|(key, _)| key == name)?;
+    let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = is_whole.then(|| text.parse().unwrap_or(u64::MAX)).filter(|number| range.contains(number));
+    let number = number.ok_or_else(|| {
+        Reason::new(match *range.end() {
+            u64::MAX => format!("must be a whole number from {}", range.start()),
+            end => format!("must be a whole number from {} to {end}", range.start()),
+        })
+    });
+    violations.take(&Path::root().field(name), number)
 }

@@ -105,7 +105,7 @@ fn read(body: &Element<'_>) -> Option<TripEdit> {
         locations: fields.get("locations").and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),
         ..TripChange::default()
     };
-    Some(TripEdit { change, picture: None })
+    Some(TripEdit::of(change))
 }
 
 fn location(element: &Element<'_>) -> Option<MapLocation> {

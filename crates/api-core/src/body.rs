@@ -27,11 +27,18 @@ pub async fn json<T>(
     limit: usize,
     read: impl FnOnce(&Element<'_>) -> Option<T>,
 ) -> Result<T, Problem> {
+    Reader::read(&value(request, payload, limit).await?, read)
+}
+
+/// The JSON value of a body of at most `limit` bytes.
+///
+/// # Errors
+/// 415, 413 or 400, in this order.
+pub async fn value(request: &HttpRequest, payload: Payload, limit: usize) -> Result<Value, Problem> {
     if !is_json(request) {
         return Err(Problem::unsupported_media_type("application/json"));
     }
-    let bytes = bytes(request, payload, limit).await?;
-    Reader::read(&parse(&bytes)?, read)
+    parse(&bytes(request, payload, limit).await?)
 }
 
 /// The whole body.
@@ -46,7 +53,7 @@ pub async fn bytes(request: &HttpRequest, mut payload: Payload, limit: usize) ->
     }
     let mut bytes = BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| Problem::bad_request("The body broke off or can't be decoded."))?;
+        let chunk = chunk.map_err(|_| broken())?;
         if bytes.len() + chunk.len() > limit {
             return Err(Problem::too_large(limit));
         }
@@ -55,7 +62,11 @@ pub async fn bytes(request: &HttpRequest, mut payload: Payload, limit: usize) ->
     Ok(bytes)
 }
 
-/// The JSON value of a body.
+fn broken() -> Problem {
+    Problem::invalid_at(Path::root(), Reason::new("must be in one piece, and in the encoding that it is said to be in"))
+}
+
+/// The JSON value of a text.
 ///
 /// # Errors
 /// 400 where it is not JSON in UTF-8, or nested too deeply.

@@ -7,6 +7,7 @@ use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use wayfare_domain::money::parse_decimal;
+use wayfare_domain::{Path, Reason, Violations};
 use wayfare_pictures::Bounds;
 
 use crate::Problem;
@@ -43,7 +44,10 @@ impl IntoParams for BoundsHeaders {
 /// # Errors
 /// 400 for a header that is not a number from 1.
 pub fn of(request: &HttpRequest) -> Result<Bounds, Problem> {
-    Ok(Bounds { max_width: header(request, "Max-Width")?, max_height: header(request, "Max-Height")? })
+    let mut violations = Violations::new();
+    let mut bound = |name| header(request, name, &mut violations);
+    let bounds = Bounds { max_width: bound("Max-Width"), max_height: bound("Max-Height") };
+    violations.or(bounds).map_err(Problem::invalid)
 }
 
 /// The bounds in the query of a default picture's address, as [`query`] writes them; what is none counts as no bound.
@@ -68,10 +72,10 @@ pub fn query(bounds: Bounds) -> String {
     query
 }
 
-fn header(request: &HttpRequest, name: &'static str) -> Result<Option<u32>, Problem> {
-    let Some(value) = request.headers().get(name) else { return Ok(None) };
-    let bound = value.to_str().ok().and_then(number);
-    bound.map(Some).ok_or_else(|| Problem::bad_request(format!("The header {name} must be a number from 1.")))
+fn header(request: &HttpRequest, name: &'static str, violations: &mut Violations) -> Option<u32> {
+    let value = request.headers().get(name)?;
+    let bound = value.to_str().ok().and_then(number).ok_or_else(|| Reason::new("must be a number from 1"));
+    violations.take(&Path::root().field(name), bound)
 }
 
 fn number(text: &str) -> Option<u32> {

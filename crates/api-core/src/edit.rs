@@ -8,7 +8,7 @@ use serde::Serialize;
 use wayfare_domain::Action;
 use wayfare_service::{Error, TripEdit, TripView, Updated};
 
-use crate::fields::Element;
+use crate::fields::{Element, Reader};
 use crate::{Answer, App, Problem, Signed, TripPath, body, conditional};
 
 /// What is wrong with a body, unless `refuse` finds that the caller is to learn something else first.
@@ -32,7 +32,7 @@ where
 /// trip before and after; 304 where nothing changed.
 ///
 /// # Errors
-/// In this order: 401, 404, 401, 415, 413, 400, 412.
+/// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412.
 pub async fn put<S: Serialize>(
     app: &App,
     Signed(caller): Signed,
@@ -41,8 +41,10 @@ pub async fn put<S: Serialize>(
     read: impl FnOnce(&Element<'_>) -> Option<TripEdit>,
     shape: impl FnOnce(&TripView, &TripView) -> S,
 ) -> Answer {
-    let read = body::json(request, payload, limit, read).await;
-    let edit = or_refuse(read, || app.service.trips.authorize(caller, id, Action::Edit)).await?;
+    let body = body::value(request, payload, limit).await;
+    let read = body.and_then(|body| Reader::read_in_part(&body, read));
+    let (edit, faults) = or_refuse(read, || app.service.trips.authorize(caller, id, Action::Edit)).await?;
+    let edit = TripEdit { faults, ..edit };
     match app.service.trips.update(caller, id, edit, conditional::guard(request)).await? {
         Updated::Changed { before, after } => {
             conditional::json(request, Some(after.trip.version), &shape(&before, &after))

@@ -10,6 +10,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{Error, Handler, HttpMessage, HttpRequest, HttpResponse, Resource, Responder, ResponseError};
+use wayfare_domain::{Path, Reason};
 
 use crate::Problem;
 
@@ -46,7 +47,7 @@ impl Variants {
             None => Ok(None),
             Some(b"a") => Ok(Some(Self::A)),
             Some(b"b") => Ok(Some(Self::B)),
-            Some(_) => Err(Problem::bad_request("The header Api-Variant must be a or b.")),
+            Some(_) => Err(Problem::invalid_at(Path::root().field("Api-Variant"), Reason::new("must be a or b"))),
         }
     }
 }
@@ -168,12 +169,12 @@ async fn choose<B>(choice: &Choice, request: ServiceRequest, next: Next<B>) -> R
 where
     B: MessageBody + 'static,
 {
+    let variants = choice(request.request());
+    request.extensions_mut().insert(variants);
     // An answer, not an error: errors of middleware pass the envelope by.
     if let Err(problem) = Variants::chosen(request.request()) {
         return Ok(request.into_response(problem.error_response()));
     }
-    let variants = choice(request.request());
-    request.extensions_mut().insert(variants);
     Ok(next.call(request).await?.map_into_boxed_body())
 }
 

@@ -37,12 +37,24 @@ impl Reader {
     /// # Errors
     /// 400 with all that `read` found wrong.
     pub fn read<T>(value: &Value, read: impl FnOnce(&Element<'_>) -> Option<T>) -> Result<T, Problem> {
+        let (result, violations) = Self::read_in_part(value, read)?;
+        violations.or(result).map_err(Problem::invalid)
+    }
+
+    /// Reads what is right of an input with `read`; gives that, and what is wrong with the rest.
+    ///
+    /// # Errors
+    /// 400 with all that `read` found wrong, where it could make nothing of the input.
+    pub fn read_in_part<T>(
+        value: &Value,
+        read: impl FnOnce(&Element<'_>) -> Option<T>,
+    ) -> Result<(T, Violations), Problem> {
         let reader = Self::default();
         let result = read(&Element { value, path: Path::root(), reader: &reader });
         let violations = reader.violations.into_inner();
         match result {
-            Some(result) if violations.is_empty() => Ok(result),
-            _ => Err(Problem::invalid(violations)),
+            Some(result) => Ok((result, violations)),
+            None => Err(Problem::invalid(violations)),
         }
     }
 }

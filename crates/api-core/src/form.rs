@@ -80,7 +80,11 @@ fn is_form(request: &HttpRequest) -> bool {
 async fn next<T>(
     stream: &mut (impl Stream<Item = Result<T, actix_multipart::MultipartError>> + Unpin),
 ) -> Result<Option<T>, Problem> {
-    stream.next().await.transpose().map_err(|_| Problem::bad_request("The form is malformed, or broke off."))
+    stream
+        .next()
+        .await
+        .transpose()
+        .map_err(|_| Problem::invalid_at(Path::root(), Reason::new("must be a form in one piece")))
 }
 
 async fn file(field: &mut Field, upload: &Upload, path: Path) -> Result<ReceivedFile, Problem> {

@@ -104,7 +104,7 @@ impl Links {
         let id = plain(text).strip_prefix(&self.pictures(trip)).and_then(|id| Uuid::try_parse(id).ok());
         match id {
             Some(id) => Ok(PictureInput::Present(PictureId(id))),
-            None => read_picture(text, &self.trip_picture(trip), &self.default_trip_picture()),
+            None => self.read_picture(text, &self.trip_picture(trip)),
         }
     }
 
@@ -113,7 +113,30 @@ impl Links {
     /// # Errors
     /// As [`Links::read_trip_picture`].
     pub fn read_user_picture(&self, username: &str, text: &str) -> Result<PictureInput, Reason> {
-        read_picture(text, &self.user_picture(username), &self.default_user_picture())
+        self.read_picture(text, &self.user_picture(username))
+    }
+
+    fn read_picture(&self, text: &str, own: &str) -> Result<PictureInput, Reason> {
+        // Parsing an URL would quietly encode one.
+        if text.contains('\0') {
+            return Err(Reason::new("must not hold a NUL character"));
+        }
+        let scheme = text.get(..5).unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("data:") {
+            return PictureInput::from_data_url(text);
+        }
+        let refused = || Reason::new("must be an http or https URL of a picture, or a data: URL with one");
+        if Username::key_of(own) == Username::key_of(plain(text)) {
+            return Ok(PictureInput::Keep);
+        }
+        if [self.default_trip_picture(), self.default_user_picture()].iter().any(|default| default == plain(text)) {
+            return Ok(PictureInput::Remove);
+        }
+        let url = Url::parse(text).map_err(|_| refused())?;
+        match url.scheme() {
+            "http" | "https" if url.has_host() => Ok(PictureInput::Remote(url.into())),
+            _ => Err(refused()),
+        }
     }
 }
 
@@ -125,27 +148,4 @@ pub fn trimmed(url: &Url) -> String {
 /// A URL without its query: a picture's may carry a signature or bounds there; which picture it is stands before that.
 fn plain(text: &str) -> &str {
     text.split(['?', '#']).next().unwrap_or_default()
-}
-
-fn read_picture(text: &str, own: &str, default: &str) -> Result<PictureInput, Reason> {
-    // Parsing an URL would quietly encode one.
-    if text.contains('\0') {
-        return Err(Reason::new("must not hold a NUL character"));
-    }
-    let scheme = text.get(..5).unwrap_or_default();
-    if scheme.eq_ignore_ascii_case("data:") {
-        return PictureInput::from_data_url(text);
-    }
-    let refused = || Reason::new("must be an http or https URL of a picture, or a data: URL with one");
-    if Username::key_of(own) == Username::key_of(plain(text)) {
-        return Ok(PictureInput::Keep);
-    }
-    if plain(text) == default {
-        return Ok(PictureInput::Remove);
-    }
-    let url = Url::parse(text).map_err(|_| refused())?;
-    match url.scheme() {
-        "http" | "https" if url.has_host() => Ok(PictureInput::Remote(url.into())),
-        _ => Err(refused()),
-    }
 }

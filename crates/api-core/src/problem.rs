@@ -99,11 +99,6 @@ impl Problem {
         Self::invalid(violations)
     }
 
-    /// 400: the request as a whole is wrong.
-    pub fn bad_request(detail: impl Into<Cow<'static, str>>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad-request", "Bad request", detail)
-    }
-
     /// 401, with the challenge that fits.
     pub fn unauthorized(challenge: Challenge) -> Self {
         let (kind, title, detail) = match challenge {

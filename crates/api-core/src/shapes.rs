@@ -151,7 +151,7 @@ pub fn trip_edit(
         budget(&element, &mut change);
     }
     let picture = fields.get("img").and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
-    Some(TripEdit { change, picture })
+    Some(TripEdit { picture, ..TripEdit::of(change) })
 }
 
 /// Owner, members and privacy, as every route takes them that changes them.

@@ -109,6 +109,9 @@ impl<T> Reply<T> {
         if details.status != reply.status || Some(details.instance.as_str()) != reply.request_id() {
             fail(&format!("status or request id differ between head and body of {reply:?}"));
         }
+        if (details.status == 400) == details.errors.is_empty() {
+            fail(&format!("a 400, and only that, is to list what is wrong: {reply:?}"));
+        }
         details
     }
 

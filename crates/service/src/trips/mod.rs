@@ -8,7 +8,7 @@ use wayfare_domain::access::Verdict;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::trip::{NewTrip, TripChange};
-use wayfare_domain::{Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username};
+use wayfare_domain::{Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username, Violations};
 use wayfare_gazetteer::Place;
 use wayfare_storage::{Asked, ListAsked, Lookup, PictureOwner, TripHead, Window};
 
@@ -44,6 +44,15 @@ pub struct TripEdit {
     pub change: TripChange,
     /// What was sent of the main picture, in place of [`TripChange::main_picture`].
     pub picture: Option<PictureInput>,
+    /// What is wrong with the rest of what was sent: told with all that is wrong with this, to those who may make the edit.
+    pub faults: Violations,
+}
+
+impl TripEdit {
+    /// An edit of all but the main picture.
+    pub fn of(change: TripChange) -> Self {
+        Self { change, ..Self::default() }
+    }
 }
 
 /// A page of the caller's trips.
@@ -90,7 +99,7 @@ impl Trips {
         let context = Arc::clone(&self.context);
         self.context
             .executor
-            .alone(move |store| {
+            .retrying(move |store| {
                 let owner = checked(store.read()?.users().find(caller.user)?, caller)?;
                 let now = context.now();
                 let id = TripId(context.ids.ordered(now));
@@ -155,13 +164,15 @@ impl Trips {
     ) -> Result<Updated<TripView>, Error> {
         // No work is done for those who may not edit it.
         let before = self.find(caller, id, Action::Edit).await?;
-        let TripEdit { mut change, picture } = edit;
+        let TripEdit { mut change, picture, faults } = edit;
         let notes = match change.notes.take() {
             Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
             None => None,
         };
         let places = self.known_places(&before.trip, &change).await;
-        let update = Update { caller, change, places, main: None, photos: None, notes, guard };
+        // Nor on a picture of an edit that will be refused.
+        let picture = picture.filter(|_| faults.is_empty());
+        let update = Update { caller, change, faults, places, main: None, photos: None, notes, guard };
         let Some(input) = picture else { return self.run(id, Some(before), update).await };
         let trips = self.clone();
         to_the_end(async move {
@@ -188,8 +199,8 @@ impl Trips {
         guard: Guard,
     ) -> Result<Updated<TripView>, Error> {
         let main = main.map(|kept| Ok(Wish::Kept(kept)));
-        let (change, places) = Default::default();
-        self.run(id, None, Update { caller, change, places, main, photos, notes: None, guard }).await
+        let (change, faults, places) = Default::default();
+        self.run(id, None, Update { caller, change, faults, places, main, photos, notes: None, guard }).await
     }
 
     /// Makes an edit of a trip, as it was found where it was, and removes the pictures from the store that it leaves unnamed.
@@ -242,7 +253,7 @@ impl Trips {
         let executor = &self.context.executor;
         if !update.is_of_content() {
             let (update, context) = (Arc::clone(update), Arc::clone(&self.context));
-            return executor.run(move |store| Ok(update.alone(&context, store, before)?)).await;
+            return executor.run(move |store| Ok(update.as_read(&context, store, before)?)).await;
         }
         Ok(match executor.edit(update.of_content(&self.context, &before)).await? {
             Edited::Unchanged => Some(Updated::Unchanged(before)),

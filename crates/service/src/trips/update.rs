@@ -22,6 +22,8 @@ pub(super) struct Update {
     pub(super) caller: Caller,
     /// What was sent but for notes and pictures.
     pub(super) change: TripChange,
+    /// What is wrong with the rest of it.
+    pub(super) faults: Violations,
     /// The places of the new destinations.
     pub(super) places: KnownPlaces,
     /// What becomes of the main picture.
@@ -69,7 +71,7 @@ impl Update {
 
     /// Makes any edit of a trip as it was read; nothing where it is not (any more) what it was, or who edits it is of another token
     /// generation by now.
-    pub(super) fn alone(
+    pub(super) fn as_read(
         &self,
         context: &Context,
         store: &dyn Store,
@@ -129,7 +131,7 @@ impl Update {
         newcomers: &People,
         pictures: &NewPictures,
     ) -> Result<Option<Trip>, Error> {
-        let mut violations = Violations::new();
+        let mut violations = self.faults.clone();
         let mut change = self.change.clone();
         change.notes = self.notes_over(before, &mut violations);
         violations.append(pictures.violations.clone());

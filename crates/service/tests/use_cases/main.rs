@@ -7,6 +7,8 @@ mod lists;
 #[cfg(test)]
 mod places;
 #[cfg(test)]
+mod rivals;
+#[cfg(test)]
 mod sessions;
 #[cfg(test)]
 mod trip_access;

@@ -2,7 +2,7 @@
 
 use wayfare_domain::trip::TripChange;
 use wayfare_domain::trip::change::EstimateChange;
-use wayfare_domain::{Amount, Description, Notes, ShortText, TripId};
+use wayfare_domain::{Amount, Description, Notes, Path, Reason, ShortText, TripId};
 use wayfare_service::{Caller, Error, Guard, PictureInput, TripEdit, TripView, Updated};
 use wayfare_storage::PictureOwner;
 
@@ -23,7 +23,7 @@ on_both_backends!(
 );
 
 async fn send(world: &World, caller: Caller, id: TripId, picture: PictureInput) -> Result<Updated<TripView>, Error> {
-    let edit = TripEdit { change: TripChange::default(), picture: Some(picture) };
+    let edit = TripEdit { picture: Some(picture), ..TripEdit::default() };
     world.service.trips.update(caller, id, edit, Guard::None).await
 }
 
@@ -81,7 +81,7 @@ async fn concurrent_updates_of_different_fields_all_survive(world: World) {
             .into_iter()
             .map(|change| {
                 let trips = world.service.trips.clone();
-                let edit = TripEdit { change, picture: None };
+                let edit = TripEdit::of(change);
                 tokio::spawn(async move { trips.update(ann, id, edit, Guard::None).await })
             })
             .collect();
@@ -100,7 +100,7 @@ async fn a_version_guards_against_who_was_quicker(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let update = |name: &str, guard| {
-        let edit = TripEdit { change: rename(name), picture: None };
+        let edit = TripEdit::of(rename(name));
         world.service.trips.update(ann, id, edit, guard)
     };
     changed(update("A", Guard::Versions(vec![1])).await);
@@ -112,7 +112,7 @@ async fn a_version_guards_against_who_was_quicker(world: World) {
 
     let racing: Vec<_> = ["D", "E", "F"]
         .map(|name| {
-            let (trips, edit) = (world.service.trips.clone(), TripEdit { change: rename(name), picture: None });
+            let (trips, edit) = (world.service.trips.clone(), TripEdit::of(rename(name)));
             tokio::spawn(async move { trips.update(ann, id, edit, Guard::Versions(vec![4])).await })
         })
         .into();
@@ -132,6 +132,7 @@ async fn refusals_come_in_order(world: World) {
     let all_wrong = TripEdit {
         change: TripChange { estimate: wrong_estimate(), private: Some(false), ..TripChange::default() },
         picture: Some(PictureInput::Remote("nowhere".into())),
+        ..TripEdit::default()
     };
     let stale = || Guard::Versions(vec![99]);
     let void = Caller { generation: ann.generation + 7, ..ann };
@@ -139,8 +140,12 @@ async fn refusals_come_in_order(world: World) {
     assert_refused!(trips.update(void, id, all_wrong.clone(), stale()).await, TokenRefused);
     assert_refused!(trips.update(eve, id, all_wrong.clone(), stale()).await, NotFound);
     assert_refused!(trips.update(bob, id, all_wrong.clone(), stale()).await, NotPermitted);
-    assert_eq!(invalid(trips.update(ann, id, all_wrong, stale()).await), ["/img", "/budget/lo"]);
-    let fine = || TripEdit { change: rename("x"), picture: None };
+    assert_eq!(invalid(trips.update(ann, id, all_wrong.clone(), stale()).await), ["/img", "/budget/lo"]);
+    let mut unread = all_wrong;
+    unread.faults.add(Path::root().field("name"), Reason::new("must be a string"));
+    assert_refused!(trips.update(bob, id, unread.clone(), stale()).await, NotPermitted);
+    assert_eq!(invalid(trips.update(ann, id, unread, stale()).await), ["/name", "/budget/lo"]);
+    let fine = || TripEdit::of(rename("x"));
     assert_refused!(trips.update(ann, id, fine(), stale()).await, VersionMismatch);
     assert_eq!(trips.read(ann, id).await.unwrap().trip.version, 2);
     changed(trips.update(ann, id, fine(), Guard::Versions(vec![2])).await);
@@ -157,6 +162,7 @@ async fn all_that_is_wrong_is_named_at_once(world: World) {
             ..TripChange::default()
         },
         picture: Some(PictureInput::Remote("https://me:secret@example.org/".into())),
+        ..TripEdit::default()
     };
     let refused = invalid(world.service.trips.update(ann, id, edit, Guard::None).await);
     assert_eq!(refused, ["/notes", "/img", "/budget/lo"]);

@@ -1,7 +1,7 @@
 //! A service with an empty database of its own, and what tests need to people it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
 
 use wayfare_domain::trip::{NewTrip, TripChange};
@@ -13,6 +13,7 @@ use wayfare_service::{
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
 use crate::places::Atlas;
+use crate::rivals::Contested;
 
 /// Runs each of these tests on both backends.
 #[macro_export]
@@ -55,6 +56,10 @@ pub(crate) const MINUTE: Duration = Duration::from_secs(60);
 pub(crate) struct World {
     pub(crate) service: Service,
     pub(crate) store: Arc<dyn Store>,
+    /// The store as the service has it.
+    pub(crate) contested: Arc<Contested>,
+    /// The picture store.
+    pub(crate) files: PictureStore,
     pub(crate) clock: Arc<TestClock>,
     /// What the service knows of places.
     pub(crate) atlas: Arc<Atlas>,
@@ -81,15 +86,17 @@ impl World {
         store.migrate().unwrap();
         let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000)));
         let atlas = Arc::new(Atlas::default());
+        let contested = Arc::new(Contested { store: Arc::clone(&store), times: AtomicU32::new(0) });
+        let files = PictureStore::in_memory();
         let service = Service::new(Parts {
-            store: Arc::clone(&store),
-            pictures: PictureStore::in_memory(),
+            store: contested.clone(),
+            pictures: files.clone(),
             gazetteer: Some(atlas.clone()),
             clock: clock.clone(),
             secret: Secret::new(vec![7; 32]).unwrap(),
             policy: Policy { longest_wait: Duration::from_secs(60), ..Policy::default() },
         });
-        Self { service: service.unwrap(), store, clock, atlas, _place: Box::new(place) }
+        Self { service: service.unwrap(), store, contested, files, clock, atlas, _place: Box::new(place) }
     }
 
     /// A new user without a password.
@@ -127,7 +134,7 @@ impl World {
         id: TripId,
         change: TripChange,
     ) -> Result<Updated<TripView>, Error> {
-        self.service.trips.update(caller, id, TripEdit { change, picture: None }, Guard::None).await
+        self.service.trips.update(caller, id, TripEdit::of(change), Guard::None).await
     }
 
     /// What is known of the pictures of a trip or user.

@@ -78,6 +78,8 @@ async fn page_sizes_and_wrong_pages(server: TestServer) {
         let problem = ada.a().paginated(&format!("per_page={wrong}")).await.expect_status(400).problem();
         assert_eq!(problem.pointers(), ["/per_page"], "{wrong}");
     }
+    let problem = ada.a().paginated("page=x&per_page=0").await.expect_status(400).problem();
+    assert_eq!(problem.pointers(), ["/page", "/per_page"]);
     server.client().a().paginated("page=x").await.expect_status(401);
     // Only by GET.
     let call = ada.client.request(Method::PUT, "/api/v1/trips/paginated").json(&json!({}));

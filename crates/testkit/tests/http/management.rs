@@ -74,6 +74,11 @@ async fn unknown_people_are_named(server: TestServer) {
     let wrong = json!({"owner": 1, "members": [null, 7, {}], "private": "true"});
     let problem = ada.a().manage(&trip, &wrong).await.expect_status(400).problem();
     assert_eq!(problem.pointers(), ["/owner", "/members/0", "/members/1", "/members/2", "/private"]);
+    let mixed = json!({"owner": "zoe", "members": ["ada", "yan"], "private": 3, "name": "", "img": "nowhere"});
+    let problem = ada.a().manage(&trip, &mixed).await.expect_status(400).problem();
+    assert_eq!(problem.pointers(), ["/private", "/owner", "/members/1"]);
+    let problem = ada.b().update(&trip, &mixed).await.expect_status(400).problem();
+    assert_eq!(problem.pointers(), ["/name", "/private", "/img", "/owner", "/members/1"]);
     let crowd = json!({"members": vec!["ada"; 101]});
     assert_eq!(ada.a().manage(&trip, &crowd).await.expect_status(400).problem().pointers(), ["/members"]);
     assert_eq!(ada.b().trip(&trip).await.value()["private"], json!(true), "all of it or nothing");
@@ -87,6 +92,9 @@ async fn a_member_may_leave_but_not_remove_others(server: TestServer) {
     for body in [json!({"members": ["ada", "bob"]}), json!({"members": ["ada"]}), json!({"members": []})] {
         bob.a().manage(&trip, &body).await.expect_status(401);
     }
+    // Whether they may comes before what else is wrong.
+    bob.b().update(&trip, &json!({"private": false, "name": "", "img": "nowhere"})).await.expect_status(401);
+    bob.a().manage(&trip, &json!({"owner": "bob", "private": "maybe"})).await.expect_status(401);
     bob.a().manage(&trip, &json!({"members": ["ada", "eve"], "private": false})).await.expect_status(401);
     let answer = bob.a().manage(&trip, &json!({"members": ["ada", "eve"]})).await;
     assert_eq!(answer.value(), json!({"owner": "ada", "members": ["ada", "eve"], "private": true}));

@@ -105,6 +105,8 @@ async fn null_is_refused_and_unknown_fields_are_ignored(server: TestServer) {
     for body in [json!({"notes": null}), json!({"locations": null}), json!({"locations": [null]})] {
         b.set_map(&trip, &body).await.expect_status(400);
     }
+    a.set_items(&trip, &json!({})).await.expect_status(304);
+    a.set_budget(&trip, &json!({"trip_items": 1})).await.expect_status(304);
     let unknown = json!({"unknown": null, "uuid": "other", "_id": 7, "createdAt": [], "destinations": 1});
     b.update(&trip, &unknown).await.expect_status(304);
     a.update(&trip, &unknown).await.expect_status(304);

@@ -137,7 +137,11 @@ async fn only_two_variants_can_be_chosen(server: TestServer) {
     let trip = sample::trip(&ada, "Lisbon").await;
     for path in ["/api/v1/trips".to_owned(), format!("/api/v1/trips/{trip}"), "/api/v1/trips/ada".to_owned()] {
         for wrong in ["c", "", "a, b", "both", "ab"] {
-            get(&ada, &path, Some(wrong)).await.expect_status(400).problem();
+            let refused = get(&ada, &path, Some(wrong)).await.expect_status(400);
+            assert_eq!(refused.clone().problem().pointers(), ["/Api-Variant"]);
+            assert!(refused.header("api-variant").is_some(), "{path}");
+            let mut vary = refused.headers.get_all("vary").iter().filter_map(|value| value.to_str().ok());
+            assert!(vary.any(|vary| vary.to_ascii_lowercase().contains("api-variant")), "{path}");
         }
     }
 }
