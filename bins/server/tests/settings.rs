@@ -147,6 +147,8 @@ fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
         ("reference-rates", "no/such/file.toml"),
         ("cors-origins", "https://example.org/path"),
         ("log", "wayfare=loud"),
+        ("log", "verbose"),
+        ("log", "info,::bad::"),
         ("log-format", "xml"),
         ("listen", ""),
     ] {
