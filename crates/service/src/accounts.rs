@@ -6,11 +6,11 @@ use std::time::Duration;
 use email_address::{EmailAddress, Options};
 use wayfare_domain::user::UserChange;
 use wayfare_domain::{Instant, Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username};
-use wayfare_storage::{self as storage, Account, PictureChange, PictureOwner, Repositories, Store, UserUpdate};
+use wayfare_storage::{Account, PictureChange, PictureOwner, Repositories, Store, UserUpdate};
 
 use crate::background::to_the_end;
 use crate::context::Context;
-use crate::executor::{Ending, Stop};
+use crate::executor::{Ending, Stop, is_kept};
 use crate::pictures::{Kept, Replacement, Wish};
 use crate::{Caller, Error, Guard, IssuedToken, Password, PictureInput, Updated};
 
@@ -264,11 +264,8 @@ impl Edit {
         let Some((after, pictures)) = made else { return Ok(Some(Updated::Unchanged(before))) };
         let account = Account { user: before, generation: self.caller.generation };
         let update = UserUpdate { before: account, after, pictures };
-        match store.update_user(&update) {
-            Ok(true) => Ok(Some(Updated::Changed { before: update.before.user, after: update.after })),
-            Ok(false) | Err(storage::Error::Conflict(_)) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let is_kept = is_kept(store.update_user(&update))?;
+        Ok(is_kept.then_some(Updated::Changed { before: update.before.user, after: update.after }))
     }
 
     /// Makes the edit within a unit of work.

@@ -71,6 +71,14 @@ impl From<Stop> for Error {
     }
 }
 
+/// Whether an update was kept that is made of what was read before: one that met another was not, and is to be made anew.
+pub(crate) fn is_kept(written: storage::Result<bool>) -> Result<bool, Stop> {
+    match written {
+        Err(storage::Error::Conflict(_)) => Ok(false),
+        written => Ok(written?),
+    }
+}
+
 /// The database threads, which share the connections of the store. They end once this is dropped.
 pub(crate) struct Executor {
     jobs: SyncSender<Job>,

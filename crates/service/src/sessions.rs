@@ -7,11 +7,11 @@ use std::time::Duration;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use wayfare_domain::{Instant, Username};
-use wayfare_storage::{self as storage, Exchange, PasswordHash, RefreshToken, Renewal, Repositories, Store};
+use wayfare_storage::{Exchange, PasswordHash, RefreshToken, Renewal, Repositories, Store};
 
 use crate::accounts::checked;
 use crate::context::Context;
-use crate::executor::{Ending, Stop};
+use crate::executor::{Ending, Stop, is_kept};
 use crate::{Caller, Error, Password, random};
 
 /// What a sign-in gives. Its `Debug` does not show the tokens.
@@ -200,11 +200,8 @@ fn exchanged_as_read(context: &Context, store: &dyn Store, hash: &[u8; 32]) -> R
         Verdict::Spent => return Ok(None),
     };
     let (refresh_token, successor) = new_token(context, caller, token.family, now);
-    match store.exchange(&Exchange { spent: token.id, successor }) {
-        Ok(true) => Ok(Some(Some((caller, refresh_token)))),
-        Ok(false) | Err(storage::Error::Conflict(_)) => Ok(None),
-        Err(error) => Err(error.into()),
-    }
+    let is_kept = is_kept(store.exchange(&Exchange { spent: token.id, successor }))?;
+    Ok(is_kept.then_some(Some((caller, refresh_token))))
 }
 
 /// Exchanges the refresh token of a hash for its successor, and holds it meanwhile. A refusal may write too: it revokes the family of a

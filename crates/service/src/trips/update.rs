@@ -7,11 +7,11 @@ use std::sync::Arc;
 use wayfare_domain::trip::change::Circumstances;
 use wayfare_domain::trip::{Refusal, TripChange};
 use wayfare_domain::{Instant, Path, People, PictureId, Reason, Trip, Username, Violations};
-use wayfare_storage::{self as storage, Change, Picture, PictureChange, PictureOwner, Repositories, Store, TripUpdate};
+use wayfare_storage::{Change, Picture, PictureChange, PictureOwner, Repositories, Store, TripUpdate};
 
 use super::TripView;
 use crate::context::Context;
-use crate::executor::{Edit, Ending, Stop};
+use crate::executor::{Edit, Ending, Stop, is_kept};
 use crate::notes::CleanNotes;
 use crate::pictures::{Kept, Replacement, Wish};
 use crate::places::KnownPlaces;
@@ -80,11 +80,8 @@ impl Update {
         let made = self.make(context, store.read()?.as_mut(), &before.trip, &before.people)?;
         let Some(Made { after, people, pictures }) = made else { return Ok(Some(Updated::Unchanged(before))) };
         let change = self.change(Arc::clone(&before.trip), Arc::clone(&after));
-        match store.update_trip(&TripUpdate { change, pictures }) {
-            Ok(true) => Ok(Some(Updated::Changed { before, after: self.view(after, people) })),
-            Ok(false) | Err(storage::Error::Conflict(_)) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let is_kept = is_kept(store.update_trip(&TripUpdate { change, pictures }))?;
+        Ok(is_kept.then(|| Updated::Changed { before, after: self.view(after, people) }))
     }
 
     /// Makes the edit of `before`, with its people, which the unit of work holds.

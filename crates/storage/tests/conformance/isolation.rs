@@ -9,7 +9,7 @@ use wayfare_domain::{Amount, Notes, Trip, UserId};
 use wayfare_storage::{Error, PictureOwner, Result};
 
 use crate::bench::{Bench, on_both};
-use crate::pictures::picture;
+use crate::pictures::{kept, picture};
 use crate::samples::{at, changed, kept_trip, kept_user, short};
 use crate::sessions::token;
 
@@ -114,12 +114,14 @@ fn users_may_go_at_once(bench: &Bench) {
             let mut others = users.clone();
             let owner = others.remove(place % THREADS);
             others.rotate_left(place % (THREADS - 1));
-            kept_trip(bench, owner, &others)
+            let trip = kept_trip(bench, owner, &others);
+            kept(bench, PictureOwner::Trip(trip.id));
+            trip
         })
         .collect();
     thread::scope(|scope| {
         for user in &users {
-            scope.spawn(move || bench.work(|unit| unit.users().delete(*user, at(1))));
+            scope.spawn(move || assert_eq!(bench.work(|unit| unit.users().delete(*user, at(1))).len(), 3));
         }
     });
     for trip in trips {

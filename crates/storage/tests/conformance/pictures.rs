@@ -27,7 +27,7 @@ pub(crate) fn picture(owner: PictureOwner) -> Picture {
     Picture { id: PictureId(Uuid::now_v7()), owner, source: None, content: Some(content(1)), created_at: at(0) }
 }
 
-fn kept(bench: &Bench, owner: PictureOwner) -> PictureId {
+pub(crate) fn kept(bench: &Bench, owner: PictureOwner) -> PictureId {
     let picture = picture(owner);
     bench.work(|unit| unit.pictures().insert(std::slice::from_ref(&picture)));
     picture.id

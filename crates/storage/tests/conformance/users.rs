@@ -2,9 +2,10 @@
 
 use uuid::Uuid;
 use wayfare_domain::{ShortText, User, UserId, Username};
-use wayfare_storage::{Error, PasswordHash, Renewal};
+use wayfare_storage::{Error, PasswordHash, PictureOwner, Renewal};
 
 use crate::bench::{Bench, on_both};
+use crate::pictures::kept;
 use crate::samples::{at, kept_trip, kept_user, rich_user, short, user};
 use crate::sessions::token;
 
@@ -160,7 +161,8 @@ fn a_deleted_user_takes_along_what_is_theirs(bench: &Bench) {
     bench.work(|unit| unit.sessions().insert(&hers));
     bench.work(|unit| unit.sessions().insert(&his));
 
-    bench.work(|unit| unit.users().delete(ann, at(500)));
+    let picture = kept(bench, PictureOwner::Trip(own.id));
+    assert_eq!(bench.work(|unit| unit.users().delete(ann, at(500))), [picture]);
     assert!(bench.look(|read| read.users().find(ann)).is_none());
     assert!(bench.look(|read| read.trips().find(own.id, bob)).trip.is_none());
     assert!(bench.work(|unit| unit.sessions().lock(&hers.hash)).is_none());
