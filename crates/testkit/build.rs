@@ -20,8 +20,9 @@ fn hash(path: &Path, hasher: &mut DefaultHasher) -> io::Result<()> {
         fs::read(path)?.hash(hasher);
         return Ok(());
     }
-    let mut entries =
-        fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()?;
+    let mut entries = fs::read_dir(path)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<io::Result<Vec<_>>>()?;
     entries.sort();
     entries.iter().try_for_each(|entry| hash(entry, hasher))
 }

@@ -20,14 +20,19 @@ pub(crate) fn of_process(id: u32) -> anyhow::Result<Duration> {
     ticks(usage(&id.to_string())?.own)
 }
 
-/// The processor time that a PostgreSQL server has taken so far: its main process, those of its connections and its own work, and those
-/// that have ended.
+/// The processor time that a PostgreSQL server has taken so far: its main process, those of its
+/// connections and its own work, and those that have ended.
 pub(crate) fn of_postgres(main: u32) -> anyhow::Result<Duration> {
     let Usage { own, ended, .. } = usage(&main.to_string())?;
-    let names = fs::read_dir("/proc")?.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    let names = fs::read_dir("/proc")?
+        .flatten()
+        .filter_map(|entry| entry.file_name().into_string().ok());
     // What is no process, or has just ended, has no usage.
     let running = names.filter_map(|name| usage(&name).ok());
-    let children: u64 = running.filter(|usage| usage.parent == main).map(|usage| usage.own).sum();
+    let children: u64 = running
+        .filter(|usage| usage.parent == main)
+        .map(|usage| usage.own)
+        .sum();
     ticks(own + ended + children)
 }
 
@@ -48,7 +53,10 @@ pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
 
 fn memory(id: u32, name: &str) -> anyhow::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix(name)).context("the kernel tells no memory")?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix(name))
+        .context("the kernel tells no memory")?;
     Ok(line.trim().trim_end_matches("kB").trim().parse()?)
 }
 
@@ -61,13 +69,19 @@ fn read(stat: &str) -> anyhow::Result<Usage> {
     let (_, after) = stat.rsplit_once(')').context("no program")?;
     let fields: Vec<&str> = after.split_whitespace().collect();
     // Counted from the state, which is the third of all.
-    let field =
-        |number: usize| -> anyhow::Result<u64> { Ok(fields.get(number - 3).context("too few fields")?.parse()?) };
-    Ok(Usage { parent: u32::try_from(field(4)?)?, own: field(14)? + field(15)?, ended: field(16)? + field(17)? })
+    let field = |number: usize| -> anyhow::Result<u64> {
+        Ok(fields.get(number - 3).context("too few fields")?.parse()?)
+    };
+    Ok(Usage {
+        parent: u32::try_from(field(4)?)?,
+        own: field(14)? + field(15)?,
+        ended: field(16)? + field(17)?,
+    })
 }
 
 fn ticks(ticks: u64) -> anyhow::Result<Duration> {
-    let a_second = u64::try_from(sysconf(SysconfVar::CLK_TCK)?.context("the kernel has no ticks")?)?;
+    let a_second =
+        u64::try_from(sysconf(SysconfVar::CLK_TCK)?.context("the kernel has no ticks")?)?;
     Ok(Duration::from_millis(ticks * 1_000 / a_second.max(1)))
 }
 
@@ -78,7 +92,14 @@ mod tests {
     #[test]
     fn usage_is_read_whatever_the_program_is_called() {
         let stat = "42 (a) (b c) S 7 42 42 0 -1 4194304 100 200 0 0 11 22 33 44 20 0 1 0 5 6 7";
-        assert_eq!(read(stat).unwrap(), Usage { parent: 7, own: 33, ended: 77 });
+        assert_eq!(
+            read(stat).unwrap(),
+            Usage {
+                parent: 7,
+                own: 33,
+                ended: 77
+            }
+        );
         assert!(read("42 (a) S 7").is_err());
     }
 }

@@ -1,6 +1,11 @@
-//! Measures what Wayfare promises to be fast and small; `cargo xtask bench` builds what it needs and runs it.
+//! Measures what Wayfare promises to be fast and small; `cargo xtask bench` builds what it needs
+//! and runs it.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal prints")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a tool for the terminal prints"
+)]
 
 mod cpu;
 mod load;

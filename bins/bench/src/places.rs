@@ -40,17 +40,40 @@ const TEXTS: [&str; 10] = [
 /// Measures and prints; whether all is within its bounds is told by the exit code.
 pub(crate) fn run(server: &Path) -> anyhow::Result<ExitCode> {
     let look_ups = look_ups()?;
-    println!("loading                   {:>8.1} ms", look_ups.loading.as_secs_f64() * 1_000.0);
-    println!("memory of a process       {:>8.1} MiB", mebibytes(look_ups.memory));
-    println!("look-up, median           {:>8.1} µs", look_ups.median.as_secs_f64() * 1_000_000.0);
+    println!(
+        "loading                   {:>8.1} ms",
+        look_ups.loading.as_secs_f64() * 1_000.0
+    );
+    println!(
+        "memory of a process       {:>8.1} MiB",
+        mebibytes(look_ups.memory)
+    );
+    println!(
+        "look-up, median           {:>8.1} µs",
+        look_ups.median.as_secs_f64() * 1_000_000.0
+    );
     println!("look-ups each second      {:>8}", look_ups.each_second);
     let [without, with] = create(server)?;
-    println!("creating a trip without   {:>8} µs, median of {TRIPS}", without.median.as_micros());
-    println!("creating a trip with it   {:>8} µs, at most 5 % more", with.median.as_micros());
+    println!(
+        "creating a trip without   {:>8} µs, median of {TRIPS}",
+        without.median.as_micros()
+    );
+    println!(
+        "creating a trip with it   {:>8} µs, at most 5 % more",
+        with.median.as_micros()
+    );
     let memory = with.memory.saturating_sub(without.memory);
-    println!("memory of the server      {:>8.1} MiB more, below {MEMORY} MiB", mebibytes(memory));
-    let passed = with.median.as_micros() * 100 <= without.median.as_micros() * SLOWER && memory < MEMORY * 1_024;
-    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    println!(
+        "memory of the server      {:>8.1} MiB more, below {MEMORY} MiB",
+        mebibytes(memory)
+    );
+    let passed = with.median.as_micros() * 100 <= without.median.as_micros() * SLOWER
+        && memory < MEMORY * 1_024;
+    Ok(if passed {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 struct LookUps {
@@ -69,7 +92,10 @@ fn look_ups() -> anyhow::Result<LookUps> {
     let began = Instant::now();
     built_in.load();
     let loading = began.elapsed();
-    ensure!(!built_in.look_up(Query::Text("Lisbon"), 1).is_empty(), "nothing is found");
+    ensure!(
+        !built_in.look_up(Query::Text("Lisbon"), 1).is_empty(),
+        "nothing is found"
+    );
     let memory = resident(own)?.saturating_sub(before);
     let mut times = Vec::with_capacity(ROUNDS * TEXTS.len());
     let began = Instant::now();
@@ -79,7 +105,12 @@ fn look_ups() -> anyhow::Result<LookUps> {
         times.push(one.elapsed());
     }
     let each_second = 1_000_000 * u128::try_from(times.len())? / began.elapsed().as_micros().max(1);
-    Ok(LookUps { loading, memory, median: median(&mut times)?, each_second })
+    Ok(LookUps {
+        loading,
+        memory,
+        median: median(&mut times)?,
+        each_second,
+    })
 }
 
 struct Created {
@@ -88,13 +119,18 @@ struct Created {
     memory: u64,
 }
 
-/// Creates trips on a server without the gazetteer and on one with it, in turn, so that both meet the same conditions.
+/// Creates trips on a server without the gazetteer and on one with it, in turn, so that both meet
+/// the same conditions.
 fn create(server: &Path) -> anyhow::Result<[Created; 2]> {
     let server = fs::canonicalize(server).with_context(|| server.display().to_string())?;
     let folders = [tempfile::tempdir()?, tempfile::tempdir()?];
     let [off, on] = &folders;
     let start = |folder: &Path, gazetteer: &str| {
-        Served::start(Command::new(&server).current_dir(folder).env("WAYFARE_GAZETTEER", gazetteer))
+        Served::start(
+            Command::new(&server)
+                .current_dir(folder)
+                .env("WAYFARE_GAZETTEER", gazetteer),
+        )
     };
     let served = [start(off.path(), "off")?, start(on.path(), "built-in")?];
     let mut times = [Vec::with_capacity(TRIPS), Vec::with_capacity(TRIPS)];
@@ -117,17 +153,30 @@ fn create(server: &Path) -> anyhow::Result<[Created; 2]> {
     let [one, other] = &served;
     let [times, with_it] = &mut times;
     Ok([
-        Created { median: median(times)?, memory: resident(one.process_id())? },
-        Created { median: median(with_it)?, memory: resident(other.process_id())? },
+        Created {
+            median: median(times)?,
+            memory: resident(one.process_id())?,
+        },
+        Created {
+            median: median(with_it)?,
+            memory: resident(other.process_id())?,
+        },
     ])
 }
 
 /// By Variant A, whose answer describes the place.
 async fn create_one(person: &Traveller, name: &str) {
-    person.a().create(&json!({"name": name})).await.expect_status(200);
+    person
+        .a()
+        .create(&json!({"name": name}))
+        .await
+        .expect_status(200);
 }
 
 fn median(times: &mut [Duration]) -> anyhow::Result<Duration> {
     times.sort_unstable();
-    times.get(times.len() / 2).copied().context("nothing was measured")
+    times
+        .get(times.len() / 2)
+        .copied()
+        .context("nothing was measured")
 }

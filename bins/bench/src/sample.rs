@@ -31,14 +31,24 @@ fn encode((width, height): (u32, u32)) -> anyhow::Result<Vec<u8>> {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let grain = state >> 28;
             let edge = ((x / 90) ^ (y / 70)) % 5 * 18;
-            let shades = [x * 150 / width + edge, y * 150 / height + edge, (x + y) * 120 / (width + height) + edge];
+            let shades = [
+                x * 150 / width + edge,
+                y * 150 / height + edge,
+                (x + y) * 120 / (width + height) + edge,
+            ];
             for shade in shades {
                 samples.push(u8::try_from(shade + grain)?);
             }
         }
     }
-    let picture = RgbImage::from_raw(width, height, samples).ok_or_else(|| anyhow::anyhow!("too few samples"))?;
+    let picture = RgbImage::from_raw(width, height, samples)
+        .ok_or_else(|| anyhow::anyhow!("too few samples"))?;
     let mut file = Vec::new();
-    JpegEncoder::new_with_quality(&mut file, QUALITY).encode(&picture, width, height, ExtendedColorType::Rgb8)?;
+    JpegEncoder::new_with_quality(&mut file, QUALITY).encode(
+        &picture,
+        width,
+        height,
+        ExtendedColorType::Rgb8,
+    )?;
     Ok(file)
 }

@@ -23,8 +23,9 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// Starts a server, which takes its settings from the environment, and waits until it is ready. There is no limit on the rate of
-    /// requests, and what it logs goes nowhere; all else is as the command says.
+    /// Starts a server, which takes its settings from the environment, and waits until it is ready.
+    /// There is no limit on the rate of requests, and what it logs goes nowhere; all else is as the
+    /// command says.
     pub(crate) fn start(command: &mut Command) -> anyhow::Result<Self> {
         // Free now, and hardly taken by anybody else in the moment until the server binds it.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
@@ -34,11 +35,23 @@ impl Served {
             .env("WAYFARE_AUTH_SECRET", SECRET)
             .stdout(Stdio::null());
         let began = Instant::now();
-        let child = command.spawn().with_context(|| format!("starting {}", command.get_program().display()))?;
-        let mut served = Self { child, address, took: Duration::ZERO };
+        let child = command
+            .spawn()
+            .with_context(|| format!("starting {}", command.get_program().display()))?;
+        let mut served = Self {
+            child,
+            address,
+            took: Duration::ZERO,
+        };
         while !is_ready(address) {
-            ensure!(served.child.try_wait()?.is_none(), "the server ended at once");
-            ensure!(began.elapsed() < START_LIMIT, "the server was not ready within a minute");
+            ensure!(
+                served.child.try_wait()?.is_none(),
+                "the server ended at once"
+            );
+            ensure!(
+                began.elapsed() < START_LIMIT,
+                "the server was not ready within a minute"
+            );
             thread::sleep(PAUSE);
         }
         served.took = began.elapsed();
@@ -78,7 +91,8 @@ impl Drop for Served {
 fn is_ready(address: SocketAddr) -> bool {
     let ask = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect(address)?;
-        stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
+        stream
+            .write_all(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
         let mut answer = String::new();
         stream.read_to_string(&mut answer)?;
         Ok(answer)

@@ -25,7 +25,8 @@ pub(crate) struct Peak {
     pub(crate) took: Duration,
 }
 
-/// Starts the server in a folder of its own, uploads `file` to 16 trips at once, and reads the peak of its memory.
+/// Starts the server in a folder of its own, uploads `file` to 16 trips at once, and reads the peak
+/// of its memory.
 pub(crate) fn measure(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
     let folder = tempfile::tempdir()?;
     let server = fs::canonicalize(server).with_context(|| server.display().to_string())?;
@@ -41,11 +42,20 @@ pub(crate) fn measure(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
         let idle = peak(served.process_id())?.div_ceil(1_024);
         let began = Instant::now();
         let uploads = trips.iter().map(|trip| async {
-            let reply = ada.a().set_pictures(trip).file("mainImage", "picture.jpg", file).send().await?;
+            let reply = ada
+                .a()
+                .set_pictures(trip)
+                .file("mainImage", "picture.jpg", file)
+                .send()
+                .await?;
             ensure!(reply.status == 200, "{reply:?}");
             Ok(())
         });
         try_join_all(uploads).await?;
-        Ok(Peak { took: began.elapsed(), idle, memory: peak(served.process_id())?.div_ceil(1_024) })
+        Ok(Peak {
+            took: began.elapsed(),
+            idle,
+            memory: peak(served.process_id())?.div_ceil(1_024),
+        })
     })
 }

@@ -20,7 +20,8 @@ const BYTES: usize = 32;
 /// Its owner alone reads and writes it.
 const MODE: u32 = 0o600;
 
-/// The secret that was set, else the one that is kept beside the database, made now where there is none yet.
+/// The secret that was set, else the one that is kept beside the database, made now where there is
+/// none yet.
 ///
 /// # Errors
 /// None was set and the database is no file; or the kept one can't be read, or is too short.
@@ -28,14 +29,23 @@ pub(crate) fn of(settings: &Settings) -> Result<Secret, Failure> {
     if let Some(secret) = &settings.auth_secret {
         return Ok(secret.clone());
     }
-    let Some(path) = settings.database.sqlite_file().map(|file| file.with_file_name(FILE)) else {
-        return Err(Failure::setting(table::AUTH_SECRET.environment(), "must be set with PostgreSQL"));
+    let Some(path) = settings
+        .database
+        .sqlite_file()
+        .map(|file| file.with_file_name(FILE))
+    else {
+        return Err(Failure::setting(
+            table::AUTH_SECRET.environment(),
+            "must be set with PostgreSQL",
+        ));
     };
-    let text = kept(&path).with_context(|| format!("can't keep the signing secret in {}", path.display()))?;
+    let text = kept(&path)
+        .with_context(|| format!("can't keep the signing secret in {}", path.display()))?;
     Secret::new(text.trim()).map_err(|reason| Failure::setting(path.display(), reason))
 }
 
-/// What the file holds. Of several processes that make it at once all get the one that was there first.
+/// What the file holds. Of several processes that make it at once all get the one that was there
+/// first.
 fn kept(path: &Path) -> std::io::Result<Zeroizing<String>> {
     loop {
         match fs::read_to_string(path) {
@@ -49,8 +59,14 @@ fn kept(path: &Path) -> std::io::Result<Zeroizing<String>> {
 /// Makes the file, whole or not at all, unless it is there by now.
 fn make(path: &Path) -> std::io::Result<()> {
     let draft = draft_of(path);
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(MODE).open(&draft)?;
-    let written = file.write_all(random().as_bytes()).and_then(|()| file.sync_all());
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(MODE)
+        .open(&draft)?;
+    let written = file
+        .write_all(random().as_bytes())
+        .and_then(|()| file.sync_all());
     // A link, unlike a rename, does not replace what another process made meanwhile.
     let linked = written.and_then(|()| fs::hard_link(&draft, path));
     fs::remove_file(&draft)?;
@@ -93,11 +109,21 @@ mod tests {
                 thread::spawn(move || kept(&path).unwrap())
             })
             .collect();
-        let secrets: Vec<_> = starts.into_iter().map(|start| start.join().unwrap()).collect();
+        let secrets: Vec<_> = starts
+            .into_iter()
+            .map(|start| start.join().unwrap())
+            .collect();
         assert!(secrets.iter().all(|secret| secret == &secrets[0]));
         assert_eq!(secrets[0].trim().len(), 64);
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, MODE);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no draft is left behind");
+        assert_eq!(
+            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            MODE
+        );
+        assert_eq!(
+            fs::read_dir(folder.path()).unwrap().count(),
+            1,
+            "no draft is left behind"
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! `GET /trips` for clients that choose no variant: an answer in which clients of either find their own.
+//! `GET /trips` for clients that choose no variant: an answer in which clients of either find their
+//! own.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -29,20 +30,32 @@ struct BothShape {
 impl BothShape {
     fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
         // Name and description are the same in both.
-        let Entry { uuid, img, name: _, desc: _ } = Entry::new(links, trip);
-        Self { summary: Summary::new(links, trip, viewer), uuid, img }
+        let Entry {
+            uuid,
+            img,
+            name: _,
+            desc: _,
+        } = Entry::new(links, trip);
+        Self {
+            summary: Summary::new(links, trip, viewer),
+            uuid,
+            img,
+        }
     }
 }
 
-/// The list of trips in whichever variant the request chooses. An entry for both is one for either, so these do not exclude each
-/// other.
+/// The list of trips in whichever variant the request chooses. An entry for both is one for either,
+/// so these do not exclude each other.
 pub(crate) struct TripList;
 
 impl PartialSchema for TripList {
     fn schema() -> RefOr<Schema> {
         let of = |name| ArrayBuilder::new().items(Ref::from_schema_name(name));
         let names = [BothShape::name(), Summary::name(), Entry::name()];
-        names.into_iter().fold(AnyOfBuilder::new(), |any, name| any.item(of(name))).into()
+        names
+            .into_iter()
+            .fold(AnyOfBuilder::new(), |any, name| any.item(of(name)))
+            .into()
     }
 }
 
@@ -62,6 +75,9 @@ impl ToSchema for TripList {
 /// The trips that the caller owns or is a member of, newest first.
 pub(crate) async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
-    let trips: Vec<_> = trips.iter().map(|trip| BothShape::new(&app.links, trip, caller.user)).collect();
+    let trips: Vec<_> = trips
+        .iter()
+        .map(|trip| BothShape::new(&app.links, trip, caller.user))
+        .collect();
     conditional::json(&request, None, &trips)
 }

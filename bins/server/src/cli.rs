@@ -56,13 +56,21 @@ pub fn read(
 ) -> Result<Request, Failure> {
     let matches = match parser().try_get_matches_from(arguments) {
         Ok(matches) => matches,
-        Err(error) if matches!(error.kind(), ClapErrorKind::DisplayHelp | ClapErrorKind::DisplayVersion) => {
+        Err(error)
+            if matches!(
+                error.kind(),
+                ClapErrorKind::DisplayHelp | ClapErrorKind::DisplayVersion
+            ) =>
+        {
             return Ok(Request::Tell(error.render().to_string()));
         }
         Err(error) => return Err(usage(&error)),
     };
     if let Some(("openapi", matches)) = matches.subcommand() {
-        let which = matches.get_one::<Which>("which").copied().unwrap_or(Which::All);
+        let which = matches
+            .get_one::<Which>("which")
+            .copied()
+            .unwrap_or(Which::All);
         return Ok(Request::Tell(openapi::text(which)?));
     }
     let (command, matches) = match matches.subcommand() {
@@ -73,22 +81,45 @@ pub fn read(
         None => (Command::Serve, &matches),
     };
     let environment: Vec<_> = environment.into_iter().collect();
-    let from_environment = environment.iter().find(|(name, _)| name == CONFIG).map(|(_, value)| PathBuf::from(value));
+    let from_environment = environment
+        .iter()
+        .find(|(name, _)| name == CONFIG)
+        .map(|(_, value)| PathBuf::from(value));
     let mut given = flags(matches);
     let unknown = given.add_environment(environment)?;
-    add_file(&mut given, matches.get_one::<PathBuf>("config").or(from_environment.as_ref()))?;
-    Ok(Request::Do { command, settings: Box::new(Settings::read(&given)?), unknown })
+    add_file(
+        &mut given,
+        matches
+            .get_one::<PathBuf>("config")
+            .or(from_environment.as_ref()),
+    )?;
+    Ok(Request::Do {
+        command,
+        settings: Box::new(Settings::read(&given)?),
+        unknown,
+    })
 }
 
 /// `pictures sweep`, the only command for pictures.
 fn sweep(pictures: &ArgMatches) -> (Command, &ArgMatches) {
-    let matches = pictures.subcommand().map_or(pictures, |(_, matches)| matches);
-    (Command::SweepPictures { all: matches.get_flag("all") }, matches)
+    let matches = pictures
+        .subcommand()
+        .map_or(pictures, |(_, matches)| matches);
+    (
+        Command::SweepPictures {
+            all: matches.get_flag("all"),
+        },
+        matches,
+    )
 }
 
 fn parser() -> clap::Command {
     let settings = table::ALL.iter().map(|setting| {
-        Arg::new(setting.flag).long(setting.flag).value_name(setting.value).help(setting.help()).global(true)
+        Arg::new(setting.flag)
+            .long(setting.flag)
+            .value_name(setting.value)
+            .help(setting.help())
+            .global(true)
     });
     let config = Arg::new("config")
         .long("config")
@@ -129,14 +160,21 @@ fn pictures_parser() -> clap::Command {
     clap::Command::new("pictures")
         .about("See to the picture store")
         .subcommand_required(true)
-        .subcommand(sweep.about("Remove files that are older than an hour and that the database does not name"))
+        .subcommand(
+            sweep.about(
+                "Remove files that are older than an hour and that the database does not name",
+            ),
+        )
 }
 
 /// The line of a usage error that says what is wrong; the rest of it is advice.
 fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let line = text.lines().next().unwrap_or_default();
-    Failure::Setting(format!("{} (see wayfare --help)", line.strip_prefix("error: ").unwrap_or(line)))
+    Failure::Setting(format!(
+        "{} (see wayfare --help)",
+        line.strip_prefix("error: ").unwrap_or(line)
+    ))
 }
 
 fn flags(matches: &ArgMatches) -> Given {
@@ -155,6 +193,9 @@ fn add_file(given: &mut Given, named: Option<&PathBuf>) -> Result<(), Failure> {
     match fs::read_to_string(path) {
         Ok(text) => given.add_file(&name, &text),
         Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(()),
-        Err(error) => Err(Failure::setting(name, format_args!("can't be read: {error}"))),
+        Err(error) => Err(Failure::setting(
+            name,
+            format_args!("can't be read: {error}"),
+        )),
     }
 }

@@ -1,7 +1,9 @@
-//! A client's connection: cut off where the client leaves it half-used for too long, and read no further ahead than it is served.
+//! A client's connection: cut off where the client leaves it half-used for too long, and read no
+//! further ahead than it is served.
 //!
-//! The HTTP library below limits the time for the head of a connection's first request, and for being idle after a whole answer.
-//! What it leaves open is closed here: later heads, answers that nobody takes, and bodies that go on after their answer.
+//! The HTTP library below limits the time for the head of a connection's first request, and for
+//! being idle after a whole answer. What it leaves open is closed here: later heads, answers that
+//! nobody takes, and bodies that go on after their answer.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -22,8 +24,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::task::yield_now;
 use wayfare_api_core::slow::{Pace, Patience};
 
-/// How many bytes are read at once where they may be many requests, so that one client's come in turn with those of others; a larger
-/// head is read in several turns. Bodies are read as they come.
+/// How many bytes are read at once where they may be many requests, so that one client's come in
+/// turn with those of others; a larger head is read in several turns. Bodies are read as they come.
 const AHEAD: usize = 1 << 10;
 
 /// How long a client may leave a connection half-used.
@@ -84,7 +86,9 @@ pub(crate) async fn followed<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let turn = request.conn_data::<Rc<Turns>>().map(|turns| turns.begin(length_of_body(request.headers())));
+    let turn = request
+        .conn_data::<Rc<Turns>>()
+        .map(|turns| turns.begin(length_of_body(request.headers())));
     let answer = next.call(request).await;
     drop(turn);
     answer
@@ -95,14 +99,19 @@ fn length_of_body(headers: &HeaderMap) -> usize {
     if headers.contains_key(TRANSFER_ENCODING) {
         return usize::MAX;
     }
-    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-    length.and_then(|text| text.trim().parse().ok()).unwrap_or(0)
+    let length = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok());
+    length
+        .and_then(|text| text.trim().parse().ok())
+        .unwrap_or(0)
 }
 
 /// What a client is doing on a connection, as far as there is a limit to that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Something else has its eye on it: a first head, the body of a request that is served, an answer on its way.
+    /// Something else has its eye on it: a first head, the body of a request that is served, an
+    /// answer on its way.
     Watched,
     /// Nothing, until then.
     Idle(Instant),
@@ -130,7 +139,16 @@ impl Connection {
     pub(crate) fn new(stream: TcpStream, limits: Limits) -> Self {
         let timer = Box::pin(sleep_until((Instant::now() + limits.idle).into()));
         let answer = Pace::new(limits.answer);
-        Self { stream, turns: Rc::default(), limits, stage: Stage::Watched, seen: 0, ahead: 0, answer, timer }
+        Self {
+            stream,
+            turns: Rc::default(),
+            limits,
+            stage: Stage::Watched,
+            seen: 0,
+            ahead: 0,
+            answer,
+            timer,
+        }
     }
 
     /// What the requests on it tell it.
@@ -159,19 +177,27 @@ impl Connection {
             self.turns.reader.replace(Some(context.waker().clone()));
             return 0;
         }
-        let left = AHEAD.saturating_add(self.turns.bodies.get()).saturating_sub(self.ahead);
+        let left = AHEAD
+            .saturating_add(self.turns.bodies.get())
+            .saturating_sub(self.ahead);
         if left == 0 && self.turns.serving.get() {
             self.turns.reader.replace(Some(context.waker().clone()));
         } else if left == 0 {
             self.ahead = 0;
-            // Not woken at once: whoever always has more to do would keep the system from being asked what others have sent.
+            // Not woken at once: whoever always has more to do would keep the system from being
+            // asked what others have sent.
             let _ = pin!(yield_now()).poll(context);
         }
         left
     }
 
     /// Reads what has come, up to so many bytes.
-    fn receive(&mut self, most: usize, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn receive(
+        &mut self,
+        most: usize,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let mut part = ReadBuf::new(buffer.initialize_unfilled_to(most.min(buffer.remaining())));
         ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
         let bytes = part.filled().len();
@@ -225,14 +251,20 @@ impl AsyncRead for Connection {
         let stage = self.stage;
         match stage {
             Stage::Idle(limit) if self.is_past(limit, context) => self.cut_off("it was idle"),
-            Stage::Head(limit) if self.is_past(limit, context) => self.cut_off("a head came too slowly"),
+            Stage::Head(limit) if self.is_past(limit, context) => {
+                self.cut_off("a head came too slowly")
+            }
             _ => Poll::Pending,
         }
     }
 }
 
 impl AsyncWrite for Connection {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         match Pin::new(&mut self.stream).poll_write(context, bytes) {
             Poll::Ready(Ok(written)) => {
                 let was_waited_for = self.answer.is_waited_for();
@@ -249,7 +281,11 @@ impl AsyncWrite for Connection {
             }
             Poll::Pending => {
                 let limit = self.answer.wait();
-                if self.is_past(limit, context) { self.cut_off("an answer was not taken") } else { Poll::Pending }
+                if self.is_past(limit, context) {
+                    self.cut_off("an answer was not taken")
+                } else {
+                    Poll::Pending
+                }
             }
             failed => failed,
         }

@@ -33,16 +33,24 @@ const EXPOSED: [&str; 9] = [
 /// How long a browser may remember what it may do, in seconds.
 const MAX_AGE: usize = 3_600;
 
-/// The middleware that lets pages of these origins call the service. Tokens come in headers, never in cookies, so credentials of the
-/// browser's own are not let in.
+/// The middleware that lets pages of these origins call the service. Tokens come in headers, never
+/// in cookies, so credentials of the browser's own are not let in.
 pub(crate) fn cors(origins: &CorsOrigins) -> Cors {
     let cors = Cors::default()
-        .allowed_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE])
+        .allowed_methods([
+            Method::GET,
+            Method::HEAD,
+            Method::POST,
+            Method::PUT,
+            Method::DELETE,
+        ])
         .allowed_headers(ALLOWED)
         .expose_headers(EXPOSED)
         .max_age(MAX_AGE);
     match origins {
         CorsOrigins::Any => cors.allow_any_origin().send_wildcard(),
-        CorsOrigins::These(origins) => origins.iter().fold(cors, |cors, origin| cors.allowed_origin(origin)),
+        CorsOrigins::These(origins) => origins
+            .iter()
+            .fold(cors, |cors, origin| cors.allowed_origin(origin)),
     }
 }

@@ -16,7 +16,8 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// A setting is wrong: where it came from, and what is wrong with it. Never takes the value, which may be a secret.
+    /// A setting is wrong: where it came from, and what is wrong with it. Never takes the value,
+    /// which may be a secret.
     pub(crate) fn setting(source: impl fmt::Display, reason: impl fmt::Display) -> Self {
         Self::Setting(format!("{source}: {reason}"))
     }

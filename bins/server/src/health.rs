@@ -18,7 +18,10 @@ pub(crate) const READYZ: &str = "/readyz";
 pub(crate) struct Document;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
-    vec![Endpoint::at(HEALTHZ).get(healthz), Endpoint::at(READYZ).get(readyz)]
+    vec![
+        Endpoint::at(HEALTHZ).get(healthz),
+        Endpoint::at(READYZ).get(readyz),
+    ]
 }
 
 /// Whether the process lives.
@@ -44,11 +47,16 @@ async fn readyz(app: Data<App>) -> Answer {
     if app.service.is_ready().await {
         Ok(ok())
     } else {
-        Err(Problem::unavailable("The database or the picture store does not answer."))
+        Err(Problem::unavailable(
+            "The database or the picture store does not answer.",
+        ))
     }
 }
 
 fn ok() -> HttpResponse {
     let no_store = (CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    HttpResponse::Ok().insert_header(no_store).content_type("text/plain; charset=utf-8").body("ok\n")
+    HttpResponse::Ok()
+        .insert_header(no_store)
+        .content_type("text/plain; charset=utf-8")
+        .body("ok\n")
 }

@@ -29,10 +29,17 @@ fn ask(address: SocketAddr) -> anyhow::Result<String> {
     let mut connection = TcpStream::connect_timeout(&address, TIMEOUT)?;
     connection.set_read_timeout(Some(TIMEOUT))?;
     connection.set_write_timeout(Some(TIMEOUT))?;
-    write!(connection, "GET {HEALTHZ} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    write!(
+        connection,
+        "GET {HEALTHZ} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n"
+    )?;
     let mut answer = Vec::new();
     connection.read_to_end(&mut answer)?;
-    let Some(line) = answer.split(|byte| *byte == b'\n').next().filter(|line| !line.is_empty()) else {
+    let Some(line) = answer
+        .split(|byte| *byte == b'\n')
+        .next()
+        .filter(|line| !line.is_empty())
+    else {
         bail!("it closed the connection");
     };
     Ok(String::from_utf8_lossy(line).into_owned())

@@ -1,7 +1,8 @@
 //! The Wayfare server: settings, wiring, start and stop.
 //!
-//! [`cli`] reads what the operator wants, [`Server`] puts the parts together and runs them, [`mount`] says which routes are
-//! where. There is no rule of the interface here but one: which variant answers where both have a route.
+//! [`cli`] reads what the operator wants, [`Server`] puts the parts together and runs them,
+//! [`mount`] says which routes are where. There is no rule of the interface here but one: which
+//! variant answers where both have a route.
 
 mod auth_secret;
 mod both;

@@ -11,7 +11,8 @@ use wayfare_api_core::rate::{Allowance, Allowances, Kind};
 use crate::health::{HEALTHZ, READYZ};
 use crate::metrics::METRICS;
 
-/// Generous to applications and the people behind one address, slow for those who try passwords. They are listed in docs/operations.
+/// Generous to applications and the people behind one address, slow for those who try passwords.
+/// They are listed in docs/operations.
 pub(crate) const ALLOWANCES: Allowances = Allowances {
     address: allowance(2_000, 10),
     account: allowance(1_000, 10),
@@ -25,7 +26,10 @@ const fn allowance(burst: u32, seconds: u64) -> Allowance {
         Some(burst) => burst,
         None => NonZeroU32::MIN,
     };
-    Allowance { burst, per: Duration::from_secs(seconds) }
+    Allowance {
+        burst,
+        per: Duration::from_secs(seconds),
+    }
 }
 
 /// What a request counts as, wherever the interface is mounted.

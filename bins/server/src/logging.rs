@@ -14,26 +14,42 @@ use crate::{Failure, Settings};
 /// It was started before.
 pub fn start(settings: &Settings) -> Result<(), Failure> {
     let on_terminal = stdout().is_terminal();
-    let by_default = if on_terminal { LogFormat::Pretty } else { LogFormat::Json };
+    let by_default = if on_terminal {
+        LogFormat::Pretty
+    } else {
+        LogFormat::Json
+    };
     let lines = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(filter(&settings.log)));
     let started = match settings.log_format.unwrap_or(by_default) {
         LogFormat::Pretty => lines.with_ansi(on_terminal).try_init(),
-        LogFormat::Json => lines.json().flatten_event(true).with_span_list(false).try_init(),
+        LogFormat::Json => lines
+            .json()
+            .flatten_event(true)
+            .with_span_list(false)
+            .try_init(),
     };
     started.map_err(|error| Failure::Run(anyhow!(error)))
 }
 
-/// The filter of the setting. A level that names no module is that of this service's own crates; libraries, whose lines at `debug` and
-/// `trace` may hold what requests hold, stay at `info` unless they are named, and the HTTP server's talk of its workers is left out.
+/// The filter of the setting. A level that names no module is that of this service's own crates;
+/// libraries, whose lines at `debug` and `trace` may hold what requests hold, stay at `info` unless
+/// they are named, and the HTTP server's talk of its workers is left out.
 fn filter(setting: &str) -> String {
     let directives = setting.split(',').map(str::trim).map(|directive| {
-        if matches!(directive.to_ascii_lowercase().as_str(), "debug" | "trace" | "4" | "5") {
+        if matches!(
+            directive.to_ascii_lowercase().as_str(),
+            "debug" | "trace" | "4" | "5"
+        ) {
             format!("info,wayfare={directive}")
         } else {
             directive.to_owned()
         }
     });
-    ["actix_server=warn".to_owned()].into_iter().chain(directives).collect::<Vec<_>>().join(",")
+    ["actix_server=warn".to_owned()]
+        .into_iter()
+        .chain(directives)
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 #[cfg(test)]
@@ -44,7 +60,13 @@ mod tests {
     fn a_level_alone_is_that_of_our_own_crates() {
         assert_eq!(filter("info"), "actix_server=warn,info");
         assert_eq!(filter("TRACE"), "actix_server=warn,info,wayfare=TRACE");
-        assert_eq!(filter("warn, hyper=trace"), "actix_server=warn,warn,hyper=trace");
-        assert_eq!(filter("debug,actix_server=info"), "actix_server=warn,info,wayfare=debug,actix_server=info");
+        assert_eq!(
+            filter("warn, hyper=trace"),
+            "actix_server=warn,warn,hyper=trace"
+        );
+        assert_eq!(
+            filter("debug,actix_server=info"),
+            "actix_server=warn,info,wayfare=debug,actix_server=info"
+        );
     }
 }

@@ -8,7 +8,8 @@ use mimalloc::MiMalloc;
 use wayfare_server::cli::{self, Command, Request};
 use wayfare_server::{Failure, Server, healthcheck, logging, serve, sweep};
 
-/// Half of what a request takes without it is making and giving back memory on two kinds of threads, which this does for a third less.
+/// Half of what a request takes without it is making and giving back memory on two kinds of
+/// threads, which this does for a third less.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -25,9 +26,15 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Failure> {
     let (command, settings, unknown) = match cli::read(env::args_os(), env::vars_os())? {
-        Request::Do { command, settings, unknown } => (command, settings, unknown),
+        Request::Do {
+            command,
+            settings,
+            unknown,
+        } => (command, settings, unknown),
         Request::Tell(text) => {
-            return io::stdout().write_all(text.as_bytes()).map_err(|error| Failure::Run(error.into()));
+            return io::stdout()
+                .write_all(text.as_bytes())
+                .map_err(|error| Failure::Run(error.into()));
         }
     };
     logging::start(&settings)?;

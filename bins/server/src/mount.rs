@@ -21,19 +21,31 @@ const SEGMENT: &str = "segment";
 #[openapi(paths(list, get))]
 pub(crate) struct Document;
 
-/// Adds all routes to an application: both variants side by side at `/api/v1`, and each alone at `/a/api/v1` and `/b/api/v1`.
-/// `default` is the variant of the list of trips for clients that choose none.
+/// Adds all routes to an application: both variants side by side at `/api/v1`, and each alone at
+/// `/a/api/v1` and `/b/api/v1`. `default` is the variant of the list of trips for clients that
+/// choose none.
 pub fn configure(config: &mut ServiceConfig, default: Variants) {
-    health::endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
+    health::endpoints()
+        .into_iter()
+        .for_each(|endpoint| endpoint.register(config));
     pages::configure(config);
     let side_by_side = scope("/api/v1");
-    let side_by_side = side_by_side
-        .configure(|config| side_by_side_endpoints(default).into_iter().for_each(|endpoint| endpoint.register(config)));
+    let side_by_side = side_by_side.configure(|config| {
+        side_by_side_endpoints(default)
+            .into_iter()
+            .for_each(|endpoint| endpoint.register(config))
+    });
     config.service(side_by_side);
-    config
-        .service(scope("/a/api/v1").configure(wayfare_api_users::configure).configure(wayfare_api_a::configure_alone));
-    config
-        .service(scope("/b/api/v1").configure(wayfare_api_users::configure).configure(wayfare_api_b::configure_alone));
+    config.service(
+        scope("/a/api/v1")
+            .configure(wayfare_api_users::configure)
+            .configure(wayfare_api_a::configure_alone),
+    );
+    config.service(
+        scope("/b/api/v1")
+            .configure(wayfare_api_users::configure)
+            .configure(wayfare_api_b::configure_alone),
+    );
 }
 
 /// The routes of users and of both variants, in the order in which they are tried.
@@ -42,27 +54,50 @@ pub(crate) fn side_by_side_endpoints(default: Variants) -> Vec<Endpoint> {
     // Fixed words such as `paginated` come before the segment that could be anything.
     endpoints.extend(wayfare_api_a::endpoints());
     endpoints.extend(wayfare_api_b::endpoints());
-    let trips = Endpoint::at("/trips").get(list).post(wayfare_api_a::create::create);
+    let trips = Endpoint::at("/trips")
+        .get(list)
+        .post(wayfare_api_a::create::create);
     endpoints.push(trips.variant_by(move |request| variant_of_list(request, default)));
-    let segment = Endpoint::at("/trips/{segment}").get(get).put(put).delete(delete);
+    let segment = Endpoint::at("/trips/{segment}")
+        .get(get)
+        .put(put)
+        .delete(delete);
     endpoints.push(segment.variant_by(variant_of_segment));
     endpoints
 }
 
-/// The list is in the variant that the request chooses, else in the default one; only Variant A makes trips here.
+/// The list is in the variant that the request chooses, else in the default one; only Variant A
+/// makes trips here.
 fn variant_of_list(request: &HttpRequest, default: Variants) -> Variants {
-    if is_write(request) { Variants::A } else { chosen(request).unwrap_or(default) }
+    if is_write(request) {
+        Variants::A
+    } else {
+        chosen(request).unwrap_or(default)
+    }
 }
 
-/// What the segment names follows from the variant that the request chooses, else from its shape: a username never has that of a
-/// UUID. Only Variant A writes here.
+/// What the segment names follows from the variant that the request chooses, else from its shape: a
+/// username never has that of a UUID. Only Variant A writes here.
 fn variant_of_segment(request: &HttpRequest) -> Variants {
-    let by_shape = || if is_uuid_shaped(segment(request)) { Variants::A } else { Variants::B };
-    if is_write(request) { Variants::A } else { chosen(request).unwrap_or_else(by_shape) }
+    let by_shape = || {
+        if is_uuid_shaped(segment(request)) {
+            Variants::A
+        } else {
+            Variants::B
+        }
+    };
+    if is_write(request) {
+        Variants::A
+    } else {
+        chosen(request).unwrap_or_else(by_shape)
+    }
 }
 
 fn is_write(request: &HttpRequest) -> bool {
-    matches!(*request.method(), Method::POST | Method::PUT | Method::DELETE)
+    matches!(
+        *request.method(),
+        Method::POST | Method::PUT | Method::DELETE
+    )
 }
 
 fn chosen(request: &HttpRequest) -> Option<Variants> {
@@ -72,7 +107,11 @@ fn chosen(request: &HttpRequest) -> Option<Variants> {
 
 /// The variant that was settled for a request by one of the functions above.
 fn settled(request: &HttpRequest) -> Variants {
-    request.extensions().get().copied().unwrap_or(Variants::Both)
+    request
+        .extensions()
+        .get()
+        .copied()
+        .unwrap_or(Variants::Both)
 }
 
 fn segment(request: &HttpRequest) -> &str {
@@ -82,7 +121,10 @@ fn segment(request: &HttpRequest) -> &str {
 /// What `GET /trips/{segment}` answers.
 #[derive(ToSchema)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "it is documented, and answered by the variants' own shapes")]
+#[expect(
+    dead_code,
+    reason = "it is documented, and answered by the variants' own shapes"
+)]
 enum TripOrList {
     /// Variant A: the trip whose id the segment is.
     Trip(Box<DetailShape>),
@@ -90,7 +132,8 @@ enum TripOrList {
     List(Vec<Entry>),
 }
 
-/// The caller's trips, newest first: in the variant that `Api-Variant` chooses, else with the fields of both.
+/// The caller's trips, newest first: in the variant that `Api-Variant` chooses, else with the
+/// fields of both.
 #[utoipa::path(
     get, path = "/trips", tags = [VARIANT_A, VARIANT_B], operation_id = "listTrips",
     responses((status = 200, description = "The trips", body = TripList)),
@@ -103,8 +146,8 @@ async fn list(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
     }
 }
 
-/// A trip in full, or the trips of a user: the former where `Api-Variant` is `a`, or where there is none and the segment has the form
-/// of a UUID.
+/// A trip in full, or the trips of a user: the former where `Api-Variant` is `a`, or where there is
+/// none and the segment has the form of a UUID.
 #[utoipa::path(
     get, path = "/trips/{segment}", tags = [VARIANT_A, VARIANT_B], operation_id = "getTripOrTripsOfUser",
     params(("segment" = String, Path, description = "The id of a trip (Variant A), or a username (Variant B)")),
@@ -141,14 +184,18 @@ mod tests {
     const UUID: &str = "0198C0DE-0000-7000-8000-00000000000a";
 
     fn of_segment(method: Method, segment: &'static str, variant: Option<&str>) -> Variants {
-        let request = TestRequest::default().method(method).param(SEGMENT, segment);
+        let request = TestRequest::default()
+            .method(method)
+            .param(SEGMENT, segment);
         variant_of_segment(&with(request, variant))
     }
 
     fn with(request: TestRequest, variant: Option<&str>) -> HttpRequest {
         variant
             .into_iter()
-            .fold(request, |request, variant| request.insert_header(("api-variant", variant)))
+            .fold(request, |request, variant| {
+                request.insert_header(("api-variant", variant))
+            })
             .to_http_request()
     }
 
@@ -159,22 +206,38 @@ mod tests {
         assert_eq!(of_segment(Method::GET, UUID, Some("b")), Variants::B);
         assert_eq!(of_segment(Method::GET, "mia", Some("a")), Variants::A);
         let braced = "{0198c0de-0000-7000-8000-00000000000a}";
-        assert_eq!(of_segment(Method::GET, braced, None), Variants::B, "only one notation of a UUID is one");
+        assert_eq!(
+            of_segment(Method::GET, braced, None),
+            Variants::B,
+            "only one notation of a UUID is one"
+        );
     }
 
     #[test]
     fn writes_are_variant_a_whatever_is_chosen() {
         assert_eq!(of_segment(Method::PUT, UUID, Some("b")), Variants::A);
         assert_eq!(of_segment(Method::DELETE, "mia", None), Variants::A);
-        assert_eq!(variant_of_list(&with(TestRequest::post(), Some("b")), Variants::B), Variants::A);
+        assert_eq!(
+            variant_of_list(&with(TestRequest::post(), Some("b")), Variants::B),
+            Variants::A
+        );
     }
 
     #[test]
     fn the_list_is_settled_by_choice_and_then_by_default() {
         for default in [Variants::A, Variants::B, Variants::Both] {
-            assert_eq!(variant_of_list(&with(TestRequest::get(), None), default), default);
-            assert_eq!(variant_of_list(&with(TestRequest::get(), Some("a")), default), Variants::A);
-            assert_eq!(variant_of_list(&with(TestRequest::get(), Some("b")), default), Variants::B);
+            assert_eq!(
+                variant_of_list(&with(TestRequest::get(), None), default),
+                default
+            );
+            assert_eq!(
+                variant_of_list(&with(TestRequest::get(), Some("a")), default),
+                Variants::A
+            );
+            assert_eq!(
+                variant_of_list(&with(TestRequest::get(), Some("b")), default),
+                Variants::B
+            );
         }
     }
 }

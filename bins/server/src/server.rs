@@ -51,15 +51,18 @@ pub type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
 pub struct Server;
 
 impl Server {
-    /// Starts a server: binds its address, opens and migrates its database, and serves on threads of its own. Blocks until it
-    /// serves; needs no async runtime.
+    /// Starts a server: binds its address, opens and migrates its database, and serves on threads
+    /// of its own. Blocks until it serves; needs no async runtime.
     ///
     /// # Errors
-    /// [`Failure::Setting`] where the database can't be reached or a secret is missing, [`Failure::Run`] for anything else.
+    /// [`Failure::Setting`] where the database can't be reached or a secret is missing,
+    /// [`Failure::Run`] for anything else.
     pub fn start(settings: Settings, overrides: Overrides) -> Result<Running, Failure> {
         let listener = bind(settings.listen)?;
         let metrics_listener = settings.metrics_listen.map(bind).transpose()?;
-        let address = listener.local_addr().context("the listening socket has no address")?;
+        let address = listener
+            .local_addr()
+            .context("the listening socket has no address")?;
         let store = open(&settings)?;
         let migrations = migrate(store.as_ref())?;
         let pictures_url = pictures_url(&settings)?;
@@ -68,25 +71,40 @@ impl Server {
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
         let links = Links::new(&base_url, frontend_url, service.pictures.signer());
         let docs = format!("{}{}", links.base(), pages::DOCS);
-        let app = App { service, links, rendered: Arc::new(Rendered::new(settings.trip_cache)) };
-        let origins = settings.cors_origins.unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
+        let app = App {
+            service,
+            links,
+            rendered: Arc::new(Rendered::new(settings.trip_cache)),
+        };
+        let origins = settings
+            .cors_origins
+            .unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
         // The first lines that an operator sees, so they come before those of the libraries.
         tracing::info!(%address, "listening on http://{address}");
         tracing::info!(database = %settings.database, "data is in {}", settings.database);
         tracing::info!(pictures = %pictures_url, "pictures are in {pictures_url}");
         tracing::info!(docs, "the documentation page is at {docs}");
-        if let Some(metrics) = metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok()) {
+        if let Some(metrics) = metrics_listener
+            .as_ref()
+            .and_then(|listener| listener.local_addr().ok())
+        {
             tracing::info!(%metrics, "metrics are at http://{metrics}/metrics");
         }
         log_migrations(&migrations);
-        let traces = settings.otlp_endpoint.as_ref().map(Traces::start).transpose()?;
+        let traces = settings
+            .otlp_endpoint
+            .as_ref()
+            .map(Traces::start)
+            .transpose()?;
         let metrics = Metrics::new(app.service.clone());
         let web = Web {
             app,
             origins,
             default_variant: settings.default_variant,
             over_tls: base_url.scheme() == "https",
-            rate_limits: settings.rate_limit.then(|| RateLimits::new(ALLOWANCES, settings.trusted_proxies)),
+            rate_limits: settings
+                .rate_limit
+                .then(|| RateLimits::new(ALLOWANCES, settings.trusted_proxies)),
             body_timeout: settings.body_timeout,
             max_connections: settings.max_connections,
             metrics: metrics.clone(),
@@ -121,7 +139,8 @@ impl Server {
     }
 }
 
-/// A server that runs. Dropping it stops it without waiting for requests in flight; [`Running::stop`] waits.
+/// A server that runs. Dropping it stops it without waiting for requests in flight;
+/// [`Running::stop`] waits.
 pub struct Running {
     address: SocketAddr,
     base_url: Url,
@@ -131,7 +150,12 @@ pub struct Running {
 
 impl Running {
     /// Runs on a thread with a runtime of its own, so that it depends on nobody else's.
-    fn new(servers: Vec<HttpRun>, traces: Option<Traces>, address: SocketAddr, base_url: Url) -> Result<Self, Failure> {
+    fn new(
+        servers: Vec<HttpRun>,
+        traces: Option<Traces>,
+        address: SocketAddr,
+        base_url: Url,
+    ) -> Result<Self, Failure> {
         let handles = servers.iter().map(HttpRun::handle).collect();
         let (end, ended) = oneshot::channel();
         let run = move || {
@@ -142,8 +166,16 @@ impl Running {
             // Nobody waits for the end of a server that was dropped.
             let _ = end.send(result);
         };
-        thread::Builder::new().name("http".to_owned()).spawn(run).context("can't start a thread")?;
-        Ok(Self { address, base_url, handles, ended })
+        thread::Builder::new()
+            .name("http".to_owned())
+            .spawn(run)
+            .context("can't start a thread")?;
+        Ok(Self {
+            address,
+            base_url,
+            handles,
+            ended,
+        })
     }
 
     /// The address it listens on.
@@ -162,24 +194,30 @@ impl Running {
     /// Why it ended.
     pub async fn ended(&mut self) -> Result<(), Failure> {
         let result = (&mut self.ended).await;
-        Ok(result.map_err(|_| anyhow!("the server's thread is gone"))?.context("the server failed")?)
+        Ok(result
+            .map_err(|_| anyhow!("the server's thread is gone"))?
+            .context("the server failed")?)
     }
 
-    /// Stops accepting, finishes what is in flight (30 seconds at most), sends the traces that wait (5 seconds at most), and waits
-    /// until all is done.
+    /// Stops accepting, finishes what is in flight (30 seconds at most), sends the traces that wait
+    /// (5 seconds at most), and waits until all is done.
     ///
     /// # Errors
     /// It failed before, or on the way.
     pub async fn stop(mut self) -> Result<(), Failure> {
         // The request to stop is sent by the call; what it gives is only another way to wait.
-        self.handles.iter().for_each(|handle| drop(handle.stop(true)));
+        self.handles
+            .iter()
+            .for_each(|handle| drop(handle.stop(true)));
         self.ended().await
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.handles.iter().for_each(|handle| drop(handle.stop(false)));
+        self.handles
+            .iter()
+            .for_each(|handle| drop(handle.stop(false)));
     }
 }
 
@@ -196,13 +234,20 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 }
 
 fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
-    let options =
-        OpenOptions { connections: settings.database_pool, trip_cache: settings.trip_cache, ..OpenOptions::default() };
+    let options = OpenOptions {
+        connections: settings.database_pool,
+        trip_cache: settings.trip_cache,
+        ..OpenOptions::default()
+    };
     wayfare_storage::open(settings.database.expose(), &options)
         .map_err(|error| Failure::setting(&settings.database, error))
 }
 
-fn service(settings: &Settings, store: Arc<dyn Store>, clock: Option<Arc<dyn Clock>>) -> Result<Service, Failure> {
+fn service(
+    settings: &Settings,
+    store: Arc<dyn Store>,
+    clock: Option<Arc<dyn Clock>>,
+) -> Result<Service, Failure> {
     let pictures = PictureStore::open(pictures_url(settings)?.as_str())
         .map_err(|error| Failure::setting(table::PICTURES_URL.flag, error))?;
     let policy = Policy {
@@ -214,14 +259,25 @@ fn service(settings: &Settings, store: Arc<dyn Store>, clock: Option<Arc<dyn Clo
     };
     let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
     let secret = auth_secret::of(settings)?;
-    Ok(Service::new(Parts { store, pictures, gazetteer: gazetteer(settings), clock, secret, policy })
-        .context("can't start the service")?)
+    Ok(Service::new(Parts {
+        store,
+        pictures,
+        gazetteer: gazetteer(settings),
+        clock,
+        secret,
+        policy,
+    })
+    .context("can't start the service")?)
 }
 
 fn gazetteer(settings: &Settings) -> Option<Arc<dyn Gazetteer>> {
     let built_in = settings.gazetteer.then(BuiltIn::new)?;
     Some(match &settings.gazetteer_server {
-        Some(server) => Arc::new(Nominatim::new(server.clone(), settings.gazetteer_interval, built_in)),
+        Some(server) => Arc::new(Nominatim::new(
+            server.clone(),
+            settings.gazetteer_interval,
+            built_in,
+        )),
         None => Arc::new(built_in),
     })
 }
@@ -231,8 +287,12 @@ fn pictures_url(settings: &Settings) -> Result<Url, Failure> {
         return Ok(url.clone());
     }
     let database = settings.database.sqlite_file();
-    let data = database.as_deref().and_then(Path::parent).unwrap_or(Path::new(DATA));
-    let folder = std::path::absolute(data.join(PICTURES)).context("the working directory is gone")?;
+    let data = database
+        .as_deref()
+        .and_then(Path::parent)
+        .unwrap_or(Path::new(DATA));
+    let folder =
+        std::path::absolute(data.join(PICTURES)).context("the working directory is gone")?;
     Ok(Url::from_file_path(folder).map_err(|()| anyhow!("the folder of pictures makes no URL"))?)
 }
 

@@ -5,13 +5,17 @@ use tokio::runtime::Builder;
 
 use crate::{Failure, Server, Settings};
 
-/// Removes the files of the picture store that nobody names, or that were never written whole, and that are older than an hour. Where the database names none of the store's
-/// pictures it may be the wrong one: nothing is removed then, unless `all` says so.
+/// Removes the files of the picture store that nobody names, or that were never written whole, and
+/// that are older than an hour. Where the database names none of the store's pictures it may be the
+/// wrong one: nothing is removed then, unless `all` says so.
 ///
 /// # Errors
 /// The database or the picture store can't be reached; the database names none of the pictures.
 pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
-    let runtime = Builder::new_current_thread().enable_all().build().context("can't start a runtime")?;
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("can't start a runtime")?;
     let pictures = Server::pictures(settings)?;
     runtime.block_on(async {
         let orphans = pictures.find_orphans().await.context("can't look through the pictures")?;

@@ -1,4 +1,5 @@
-//! Traces for an OpenTelemetry collector: one span for each request, sent in batches by a thread of its own.
+//! Traces for an OpenTelemetry collector: one span for each request, sent in batches by a thread of
+//! its own.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,13 +11,16 @@ use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpRequest};
 use anyhow::Context;
-use opentelemetry::trace::{SpanContext, SpanId, SpanKind, Status, TraceFlags, TraceId, TraceState};
+use opentelemetry::trace::{
+    SpanContext, SpanId, SpanKind, Status, TraceFlags, TraceId, TraceState,
+};
 use opentelemetry::{InstrumentationScope, KeyValue};
 use opentelemetry_otlp::{SpanExporter as Otlp, WithExportConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::trace::{
-    BatchConfigBuilder, BatchSpanProcessor, SpanData, SpanEvents, SpanExporter, SpanLinks, SpanProcessor,
+    BatchConfigBuilder, BatchSpanProcessor, SpanData, SpanEvents, SpanExporter, SpanLinks,
+    SpanProcessor,
 };
 use url::Url;
 use wayfare_api_core::envelope::{identity_of, method_of, route_of, user_of, variant_of};
@@ -34,7 +38,8 @@ const QUEUE: usize = 8_192;
 const BATCH: usize = 512;
 /// How long a span waits for others to be sent with.
 const DELAY: Duration = Duration::from_secs(2);
-/// How long a collector may take for a batch, retries included, and how long the end of the server may take for what is left.
+/// How long a collector may take for a batch, retries included, and how long the end of the server
+/// may take for what is left.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Where the spans of one server go. Cheap to clone.
@@ -48,17 +53,28 @@ impl Traces {
     /// No HTTP client can be made.
     pub(crate) fn start(collector: &Url) -> Result<Self, Failure> {
         let endpoint = format!("{}{TRACES}", collector.as_str().trim_end_matches('/'));
-        let sender = Otlp::builder().with_http().with_endpoint(&endpoint).with_timeout(PATIENCE).build();
+        let sender = Otlp::builder()
+            .with_http()
+            .with_endpoint(&endpoint)
+            .with_timeout(PATIENCE)
+            .build();
         let mut sender = sender.context("can't make a client for the collector of traces")?;
         let resource = Resource::builder_empty().with_service_name(NAME);
-        sender.set_resource(&resource.with_attribute(KeyValue::new("service.version", VERSION)).build());
+        sender.set_resource(
+            &resource
+                .with_attribute(KeyValue::new("service.version", VERSION))
+                .build(),
+        );
         let batches = BatchConfigBuilder::default()
             .with_max_queue_size(QUEUE)
             .with_max_export_batch_size(BATCH)
             .with_scheduled_delay(DELAY)
             .build();
         tracing::info!(endpoint, "traces go to {endpoint}");
-        let sender = Watched { sender, failing: AtomicBool::new(false) };
+        let sender = Watched {
+            sender,
+            failing: AtomicBool::new(false),
+        };
         Ok(Self(Arc::new(BatchSpanProcessor::new(sender, batches))))
     }
 
@@ -87,8 +103,13 @@ struct Watched {
 impl SpanExporter for Watched {
     async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
         let result = self.sender.export(batch).await;
-        match (self.failing.swap(result.is_err(), Ordering::Relaxed), &result) {
-            (false, Err(error)) => tracing::warn!(%error, "traces can't be sent; they are dropped until they can"),
+        match (
+            self.failing.swap(result.is_err(), Ordering::Relaxed),
+            &result,
+        ) {
+            (false, Err(error)) => {
+                tracing::warn!(%error, "traces can't be sent; they are dropped until they can")
+            }
             (true, Ok(())) => tracing::info!("traces are sent again"),
             (false, Ok(())) | (true, Err(_)) => {}
         }
@@ -109,10 +130,17 @@ pub(crate) async fn traced<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let Some(traces) = traces else { return next.call(request).await };
+    let Some(traces) = traces else {
+        return next.call(request).await;
+    };
     let (started, ticking) = (wall_clock(), Instant::now());
     let answer = next.call(request).await?;
-    traces.add(answer.request(), answer.status(), started, ticking.elapsed());
+    traces.add(
+        answer.request(),
+        answer.status(),
+        started,
+        ticking.elapsed(),
+    );
     Ok(answer)
 }
 
@@ -124,12 +152,21 @@ fn wall_clock() -> SystemTime {
     SystemTime::now()
 }
 
-/// The span of a request, under the ids that its log line has. It holds what the log line does, so no secret.
-fn span(request: &HttpRequest, status: StatusCode, started: SystemTime, took: Duration) -> Option<SpanData> {
+/// The span of a request, under the ids that its log line has. It holds what the log line does, so
+/// no secret.
+fn span(
+    request: &HttpRequest,
+    status: StatusCode,
+    started: SystemTime,
+    took: Duration,
+) -> Option<SpanData> {
     let identity = identity_of(request)?;
     let trace_id = TraceId::from_hex(&identity.trace.trace_id()).ok()?;
     let span_id = SpanId::from_hex(&identity.trace.span_id()).ok()?;
-    let parent = identity.trace.parent_id().and_then(|id| SpanId::from_hex(&id).ok());
+    let parent = identity
+        .trace
+        .parent_id()
+        .and_then(|id| SpanId::from_hex(&id).ok());
     let (method, route) = (method_of(request), route_of(request));
     let name = format!("{method} {route}");
     let mut attributes = vec![
@@ -141,7 +178,13 @@ fn span(request: &HttpRequest, status: StatusCode, started: SystemTime, took: Du
     attributes.extend(variant_of(request).map(|variant| KeyValue::new("wayfare.variant", variant)));
     attributes.extend(user_of(request).map(|user| KeyValue::new("user.id", user.to_string())));
     Some(SpanData {
-        span_context: SpanContext::new(trace_id, span_id, TraceFlags::SAMPLED, false, TraceState::default()),
+        span_context: SpanContext::new(
+            trace_id,
+            span_id,
+            TraceFlags::SAMPLED,
+            false,
+            TraceState::default(),
+        ),
         parent_span_id: parent.unwrap_or(SpanId::INVALID),
         parent_span_is_remote: parent.is_some(),
         span_kind: SpanKind::Server,
@@ -152,7 +195,13 @@ fn span(request: &HttpRequest, status: StatusCode, started: SystemTime, took: Du
         dropped_attributes_count: 0,
         events: SpanEvents::default(),
         links: SpanLinks::default(),
-        status: if status.is_server_error() { Status::error("") } else { Status::Unset },
-        instrumentation_scope: InstrumentationScope::builder(NAME).with_version(VERSION).build(),
+        status: if status.is_server_error() {
+            Status::error("")
+        } else {
+            Status::Unset
+        },
+        instrumentation_scope: InstrumentationScope::builder(NAME)
+            .with_version(VERSION)
+            .build(),
     })
 }

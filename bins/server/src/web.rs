@@ -1,4 +1,5 @@
-//! The HTTP server: the application with all that goes around its routes, and the bounds of its connections.
+//! The HTTP server: the application with all that goes around its routes, and the bounds of its
+//! connections.
 
 use std::fmt::Debug;
 use std::io;
@@ -10,7 +11,9 @@ use std::time::Duration;
 use actix_http::error::DispatchError;
 use actix_http::{HttpService, Request};
 use actix_server::ServerBuilder;
-use actix_service::{IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config};
+use actix_service::{
+    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
+};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{AppConfig, Server, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
@@ -37,7 +40,8 @@ const MAX_CONNECTIONS: usize = 8_192;
 const LEAST_RATE: u64 = 8 << 10;
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long an idle connection is kept: longer than proxies in front keep theirs, so that it is they who close.
+/// How long an idle connection is kept: longer than proxies in front keep theirs, so that it is
+/// they who close.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long a client that sends on after it was refused may do so before it is cut off.
 const PARTING: Duration = Duration::from_secs(1);
@@ -76,14 +80,28 @@ impl Web {
     /// # Errors
     /// The socket can't be used.
     pub(crate) fn serve(self, listener: TcpListener) -> io::Result<Server> {
-        let Self { app, origins, default_variant, over_tls, rate_limits, body_timeout, .. } = self;
+        let Self {
+            app,
+            origins,
+            default_variant,
+            over_tls,
+            rate_limits,
+            body_timeout,
+            ..
+        } = self;
         let (app, metrics, traces) = (Data::new(app), Data::new(self.metrics), self.traces);
         let rate_limits = rate_limits.map(Arc::new);
-        let patience = Patience { pause: body_timeout, rate: LEAST_RATE };
+        let patience = Patience {
+            pause: body_timeout,
+            rate: LEAST_RATE,
+        };
         let workers = thread::available_parallelism().map_or(1, usize::from);
-        let of_each = self.max_connections.map_or(MAX_CONNECTIONS, |most| most.div_ceil(workers));
+        let of_each = self
+            .max_connections
+            .map_or(MAX_CONNECTIONS, |most| most.div_ceil(workers));
         let application = move || {
-            let (measured, rate_limits, traces) = (metrics.clone(), rate_limits.clone(), traces.clone());
+            let (measured, rate_limits, traces) =
+                (metrics.clone(), rate_limits.clone(), traces.clone());
             let routes = |config: &mut ServiceConfig| {
                 mount::configure(config, default_variant);
                 if self.tells_metrics {
@@ -99,16 +117,30 @@ impl Web {
                 .app_data(metrics.clone())
                 .configure(routes)
                 .default_service(web::to(|| async { Problem::no_route().error_response() }))
-                .wrap(from_fn(move |request, next| cut_off(patience, request, next)))
-                .wrap(from_fn(move |request, next| limited(rate_limits.clone(), request, next)))
+                .wrap(from_fn(move |request, next| {
+                    cut_off(patience, request, next)
+                }))
+                .wrap(from_fn(move |request, next| {
+                    limited(rate_limits.clone(), request, next)
+                }))
                 .wrap(cors::cors(&origins))
                 .wrap(from_fn(envelope))
-                .wrap(from_fn(move |request, next| traced(traces.clone(), request, next)))
-                .wrap(from_fn(move |request, next| counted(measured.clone(), request, next)))
-                .wrap(from_fn(move |request, next| secure(over_tls, request, next)))
+                .wrap(from_fn(move |request, next| {
+                    traced(traces.clone(), request, next)
+                }))
+                .wrap(from_fn(move |request, next| {
+                    counted(measured.clone(), request, next)
+                }))
+                .wrap(from_fn(move |request, next| {
+                    secure(over_tls, request, next)
+                }))
                 .wrap(from_fn(followed))
         };
-        let limits = Limits { head: HEAD_TIMEOUT, idle: KEEP_ALIVE, answer: patience };
+        let limits = Limits {
+            head: HEAD_TIMEOUT,
+            idle: KEEP_ALIVE,
+            answer: patience,
+        };
         let server = Server::build()
             .workers(workers)
             .max_concurrent_connections(of_each)
@@ -127,14 +159,17 @@ fn listen<F, S, B>(
 ) -> io::Result<Server>
 where
     F: IntoServiceFactory<S, Request>,
-    S: ServiceFactory<Request, Config = AppConfig, Response = ServiceResponse<B>, Error = Error> + 'static,
+    S: ServiceFactory<Request, Config = AppConfig, Response = ServiceResponse<B>, Error = Error>
+        + 'static,
     S::InitError: Debug,
     B: MessageBody + 'static,
 {
     let stopping = server.graceful_shutdown_signal();
     let http = move || {
         let stopping = stopping.clone();
-        let application = application().into_factory().map_err(|error: Error| error.error_response());
+        let application = application()
+            .into_factory()
+            .map_err(|error: Error| error.error_response());
         let http = HttpService::build()
             .keep_alive(KEEP_ALIVE)
             .client_request_timeout(HEAD_TIMEOUT)

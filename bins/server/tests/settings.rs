@@ -1,6 +1,10 @@
 //! What the command line, the environment and the file come to.
 
-#![expect(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 use std::ffi::OsString;
 use std::fs;
@@ -32,10 +36,20 @@ fn read_with(
     environment: &[(&str, &str)],
 ) -> Result<(Command, Settings, Vec<String>), String> {
     let config = [OsString::from("--config"), path.into()];
-    let arguments = ["wayfare"].iter().chain(arguments).map(OsString::from).chain(config);
-    let environment = environment.iter().map(|(name, value)| (name.into(), value.into()));
+    let arguments = ["wayfare"]
+        .iter()
+        .chain(arguments)
+        .map(OsString::from)
+        .chain(config);
+    let environment = environment
+        .iter()
+        .map(|(name, value)| (name.into(), value.into()));
     match cli::read(arguments, environment) {
-        Ok(Request::Do { command, settings, unknown }) => Ok((command, *settings, unknown)),
+        Ok(Request::Do {
+            command,
+            settings,
+            unknown,
+        }) => Ok((command, *settings, unknown)),
         Ok(Request::Tell(text)) => panic!("told: {text}"),
         Err(failure) => {
             let line = failure.to_string();
@@ -63,15 +77,26 @@ fn by_default_it_serves_an_embedded_database_on_loopback() {
     assert_eq!(settings.default_variant, Variants::Both);
     assert_eq!(settings.default_currency.code(), "CAD");
     assert_eq!(settings.log, "info");
-    assert!(settings.database_pool.is_none() && settings.base_url.is_none() && settings.frontend_url.is_none());
-    assert!(settings.auth_secret.is_none() && settings.cors_origins.is_none() && settings.log_format.is_none());
+    assert!(
+        settings.database_pool.is_none()
+            && settings.base_url.is_none()
+            && settings.frontend_url.is_none()
+    );
+    assert!(
+        settings.auth_secret.is_none()
+            && settings.cors_origins.is_none()
+            && settings.log_format.is_none()
+    );
     assert!(unknown.is_empty());
 }
 
 #[test]
 fn flags_win_over_environment_and_environment_over_file() {
     let file = "listen = \"127.0.0.1:1\"\ndefault_currency = \"EUR\"\ndatabase_pool = 3";
-    let environment = [("WAYFARE_LISTEN", "127.0.0.1:2"), ("WAYFARE_DEFAULT_CURRENCY", "USD")];
+    let environment = [
+        ("WAYFARE_LISTEN", "127.0.0.1:2"),
+        ("WAYFARE_DEFAULT_CURRENCY", "USD"),
+    ];
     let all = settings(&["--listen", "127.0.0.1:3"], &environment, file);
     assert_eq!(all.listen.port(), 3);
     assert_eq!(all.default_currency.code(), "USD");
@@ -85,9 +110,18 @@ fn the_plain_name_of_the_database_is_read_after_ours() {
     let plain = ("DATABASE_URL", "sqlite://plain.db");
     let ours = ("WAYFARE_DATABASE_URL", "sqlite://ours.db");
     let file = "database_url = \"sqlite://file.db\"";
-    assert_eq!(settings(&[], &[plain, ours], file).database.expose(), "sqlite://ours.db");
-    assert_eq!(settings(&[], &[plain], file).database.expose(), "sqlite://plain.db");
-    assert_eq!(settings(&[], &[], file).database.expose(), "sqlite://file.db");
+    assert_eq!(
+        settings(&[], &[plain, ours], file).database.expose(),
+        "sqlite://ours.db"
+    );
+    assert_eq!(
+        settings(&[], &[plain], file).database.expose(),
+        "sqlite://plain.db"
+    );
+    assert_eq!(
+        settings(&[], &[], file).database.expose(),
+        "sqlite://file.db"
+    );
 }
 
 #[test]
@@ -98,9 +132,18 @@ fn flags_may_stand_before_and_behind_a_command() {
         assert_eq!(settings.log, "debug");
     }
     assert_eq!(read(&["serve"], &[], "").unwrap().0, Command::Serve);
-    assert_eq!(read(&["healthcheck"], &[], "").unwrap().0, Command::Healthcheck);
-    for (arguments, all) in [(&["pictures", "sweep"][..], false), (&["pictures", "sweep", "--all"], true)] {
-        assert_eq!(read(arguments, &[], "").unwrap().0, Command::SweepPictures { all });
+    assert_eq!(
+        read(&["healthcheck"], &[], "").unwrap().0,
+        Command::Healthcheck
+    );
+    for (arguments, all) in [
+        (&["pictures", "sweep"][..], false),
+        (&["pictures", "sweep", "--all"], true),
+    ] {
+        assert_eq!(
+            read(arguments, &[], "").unwrap().0,
+            Command::SweepPictures { all }
+        );
     }
     assert!(read(&["pictures"], &[], "").is_err());
 }
@@ -108,15 +151,30 @@ fn flags_may_stand_before_and_behind_a_command() {
 #[test]
 fn values_are_understood() {
     let file = "cors_origins = [\"https://app.example.org\", \"http://localhost:3000/\"]\nlog_format = \"json\"";
-    let environment = [("WAYFARE_ACCESS_TOKEN_TTL", "900s"), ("WAYFARE_DEFAULT_VARIANT", "b")];
-    let settings = settings(&["--base-url", "https://trips.example.org/"], &environment, file);
-    let origins = ["https://app.example.org", "http://localhost:3000"].map(str::to_owned).to_vec();
+    let environment = [
+        ("WAYFARE_ACCESS_TOKEN_TTL", "900s"),
+        ("WAYFARE_DEFAULT_VARIANT", "b"),
+    ];
+    let settings = settings(
+        &["--base-url", "https://trips.example.org/"],
+        &environment,
+        file,
+    );
+    let origins = ["https://app.example.org", "http://localhost:3000"]
+        .map(str::to_owned)
+        .to_vec();
     assert_eq!(settings.cors_origins, Some(CorsOrigins::These(origins)));
     assert_eq!(settings.log_format, Some(LogFormat::Json));
     assert_eq!(settings.access_token_ttl, Duration::from_secs(900));
     assert_eq!(settings.default_variant, Variants::B);
-    assert_eq!(settings.base_url.unwrap().as_str(), "https://trips.example.org/");
-    assert_eq!(self::settings(&["--cors-origins", "*"], &[], "").cors_origins, Some(CorsOrigins::Any));
+    assert_eq!(
+        settings.base_url.unwrap().as_str(),
+        "https://trips.example.org/"
+    );
+    assert_eq!(
+        self::settings(&["--cors-origins", "*"], &[], "").cors_origins,
+        Some(CorsOrigins::Any)
+    );
 }
 
 #[test]
@@ -155,8 +213,14 @@ fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
         let key = flag.replace('-', "_");
         let name = format!("WAYFARE_{}", key.to_ascii_uppercase());
         let flag = format!("--{flag}");
-        assert!(refusal(&[&flag, wrong], &[], "").starts_with(&format!("{flag}: ")), "{flag} {wrong}");
-        assert!(refusal(&[], &[(&name, wrong)], "").starts_with(&format!("{name}: ")), "{name}={wrong}");
+        assert!(
+            refusal(&[&flag, wrong], &[], "").starts_with(&format!("{flag}: ")),
+            "{flag} {wrong}"
+        );
+        assert!(
+            refusal(&[], &[(&name, wrong)], "").starts_with(&format!("{name}: ")),
+            "{name}={wrong}"
+        );
         let line = refusal(&[], &[], &format!("{key} = \"{wrong}\""));
         assert!(line.starts_with(&format!("{key} in ")), "{line}");
     }
@@ -166,9 +230,17 @@ fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
 fn a_refusal_never_repeats_a_secret() {
     let line = refusal(&[], &[("WAYFARE_AUTH_SECRET", "hush-hush")], "");
     assert!(!line.contains("hush"), "{line}");
-    let line = refusal(&[], &[("DATABASE_URL", "mysql://mia:hush-hush@localhost/x")], "");
+    let line = refusal(
+        &[],
+        &[("DATABASE_URL", "mysql://mia:hush-hush@localhost/x")],
+        "",
+    );
     assert!(!line.contains("hush"), "{line}");
-    let line = refusal(&[], &[("WAYFARE_GAZETTEER_URL", "ftp://mia:hush-hush@example.org")], "");
+    let line = refusal(
+        &[],
+        &[("WAYFARE_GAZETTEER_URL", "ftp://mia:hush-hush@example.org")],
+        "",
+    );
     assert!(!line.contains("hush"), "{line}");
     let line = refusal(&[], &[], "auth_secret = \"hush-hush");
     assert!(!line.contains("hush"), "{line}");
@@ -179,12 +251,21 @@ fn debug_shows_no_secret() {
     let secret = "hush-hush-hush-hush-hush-hush-hush";
     let environment = [
         ("WAYFARE_AUTH_SECRET", secret),
-        ("DATABASE_URL", "postgres://mia:hush@db.example.org:5433/trips?password=hush"),
-        ("WAYFARE_GAZETTEER_URL", "https://mia:hush@geo.example.org/v1?key=hush"),
+        (
+            "DATABASE_URL",
+            "postgres://mia:hush@db.example.org:5433/trips?password=hush",
+        ),
+        (
+            "WAYFARE_GAZETTEER_URL",
+            "https://mia:hush@geo.example.org/v1?key=hush",
+        ),
     ];
     let shown = format!("{:?}", settings(&[], &environment, ""));
     assert!(!shown.contains("hush"), "{shown}");
-    assert!(shown.contains("postgres://db.example.org:5433/trips"), "{shown}");
+    assert!(
+        shown.contains("postgres://db.example.org:5433/trips"),
+        "{shown}"
+    );
     assert!(shown.contains("https://geo.example.org/v1"), "{shown}");
 }
 
@@ -209,12 +290,20 @@ fn a_file_that_is_no_toml_is_refused_with_the_line() {
 #[test]
 fn a_file_that_is_named_must_be_there() {
     let nowhere = Path::new("no/such/wayfare.toml");
-    assert!(read_with(nowhere, &[], &[]).unwrap_err().starts_with("no/such/wayfare.toml: "));
+    assert!(
+        read_with(nowhere, &[], &[])
+            .unwrap_err()
+            .starts_with("no/such/wayfare.toml: ")
+    );
 }
 
 #[test]
 fn an_unknown_name_in_the_environment_is_only_told() {
-    let environment = [("WAYFARE_PORT_8080_TCP", "tcp://10.0.0.1"), ("HOME", "/root"), ("WAYFARE_LOG", "warn")];
+    let environment = [
+        ("WAYFARE_PORT_8080_TCP", "tcp://10.0.0.1"),
+        ("HOME", "/root"),
+        ("WAYFARE_LOG", "warn"),
+    ];
     let (_, settings, unknown) = read(&[], &environment, "").unwrap();
     assert_eq!(unknown, ["WAYFARE_PORT_8080_TCP"]);
     assert_eq!(settings.log, "warn");
@@ -223,11 +312,16 @@ fn an_unknown_name_in_the_environment_is_only_told() {
 #[test]
 fn help_lists_every_setting_with_default_and_environment_name() {
     let arguments = ["wayfare", "--help"].map(OsString::from);
-    let Ok(Request::Tell(text)) = cli::read(arguments, []) else { panic!("help is told") };
+    let Ok(Request::Tell(text)) = cli::read(arguments, []) else {
+        panic!("help is told")
+    };
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    for part in
-        ["--listen <ADDRESS>", "[default: 127.0.0.1:8080] [env: WAYFARE_LISTEN]", "[default: by cores]", "healthcheck"]
-    {
+    for part in [
+        "--listen <ADDRESS>",
+        "[default: 127.0.0.1:8080] [env: WAYFARE_LISTEN]",
+        "[default: by cores]",
+        "healthcheck",
+    ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
 }
@@ -239,13 +333,21 @@ fn reference_rates_are_loaded() {
     fs::write(&path, "base = \"EUR\"\nrates = { USD = \"1.08\" }").unwrap();
     let settings = settings(&["--reference-rates", path.to_str().unwrap()], &[], "");
     let currency = |code| wayfare_domain::Currency::new(code).unwrap();
-    assert!(settings.reference_rates.rate(currency("EUR"), currency("USD")).is_some());
+    assert!(
+        settings
+            .reference_rates
+            .rate(currency("EUR"), currency("USD"))
+            .is_some()
+    );
 }
 
 #[test]
 fn those_who_embed_the_server_name_only_what_differs() {
     let settings = Settings::of([("listen", "127.0.0.1:0"), ("default-variant", "a")]).unwrap();
-    assert_eq!((settings.listen.port(), settings.default_variant), (0, Variants::A));
+    assert_eq!(
+        (settings.listen.port(), settings.default_variant),
+        (0, Variants::A)
+    );
     assert!(Settings::of([("listne", "127.0.0.1:0")]).is_err());
 }
 
@@ -254,13 +356,24 @@ fn limits_can_be_set() {
     let by_default = settings(&[], &[], "");
     assert!(by_default.rate_limit);
     assert_eq!(by_default.body_timeout, Duration::from_secs(20));
-    assert_eq!((by_default.max_connections, by_default.metrics_listen), (None, None));
-    let file = "rate_limit = \"off\"\ntrusted_proxies = [\"10.0.0.0/8\", \"::1\"]\nmax_connections = 100";
-    let set = settings(&["--body-timeout", "1m"], &[("WAYFARE_METRICS_LISTEN", "127.0.0.1:9090")], file);
+    assert_eq!(
+        (by_default.max_connections, by_default.metrics_listen),
+        (None, None)
+    );
+    let file =
+        "rate_limit = \"off\"\ntrusted_proxies = [\"10.0.0.0/8\", \"::1\"]\nmax_connections = 100";
+    let set = settings(
+        &["--body-timeout", "1m"],
+        &[("WAYFARE_METRICS_LISTEN", "127.0.0.1:9090")],
+        file,
+    );
     assert!(!set.rate_limit);
     let networks = ["10.0.0.0/8", "::1/128"].map(|network| network.parse().unwrap());
     assert_eq!(set.trusted_proxies, TrustedProxies::new(networks));
-    assert_eq!((set.max_connections, set.body_timeout), (Some(100), Duration::from_secs(60)));
+    assert_eq!(
+        (set.max_connections, set.body_timeout),
+        (Some(100), Duration::from_secs(60))
+    );
     assert_eq!(set.metrics_listen.unwrap().port(), 9090);
     for wrong in [
         ["--rate-limit", "yes"],
@@ -285,6 +398,9 @@ fn places_are_looked_up_here_unless_said_otherwise() {
         "gazetteer_interval = \"0s\"",
     );
     assert!(!set.gazetteer);
-    assert_eq!(set.gazetteer_server.unwrap().to_string(), "http://localhost:8088");
+    assert_eq!(
+        set.gazetteer_server.unwrap().to_string(),
+        "http://localhost:8088"
+    );
     assert_eq!(set.gazetteer_interval, Duration::ZERO);
 }

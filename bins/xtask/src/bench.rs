@@ -11,14 +11,16 @@ use crate::{cargo, install};
 pub(crate) struct Args {
     /// What to measure; all of it where nothing is said.
     what: Option<What>,
-    /// What goes to the measurement of the load: --quick, --full, --database, --only and --write, as docs/performance.md says.
+    /// What goes to the measurement of the load: --quick, --full, --database, --only and --write,
+    /// as docs/performance.md says.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
-    /// The routes under load, beside the ceilings of HTTP and of the database; growth, memory and start.
+    /// The routes under load, beside the ceilings of HTTP and of the database; growth, memory and
+    /// start.
     Load,
     /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 uploads at once.
     Pictures,
@@ -45,26 +47,43 @@ impl What {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let all = args.what.map_or_else(|| What::value_variants().to_vec(), |what| vec![what]);
+    let all = args
+        .what
+        .map_or_else(|| What::value_variants().to_vec(), |what| vec![what]);
     all.iter().try_for_each(|what| what.install())?;
-    let Some(built) = built()? else { return Ok(ExitCode::FAILURE) };
+    let Some(built) = built()? else {
+        return Ok(ExitCode::FAILURE);
+    };
     let mut passed = true;
     for what in all {
         let mut bench = Command::new(built.join("wayfare-bench"));
-        bench.args([what.name(), "--server"]).arg(built.join("wayfare"));
+        bench
+            .args([what.name(), "--server"])
+            .arg(built.join("wayfare"));
         if matches!(what, What::Load) {
             bench.args(&args.rest);
         }
         passed &= bench.status()?.success();
     }
-    Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if passed {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
-/// Builds the server and what measures it, and gives the folder that holds both; none where that fails.
+/// Builds the server and what measures it, and gives the folder that holds both; none where that
+/// fails.
 fn built() -> anyhow::Result<Option<PathBuf>> {
     // One by one: built together, the server would get what the other wants of their dependencies.
     for package in ["wayfare-server", "wayfare-bench"] {
-        if !cargo::passes(&mut cargo::command(["build", "--release", "--locked", "--package", package]))? {
+        if !cargo::passes(&mut cargo::command([
+            "build",
+            "--release",
+            "--locked",
+            "--package",
+            package,
+        ]))? {
             return Ok(None);
         }
     }

@@ -32,13 +32,19 @@ pub(crate) fn pass_on(command: &mut Command) -> anyhow::Result<ExitCode> {
 
 /// Whether `cargo <subcommand>` is installed.
 pub(crate) fn has(subcommand: &str) -> bool {
-    let version = command([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let version = command([subcommand, "--version"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     version.is_ok_and(|status| status.success())
 }
 
 /// What a cargo command prints.
 pub(crate) fn output<'a>(args: impl IntoIterator<Item = &'a str>) -> anyhow::Result<String> {
-    let output = command(args).stderr(Stdio::inherit()).output().context("starting cargo")?;
+    let output = command(args)
+        .stderr(Stdio::inherit())
+        .output()
+        .context("starting cargo")?;
     ensure!(output.status.success(), "cargo failed: {}", output.status);
     Ok(String::from_utf8(output.stdout)?)
 }
@@ -52,19 +58,31 @@ pub(crate) fn workspace() -> anyhow::Result<PathBuf> {
 
 /// The folder that is built into.
 pub(crate) fn target() -> anyhow::Result<PathBuf> {
-    let metadata: Value = serde_json::from_str(&output(["metadata", "--no-deps", "--format-version", "1"])?)?;
+    let metadata: Value =
+        serde_json::from_str(&output(["metadata", "--no-deps", "--format-version", "1"])?)?;
     let folder = metadata.get("target_directory").and_then(Value::as_str);
-    folder.map(PathBuf::from).context("cargo names no target folder")
+    folder
+        .map(PathBuf::from)
+        .context("cargo names no target folder")
 }
 
 fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
     eprintln!("\n==> {}", shown(command));
-    command.status().with_context(|| format!("starting {}", command.get_program().display()))
+    command
+        .status()
+        .with_context(|| format!("starting {}", command.get_program().display()))
 }
 
 /// The command as one would type it.
 fn shown(command: &Command) -> String {
-    let words = command.get_args().map(|word| word.to_string_lossy().into_owned());
-    let program = Path::new(command.get_program()).file_name().unwrap_or_default();
-    std::iter::once(program.to_string_lossy().into_owned()).chain(words).collect::<Vec<_>>().join(" ")
+    let words = command
+        .get_args()
+        .map(|word| word.to_string_lossy().into_owned());
+    let program = Path::new(command.get_program())
+        .file_name()
+        .unwrap_or_default();
+    std::iter::once(program.to_string_lossy().into_owned())
+        .chain(words)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

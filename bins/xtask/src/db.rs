@@ -22,7 +22,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     println!("{}", cluster.url());
     eprintln!("PostgreSQL runs until Ctrl-C");
-    let ends: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+    let ends: SigSet = [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP]
+        .into_iter()
+        .collect();
     ends.thread_block()?;
     ends.wait()?;
     Ok(ExitCode::SUCCESS)

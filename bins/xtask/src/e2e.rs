@@ -1,5 +1,5 @@
-//! `cargo xtask e2e`: the served OpenAPI documents and pages under the tools of others: a validator, a fuzzer, a generated client, a
-//! browser.
+//! `cargo xtask e2e`: the served OpenAPI documents and pages under the tools of others: a
+//! validator, a fuzzer, a generated client, a browser.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -20,7 +20,11 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// Runs all checks; tells whether they passed by the exit code.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    Ok(if passes()? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if passes()? {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Runs all checks, also after one has failed; whether they passed.
@@ -55,28 +59,54 @@ impl Checks {
                 fs::copy(entry.path(), folder.join(entry.file_name()))?;
             }
         }
-        let checks = Self { folder, documents: workspace.join("docs/openapi"), chromium };
+        let checks = Self {
+            folder,
+            documents: workspace.join("docs/openapi"),
+            chromium,
+        };
         if !checks.python("python").is_file() {
             checks.must("python3", &["-m", "venv", "venv"])?;
         }
         let pip = checks.python("pip");
-        checks
-            .must(&pip, &["install", "--quiet", "--disable-pip-version-check", "--requirement", "requirements.txt"])?;
+        checks.must(
+            &pip,
+            &[
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+                "--requirement",
+                "requirements.txt",
+            ],
+        )?;
         checks.must("npm", &["ci", "--no-fund", "--no-audit", "--silent"])?;
         Ok(checks)
     }
 
     fn validate(&self) -> anyhow::Result<bool> {
         let mut command = self.command(self.python("openapi-spec-validator"));
-        cargo::passes(command.args(["a.json", "b.json", "all.json"].map(|name| self.documents.join(name))))
+        cargo::passes(
+            command.args(["a.json", "b.json", "all.json"].map(|name| self.documents.join(name))),
+        )
     }
 
     fn fuzz(&self, service: &Service) -> anyhow::Result<bool> {
         let mut command = self.command(self.python("schemathesis"));
-        // Rules between values (a start before the end, members who exist) are beyond a schema: what it allows may be refused.
-        let options = ["--checks", "all", "--exclude-checks", "positive_data_acceptance", "--no-color"];
-        command.args(["--config-file", "schemathesis.toml", "run"]).arg(format!("{}/openapi.json", service.base));
-        command.args(options).env("SCHEMATHESIS_HOOKS", "hooks").env("PYTHONPATH", &self.folder);
+        // Rules between values (a start before the end, members who exist) are beyond a schema:
+        // what it allows may be refused.
+        let options = [
+            "--checks",
+            "all",
+            "--exclude-checks",
+            "positive_data_acceptance",
+            "--no-color",
+        ];
+        command
+            .args(["--config-file", "schemathesis.toml", "run"])
+            .arg(format!("{}/openapi.json", service.base));
+        command
+            .args(options)
+            .env("SCHEMATHESIS_HOOKS", "hooks")
+            .env("PYTHONPATH", &self.folder);
         cargo::passes(command.env("WAYFARE_BASE", &service.base))
     }
 
@@ -85,14 +115,19 @@ impl Checks {
         let mut generate = self.command("node_modules/.bin/openapi-typescript");
         let mut compile = self.command("node_modules/.bin/tsc");
         let mut smoke = self.command("node");
-        Ok(cargo::passes(generate.arg(document).args(["--output", "schema.d.ts"]))?
-            && cargo::passes(&mut compile)?
-            && cargo::passes(smoke.arg("smoke.js").env("WAYFARE_BASE", &service.base))?)
+        Ok(
+            cargo::passes(generate.arg(document).args(["--output", "schema.d.ts"]))?
+                && cargo::passes(&mut compile)?
+                && cargo::passes(smoke.arg("smoke.js").env("WAYFARE_BASE", &service.base))?,
+        )
     }
 
     fn browse(&self, service: &Service) -> anyhow::Result<bool> {
         let mut command = self.command("node");
-        command.arg("browser.mjs").env("WAYFARE_BASE", &service.base).env("CHROMIUM", &self.chromium);
+        command
+            .arg("browser.mjs")
+            .env("WAYFARE_BASE", &service.base)
+            .env("CHROMIUM", &self.chromium);
         cargo::passes(command.env("WAYFARE_SCREENSHOTS", &self.folder))
     }
 
@@ -103,7 +138,10 @@ impl Checks {
 
     fn must(&self, program: impl AsRef<Path>, args: &[&str]) -> anyhow::Result<()> {
         let passed = cargo::passes(self.command(program).args(args))?;
-        ensure!(passed, "what the checks of the served interface need can't be installed");
+        ensure!(
+            passed,
+            "what the checks of the served interface need can't be installed"
+        );
         Ok(())
     }
 
@@ -111,7 +149,11 @@ impl Checks {
         let program = program.as_ref();
         // A path with folders is one below the checks' own folder.
         let is_name = program.components().count() == 1;
-        let mut command = Command::new(if is_name { program.to_owned() } else { self.folder.join(program) });
+        let mut command = Command::new(if is_name {
+            program.to_owned()
+        } else {
+            self.folder.join(program)
+        });
         command.current_dir(&self.folder);
         command
     }
@@ -125,8 +167,13 @@ struct Service {
 
 impl Service {
     fn start(folder: &Path) -> anyhow::Result<Self> {
-        let built =
-            cargo::passes(&mut cargo::command(["build", "--locked", "--quiet", "--package", "wayfare-server"]))?;
+        let built = cargo::passes(&mut cargo::command([
+            "build",
+            "--locked",
+            "--quiet",
+            "--package",
+            "wayfare-server",
+        ]))?;
         ensure!(built, "the service can't be built");
         let home = folder.join("home");
         if home.exists() {
@@ -141,7 +188,10 @@ impl Service {
             .stdout(Stdio::null())
             .spawn()
             .context("starting the service")?;
-        let service = Self { base: format!("http://{address}"), process };
+        let service = Self {
+            base: format!("http://{address}"),
+            process,
+        };
         for _ in 0..TRIES {
             if TcpStream::connect(address).is_ok() {
                 return Ok(service);

@@ -23,12 +23,14 @@ const DEEP: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Only these targets, by the names of the folders in crates/fuzz/corpus; else all of them, one after the other.
+    /// Only these targets, by the names of the folders in crates/fuzz/corpus; else all of them, one
+    /// after the other.
     targets: Vec<String>,
     /// How long to run each target.
     #[arg(long, value_name = "SECONDS", default_value_t = SHORT)]
     seconds: u32,
-    /// Follow coverage in the dependencies too, which has to build all of them once more, optimised.
+    /// Follow coverage in the dependencies too, which has to build all of them once more,
+    /// optimised.
     #[arg(long)]
     deep: bool,
     /// Afterwards keep in crates/fuzz/corpus what reaches further than what is there.
@@ -37,18 +39,31 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    Ok(if all(args)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if all(args)? {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// A short round of all targets; whether nothing was found.
 pub(crate) fn passes() -> anyhow::Result<bool> {
-    all(&Args { targets: Vec::new(), seconds: SHORT, deep: false, keep: false })
+    all(&Args {
+        targets: Vec::new(),
+        seconds: SHORT,
+        deep: false,
+        keep: false,
+    })
 }
 
 fn all(args: &Args) -> anyhow::Result<bool> {
     install::ensure_cxx()?;
     let fuzzer = Fuzzer::build(args.deep)?;
-    let targets = if args.targets.is_empty() { fuzzer.targets()? } else { args.targets.clone() };
+    let targets = if args.targets.is_empty() {
+        fuzzer.targets()?
+    } else {
+        args.targets.clone()
+    };
     let mut broken = Vec::new();
     for target in targets {
         if !fuzzer.run(&target, args.seconds)? {
@@ -82,29 +97,60 @@ struct Fuzzer {
 
 impl Fuzzer {
     fn build(deep: bool) -> anyhow::Result<Self> {
-        let (sources, target) = (cargo::workspace()?.join(SOURCES), cargo::target()?.join("fuzz"));
-        // With the tests of all crates, so that the dependencies are built with the features that the tests have built them with.
-        let args =
-            ["test", "--workspace", "--features", "wayfare-fuzz/engine", "--test", "engine", "--no-run", "--locked"];
+        let (sources, target) = (
+            cargo::workspace()?.join(SOURCES),
+            cargo::target()?.join("fuzz"),
+        );
+        // With the tests of all crates, so that the dependencies are built with the features that
+        // the tests have built them with.
+        let args = [
+            "test",
+            "--workspace",
+            "--features",
+            "wayfare-fuzz/engine",
+            "--test",
+            "engine",
+            "--no-run",
+            "--locked",
+        ];
         let mut command = cargo::command(args);
         command.arg("--message-format=json-render-diagnostics");
         if deep {
             // For one platform by its name, so that what runs while building is left as it is.
-            command.args(["--profile", "fuzz", "--target", "host-tuple", "--target-dir"]).arg(&target);
+            command
+                .args([
+                    "--profile",
+                    "fuzz",
+                    "--target",
+                    "host-tuple",
+                    "--target-dir",
+                ])
+                .arg(&target);
             command.env("RUSTFLAGS", DEEP);
         } else {
             command.env("RUSTC_WORKSPACE_WRAPPER", sources.join("instrument"));
         }
         eprintln!("\n==> building the fuzz targets");
-        let output = command.stderr(std::process::Stdio::inherit()).output().context("starting cargo")?;
+        let output = command
+            .stderr(std::process::Stdio::inherit())
+            .output()
+            .context("starting cargo")?;
         ensure!(output.status.success(), "the fuzz targets can't be built");
-        let program = String::from_utf8(output.stdout)?.lines().find_map(program).context("cargo names no program")?;
+        let program = String::from_utf8(output.stdout)?
+            .lines()
+            .find_map(program)
+            .context("cargo names no program")?;
         let folder = |name: &str| -> anyhow::Result<PathBuf> {
             let folder = target.join(name);
             fs::create_dir_all(&folder)?;
             Ok(folder)
         };
-        Ok(Self { program, kept: sources.join("corpus"), found: folder("corpus")?, findings: folder("findings")? })
+        Ok(Self {
+            program,
+            kept: sources.join("corpus"),
+            found: folder("corpus")?,
+            findings: folder("findings")?,
+        })
     }
 
     /// All targets, by the folders of their inputs.
@@ -122,7 +168,9 @@ impl Fuzzer {
         let found = self.found.join(target);
         fs::create_dir_all(&found)?;
         let mut command = self.engine(target);
-        command.arg(format!("-max_total_time={seconds}")).args([&found, &self.kept.join(target)]);
+        command
+            .arg(format!("-max_total_time={seconds}"))
+            .args([&found, &self.kept.join(target)]);
         let prefix = self.findings.join(target);
         cargo::passes(command.arg(format!("-artifact_prefix={}-", prefix.display())))
     }
@@ -130,7 +178,11 @@ impl Fuzzer {
     /// Adds to the inputs that are kept those that reach further.
     fn keep(&self, target: &str) -> anyhow::Result<()> {
         let mut command = self.engine(target);
-        let merged = cargo::passes(command.arg("-merge=1").args([self.kept.join(target), self.found.join(target)]))?;
+        let merged = cargo::passes(
+            command
+                .arg("-merge=1")
+                .args([self.kept.join(target), self.found.join(target)]),
+        )?;
         ensure!(merged, "the inputs of {target} can't be merged");
         Ok(())
     }
@@ -138,7 +190,9 @@ impl Fuzzer {
     fn engine(&self, target: &str) -> Command {
         let mut command = Command::new(&self.program);
         command.env("WAYFARE_FUZZ_TARGET", target);
-        command.arg(format!("-timeout={LONGEST}")).arg(format!("-rss_limit_mb={MEMORY}"));
+        command
+            .arg(format!("-timeout={LONGEST}"))
+            .arg(format!("-rss_limit_mb={MEMORY}"));
         command.args(["-print_final_stats=1", "-verbosity=0", "-max_len=16384"]);
         let memory = Path::new("/dev/shm");
         if memory.is_dir() {
@@ -163,9 +217,13 @@ mod tests {
 
     #[test]
     fn the_engine_is_found_among_the_messages() {
-        let of =
-            |name: &str, executable: &str| format!(r#"{{"target": {{"name": "{name}"}}, "executable": {executable}}}"#);
-        assert_eq!(program(&of("engine", "\"/target/engine-1\"")), Some(PathBuf::from("/target/engine-1")));
+        let of = |name: &str, executable: &str| {
+            format!(r#"{{"target": {{"name": "{name}"}}, "executable": {executable}}}"#)
+        };
+        assert_eq!(
+            program(&of("engine", "\"/target/engine-1\"")),
+            Some(PathBuf::from("/target/engine-1"))
+        );
         assert_eq!(program(&of("corpus", "\"/target/corpus-1\"")), None);
         assert_eq!(program(&of("engine", "null")), None);
         assert_eq!(program("no message"), None);

@@ -1,4 +1,5 @@
-//! Installing what tests and measurements need by the system's package manager, where it is missing.
+//! Installing what tests and measurements need by the system's package manager, where it is
+//! missing.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -39,7 +40,8 @@ macro_rules! apt {
     };
 }
 
-/// Debian's package would start a cluster of its own; its setting against that is put back afterwards.
+/// Debian's package would start a cluster of its own; its setting against that is put back
+/// afterwards.
 const APT_POSTGRES: &str = "
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -147,7 +149,11 @@ pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
 /// # Errors
 /// Where they have to be installed and can't be.
 pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
-    if has_openssl() { Ok(()) } else { install("OpenSSL to build with", |manager| manager.openssl) }
+    if has_openssl() {
+        Ok(())
+    } else {
+        install("OpenSSL to build with", |manager| manager.openssl)
+    }
 }
 
 /// Makes sure that a C++ compiler is on this machine.
@@ -155,7 +161,11 @@ pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
 /// # Errors
 /// Where it has to be installed and can't be.
 pub(crate) fn ensure_cxx() -> anyhow::Result<()> {
-    if on_path("c++") { Ok(()) } else { install("C++ compiler", |manager| manager.cxx) }
+    if on_path("c++") {
+        Ok(())
+    } else {
+        install("C++ compiler", |manager| manager.cxx)
+    }
 }
 
 /// Makes sure that the command `sqlite3` is on this machine.
@@ -163,7 +173,11 @@ pub(crate) fn ensure_cxx() -> anyhow::Result<()> {
 /// # Errors
 /// Where it has to be installed and can't be.
 pub(crate) fn ensure_sqlite() -> anyhow::Result<()> {
-    if on_path("sqlite3") { Ok(()) } else { install("command `sqlite3`", |manager| manager.sqlite) }
+    if on_path("sqlite3") {
+        Ok(())
+    } else {
+        install("command `sqlite3`", |manager| manager.sqlite)
+    }
 }
 
 /// Makes sure that the commands of libvips are on this machine.
@@ -171,7 +185,11 @@ pub(crate) fn ensure_sqlite() -> anyhow::Result<()> {
 /// # Errors
 /// Where they have to be installed and can't be.
 pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
-    if on_path("vipsthumbnail") { Ok(()) } else { install("libvips to compare with", |manager| manager.libvips) }
+    if on_path("vipsthumbnail") {
+        Ok(())
+    } else {
+        install("libvips to compare with", |manager| manager.libvips)
+    }
 }
 
 /// Makes sure that the command `wrk` is on this machine.
@@ -179,31 +197,46 @@ pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
 /// # Errors
 /// Where it has to be installed and can't be.
 pub(crate) fn ensure_wrk() -> anyhow::Result<()> {
-    if on_path("wrk") { Ok(()) } else { install("load generator `wrk`", |manager| manager.wrk) }
+    if on_path("wrk") {
+        Ok(())
+    } else {
+        install("load generator `wrk`", |manager| manager.wrk)
+    }
 }
 
-/// Makes sure that Python's virtual environments, npm and Chromium are on this machine, and says where the latter is.
+/// Makes sure that Python's virtual environments, npm and Chromium are on this machine, and says
+/// where the latter is.
 ///
 /// # Errors
 /// Where they have to be installed and can't be.
 pub(crate) fn ensure_e2e() -> anyhow::Result<PathBuf> {
     if !has_venv() || !on_path("npm") || chromium().is_none() {
-        install("Python, npm or Chromium to test with", |manager| manager.e2e)?;
+        install("Python, npm or Chromium to test with", |manager| {
+            manager.e2e
+        })?;
     }
     chromium().context("no Chromium on the path")
 }
 
 fn has_venv() -> bool {
-    let found = Command::new("python3").args(["-c", "import venv, ensurepip"]).stderr(Stdio::null()).status();
+    let found = Command::new("python3")
+        .args(["-c", "import venv, ensurepip"])
+        .stderr(Stdio::null())
+        .status();
     found.is_ok_and(|status| status.success())
 }
 
 fn chromium() -> Option<PathBuf> {
-    ["chromium", "chromium-browser", "google-chrome"].into_iter().find_map(found)
+    ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find_map(found)
 }
 
 fn has_openssl() -> bool {
-    let found = Command::new("pkg-config").args(["--exists", "openssl"]).stderr(Stdio::null()).status();
+    let found = Command::new("pkg-config")
+        .args(["--exists", "openssl"])
+        .stderr(Stdio::null())
+        .status();
     found.is_ok_and(|status| status.success())
 }
 
@@ -212,12 +245,25 @@ fn install(what: &str, script: fn(&Manager) -> &'static str) -> anyhow::Result<(
     let manager = MANAGERS
         .iter()
         .find(|manager| on_path(manager.program))
-        .with_context(|| format!("no {what} here, and no package manager known to install one: please install it"))?;
+        .with_context(|| {
+            format!(
+                "no {what} here, and no package manager known to install one: please install it"
+            )
+        })?;
     eprintln!("==> no {what} here: installing it with {}", manager.program);
-    let mut command = shell(manager.as_root, script(manager))
-        .with_context(|| format!("no {what} here, and no sudo to install it with: please install it as root"))?;
-    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).status().context("starting the package manager")?;
-    ensure!(status.success(), "{} could not install what was missing: {what}; please install it", manager.program);
+    let mut command = shell(manager.as_root, script(manager)).with_context(|| {
+        format!("no {what} here, and no sudo to install it with: please install it as root")
+    })?;
+    let status = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status()
+        .context("starting the package manager")?;
+    ensure!(
+        status.success(),
+        "{} could not install what was missing: {what}; please install it",
+        manager.program
+    );
     Ok(())
 }
 
@@ -242,5 +288,7 @@ fn on_path(program: &str) -> bool {
 
 fn found(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
 }

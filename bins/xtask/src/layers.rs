@@ -1,4 +1,5 @@
-//! `cargo xtask layers`: each crate depends only on those below it, and what must stay out of a crate does.
+//! `cargo xtask layers`: each crate depends only on those below it, and what must stay out of a
+//! crate does.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -91,7 +92,15 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
 /// One line for each dependency that the layering forbids.
 pub(crate) fn violations() -> anyhow::Result<Vec<String>> {
     // Other platforms' dependencies would have to be downloaded.
-    let args = ["metadata", "--format-version", "1", "--all-features", "--locked", "--filter-platform", "host-tuple"];
+    let args = [
+        "metadata",
+        "--format-version",
+        "1",
+        "--all-features",
+        "--locked",
+        "--filter-platform",
+        "host-tuple",
+    ];
     let metadata: Metadata = serde_json::from_str(&cargo::output(args)?)?;
     Ok(Graph::new(&metadata).violations())
 }
@@ -105,13 +114,32 @@ struct Graph<'a> {
 
 impl<'a> Graph<'a> {
     fn new(metadata: &'a Metadata) -> Self {
-        let is_normal = |dependency: &&Dependency| dependency.dep_kinds.iter().any(|kind| kind.kind.is_none());
-        let normal =
-            |node: &'a Node| node.deps.iter().filter(is_normal).map(|dependency| dependency.pkg.as_str()).collect();
+        let is_normal =
+            |dependency: &&Dependency| dependency.dep_kinds.iter().any(|kind| kind.kind.is_none());
+        let normal = |node: &'a Node| {
+            node.deps
+                .iter()
+                .filter(is_normal)
+                .map(|dependency| dependency.pkg.as_str())
+                .collect()
+        };
         Self {
-            names: metadata.packages.iter().map(|package| (package.id.as_str(), package.name.as_str())).collect(),
-            members: metadata.workspace_members.iter().map(String::as_str).collect(),
-            dependencies: metadata.resolve.nodes.iter().map(|node| (node.id.as_str(), normal(node))).collect(),
+            names: metadata
+                .packages
+                .iter()
+                .map(|package| (package.id.as_str(), package.name.as_str()))
+                .collect(),
+            members: metadata
+                .workspace_members
+                .iter()
+                .map(String::as_str)
+                .collect(),
+            dependencies: metadata
+                .resolve
+                .nodes
+                .iter()
+                .map(|node| (node.id.as_str(), normal(node)))
+                .collect(),
         }
     }
 
@@ -121,9 +149,15 @@ impl<'a> Graph<'a> {
             self.check_order(member, &mut found);
         }
         for (crate_name, patterns) in UNREACHABLE {
-            match self.members.iter().find(|member| self.name(member) == crate_name) {
+            match self
+                .members
+                .iter()
+                .find(|member| self.name(member) == crate_name)
+            {
                 Some(member) => self.check_reach(member, patterns, &mut found),
-                None => found.push(format!("a rule names {crate_name}, which is not in the workspace")),
+                None => found.push(format!(
+                    "a rule names {crate_name}, which is not in the workspace"
+                )),
             }
         }
         found
@@ -132,14 +166,20 @@ impl<'a> Graph<'a> {
     fn check_order(&self, member: &str, found: &mut Vec<String>) {
         let name = self.name(member);
         let Some(own) = layer(name) else {
-            found.push(format!("{name} has no layer yet: give it one in bins/xtask/src/layers.rs"));
+            found.push(format!(
+                "{name} has no layer yet: give it one in bins/xtask/src/layers.rs"
+            ));
             return;
         };
         for dependency in self.dependencies_of(member).iter().map(|id| self.name(id)) {
             match layer(dependency) {
-                Some(other) if other > own => found.push(format!("{name} depends on {dependency}, which is above it")),
+                Some(other) if other > own => {
+                    found.push(format!("{name} depends on {dependency}, which is above it"))
+                }
                 Some(other) if other == own => {
-                    found.push(format!("{name} depends on {dependency}, which is beside it"));
+                    found.push(format!(
+                        "{name} depends on {dependency}, which is beside it"
+                    ));
                 }
                 _ => {}
             }
@@ -156,7 +196,10 @@ impl<'a> Graph<'a> {
                     continue;
                 }
                 let longer: Vec<&str> = path.iter().copied().chain([*next]).collect();
-                if patterns.iter().any(|pattern| matches_name(pattern, self.name(next))) {
+                if patterns
+                    .iter()
+                    .any(|pattern| matches_name(pattern, self.name(next)))
+                {
                     let names: Vec<&str> = longer.iter().map(|id| self.name(id)).collect();
                     found.push(format!(
                         "{} must not reach {}: {}",
@@ -185,7 +228,9 @@ fn layer(name: &str) -> Option<usize> {
 }
 
 fn matches_name(pattern: &str, name: &str) -> bool {
-    pattern.strip_suffix('*').map_or(pattern == name, |prefix| name.starts_with(prefix))
+    pattern
+        .strip_suffix('*')
+        .map_or(pattern == name, |prefix| name.starts_with(prefix))
 }
 
 #[cfg(test)]
@@ -196,12 +241,16 @@ mod tests {
 
     /// All crates of the workspace with no dependencies but these: (from, to, kind).
     fn violations_of(edges: &[(&str, &str, Option<&str>)]) -> Vec<String> {
-        let members: Vec<&str> = LAYERS.iter().flat_map(|layer| layer.iter().copied()).collect();
+        let members: Vec<&str> = LAYERS
+            .iter()
+            .flat_map(|layer| layer.iter().copied())
+            .collect();
         let others = edges.iter().flat_map(|(from, to, _)| [*from, *to]);
         let names: HashSet<&str> = members.iter().copied().chain(others).collect();
         let deps = |name: &str| -> Vec<serde_json::Value> {
             let own = edges.iter().filter(|(from, ..)| *from == name);
-            own.map(|(_, to, kind)| json!({"pkg": to, "dep_kinds": [{"kind": kind}]})).collect()
+            own.map(|(_, to, kind)| json!({"pkg": to, "dep_kinds": [{"kind": kind}]}))
+                .collect()
         };
         let metadata = json!({
             "packages": names.iter().map(|name| json!({"id": name, "name": name})).collect::<Vec<_>>(),
@@ -224,15 +273,20 @@ mod tests {
 
     #[test]
     fn dependencies_of_tests_and_build_scripts_are_free() {
-        let edges =
-            [("wayfare-storage", "wayfare-test-postgres", Some("dev")), ("wayfare-domain", "diesel", Some("build"))];
+        let edges = [
+            ("wayfare-storage", "wayfare-test-postgres", Some("dev")),
+            ("wayfare-domain", "diesel", Some("build")),
+        ];
         assert_eq!(violations_of(&edges), Vec::<String>::new());
     }
 
     #[test]
     fn dependency_upwards_is_named() {
         let found = violations_of(&[("wayfare-domain", "wayfare-service", None)]);
-        assert_eq!(found, ["wayfare-domain depends on wayfare-service, which is above it"]);
+        assert_eq!(
+            found,
+            ["wayfare-domain depends on wayfare-service, which is above it"]
+        );
     }
 
     #[test]
@@ -249,7 +303,13 @@ mod tests {
 
     #[test]
     fn forbidden_crate_is_found_through_others() {
-        let found = violations_of(&[("wayfare-service", "some-crate", None), ("some-crate", "actix-rt", None)]);
-        assert_eq!(found, ["wayfare-service must not reach actix-rt: wayfare-service -> some-crate -> actix-rt"]);
+        let found = violations_of(&[
+            ("wayfare-service", "some-crate", None),
+            ("some-crate", "actix-rt", None),
+        ]);
+        assert_eq!(
+            found,
+            ["wayfare-service must not reach actix-rt: wayfare-service -> some-crate -> actix-rt"]
+        );
     }
 }

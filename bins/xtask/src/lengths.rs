@@ -18,7 +18,10 @@ pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     files.sort();
     let mut found = Vec::new();
     for file in files {
-        let lines = fs::read_to_string(&file).with_context(|| file.display().to_string())?.lines().count();
+        let lines = fs::read_to_string(&file)
+            .with_context(|| file.display().to_string())?
+            .lines()
+            .count();
         if lines > LIMIT {
             let name = file.strip_prefix(workspace).unwrap_or(&file).display();
             found.push(format!("{name} has {lines} lines; the limit is {LIMIT}"));
@@ -54,6 +57,9 @@ mod tests {
         fs::write(source.join("long.rs"), "//\n".repeat(LIMIT + 1)).unwrap();
         fs::write(source.join("long.json"), "1\n".repeat(LIMIT + 1)).unwrap();
         let found = violations(workspace.path()).unwrap();
-        assert_eq!(found, ["crates/trips/src/long.rs has 501 lines; the limit is 500"]);
+        assert_eq!(
+            found,
+            ["crates/trips/src/long.rs has 501 lines; the limit is 500"]
+        );
     }
 }

@@ -6,18 +6,36 @@ use crate::{cargo, layers, lengths, supply};
 
 /// Runs all checks, also after one has failed, and names those that did.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    let clippy = ["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"];
+    let clippy = [
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--locked",
+        "--",
+        "-D",
+        "warnings",
+    ];
     let mut doc = cargo::command(["doc", "--workspace", "--no-deps", "--locked"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     let checks = [
-        ("formatting", cargo::passes(&mut cargo::command(["fmt", "--all", "--check"]))?),
+        (
+            "formatting",
+            cargo::passes(&mut cargo::command(["fmt", "--all", "--check"]))?,
+        ),
         ("clippy", cargo::passes(&mut cargo::command(clippy))?),
         ("documentation", cargo::passes(&mut doc)?),
         ("layering", report("layering", &layers::violations()?)),
-        ("file lengths", report("file lengths", &lengths::violations(&cargo::workspace()?)?)),
+        (
+            "file lengths",
+            report("file lengths", &lengths::violations(&cargo::workspace()?)?),
+        ),
         ("dependencies", dependencies()?),
     ];
-    let failed: Vec<&str> = checks.iter().filter(|(_, passed)| !passed).map(|(name, _)| *name).collect();
+    let failed: Vec<&str> = checks
+        .iter()
+        .filter(|(_, passed)| !passed)
+        .map(|(name, _)| *name)
+        .collect();
     if failed.is_empty() {
         println!("\nlint: all checks passed");
         return Ok(ExitCode::SUCCESS);
@@ -31,7 +49,9 @@ fn dependencies() -> anyhow::Result<bool> {
     if cargo::has("deny") {
         return cargo::passes(&mut supply::offline_checks());
     }
-    eprintln!("\n==> dependencies: left out, since cargo-deny is not installed (cargo install cargo-deny --locked)");
+    eprintln!(
+        "\n==> dependencies: left out, since cargo-deny is not installed (cargo install cargo-deny --locked)"
+    );
     Ok(true)
 }
 

@@ -1,6 +1,11 @@
-//! `cargo xtask`: the one way to run, test, check and document Wayfare, for people and for CI alike.
+//! `cargo xtask`: the one way to run, test, check and document Wayfare, for people and for CI
+//! alike.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a tool for the terminal prints")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a tool for the terminal prints"
+)]
 
 mod bench;
 mod cargo;
@@ -35,11 +40,13 @@ struct Cli {
 enum Task {
     /// Start the service, built for development; what follows goes to it.
     Run(run::Args),
-    /// Run all tests against a throwaway PostgreSQL, whose server is installed first where there is none.
+    /// Run all tests against a throwaway PostgreSQL, whose server is installed first where there is
+    /// none.
     Test(test::Args),
     /// Run the tests of reliability for longer: kills, outages, full disks.
     Soak(soak::Args),
-    /// Check formatting, lints, documentation, layering, file lengths and, with cargo-deny installed, dependencies.
+    /// Check formatting, lints, documentation, layering, file lengths and, with cargo-deny
+    /// installed, dependencies.
     Lint,
     /// Check that each crate depends only on those below it.
     Layers,
@@ -47,19 +54,23 @@ enum Task {
     Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
-    /// Check the served OpenAPI documents and pages by tools of others: a validator, a fuzzer, a generated client, a browser.
+    /// Check the served OpenAPI documents and pages by tools of others: a validator, a fuzzer, a
+    /// generated client, a browser.
     E2e,
     /// Throw bytes at whatever takes them from strangers, under an engine that follows coverage.
     Fuzz(fuzz::Args),
-    /// Write the OpenAPI documents under docs/openapi, with examples recorded from a running service.
+    /// Write the OpenAPI documents under docs/openapi, with examples recorded from a running
+    /// service.
     Openapi,
-    /// Check the licences, bans and sources of dependencies, and, where the database of advisories can be had, those.
+    /// Check the licences, bans and sources of dependencies, and, where the database of advisories
+    /// can be had, those.
     Deny(supply::DenyArgs),
     /// Write what the service is built of, as CycloneDX.
     Sbom,
     /// Build the service for release twice and compare the programs.
     Reproduce,
-    /// Write the data file of the built-in gazetteer, from GeoNames' data at the versions that are named there.
+    /// Write the data file of the built-in gazetteer, from GeoNames' data at the versions that are
+    /// named there.
     Places,
     /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
     Db(db::Args),

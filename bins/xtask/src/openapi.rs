@@ -1,4 +1,5 @@
-//! `cargo xtask openapi`: records the examples anew from a running service, and writes the documents under `docs/openapi`.
+//! `cargo xtask openapi`: records the examples anew from a running service, and writes the
+//! documents under `docs/openapi`.
 
 use std::fs;
 use std::process::ExitCode;
@@ -22,12 +23,23 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         "openapi",
         "examples",
     ]);
-    ensure!(cargo::passes(examples.env(RECORD, "1"))?, "the examples can't be recorded");
+    ensure!(
+        cargo::passes(examples.env(RECORD, "1"))?,
+        "the examples can't be recorded"
+    );
     let folder = cargo::workspace()?.join("docs/openapi");
     fs::create_dir_all(&folder)?;
     for document in DOCUMENTS {
-        let text =
-            cargo::output(["run", "--locked", "--quiet", "--package", "wayfare-server", "--", "openapi", document])?;
+        let text = cargo::output([
+            "run",
+            "--locked",
+            "--quiet",
+            "--package",
+            "wayfare-server",
+            "--",
+            "openapi",
+            document,
+        ])?;
         fs::write(folder.join(document).with_extension("json"), text)?;
     }
     println!("docs/openapi is current");

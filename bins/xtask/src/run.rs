@@ -13,6 +13,14 @@ pub(crate) struct Args {
 
 /// Becomes the service, so that signals reach it and its end is ours.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let mut command = cargo::command(["run", "--locked", "--package", "wayfare-server", "--bin", "wayfare", "--"]);
+    let mut command = cargo::command([
+        "run",
+        "--locked",
+        "--package",
+        "wayfare-server",
+        "--bin",
+        "wayfare",
+        "--",
+    ]);
     Err(command.args(&args.service).exec().into())
 }

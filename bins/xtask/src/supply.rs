@@ -1,4 +1,5 @@
-//! What the service is built of: a bill of materials, the checks of dependencies, and whether a build can be repeated.
+//! What the service is built of: a bill of materials, the checks of dependencies, and whether a
+//! build can be repeated.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,9 +26,13 @@ pub(crate) fn offline_checks() -> Command {
     cargo::command(["deny", "--locked", "check", "bans", "licenses", "sources"])
 }
 
-/// Checks licences, banned crates and sources as `deny.toml` has them, and with `--advisories` known vulnerabilities.
+/// Checks licences, banned crates and sources as `deny.toml` has them, and with `--advisories`
+/// known vulnerabilities.
 pub(crate) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
-    ensure!(cargo::has("deny"), "cargo-deny is not installed (cargo install cargo-deny --locked)");
+    ensure!(
+        cargo::has("deny"),
+        "cargo-deny is not installed (cargo install cargo-deny --locked)"
+    );
     let mut command = offline_checks();
     if args.advisories {
         command.arg("advisories");
@@ -39,11 +44,32 @@ pub(crate) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
 pub(crate) fn sbom() -> anyhow::Result<ExitCode> {
     let (name, version) = CYCLONEDX;
     let (workspace, tools) = (cargo::workspace()?, cargo::target()?.join("tools"));
-    let install = ["install", name, "--version", version, "--locked", "--quiet", "--root"];
-    ensure!(cargo::passes(cargo::command(install).arg(&tools))?, "{name} can't be installed");
+    let install = [
+        "install",
+        name,
+        "--version",
+        version,
+        "--locked",
+        "--quiet",
+        "--root",
+    ];
+    ensure!(
+        cargo::passes(cargo::command(install).arg(&tools))?,
+        "{name} can't be installed"
+    );
     let mut write = Command::new(tools.join("bin").join(name));
-    write.current_dir(&workspace).args(["cyclonedx", "--format", "json", "--spec-version", "1.5", "--quiet"]);
-    ensure!(cargo::passes(write.args(["--override-filename", "wayfare.cdx"]))?, "{name} failed");
+    write.current_dir(&workspace).args([
+        "cyclonedx",
+        "--format",
+        "json",
+        "--spec-version",
+        "1.5",
+        "--quiet",
+    ]);
+    ensure!(
+        cargo::passes(write.args(["--override-filename", "wayfare.cdx"]))?,
+        "{name} failed"
+    );
     // It writes one file beside the manifest of each crate.
     for manifest in manifests(&workspace)? {
         let written = manifest.with_file_name("wayfare.cdx.json");
@@ -69,7 +95,8 @@ fn manifests(workspace: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Builds the service for release twice, each time from nothing and in the same place, and compares the programs byte by byte.
+/// Builds the service for release twice, each time from nothing and in the same place, and compares
+/// the programs byte by byte.
 pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
     let folder = cargo::target()?.join("reproduce");
     let mut programs = Vec::new();
@@ -77,14 +104,34 @@ pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
         if folder.exists() {
             fs::remove_dir_all(&folder)?;
         }
-        let mut build = cargo::command(["build", "--release", "--locked", "--package", SERVICE, "--target-dir"]);
-        ensure!(cargo::passes(build.arg(&folder))?, "the service can't be built");
+        let mut build = cargo::command([
+            "build",
+            "--release",
+            "--locked",
+            "--package",
+            SERVICE,
+            "--target-dir",
+        ]);
+        ensure!(
+            cargo::passes(build.arg(&folder))?,
+            "the service can't be built"
+        );
         programs.push(fs::read(folder.join("release/wayfare"))?);
     }
-    let [first, second] = programs.as_slice() else { return Ok(ExitCode::FAILURE) };
+    let [first, second] = programs.as_slice() else {
+        return Ok(ExitCode::FAILURE);
+    };
     let same = first == second;
-    println!("two builds of {} bytes are {}", first.len(), if same { "the same" } else { "different" });
-    Ok(if same { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    println!(
+        "two builds of {} bytes are {}",
+        first.len(),
+        if same { "the same" } else { "different" }
+    );
+    Ok(if same {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 #[cfg(test)]
@@ -106,10 +153,11 @@ mod tests {
         let mut builds = 0;
         for paper in papers().iter().filter(|paper| paper.is_file()) {
             let text = fs::read_to_string(paper).unwrap();
-            for line in text
-                .lines()
-                .filter(|line| ["build", "install", "run"].iter().any(|verb| line.contains(&format!("cargo {verb} "))))
-            {
+            for line in text.lines().filter(|line| {
+                ["build", "install", "run"]
+                    .iter()
+                    .any(|verb| line.contains(&format!("cargo {verb} ")))
+            }) {
                 builds += 1;
                 assert!(line.contains("--locked"), "{}: {line}", paper.display());
             }

@@ -24,7 +24,12 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // Lives until the tests have ended.
     let (url, _cluster) = server()?;
-    if args.packages.is_empty() || args.packages.iter().any(|package| package == "wayfare-server") {
+    if args.packages.is_empty()
+        || args
+            .packages
+            .iter()
+            .any(|package| package == "wayfare-server")
+    {
         // They run the papers' commands for backing up.
         install::ensure_sqlite()?;
     }
@@ -34,7 +39,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.filters.is_empty() && args.packages.is_empty() {
         if nextest {
             // Nextest leaves them out.
-            let mut command = cargo::command(["test", "--doc", "--workspace", "--locked", "--quiet"]);
+            let mut command =
+                cargo::command(["test", "--doc", "--workspace", "--locked", "--quiet"]);
             if !cargo::passes(command.env(URL_VARIABLE, &url))? {
                 failed.push("documentation tests");
             }
@@ -49,7 +55,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             failed.push("a short round of fuzzing");
         }
     }
-    let mut command = if nextest { nextest_command(args) } else { test_command(args) };
+    let mut command = if nextest {
+        nextest_command(args)
+    } else {
+        test_command(args)
+    };
     let code = cargo::pass_on(command.env(URL_VARIABLE, &url))?;
     if failed.is_empty() {
         return Ok(code);
@@ -58,13 +68,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Runs the tests of the feature `tls`, which is not built by default; whether they passed, or can't be built here.
+/// Runs the tests of the feature `tls`, which is not built by default; whether they passed, or
+/// can't be built here.
 fn tls_passes() -> anyhow::Result<bool> {
     if let Err(error) = install::ensure_openssl() {
         eprintln!("\n==> tests of TLS to PostgreSQL: left out, since {error:#}");
         return Ok(true);
     }
-    let args = ["test", "--package", "wayfare-storage", "--features", "tls", "--test", "tls", "--locked", "--quiet"];
+    let args = [
+        "test",
+        "--package",
+        "wayfare-storage",
+        "--features",
+        "tls",
+        "--test",
+        "tls",
+        "--locked",
+        "--quiet",
+    ];
     cargo::passes(&mut cargo::command(args))
 }
 

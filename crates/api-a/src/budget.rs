@@ -37,7 +37,15 @@ pub struct MemberBudget {
 
 impl MemberBudget {
     fn new(share: &MemberShare) -> Self {
-        let MemberShare { member, name, estimated, cost, paid, paid_at, payment } = share;
+        let MemberShare {
+            member,
+            name,
+            estimated,
+            cost,
+            paid,
+            paid_at,
+            payment,
+        } = share;
         Self {
             member_id: member.as_str().to_owned(),
             member_name: name.to_string(),
@@ -45,7 +53,9 @@ impl MemberBudget {
             cost: (*cost).into(),
             paid_value: (*paid).into(),
             payment_date: paid_at.map(|at| at.to_string()),
-            payment_base_currency_value: payment.map_or(Amount::ZERO, |payment| payment.value).into(),
+            payment_base_currency_value: payment
+                .map_or(Amount::ZERO, |payment| payment.value)
+                .into(),
         }
     }
 }
@@ -73,7 +83,9 @@ impl BudgetShape {
     /// A budget in a currency, where it has one.
     pub(crate) fn new(budget: &Budget, currency: Option<Currency>) -> Self {
         Self {
-            currency: currency.map(|currency| currency.code().to_owned()).unwrap_or_default(),
+            currency: currency
+                .map(|currency| currency.code().to_owned())
+                .unwrap_or_default(),
             category: budget.category.to_string(),
             total_estimated_cost: budget.total_estimated().into(),
             total_cost: budget.total_cost().into(),
@@ -102,15 +114,34 @@ pub(crate) async fn put(
     payload: Payload,
 ) -> Answer {
     let shape = |_: &TripView, after: &TripView| {
-        BudgetShape::new(&after.trip.budget, Some(app.service.trips.base_currency(&after.trip)))
+        BudgetShape::new(
+            &after.trip.budget,
+            Some(app.service.trips.base_currency(&after.trip)),
+        )
     };
-    edit::put(&app, caller, trip, (&request, payload, body::SMALL), read, shape).await
+    edit::put(
+        &app,
+        caller,
+        trip,
+        (&request, payload, body::SMALL),
+        read,
+        shape,
+    )
+    .await
 }
 
 fn read(body: &Element<'_>) -> Option<TripEdit> {
-    let budget = body.object()?.get("budget").and_then(|budget| budget.object());
-    let budget = budget.map(|fields| draft(&fields, currency)).unwrap_or_default();
-    Some(TripEdit::of(TripChange { budget, ..TripChange::default() }))
+    let budget = body
+        .object()?
+        .get("budget")
+        .and_then(|budget| budget.object());
+    let budget = budget
+        .map(|fields| draft(&fields, currency))
+        .unwrap_or_default();
+    Some(TripEdit::of(TripChange {
+        budget,
+        ..TripChange::default()
+    }))
 }
 
 /// A budget as it was sent, in part, its currency as `currency` takes it.
@@ -120,12 +151,17 @@ pub(crate) fn draft(
 ) -> BudgetDraft {
     let total = |name| fields.get(name).and_then(|total| amount(&total));
     BudgetDraft {
-        currency: fields.get("currency").and_then(|code| code.string(currency)).flatten(),
+        currency: fields
+            .get("currency")
+            .and_then(|code| code.string(currency))
+            .flatten(),
         category: fields.get("category").and_then(|category| text(&category)),
         estimated: total("totalEstimatedCost"),
         total: total("totalCost"),
         paid: total("totalPaidCost"),
-        shares: fields.get("membersBudget").and_then(|list| list.list(Budget::MAX_SHARES, share)),
+        shares: fields
+            .get("membersBudget")
+            .and_then(|list| list.list(Budget::MAX_SHARES, share)),
     }
 }
 
@@ -136,11 +172,25 @@ pub(crate) fn currency(code: &str) -> Result<Option<Currency>, Reason> {
 
 fn share(element: &Element<'_>) -> Option<ShareDraft> {
     let fields = element.object()?;
-    let optional = |name| fields.get(name).map_or(Some(Amount::ZERO), |field| amount(&field));
-    let member = fields.required("memberId").and_then(|id| id.string(MemberId::new));
-    let name = fields.get("memberName").map_or(Some(Default::default()), |name| text(&name));
-    let (estimated, cost, paid) = (optional("estimatedCost"), optional("cost"), optional("paidValue"));
-    let paid_at = fields.get("paymentDate").map_or(Some(None), |date| shapes::moment(&date).map(Some));
+    let optional = |name| {
+        fields
+            .get(name)
+            .map_or(Some(Amount::ZERO), |field| amount(&field))
+    };
+    let member = fields
+        .required("memberId")
+        .and_then(|id| id.string(MemberId::new));
+    let name = fields
+        .get("memberName")
+        .map_or(Some(Default::default()), |name| text(&name));
+    let (estimated, cost, paid) = (
+        optional("estimatedCost"),
+        optional("cost"),
+        optional("paidValue"),
+    );
+    let paid_at = fields
+        .get("paymentDate")
+        .map_or(Some(None), |date| shapes::moment(&date).map(Some));
     let payment = optional("paymentBaseCurrencyValue");
     Some(ShareDraft {
         member: member?,

@@ -47,7 +47,8 @@ pub struct PropertiesShape {
     pub wikidata_id: String,
     /// The article in Wikipedia, such as `pt:Lisboa`; empty where the gazetteer has none.
     pub wikipedia: String,
-    /// What kind of place it is: `city`, `region`, `country` or a gazetteer's own word; `trip` where the place is not known.
+    /// What kind of place it is: `city`, `region`, `country` or a gazetteer's own word; `trip`
+    /// where the place is not known.
     pub destination_type: String,
     /// The place's name, else the trip's.
     pub name: String,
@@ -123,7 +124,13 @@ pub struct PhotoShape {
 impl PhotoShape {
     /// The default picture, which every new trip has.
     fn of_new(trip: &Trip) -> Self {
-        let PictureInfo { format, width, height, size, .. } = DefaultPicture::Trip.info();
+        let PictureInfo {
+            format,
+            width,
+            height,
+            size,
+            ..
+        } = DefaultPicture::Trip.info();
         Self {
             id: "default".to_owned(),
             image_origin: "wayfare".to_owned(),
@@ -151,7 +158,9 @@ impl FeatureShape {
         Self {
             id: trip.id.to_string(),
             r#type: "Feature".to_owned(),
-            geometry: middle.map_or_else(Default::default, |at| [degrees(at.longitude), degrees(at.latitude)]),
+            geometry: middle.map_or_else(Default::default, |at| {
+                [degrees(at.longitude), degrees(at.latitude)]
+            }),
             properties: match place {
                 Some(place) => PropertiesShape::of_place(trip, place),
                 None => PropertiesShape::of_nowhere(trip),
@@ -177,7 +186,9 @@ impl PropertiesShape {
             wikidata,
             wikipedia,
         } = place;
-        let (osm_type, osm_id) = osm.map(|element| (element.kind, element.id)).unwrap_or_default();
+        let (osm_type, osm_id) = osm
+            .map(|element| (element.kind, element.id))
+            .unwrap_or_default();
         Self {
             osm_id,
             osm_type,
@@ -210,7 +221,12 @@ impl PropertiesShape {
 
 impl From<Bounds> for BoundsShape {
     fn from(bounds: Bounds) -> Self {
-        let Bounds { min_latitude, min_longitude, max_latitude, max_longitude } = bounds;
+        let Bounds {
+            min_latitude,
+            min_longitude,
+            max_latitude,
+            max_longitude,
+        } = bounds;
         Self {
             min_latitude: degrees(min_latitude),
             min_longitude: degrees(min_longitude),
@@ -222,7 +238,10 @@ impl From<Bounds> for BoundsShape {
 
 /// Degrees to six decimal places, a tenth of a metre.
 fn degrees(degrees: f64) -> Number {
-    Decimal::try_from(degrees).unwrap_or_default().round_dp(6).into()
+    Decimal::try_from(degrees)
+        .unwrap_or_default()
+        .round_dp(6)
+        .into()
 }
 
 /// Makes a trip. The answer is the place that its name speaks of, else its description.
@@ -234,12 +253,24 @@ fn degrees(degrees: f64) -> Number {
     request_body = NewTripInput,
     responses((status = 200, description = "The trip as a place", body = FeatureShape, headers(("Location" = String, description = "URL of the trip")))),
 )]
-pub async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
+pub async fn create(
+    app: Data<App>,
+    Signed(caller): Signed,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let read = body::json(&request, payload, body::SMALL, shapes::new_trip).await;
     let new = edit::or_refuse(read, || app.service.accounts.own(caller)).await?;
     let (view, place) = app.service.trips.create_as_place(caller, new).await?;
     let trip = view.trip;
-    let mut answer = conditional::json(&request, Some(trip.version), &FeatureShape::new(&trip, place))?;
-    answer.headers_mut().insert(header::LOCATION, app.links.location(&format!("/trips/{}", trip.id))?);
+    let mut answer = conditional::json(
+        &request,
+        Some(trip.version),
+        &FeatureShape::new(&trip, place),
+    )?;
+    answer.headers_mut().insert(
+        header::LOCATION,
+        app.links.location(&format!("/trips/{}", trip.id))?,
+    );
     Ok(answer)
 }

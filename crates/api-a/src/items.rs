@@ -33,7 +33,13 @@ pub struct DestinationShape {
 
 impl From<&Destination> for DestinationShape {
     fn from(destination: &Destination) -> Self {
-        let Destination { id, name, location, description, coordinates: _ } = destination;
+        let Destination {
+            id,
+            name,
+            location,
+            description,
+            coordinates: _,
+        } = destination;
         Self {
             id: id.to_string(),
             name: name.to_string(),
@@ -86,7 +92,17 @@ pub struct ItemShape {
 
 impl ItemShape {
     fn new(index: usize, item: &ItineraryItem) -> Self {
-        let ItineraryItem { id, kind, day, start, end, duration, budget, destination, photos } = item;
+        let ItineraryItem {
+            id,
+            kind,
+            day,
+            start,
+            end,
+            duration,
+            budget,
+            destination,
+            photos,
+        } = item;
         let photo = |photo: &ItemPhoto| PhotoShape {
             url: photo.url.as_str().to_owned(),
             description: photo.description.to_string(),
@@ -139,11 +155,18 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    let items = || view.trip.itinerary.iter().enumerate().map(|(index, item)| ItemShape::new(index, item));
+    let items = || {
+        view.trip
+            .itinerary
+            .iter()
+            .enumerate()
+            .map(|(index, item)| ItemShape::new(index, item))
+    };
     rendered::json(&app, &request, &view, || items().collect::<Vec<_>>())
 }
 
-/// Replaces the itinerary. The answer is the first item that was added or changed, else the first that is left.
+/// Replaces the itinerary. The answer is the first item that was added or changed, else the first
+/// that is left.
 #[utoipa::path(
     put, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "updateTripItems",
     params(TripPath),
@@ -163,30 +186,67 @@ pub(crate) async fn put(
         let answer = place.and_then(|place| Some(ItemShape::new(place, items.get(place)?)));
         answer.unwrap_or_else(ItemShape::empty)
     };
-    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
+    edit::put(
+        &app,
+        caller,
+        trip,
+        (&request, payload, body::LARGE),
+        read,
+        shape,
+    )
+    .await
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.
 fn read(body: &Element<'_>) -> Option<TripEdit> {
-    let list = if body.is_list() { Some(body.clone()) } else { body.object()?.get("trip_items") };
+    let list = if body.is_list() {
+        Some(body.clone())
+    } else {
+        body.object()?.get("trip_items")
+    };
     let itinerary = list.and_then(|list| list.list(Trip::MAX_ITEMS, item));
-    Some(TripEdit::of(TripChange { itinerary, ..TripChange::default() }))
+    Some(TripEdit::of(TripChange {
+        itinerary,
+        ..TripChange::default()
+    }))
 }
 
 fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let fields = element.object()?;
-    let time = |name| fields.get(name).map_or(Some(None), |time| shapes::moment(&time).map(|moment| Some(moment.at)));
-    let id = fields.get("item_id").map_or(Some(None), |id| text(&id).map(Some));
-    let kind = fields.required("item_type").and_then(|kind| kind.string(ItemKind::new));
-    let index = fields.get("index").map_or(Some(None), |index| amount(&index).map(Some));
-    let day = fields.get("day").map_or(Some(Day::FIRST), |day| day.number(|number| Day::new(shapes::whole(number)?)));
+    let time = |name| {
+        fields.get(name).map_or(Some(None), |time| {
+            shapes::moment(&time).map(|moment| Some(moment.at))
+        })
+    };
+    let id = fields
+        .get("item_id")
+        .map_or(Some(None), |id| text(&id).map(Some));
+    let kind = fields
+        .required("item_type")
+        .and_then(|kind| kind.string(ItemKind::new));
+    let index = fields
+        .get("index")
+        .map_or(Some(None), |index| amount(&index).map(Some));
+    let day = fields.get("day").map_or(Some(Day::FIRST), |day| {
+        day.number(|number| Day::new(shapes::whole(number)?))
+    });
     let (start, end) = (time("start_time"), time("end_time"));
-    let duration = fields.get("duration").map_or(Some(None), |duration| amount(&duration).map(Some));
+    let duration = fields
+        .get("duration")
+        .map_or(Some(None), |duration| amount(&duration).map(Some));
     let budget = fields
         .get("budget")
-        .map_or(Some(Default::default()), |budget| Some(budget::draft(&budget.object()?, own_currency)));
-    let destination = fields.get("destination").map_or(Some(Default::default()), |place| shapes::destination(&place));
-    let photos = fields.get("photos").map_or(Some(Vec::new()), |photos| photos.list(MAX_PHOTOS, photo));
+        .map_or(Some(Default::default()), |budget| {
+            Some(budget::draft(&budget.object()?, own_currency))
+        });
+    let destination = fields
+        .get("destination")
+        .map_or(Some(Default::default()), |place| {
+            shapes::destination(&place)
+        });
+    let photos = fields
+        .get("photos")
+        .map_or(Some(Vec::new()), |photos| photos.list(MAX_PHOTOS, photo));
     let draft = ItemDraft {
         id: id?,
         kind: kind?,
@@ -208,14 +268,25 @@ const MAX_PHOTOS: usize = Trip::MAX_PHOTOS;
 
 /// The currency of an item: none where it is empty, as an item without one answers it.
 fn own_currency(code: &str) -> Result<Option<Currency>, wayfare_domain::Reason> {
-    if code.is_empty() { Ok(None) } else { budget::currency(code) }
+    if code.is_empty() {
+        Ok(None)
+    } else {
+        budget::currency(code)
+    }
 }
 
 fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
     let fields = element.object()?;
-    let url = fields.required("url").and_then(|url| url.string(PhotoUrl::new));
-    let description = fields.get("description").map_or(Some(Default::default()), |field| text(&field));
-    Some(ItemPhoto { url: url?, description: description? })
+    let url = fields
+        .required("url")
+        .and_then(|url| url.string(PhotoUrl::new));
+    let description = fields
+        .get("description")
+        .map_or(Some(Default::default()), |field| text(&field));
+    Some(ItemPhoto {
+        url: url?,
+        description: description?,
+    })
 }
 
 /// The whole itinerary, or the bare list that the same path answers.

@@ -1,4 +1,5 @@
-//! Variant A of the trip interface: the plural path `/trips`, with itinerary, shared budget and management.
+//! Variant A of the trip interface: the plural path `/trips`, with itinerary, shared budget and
+//! management.
 //!
 //! | path | file |
 //! |---|---|
@@ -56,24 +57,38 @@ pub fn endpoints() -> Vec<Endpoint> {
         picture::endpoint(),
         picture::photo(),
     ];
-    endpoints.map(|endpoint| endpoint.variant(Variants::A)).into()
+    endpoints
+        .map(|endpoint| endpoint.variant(Variants::A))
+        .into()
 }
 
 /// All routes, those included that have the path of one of Variant B's.
 pub fn endpoints_alone() -> Vec<Endpoint> {
     let mut endpoints = endpoints();
-    endpoints.push(Endpoint::at("/trips").get(trips::list).post(create::create).variant(Variants::A));
-    let trip = Endpoint::at("/trips/{uuid}").get(trip::detail).put(trip::update).delete(trip::delete);
+    endpoints.push(
+        Endpoint::at("/trips")
+            .get(trips::list)
+            .post(create::create)
+            .variant(Variants::A),
+    );
+    let trip = Endpoint::at("/trips/{uuid}")
+        .get(trip::detail)
+        .put(trip::update)
+        .delete(trip::delete);
     endpoints.push(trip.variant(Variants::A));
     endpoints
 }
 
 /// Adds the routes that Variant B does not have to a scope.
 pub fn configure(config: &mut ServiceConfig) {
-    endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
+    endpoints()
+        .into_iter()
+        .for_each(|endpoint| endpoint.register(config));
 }
 
 /// Adds all routes to a scope.
 pub fn configure_alone(config: &mut ServiceConfig) {
-    endpoints_alone().into_iter().for_each(|endpoint| endpoint.register(config));
+    endpoints_alone()
+        .into_iter()
+        .for_each(|endpoint| endpoint.register(config));
 }

@@ -27,7 +27,11 @@ impl ManagementShape {
         let TripView { trip, people, .. } = view;
         Self {
             owner: people.username(trip.owner).to_owned(),
-            members: trip.members.iter().map(|member| people.username(*member).to_owned()).collect(),
+            members: trip
+                .members
+                .iter()
+                .map(|member| people.username(*member).to_owned())
+                .collect(),
             private: trip.private,
         }
     }
@@ -53,5 +57,13 @@ pub(crate) async fn put(
 ) -> Answer {
     let read = |body: &Element<'_>| Some(TripEdit::of(shapes::management(&body.object()?)));
     let shape = |_: &TripView, after: &TripView| ManagementShape::new(after);
-    edit::put(&app, caller, trip, (&request, payload, body::SMALL), read, shape).await
+    edit::put(
+        &app,
+        caller,
+        trip,
+        (&request, payload, body::SMALL),
+        read,
+        shape,
+    )
+    .await
 }

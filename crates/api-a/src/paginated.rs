@@ -51,18 +51,30 @@ pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpReq
     let mut violations = Violations::new();
     let page = query(&request, "page", 0..=u64::MAX, &mut violations);
     let sent = query(&request, "per_page", 1..=MAX_PER_PAGE, &mut violations);
-    let (page, per_page) = violations.or((page.unwrap_or(0), sent.unwrap_or(PER_PAGE))).map_err(Problem::invalid)?;
+    let (page, per_page) = violations
+        .or((page.unwrap_or(0), sent.unwrap_or(PER_PAGE)))
+        .map_err(Problem::invalid)?;
     let TripPage { trips, pages } = app.service.trips.page(caller, page, per_page).await?;
-    let trips = trips.iter().map(|trip| Summary::new(&app.links, trip, caller.user)).collect();
+    let trips = trips
+        .iter()
+        .map(|trip| Summary::new(&app.links, trip, caller.user))
+        .collect();
     let mut answer = conditional::json(&request, None, &PageShape { trips, pages })?;
-    let size = sent.map(|size| format!("&per_page={size}")).unwrap_or_default();
-    let link =
-        |page: u64, rel| format!("<{}/api/v1/trips/paginated?page={page}{size}>; rel=\"{rel}\"", app.links.base());
+    let size = sent
+        .map(|size| format!("&per_page={size}"))
+        .unwrap_or_default();
+    let link = |page: u64, rel| {
+        format!(
+            "<{}/api/v1/trips/paginated?page={page}{size}>; rel=\"{rel}\"",
+            app.links.base()
+        )
+    };
     let next = (page.saturating_add(1) < pages).then(|| link(page + 1, "next"));
     let prev = (page > 0).then(|| link(page - 1, "prev"));
     let links: Vec<String> = next.into_iter().chain(prev).collect();
     if !links.is_empty() {
-        let value = HeaderValue::from_str(&links.join(", ")).map_err(|error| Problem::internal(&error))?;
+        let value =
+            HeaderValue::from_str(&links.join(", ")).map_err(|error| Problem::internal(&error))?;
         answer.headers_mut().insert(header::LINK, value);
     }
     Ok(answer)
@@ -78,7 +90,9 @@ fn query(
     let mut query = form_urlencoded::parse(request.query_string().as_bytes());
     let (_, text) = query.find(|(key, _)| key == name)?;
     let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = is_whole.then(|| text.parse().unwrap_or(u64::MAX)).filter(|number| range.contains(number));
+    let number = is_whole
+        .then(|| text.parse().unwrap_or(u64::MAX))
+        .filter(|number| range.contains(number));
     let number = number.ok_or_else(|| {
         Reason::new(match *range.end() {
             u64::MAX => format!("must be a whole number from {}", range.start()),

@@ -1,4 +1,5 @@
-//! `/trips/{uuid}/picture`: where a trip's pictures are, and giving them; and each of them at its signed address.
+//! `/trips/{uuid}/picture`: where a trip's pictures are, and giving them; and each of them at its
+//! signed address.
 //!
 //! Where there is no such trip for the caller, the reading routes answer 403.
 
@@ -12,15 +13,22 @@ use wayfare_api_core::form::{self, Part};
 use wayfare_api_core::input::File;
 use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
 use wayfare_api_core::{
-    Answer, App, Endpoint, Links, PhotoPath, Problem, Signed, TripPath, bounds, conditional, picture,
+    Answer, App, Endpoint, Links, PhotoPath, Problem, Signed, TripPath, bounds, conditional,
+    picture,
 };
 use wayfare_domain::{Action, Trip};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureOf, TripFiles, Updated};
 
 /// The parts of the form.
-const MAIN_IMAGE: Part = Part { name: "mainImage", most: 1 };
-const PHOTOS: Part = Part { name: "photos", most: Trip::MAX_PHOTOS };
+const MAIN_IMAGE: Part = Part {
+    name: "mainImage",
+    most: 1,
+};
+const PHOTOS: Part = Part {
+    name: "photos",
+    most: Trip::MAX_PHOTOS,
+};
 
 /// Where a trip's pictures are, and who its people are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -91,10 +99,17 @@ pub(crate) async fn get(
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
-    let view = app.service.trips.read(caller, id).await.map_err(|error| Problem::from(error).for_picture())?;
+    let view = app
+        .service
+        .trips
+        .read(caller, id)
+        .await
+        .map_err(|error| Problem::from(error).for_picture())?;
     let shape = PicturesShape::new(&app.links, &view.trip, bounds::of(&request)?);
     let mut answer = conditional::json(&request, Some(view.trip.version), &shape)?;
-    answer.headers_mut().append(header::VARY, HeaderValue::from_static(bounds::VARY));
+    answer
+        .headers_mut()
+        .append(header::VARY, HeaderValue::from_static(bounds::VARY));
     Ok(answer)
 }
 
@@ -113,11 +128,20 @@ pub(crate) async fn put(
     payload: Payload,
 ) -> Answer {
     let pictures = &app.service.pictures;
-    app.service.trips.authorize(caller, id, Action::Edit).await?;
+    app.service
+        .trips
+        .authorize(caller, id, Action::Edit)
+        .await?;
     let upload = pictures.begin_upload()?;
     let [main, photos] = form::receive(&request, payload, &upload, [MAIN_IMAGE, PHOTOS]).await?;
-    let files = TripFiles { main: main.into_iter().next(), photos: (!photos.is_empty()).then_some(photos) };
-    match pictures.replace_of_trip(upload, caller, id, files, conditional::guard(&request)).await? {
+    let files = TripFiles {
+        main: main.into_iter().next(),
+        photos: (!photos.is_empty()).then_some(photos),
+    };
+    match pictures
+        .replace_of_trip(upload, caller, id, files, conditional::guard(&request))
+        .await?
+    {
         Updated::Changed { after, .. } => {
             let shape = UploadedShape::new(&app.links, &after.trip, Bounds::default());
             conditional::json(&request, Some(after.trip.version), &shape)
@@ -126,7 +150,8 @@ pub(crate) async fn put(
     }
 }
 
-/// One picture: for whoever has its signed address, else (without any query) for who may see the trip.
+/// One picture: for whoever has its signed address, else (without any query) for who may see the
+/// trip.
 #[utoipa::path(
     get, path = "/trips/{uuid}/picture/{picture}", tag = VARIANT_A, operation_id = "getTripPhoto",
     params(
@@ -148,9 +173,14 @@ pub(crate) async fn get_photo(
         let Signed(caller) = Signed::of(&request)?;
         (PictureOf::Photo(caller, trip, photo), picture::PRIVATE)
     } else {
-        (PictureOf::Signed(trip, photo, query.to_owned()), picture::SIGNED)
+        (
+            PictureOf::Signed(trip, photo, query.to_owned()),
+            picture::SIGNED,
+        )
     };
-    picture::show(&app, &request, which, caching).await.map_err(Problem::for_picture)
+    picture::show(&app, &request, which, caching)
+        .await
+        .map_err(Problem::for_picture)
 }
 
 /// The form of a trip's pictures. A part that is left out leaves that part of the trip as it was.

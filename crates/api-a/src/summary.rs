@@ -72,37 +72,64 @@ pub struct BudgetSummaryShape {
 impl BudgetSummaryShape {
     /// The shape of a summary.
     pub(crate) fn new(summary: BudgetSummary) -> Self {
-        let BudgetSummary { base, categories, total_cost, total_payments, members, unconverted } = summary;
+        let BudgetSummary {
+            base,
+            categories,
+            total_cost,
+            total_payments,
+            members,
+            unconverted,
+        } = summary;
         let paid = members.iter().filter(|member| member.has_paid);
         Self {
             base_currency: base.code().to_owned(),
             trip_member_payments: paid
-                .map(|MemberTotal { member, payment, .. }| MemberPayment {
-                    member: member.clone(),
-                    value: (*payment).into(),
-                })
+                .map(
+                    |MemberTotal {
+                         member, payment, ..
+                     }| MemberPayment {
+                        member: member.clone(),
+                        value: (*payment).into(),
+                    },
+                )
                 .collect(),
             trip_budget_categories_group_cost: categories
                 .into_iter()
-                .map(|(category, value)| CategoryCost { category, value: value.into() })
+                .map(|(category, value)| CategoryCost {
+                    category,
+                    value: value.into(),
+                })
                 .collect(),
             trip_total_group_cost: total_cost.into(),
             trip_total_payments: total_payments.into(),
             trip_member_summary: members
                 .into_iter()
-                .map(|MemberTotal { member, cost, payment, .. }| MemberSummary {
-                    member,
-                    total_cost: cost.into(),
-                    total_payment: payment.into(),
-                })
+                .map(
+                    |MemberTotal {
+                         member,
+                         cost,
+                         payment,
+                         ..
+                     }| MemberSummary {
+                        member,
+                        total_cost: cost.into(),
+                        total_payment: payment.into(),
+                    },
+                )
                 .collect(),
             unconverted: unconverted
                 .into_iter()
-                .map(|Unconverted { currency, value, paid }| UnconvertedShape {
-                    currency: currency.code().to_owned(),
-                    value: value.into(),
-                    paid: paid.into(),
-                })
+                .map(
+                    |Unconverted {
+                         currency,
+                         value,
+                         paid,
+                     }| UnconvertedShape {
+                        currency: currency.code().to_owned(),
+                        value: value.into(),
+                        paid: paid.into(),
+                    },
+                )
                 .collect(),
         }
     }

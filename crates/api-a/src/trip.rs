@@ -32,8 +32,15 @@ pub struct DatesShape {
 
 impl DatesShape {
     fn new(start: Option<Moment>, end: Option<Moment>) -> Self {
-        let text = |moment: Option<Moment>| moment.map_or(Instant::EPOCH, |moment| moment.at).to_string();
-        Self { start: text(start), end: text(end) }
+        let text = |moment: Option<Moment>| {
+            moment
+                .map_or(Instant::EPOCH, |moment| moment.at)
+                .to_string()
+        };
+        Self {
+            start: text(start),
+            end: text(end),
+        }
     }
 }
 
@@ -53,11 +60,19 @@ pub struct LocationShape {
 
 impl LocationShape {
     fn new(location: &MapLocation) -> Self {
-        let MapLocation { title, address, period, transportation } = location;
+        let MapLocation {
+            title,
+            address,
+            period,
+            transportation,
+        } = location;
         Self {
             title: title.to_string(),
             address: address.to_string(),
-            date: DatesShape::new(period.map(|period| period.start), period.map(|period| period.end)),
+            date: DatesShape::new(
+                period.map(|period| period.start),
+                period.map(|period| period.end),
+            ),
             transportation: transportation.into(),
         }
     }
@@ -133,7 +148,11 @@ impl DetailShape {
         let summary = Summary::of_view(links, view);
         let areas = trip.areas();
         Self {
-            dest: trip.destinations.iter().map(|place| place.id.to_string()).collect(),
+            dest: trip
+                .destinations
+                .iter()
+                .map(|place| place.id.to_string())
+                .collect(),
             dest_objs: trip.destinations.iter().map(Into::into).collect(),
             budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
             expenditures: trip.expenditures.iter().map(Into::into).collect(),
@@ -148,7 +167,13 @@ impl DetailShape {
                 notes: trip.map.notes.to_string(),
             },
             area_names: areas.iter().map(|area| area.name.clone()).collect(),
-            areas: areas.into_iter().map(|area| AreaShape { name: area.name, description: area.description }).collect(),
+            areas: areas
+                .into_iter()
+                .map(|area| AreaShape {
+                    name: area.name,
+                    description: area.description,
+                })
+                .collect(),
             private: trip.private,
             start_obj: (&trip.starting_point()).into(),
             summary,
@@ -199,7 +224,11 @@ impl UpdatedTrip {
             uuid: trip.id.to_string(),
             name: trip.name.to_string(),
             desc: trip.description.to_string(),
-            dest: trip.destinations.iter().map(|place| place.name.to_string()).collect(),
+            dest: trip
+                .destinations
+                .iter()
+                .map(|place| place.name.to_string())
+                .collect(),
             budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
             expenditures: trip.expenditures.iter().map(Into::into).collect(),
             date: DatesShape::new(trip.dates.start, trip.dates.end),
@@ -207,7 +236,11 @@ impl UpdatedTrip {
             img: links.trip_image(trip.id, &trip.gallery),
             url: links.trip_page(trip.id),
             owner: people.username(trip.owner).to_owned(),
-            members: trip.members.iter().map(|member| people.username(*member).to_owned()).collect(),
+            members: trip
+                .members
+                .iter()
+                .map(|member| people.username(*member).to_owned())
+                .collect(),
             private: trip.private,
         }
     }
@@ -222,7 +255,12 @@ impl UpdatedTrip {
     params(TripPath),
     responses((status = 200, description = "The trip", body = DetailShape), NotFound),
 )]
-pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
+pub async fn detail(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
     rendered::json(&app, &request, &view, || DetailShape::new(&app, &view))
 }
@@ -237,33 +275,62 @@ pub async fn detail(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPa
     request_body = TripInput,
     responses((status = 200, description = "The changed trip", body = UpdatedTrip), NotFound),
 )]
-pub async fn update(app: Data<App>, caller: Signed, trip: TripPath, request: HttpRequest, payload: Payload) -> Answer {
+pub async fn update(
+    app: Data<App>,
+    caller: Signed,
+    trip: TripPath,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let TripPath(id) = trip;
     let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, read_budget);
     let shape = |_: &TripView, after: &TripView| UpdatedTrip::new(&app, after);
-    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
+    edit::put(
+        &app,
+        caller,
+        trip,
+        (&request, payload, body::LARGE),
+        read,
+        shape,
+    )
+    .await
 }
 
 /// Deletes the trip.
 ///
 /// # Errors
-/// 401 without a good token or where the caller does not own the trip, 404 where there is no such trip for the caller.
+/// 401 without a good token or where the caller does not own the trip, 404 where there is no such
+/// trip for the caller.
 #[utoipa::path(
     delete, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "deleteTripA",
     params(TripPath),
     responses((status = 204, description = "Deleted"), NotFound),
 )]
-pub async fn delete(app: Data<App>, Signed(caller): Signed, TripPath(id): TripPath, request: HttpRequest) -> Answer {
-    app.service.trips.delete(caller, id, conditional::guard(&request)).await?;
+pub async fn delete(
+    app: Data<App>,
+    Signed(caller): Signed,
+    TripPath(id): TripPath,
+    request: HttpRequest,
+) -> Answer {
+    app.service
+        .trips
+        .delete(caller, id, conditional::guard(&request))
+        .await?;
     Ok(conditional::no_content())
 }
 
-/// `budget` in any of its forms: an estimate, a base currency, the trip-wide budget; each key that is sent counts.
+/// `budget` in any of its forms: an estimate, a base currency, the trip-wide budget; each key that
+/// is sent counts.
 fn read_budget(element: &Element<'_>, change: &mut TripChange) {
-    let Some(fields) = element.object() else { return };
+    let Some(fields) = element.object() else {
+        return;
+    };
     change.estimate = shapes::estimate(element).unwrap_or_default();
     change.budget = budget::draft(&fields, budget::currency);
-    let base = fields.get("baseCurrency").and_then(|code| code.string(budget::currency)).flatten();
+    let base = fields
+        .get("baseCurrency")
+        .and_then(|code| code.string(budget::currency))
+        .flatten();
     change.budget.currency = change.budget.currency.or(base);
 }
 

@@ -67,21 +67,58 @@ struct Face<'a> {
 impl Summary {
     /// The summary of a list's entry, as `viewer` sees it.
     pub fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
-        let TripHead { id, owner, name, description, gallery, people, .. } = trip;
+        let TripHead {
+            id,
+            owner,
+            name,
+            description,
+            gallery,
+            people,
+            ..
+        } = trip;
         let (name, description) = (name.as_str(), description.as_str());
-        Self::of(links, viewer, &Face { id: *id, name, description, gallery, owner: *owner, people })
+        Self::of(
+            links,
+            viewer,
+            &Face {
+                id: *id,
+                name,
+                description,
+                gallery,
+                owner: *owner,
+                people,
+            },
+        )
     }
 
     /// The summary of a trip in full.
     pub(crate) fn of_view(links: &Links, view: &TripView) -> Self {
-        let TripView { trip, people, viewer } = view;
+        let TripView {
+            trip,
+            people,
+            viewer,
+        } = view;
         let (name, description) = (trip.name.as_str(), trip.description.as_str());
-        let face = Face { id: trip.id, name, description, gallery: &trip.gallery, owner: trip.owner, people };
+        let face = Face {
+            id: trip.id,
+            name,
+            description,
+            gallery: &trip.gallery,
+            owner: trip.owner,
+            people,
+        };
         Self::of(links, *viewer, &face)
     }
 
     fn of(links: &Links, viewer: UserId, face: &Face<'_>) -> Self {
-        let Face { id, name, description, gallery, owner, people } = *face;
+        let Face {
+            id,
+            name,
+            description,
+            gallery,
+            owner,
+            people,
+        } = *face;
         let shape = |person: &Person| UserShape {
             user_id: person.id.to_string(),
             user_name: person.username.to_string(),
@@ -92,11 +129,18 @@ impl Summary {
             name: name.to_owned(),
             desc: description.to_owned(),
             photos: gallery.photos.iter().map(ToString::to_string).collect(),
-            main_image: gallery.main.map(|picture| picture.to_string()).unwrap_or_default(),
+            main_image: gallery
+                .main
+                .map(|picture| picture.to_string())
+                .unwrap_or_default(),
             photo_urls: links.photo_urls(id, gallery, Bounds::default()),
             main_image_url: links.main_image_url(id, gallery, Bounds::default()),
             owner_user: people.get(owner).map(shape).unwrap_or_default(),
-            non_owner_users: people.iter().filter(|person| person.id != owner).map(shape).collect(),
+            non_owner_users: people
+                .iter()
+                .filter(|person| person.id != owner)
+                .map(shape)
+                .collect(),
         }
     }
 }
@@ -111,6 +155,9 @@ impl Summary {
 )]
 pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
-    let summaries: Vec<Summary> = trips.iter().map(|trip| Summary::new(&app.links, trip, caller.user)).collect();
+    let summaries: Vec<Summary> = trips
+        .iter()
+        .map(|trip| Summary::new(&app.links, trip, caller.user))
+        .collect();
     conditional::json(&request, None, &summaries)
 }

@@ -1,4 +1,5 @@
-//! Variant B of the trip interface: the singular path `/trip`, and lists of `{uuid, name, desc, img}`.
+//! Variant B of the trip interface: the singular path `/trip`, and lists of `{uuid, name, desc,
+//! img}`.
 //!
 //! | path | file |
 //! |---|---|
@@ -48,23 +49,33 @@ pub fn endpoints() -> Vec<Endpoint> {
         picture::default(),
         picture::endpoint(),
     ];
-    endpoints.map(|endpoint| endpoint.variant(Variants::B)).into()
+    endpoints
+        .map(|endpoint| endpoint.variant(Variants::B))
+        .into()
 }
 
 /// All routes, those included that have the path of one of Variant A's.
 pub fn endpoints_alone() -> Vec<Endpoint> {
     let mut endpoints = endpoints();
     endpoints.push(Endpoint::at("/trips").get(trips::list).variant(Variants::B));
-    endpoints.push(Endpoint::at("/trips/{username}").get(trips::list_of).variant(Variants::B));
+    endpoints.push(
+        Endpoint::at("/trips/{username}")
+            .get(trips::list_of)
+            .variant(Variants::B),
+    );
     endpoints
 }
 
 /// Adds the routes that Variant A does not have to a scope.
 pub fn configure(config: &mut ServiceConfig) {
-    endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
+    endpoints()
+        .into_iter()
+        .for_each(|endpoint| endpoint.register(config));
 }
 
 /// Adds all routes to a scope.
 pub fn configure_alone(config: &mut ServiceConfig) {
-    endpoints_alone().into_iter().for_each(|endpoint| endpoint.register(config));
+    endpoints_alone()
+        .into_iter()
+        .for_each(|endpoint| endpoint.register(config));
 }

@@ -31,11 +31,19 @@ pub struct LocationShape {
 
 impl LocationShape {
     fn new(location: &MapLocation) -> Self {
-        let MapLocation { title, address, period, transportation } = location;
+        let MapLocation {
+            title,
+            address,
+            period,
+            transportation,
+        } = location;
         Self {
             title: title.to_string(),
             address: address.to_string(),
-            date: DatesShape::new(period.map(|period| period.start), period.map(|period| period.end)),
+            date: DatesShape::new(
+                period.map(|period| period.start),
+                period.map(|period| period.end),
+            ),
             transportation: transportation.into(),
         }
     }
@@ -95,14 +103,26 @@ pub(crate) async fn put(
     payload: Payload,
 ) -> Answer {
     let shape = |_: &TripView, after: &TripView| MapShape::new(&after.trip);
-    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
+    edit::put(
+        &app,
+        caller,
+        trip,
+        (&request, payload, body::LARGE),
+        read,
+        shape,
+    )
+    .await
 }
 
 fn read(body: &Element<'_>) -> Option<TripEdit> {
     let fields = body.object()?;
     let change = TripChange {
-        notes: fields.get("notes").and_then(|notes| notes.string(Notes::new)),
-        locations: fields.get("locations").and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),
+        notes: fields
+            .get("notes")
+            .and_then(|notes| notes.string(Notes::new)),
+        locations: fields
+            .get("locations")
+            .and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),
         ..TripChange::default()
     };
     Some(TripEdit::of(change))
@@ -110,24 +130,45 @@ fn read(body: &Element<'_>) -> Option<TripEdit> {
 
 fn location(element: &Element<'_>) -> Option<MapLocation> {
     let fields = element.object()?;
-    let text = |name| fields.get(name).map_or(Some(Default::default()), |field| shapes::text(&field));
+    let text = |name| {
+        fields
+            .get(name)
+            .map_or(Some(Default::default()), |field| shapes::text(&field))
+    };
     let (title, address) = (text("title"), text("address"));
     let period = match fields.get("date") {
-        Some(date) => {
-            shapes::dates(&date).and_then(|dates| date.check_all(Period::new(dates.start, dates.end, date.path())))
-        }
+        Some(date) => shapes::dates(&date)
+            .and_then(|dates| date.check_all(Period::new(dates.start, dates.end, date.path()))),
         None => Some(None),
     };
-    let way = fields.get("transportation").map_or(Some(Transportation::NONE), |way| transportation(&way));
-    Some(MapLocation { title: title?, address: address?, period: period?, transportation: way? })
+    let way = fields
+        .get("transportation")
+        .map_or(Some(Transportation::NONE), |way| transportation(&way));
+    Some(MapLocation {
+        title: title?,
+        address: address?,
+        period: period?,
+        transportation: way?,
+    })
 }
 
 fn transportation(element: &Element<'_>) -> Option<Transportation> {
     let fields = element.object()?;
-    let quantity = |name| fields.get(name).map_or(Some(Default::default()), |field| shapes::amount(&field));
-    let kind = fields.get("type").map_or(Some(Default::default()), |kind| shapes::text(&kind));
+    let quantity = |name| {
+        fields
+            .get(name)
+            .map_or(Some(Default::default()), |field| shapes::amount(&field))
+    };
+    let kind = fields
+        .get("type")
+        .map_or(Some(Default::default()), |kind| shapes::text(&kind));
     let (distance, time, cost) = (quantity("distance"), quantity("time"), quantity("cost"));
-    Some(Transportation { kind: kind?, distance: distance?, time: time?, cost: cost? })
+    Some(Transportation {
+        kind: kind?,
+        distance: distance?,
+        time: time?,
+        cost: cost?,
+    })
 }
 
 /// A change of the map. Only what is sent changes.

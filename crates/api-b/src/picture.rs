@@ -1,4 +1,5 @@
-//! `/trip/{uuid}/picture`: a trip's main picture. Where there is no such trip for the caller, this answers 403.
+//! `/trip/{uuid}/picture`: a trip's main picture. Where there is no such trip for the caller, this
+//! answers 403.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -26,7 +27,13 @@ pub(crate) fn endpoint() -> Endpoint {
     security(()),
 )]
 pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
-    picture::show(&app, &request, PictureOf::Default(DefaultPicture::Trip), picture::DEFAULT).await
+    picture::show(
+        &app,
+        &request,
+        PictureOf::Default(DefaultPicture::Trip),
+        picture::DEFAULT,
+    )
+    .await
 }
 
 /// The trip's main picture, within bounds.
@@ -42,5 +49,7 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     let which = PictureOf::Trip(caller, id);
-    picture::show(&app, &request, which, picture::PRIVATE).await.map_err(Problem::for_picture)
+    picture::show(&app, &request, which, picture::PRIVATE)
+        .await
+        .map_err(Problem::for_picture)
 }

@@ -53,21 +53,52 @@ impl DayShape {
     fn new(trip: &Trip, day: TimelineDay) -> Self {
         Self {
             date: epoch(trip, day.date),
-            events: day.events.into_iter().map(|event| EventShape::new(trip, event)).collect(),
+            events: day
+                .events
+                .into_iter()
+                .map(|event| EventShape::new(trip, event))
+                .collect(),
         }
     }
 }
 
 impl EventShape {
     fn new(trip: &Trip, event: TimelineEvent) -> Self {
-        let TimelineEvent { time, details, cost, duration } = event;
+        let TimelineEvent {
+            time,
+            details,
+            cost,
+            duration,
+        } = event;
         let (kind, details) = match details {
-            EventDetails::Destination { id, name, description } => {
-                ("destination", DetailsShape { id: Some(id), name, desc: Some(description) })
-            }
-            EventDetails::Travel { name } => ("travel", DetailsShape { id: None, name, desc: None }),
+            EventDetails::Destination {
+                id,
+                name,
+                description,
+            } => (
+                "destination",
+                DetailsShape {
+                    id: Some(id),
+                    name,
+                    desc: Some(description),
+                },
+            ),
+            EventDetails::Travel { name } => (
+                "travel",
+                DetailsShape {
+                    id: None,
+                    name,
+                    desc: None,
+                },
+            ),
         };
-        Self { time: epoch(trip, time), r#type: kind.to_owned(), details, cost: cost.into(), duration: duration.into() }
+        Self {
+            time: epoch(trip, time),
+            r#type: kind.to_owned(),
+            details,
+            cost: cost.into(),
+            duration: duration.into(),
+        }
     }
 }
 
@@ -92,6 +123,12 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    let days = || app.service.trips.timeline(&view.trip).into_iter().map(|day| DayShape::new(&view.trip, day));
+    let days = || {
+        app.service
+            .trips
+            .timeline(&view.trip)
+            .into_iter()
+            .map(|day| DayShape::new(&view.trip, day))
+    };
     rendered::json(&app, &request, &view, || days().collect::<Vec<_>>())
 }

@@ -9,7 +9,9 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{EstimateInput, NewTripInput, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, EstimateShape, ExpenditureShape};
-use wayfare_api_core::{Answer, App, Endpoint, Links, Number, Signed, TripPath, body, conditional, edit, rendered};
+use wayfare_api_core::{
+    Answer, App, Endpoint, Links, Number, Signed, TripPath, body, conditional, edit, rendered,
+};
 use wayfare_domain::trip::TripChange;
 use wayfare_domain::{Moment, Trip};
 use wayfare_service::TripView;
@@ -28,7 +30,10 @@ impl DatesShape {
     /// Dates, either of which may be missing.
     pub fn new(start: Option<Moment>, end: Option<Moment>) -> Self {
         let epoch = |moment: Option<Moment>| moment.map(Moment::epoch).unwrap_or_default().into();
-        Self { start: epoch(start), end: epoch(end) }
+        Self {
+            start: epoch(start),
+            end: epoch(end),
+        }
     }
 }
 
@@ -89,22 +94,36 @@ impl TripShape {
             uuid: trip.id.to_string(),
             name: trip.name.to_string(),
             desc: trip.description.to_string(),
-            dest: trip.destinations.iter().map(|place| place.name.to_string()).collect(),
-            budget: EstimateShape { lo: trip.estimate.lo.into(), hi: trip.estimate.hi.into() },
+            dest: trip
+                .destinations
+                .iter()
+                .map(|place| place.name.to_string())
+                .collect(),
+            budget: EstimateShape {
+                lo: trip.estimate.lo.into(),
+                hi: trip.estimate.hi.into(),
+            },
             expenditures: trip.expenditures.iter().map(Into::into).collect(),
             date: DatesShape::new(trip.dates.start, trip.dates.end),
             todo: trip.todo.iter().map(ToString::to_string).collect(),
             img: links.trip_image(trip.id, &trip.gallery),
             url: links.trip_page(trip.id),
             owner: people.username(trip.owner).to_owned(),
-            members: trip.members.iter().map(|member| people.username(*member).to_owned()).collect(),
+            members: trip
+                .members
+                .iter()
+                .map(|member| people.username(*member).to_owned())
+                .collect(),
             private: trip.private,
             destinations: None,
         }
     }
 
     fn detailed(links: &Links, view: &TripView) -> Self {
-        Self { destinations: Some(destinations(&view.trip)), ..Self::new(links, view) }
+        Self {
+            destinations: Some(destinations(&view.trip)),
+            ..Self::new(links, view)
+        }
     }
 }
 
@@ -124,7 +143,10 @@ pub(crate) fn collection() -> Endpoint {
 }
 
 pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/trip/{uuid}").get(detail).put(update).delete(delete)
+    Endpoint::at("/trip/{uuid}")
+        .get(detail)
+        .put(update)
+        .delete(delete)
 }
 
 /// Makes a trip.
@@ -133,13 +155,26 @@ pub(crate) fn endpoint() -> Endpoint {
     request_body = NewTripInput,
     responses((status = 200, description = "The trip", body = TripShape, headers(("Location" = String, description = "URL of the trip")))),
 )]
-pub(crate) async fn create(app: Data<App>, Signed(caller): Signed, request: HttpRequest, payload: Payload) -> Answer {
-    let new = edit::or_refuse(body::json(&request, payload, body::SMALL, shapes::new_trip).await, || {
-        app.service.accounts.own(caller)
-    });
+pub(crate) async fn create(
+    app: Data<App>,
+    Signed(caller): Signed,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
+    let new = edit::or_refuse(
+        body::json(&request, payload, body::SMALL, shapes::new_trip).await,
+        || app.service.accounts.own(caller),
+    );
     let view = app.service.trips.create(caller, new.await?).await?;
-    let mut answer = conditional::json(&request, Some(view.trip.version), &TripShape::new(&app.links, &view))?;
-    answer.headers_mut().insert(header::LOCATION, app.links.location(&format!("/trip/{}", view.trip.id))?);
+    let mut answer = conditional::json(
+        &request,
+        Some(view.trip.version),
+        &TripShape::new(&app.links, &view),
+    )?;
+    answer.headers_mut().insert(
+        header::LOCATION,
+        app.links.location(&format!("/trip/{}", view.trip.id))?,
+    );
     Ok(answer)
 }
 
@@ -156,7 +191,9 @@ pub(crate) async fn detail(
     request: HttpRequest,
 ) -> Answer {
     let view = app.service.trips.read(caller, id).await?;
-    rendered::json(&app, &request, &view, || TripShape::detailed(&app.links, &view))
+    rendered::json(&app, &request, &view, || {
+        TripShape::detailed(&app.links, &view)
+    })
 }
 
 /// Changes what is sent.
@@ -176,7 +213,15 @@ pub(crate) async fn update(
     let TripPath(id) = trip;
     let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, budget);
     let shape = |_: &TripView, after: &TripView| TripShape::new(&app.links, after);
-    edit::put(&app, caller, trip, (&request, payload, body::LARGE), read, shape).await
+    edit::put(
+        &app,
+        caller,
+        trip,
+        (&request, payload, body::LARGE),
+        read,
+        shape,
+    )
+    .await
 }
 
 /// Deletes the trip.
@@ -191,7 +236,10 @@ pub(crate) async fn delete(
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
-    app.service.trips.delete(caller, id, conditional::guard(&request)).await?;
+    app.service
+        .trips
+        .delete(caller, id, conditional::guard(&request))
+        .await?;
     Ok(conditional::no_content())
 }
 

@@ -70,6 +70,9 @@ pub async fn list_of(
 }
 
 fn answer(app: &App, request: &HttpRequest, trips: &[TripHead]) -> Answer {
-    let entries: Vec<Entry> = trips.iter().map(|trip| Entry::new(&app.links, trip)).collect();
+    let entries: Vec<Entry> = trips
+        .iter()
+        .map(|trip| Entry::new(&app.links, trip))
+        .collect();
     conditional::json(request, None, &entries)
 }

@@ -34,7 +34,11 @@ pub async fn json<T>(
 ///
 /// # Errors
 /// 415, 413 or 400, in this order.
-pub async fn value(request: &HttpRequest, payload: Payload, limit: usize) -> Result<Value, Problem> {
+pub async fn value(
+    request: &HttpRequest,
+    payload: Payload,
+    limit: usize,
+) -> Result<Value, Problem> {
     if !is_json(request) {
         return Err(Problem::unsupported_media_type("application/json"));
     }
@@ -45,10 +49,17 @@ pub async fn value(request: &HttpRequest, payload: Payload, limit: usize) -> Res
 ///
 /// # Errors
 /// 413 where it has more than `limit` bytes, 400 where it breaks off.
-pub async fn bytes(request: &HttpRequest, mut payload: Payload, limit: usize) -> Result<BytesMut, Problem> {
+pub async fn bytes(
+    request: &HttpRequest,
+    mut payload: Payload,
+    limit: usize,
+) -> Result<BytesMut, Problem> {
     let announced = request.headers().get(header::CONTENT_LENGTH);
-    let announced = announced.and_then(|value| value.to_str().ok()).and_then(|value| value.parse::<u64>().ok());
-    if announced.is_some_and(|length| usize::try_from(length).map_or(true, |length| length > limit)) {
+    let announced = announced
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse::<u64>().ok());
+    if announced.is_some_and(|length| usize::try_from(length).map_or(true, |length| length > limit))
+    {
         return Err(Problem::too_large(limit));
     }
     let mut bytes = BytesMut::new();
@@ -63,7 +74,10 @@ pub async fn bytes(request: &HttpRequest, mut payload: Payload, limit: usize) ->
 }
 
 fn broken() -> Problem {
-    Problem::invalid_at(Path::root(), Reason::new("must be in one piece, and in the encoding that it is said to be in"))
+    Problem::invalid_at(
+        Path::root(),
+        Reason::new("must be in one piece, and in the encoding that it is said to be in"),
+    )
 }
 
 /// The JSON value of a text.
@@ -78,19 +92,28 @@ pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
         ));
     }
     serde_json::from_slice(bytes).map_err(|error| {
-        let what = if bytes.is_empty() { "must not be empty".to_owned() } else { format!("must be JSON: {error}") };
+        let what = if bytes.is_empty() {
+            "must not be empty".to_owned()
+        } else {
+            format!("must be JSON: {error}")
+        };
         Problem::invalid_at(Path::root(), Reason::new(what))
     })
 }
 
 /// Whether the body is said to be JSON in UTF-8; one of which nothing is said is taken for it.
 fn is_json(request: &HttpRequest) -> bool {
-    let Some(value) = request.headers().get(header::CONTENT_TYPE) else { return true };
+    let Some(value) = request.headers().get(header::CONTENT_TYPE) else {
+        return true;
+    };
     let value = value.to_str().unwrap_or_default().to_ascii_lowercase();
     let mut parts = value.split(';').map(str::trim);
     let essence = parts.next().unwrap_or_default();
-    let json = essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
-    let charset = parts.find_map(|part| part.strip_prefix("charset=")).map(|name| name.trim_matches('"'));
+    let json = essence == "application/json"
+        || (essence.starts_with("application/") && essence.ends_with("+json"));
+    let charset = parts
+        .find_map(|part| part.strip_prefix("charset="))
+        .map(|name| name.trim_matches('"'));
     json && charset.is_none_or(|name| matches!(name, "utf-8" | "utf8"))
 }
 

@@ -1,4 +1,5 @@
-//! The bounds that a request sets on a picture, by the headers `Max-Width` and `Max-Height` (interface: "Pictures").
+//! The bounds that a request sets on a picture, by the headers `Max-Width` and `Max-Height`
+//! (interface: "Pictures").
 
 use actix_web::HttpRequest;
 use rust_decimal::prelude::ToPrimitive;
@@ -23,7 +24,9 @@ pub struct BoundsHeaders;
 impl IntoParams for BoundsHeaders {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let header = |name, description| {
-            let number = ObjectBuilder::new().schema_type(Type::Number).minimum(Some(1_u32));
+            let number = ObjectBuilder::new()
+                .schema_type(Type::Number)
+                .minimum(Some(1_u32));
             ParameterBuilder::new()
                 .name(name)
                 .parameter_in(ParameterIn::Header)
@@ -46,24 +49,39 @@ impl IntoParams for BoundsHeaders {
 pub fn of(request: &HttpRequest) -> Result<Bounds, Problem> {
     let mut violations = Violations::new();
     let mut bound = |name| header(request, name, &mut violations);
-    let bounds = Bounds { max_width: bound("Max-Width"), max_height: bound("Max-Height") };
+    let bounds = Bounds {
+        max_width: bound("Max-Width"),
+        max_height: bound("Max-Height"),
+    };
     violations.or(bounds).map_err(Problem::invalid)
 }
 
-/// The bounds in the query of a default picture's address, as [`query`] writes them; what is none counts as no bound.
+/// The bounds in the query of a default picture's address, as [`query`] writes them; what is none
+/// counts as no bound.
 pub fn of_query(request: &HttpRequest) -> Bounds {
     let bound = |wanted: &str| {
-        let pairs = request.query_string().split('&').filter_map(|pair| pair.split_once('='));
-        pairs.filter(|(name, _)| *name == wanted).find_map(|(_, value)| number(value))
+        let pairs = request
+            .query_string()
+            .split('&')
+            .filter_map(|pair| pair.split_once('='));
+        pairs
+            .filter(|(name, _)| *name == wanted)
+            .find_map(|(_, value)| number(value))
     };
     let [width, height] = IN_QUERY;
-    Bounds { max_width: bound(width), max_height: bound(height) }
+    Bounds {
+        max_width: bound(width),
+        max_height: bound(height),
+    }
 }
 
 /// Bounds as a query, with its question mark; nothing where there are none.
 pub fn query(bounds: Bounds) -> String {
     let mut query = String::new();
-    for (name, bound) in IN_QUERY.into_iter().zip([bounds.max_width, bounds.max_height]) {
+    for (name, bound) in IN_QUERY
+        .into_iter()
+        .zip([bounds.max_width, bounds.max_height])
+    {
         if let Some(bound) = bound {
             query.push_str(if query.is_empty() { "?" } else { "&" });
             query.push_str(&format!("{name}={bound}"));
@@ -74,13 +92,19 @@ pub fn query(bounds: Bounds) -> String {
 
 fn header(request: &HttpRequest, name: &'static str, violations: &mut Violations) -> Option<u32> {
     let value = request.headers().get(name)?;
-    let bound = value.to_str().ok().and_then(number).ok_or_else(|| Reason::new("must be a number from 1"));
+    let bound = value
+        .to_str()
+        .ok()
+        .and_then(number)
+        .ok_or_else(|| Reason::new("must be a number from 1"));
     violations.take(&Path::root().field(name), bound)
 }
 
 fn number(text: &str) -> Option<u32> {
     let text = text.trim();
-    let Ok(number) = parse_decimal(text) else { return is_beyond_all(text).then_some(u32::MAX) };
+    let Ok(number) = parse_decimal(text) else {
+        return is_beyond_all(text).then_some(u32::MAX);
+    };
     let number = number.floor();
     // No picture is so large that a larger bound would make a difference.
     (number.is_sign_positive() && !number.is_zero()).then(|| number.to_u32().unwrap_or(u32::MAX))
@@ -89,7 +113,9 @@ fn number(text: &str) -> Option<u32> {
 /// Whether a text is a number that is too large for money.
 fn is_beyond_all(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
-        && text.parse::<f64>().is_ok_and(|number| number.is_finite() && number > f64::from(u32::MAX))
+        && text
+            .parse::<f64>()
+            .is_ok_and(|number| number.is_finite() && number > f64::from(u32::MAX))
 }
 
 #[cfg(test)]
@@ -99,30 +125,56 @@ mod tests {
     use super::*;
 
     fn width(text: &str) -> Option<u32> {
-        of(&TestRequest::get().insert_header(("max-width", text)).to_http_request()).ok()?.max_width
+        of(&TestRequest::get()
+            .insert_header(("max-width", text))
+            .to_http_request())
+        .ok()?
+        .max_width
     }
 
     #[test]
     fn numbers_from_1_are_bounds() {
-        for (text, bound) in
-            [("1", 1), ("640", 640), ("640.9", 640), ("1e3", 1_000), ("99999999999", u32::MAX), ("1e300", u32::MAX)]
-        {
+        for (text, bound) in [
+            ("1", 1),
+            ("640", 640),
+            ("640.9", 640),
+            ("1e3", 1_000),
+            ("99999999999", u32::MAX),
+            ("1e300", u32::MAX),
+        ] {
             assert_eq!(width(text), Some(bound), "{text}");
         }
-        for bad in ["", "0", "0.9", "-1", "-0", "ten", "1px", "NaN", "inf", "1,5", "0x10"] {
+        for bad in [
+            "", "0", "0.9", "-1", "-0", "ten", "1px", "NaN", "inf", "1,5", "0x10",
+        ] {
             assert_eq!(width(bad), None, "{bad}");
         }
-        assert_eq!(of(&TestRequest::get().to_http_request()).unwrap(), Bounds::default());
+        assert_eq!(
+            of(&TestRequest::get().to_http_request()).unwrap(),
+            Bounds::default()
+        );
     }
 
     #[test]
     fn a_query_holds_the_bounds() {
-        let bounds = |max_width, max_height| Bounds { max_width, max_height };
-        for bounds in [bounds(None, None), bounds(Some(3), None), bounds(None, Some(4)), bounds(Some(5), Some(6))] {
-            let request = TestRequest::get().uri(&format!("/picture{}", query(bounds))).to_http_request();
+        let bounds = |max_width, max_height| Bounds {
+            max_width,
+            max_height,
+        };
+        for bounds in [
+            bounds(None, None),
+            bounds(Some(3), None),
+            bounds(None, Some(4)),
+            bounds(Some(5), Some(6)),
+        ] {
+            let request = TestRequest::get()
+                .uri(&format!("/picture{}", query(bounds)))
+                .to_http_request();
             assert_eq!(of_query(&request), bounds);
         }
-        let nonsense = TestRequest::get().uri("/picture?max_width=much&max_height").to_http_request();
+        let nonsense = TestRequest::get()
+            .uri("/picture?max_width=much&max_height")
+            .to_http_request();
         assert_eq!(of_query(&nonsense), Bounds::default());
     }
 }

@@ -14,7 +14,8 @@ use crate::{App, Problem};
 /// What precedes the token in `Authorization`, in whatever case.
 const BEARER: &[u8] = b"Bearer ";
 
-/// The caller of a route that needs a token. Whether the user still exists is asked with the use case's own query.
+/// The caller of a route that needs a token. Whether the user still exists is asked with the use
+/// case's own query.
 #[derive(Debug, Clone, Copy)]
 pub struct Signed(pub Caller);
 
@@ -62,22 +63,35 @@ fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
     if let Some(caller) = request.extensions().get::<Caller>() {
         return Ok(*caller);
     }
-    let app = request.app_data::<Data<App>>().ok_or_else(Problem::no_route)?;
+    let app = request
+        .app_data::<Data<App>>()
+        .ok_or_else(Problem::no_route)?;
     let caller = app.service.sessions.verify(token(request)?)?;
     request.extensions_mut().insert(caller);
     Ok(caller)
 }
 
-/// The one token that a request sends, be it as `Authorization: Bearer …`, as `token: …`, or as both.
+/// The one token that a request sends, be it as `Authorization: Bearer …`, as `token: …`, or as
+/// both.
 fn token(request: &HttpRequest) -> Result<&str, Problem> {
     // As bytes, since what is no text is no missing token: it is one that is refused.
-    let bearer = request.headers().get_all(header::AUTHORIZATION).filter_map(|value| {
-        let (scheme, token) = value.as_bytes().split_at_checked(BEARER.len())?;
-        scheme.eq_ignore_ascii_case(BEARER).then(|| token.trim_ascii())
-    });
-    let plain = request.headers().get_all("token").map(|value| value.as_bytes().trim_ascii());
+    let bearer = request
+        .headers()
+        .get_all(header::AUTHORIZATION)
+        .filter_map(|value| {
+            let (scheme, token) = value.as_bytes().split_at_checked(BEARER.len())?;
+            scheme
+                .eq_ignore_ascii_case(BEARER)
+                .then(|| token.trim_ascii())
+        });
+    let plain = request
+        .headers()
+        .get_all("token")
+        .map(|value| value.as_bytes().trim_ascii());
     let mut tokens = bearer.chain(plain).filter(|token| !token.is_empty());
-    let first = tokens.next().ok_or_else(|| Problem::unauthorized(Challenge::Missing))?;
+    let first = tokens
+        .next()
+        .ok_or_else(|| Problem::unauthorized(Challenge::Missing))?;
     if tokens.any(|other| other != first) {
         return Err(Problem::unauthorized(Challenge::InvalidToken));
     }

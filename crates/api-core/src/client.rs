@@ -19,14 +19,18 @@ impl TrustedProxies {
         Self(networks.into_iter().collect())
     }
 
-    /// The address that a request comes from: that of the connection; where that is a trusted proxy's, the last one that trusted proxies name
-    /// and that is not a trusted proxy itself. What stands before that may be made up by anybody. Nothing where the connection has no address.
+    /// The address that a request comes from: that of the connection; where that is a trusted
+    /// proxy's, the last one that trusted proxies name and that is not a trusted proxy itself. What
+    /// stands before that may be made up by anybody. Nothing where the connection has no address.
     pub fn client(&self, request: &HttpRequest) -> Option<IpAddr> {
         let mut client = request.peer_addr()?.ip().to_canonical();
         let mut named = named_by_proxies(request).into_iter().rev();
         while self.trusts(client) {
-            // A proxy that names nobody, or nobody known by an address, is itself the one that is known.
-            let Some(Some(before)) = named.next() else { break };
+            // A proxy that names nobody, or nobody known by an address, is itself the one that is
+            // known.
+            let Some(Some(before)) = named.next() else {
+                break;
+            };
             client = before;
         }
         Some(client)
@@ -39,30 +43,54 @@ impl TrustedProxies {
 
 /// Whether a request comes from this machine itself, and through no proxy.
 pub fn is_local(request: &HttpRequest) -> bool {
-    let forwarded = NAMED_BY_PROXIES.iter().any(|name| request.headers().contains_key(name));
-    request.peer_addr().is_some_and(|peer| peer.ip().to_canonical().is_loopback()) && !forwarded
+    let forwarded = NAMED_BY_PROXIES
+        .iter()
+        .any(|name| request.headers().contains_key(name));
+    request
+        .peer_addr()
+        .is_some_and(|peer| peer.ip().to_canonical().is_loopback())
+        && !forwarded
 }
 
 /// Those whom proxies act for, the nearest last; nothing for who is not known by an address.
 fn named_by_proxies(request: &HttpRequest) -> Vec<Option<IpAddr>> {
-    let Some(name) = NAMED_BY_PROXIES.into_iter().find(|name| request.headers().contains_key(name)) else {
+    let Some(name) = NAMED_BY_PROXIES
+        .into_iter()
+        .find(|name| request.headers().contains_key(name))
+    else {
         return Vec::new();
     };
-    let elements = request.headers().get_all(&name).flat_map(|value| value.to_str().unwrap_or_default().split(','));
-    elements.map(|element| if name == FORWARDED { forwarded_for(element) } else { address(element) }).collect()
+    let elements = request
+        .headers()
+        .get_all(&name)
+        .flat_map(|value| value.to_str().unwrap_or_default().split(','));
+    elements
+        .map(|element| {
+            if name == FORWARDED {
+                forwarded_for(element)
+            } else {
+                address(element)
+            }
+        })
+        .collect()
 }
 
 /// The address in an element of `Forwarded` (RFC 7239).
 fn forwarded_for(element: &str) -> Option<IpAddr> {
     let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
-    let (_, node) = pairs.map(|(name, node)| (name.trim(), node)).find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
+    let (_, node) = pairs
+        .map(|(name, node)| (name.trim(), node))
+        .find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
     address(node)
 }
 
 /// An address, with or without port, brackets and quotes.
 fn address(text: &str) -> Option<IpAddr> {
     let text = text.trim().trim_matches('"');
-    let bare = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).unwrap_or(text);
+    let bare = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'))
+        .unwrap_or(text);
     let alone = bare.parse::<IpAddr>().ok();
     let address = alone.or_else(|| text.parse::<SocketAddr>().ok().map(|address| address.ip()))?;
     Some(address.to_canonical())
@@ -75,15 +103,25 @@ mod tests {
     use super::*;
 
     fn client(peer: &str, headers: &[(&str, &str)]) -> String {
-        let proxies = TrustedProxies::new(["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap()));
-        let request = TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4711));
-        let request = headers.iter().fold(request, |request, header| request.append_header(*header));
-        proxies.client(&request.to_http_request()).unwrap().to_string()
+        let proxies =
+            TrustedProxies::new(["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap()));
+        let request =
+            TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4711));
+        let request = headers
+            .iter()
+            .fold(request, |request, header| request.append_header(*header));
+        proxies
+            .client(&request.to_http_request())
+            .unwrap()
+            .to_string()
     }
 
     #[test]
     fn who_is_no_trusted_proxy_speaks_for_itself_alone() {
-        let claims = [("x-forwarded-for", "198.51.100.7"), ("forwarded", "for=198.51.100.7")];
+        let claims = [
+            ("x-forwarded-for", "198.51.100.7"),
+            ("forwarded", "for=198.51.100.7"),
+        ];
         assert_eq!(client("203.0.113.9", &claims), "203.0.113.9");
         assert_eq!(client("::ffff:203.0.113.9", &claims), "203.0.113.9");
     }
@@ -96,33 +134,60 @@ mod tests {
         assert_eq!(through("::ffff:198.51.100.7"), "198.51.100.7");
         assert_eq!(through("[2001:db8::1]:4711"), "2001:db8::1");
         assert_eq!(through("198.51.100.7:4711"), "198.51.100.7");
-        let lines = [("x-forwarded-for", "192.0.2.1"), ("x-forwarded-for", "198.51.100.7")];
+        let lines = [
+            ("x-forwarded-for", "192.0.2.1"),
+            ("x-forwarded-for", "198.51.100.7"),
+        ];
         assert_eq!(client("fd00::1", &lines), "198.51.100.7");
     }
 
     #[test]
     fn where_no_address_is_named_it_is_the_nearest_known() {
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
-        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "198.51.100.7, unknown")]), "10.0.0.1");
-        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "198.51.100.7, x, 10.0.0.2")]), "10.0.0.2");
-        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "10.0.0.3, 10.0.0.2")]), "10.0.0.3");
+        assert_eq!(
+            client("10.0.0.1", &[("x-forwarded-for", "198.51.100.7, unknown")]),
+            "10.0.0.1"
+        );
+        assert_eq!(
+            client(
+                "10.0.0.1",
+                &[("x-forwarded-for", "198.51.100.7, x, 10.0.0.2")]
+            ),
+            "10.0.0.2"
+        );
+        assert_eq!(
+            client("10.0.0.1", &[("x-forwarded-for", "10.0.0.3, 10.0.0.2")]),
+            "10.0.0.3"
+        );
     }
 
     #[test]
     fn the_standard_header_is_read_where_the_usual_one_is_not_there() {
         let through = |list| client("10.0.0.1", &[("forwarded", list)]);
-        assert_eq!(through("for=192.0.2.1, For=\"[2001:db8::1]:4711\";proto=https;by=10.0.0.1"), "2001:db8::1");
-        assert_eq!(through("for=198.51.100.7;proto=http, for=10.0.0.2"), "198.51.100.7");
+        assert_eq!(
+            through("for=192.0.2.1, For=\"[2001:db8::1]:4711\";proto=https;by=10.0.0.1"),
+            "2001:db8::1"
+        );
+        assert_eq!(
+            through("for=198.51.100.7;proto=http, for=10.0.0.2"),
+            "198.51.100.7"
+        );
         assert_eq!(through("for=_hidden"), "10.0.0.1");
     }
 
     #[test]
     fn what_came_through_a_proxy_is_not_local() {
-        let from = |peer: &str| TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4711));
+        let from = |peer: &str| {
+            TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4711))
+        };
         assert!(is_local(&from("127.0.0.1").to_http_request()));
         assert!(is_local(&from("::1").to_http_request()));
         assert!(is_local(&from("::ffff:127.0.0.1").to_http_request()));
         assert!(!is_local(&from("192.0.2.1").to_http_request()));
-        assert!(!is_local(&from("127.0.0.1").insert_header(("x-forwarded-for", "127.0.0.1")).to_http_request()));
+        assert!(!is_local(
+            &from("127.0.0.1")
+                .insert_header(("x-forwarded-for", "127.0.0.1"))
+                .to_http_request()
+        ));
     }
 }

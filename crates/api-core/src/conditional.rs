@@ -1,4 +1,5 @@
-//! JSON answers with strong entity tags, and the conditions that requests put on them (RFC 9110, section 13).
+//! JSON answers with strong entity tags, and the conditions that requests put on them (RFC 9110,
+//! section 13).
 
 use std::sync::Arc;
 
@@ -25,13 +26,17 @@ pub struct Document {
 }
 
 impl Document {
-    /// A value as JSON. Its tag is `"<version>-<digest>"`, the digest over its bytes: it changes whenever they do.
+    /// A value as JSON. Its tag is `"<version>-<digest>"`, the digest over its bytes: it changes
+    /// whenever they do.
     ///
     /// # Errors
     /// 500 where the value can't be written.
     pub fn new<T: Serialize>(version: Option<i64>, value: &T) -> Result<Self, Problem> {
         let bytes = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
-        Ok(Self { tag: tag(version, &bytes).into(), bytes: bytes.into() })
+        Ok(Self {
+            tag: tag(version, &bytes).into(),
+            bytes: bytes.into(),
+        })
     }
 
     /// How many bytes it has.
@@ -45,9 +50,14 @@ pub fn answer(request: &HttpRequest, document: Document) -> HttpResponse {
     let Document { bytes, tag } = document;
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     if is_read && names(request, &header::IF_NONE_MATCH, &tag) {
-        return HttpResponse::NotModified().insert_header((header::ETAG, &*tag)).finish();
+        return HttpResponse::NotModified()
+            .insert_header((header::ETAG, &*tag))
+            .finish();
     }
-    HttpResponse::Ok().insert_header((header::ETAG, &*tag)).content_type("application/json").body(bytes)
+    HttpResponse::Ok()
+        .insert_header((header::ETAG, &*tag))
+        .content_type("application/json")
+        .body(bytes)
 }
 
 /// [`answer`] with `value` as a document.
@@ -80,10 +90,12 @@ fn tag(version: Option<i64>, bytes: &[u8]) -> String {
 
 /// Whether a request's condition names a tag; weakly compared.
 pub fn names(request: &HttpRequest, condition: &HeaderName, tag: &str) -> bool {
-    entries(request, condition).any(|entry| entry == "*" || entry.strip_prefix("W/").unwrap_or(entry) == tag)
+    entries(request, condition)
+        .any(|entry| entry == "*" || entry.strip_prefix("W/").unwrap_or(entry) == tag)
 }
 
-/// The versions that a request's `If-Match` puts as its condition. A tag that can't match is a version that there is not.
+/// The versions that a request's `If-Match` puts as its condition. A tag that can't match is a
+/// version that there is not.
 pub fn guard(request: &HttpRequest) -> Guard {
     if !request.headers().contains_key(header::IF_MATCH) {
         return Guard::None;
@@ -91,15 +103,27 @@ pub fn guard(request: &HttpRequest) -> Guard {
     if entries(request, &header::IF_MATCH).any(|entry| entry == "*") {
         return Guard::Any;
     }
-    Guard::Versions(entries(request, &header::IF_MATCH).filter_map(version_of).collect())
+    Guard::Versions(
+        entries(request, &header::IF_MATCH)
+            .filter_map(version_of)
+            .collect(),
+    )
 }
 
 fn version_of(tag: &str) -> Option<i64> {
-    tag.strip_prefix('"')?.strip_suffix('"')?.split_once('-')?.0.parse().ok()
+    tag.strip_prefix('"')?
+        .strip_suffix('"')?
+        .split_once('-')?
+        .0
+        .parse()
+        .ok()
 }
 
 fn entries<'r>(request: &'r HttpRequest, condition: &HeaderName) -> impl Iterator<Item = &'r str> {
-    let values = request.headers().get_all(condition).filter_map(|value: &HeaderValue| value.to_str().ok());
+    let values = request
+        .headers()
+        .get_all(condition)
+        .filter_map(|value: &HeaderValue| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
@@ -110,7 +134,11 @@ mod tests {
     use super::*;
 
     fn put(if_match: &str) -> Guard {
-        guard(&TestRequest::put().insert_header(("if-match", if_match)).to_http_request())
+        guard(
+            &TestRequest::put()
+                .insert_header(("if-match", if_match))
+                .to_http_request(),
+        )
     }
 
     #[test]

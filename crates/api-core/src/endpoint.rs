@@ -1,4 +1,5 @@
-//! Building one path of the interface: its methods, `HEAD` with every `GET`, `Allow`, and which variant it belongs to.
+//! Building one path of the interface: its methods, `HEAD` with every `GET`, `Allow`, and which
+//! variant it belongs to.
 
 use std::rc::Rc;
 
@@ -9,7 +10,9 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
-use actix_web::{Error, Handler, HttpMessage, HttpRequest, HttpResponse, Resource, Responder, ResponseError};
+use actix_web::{
+    Error, Handler, HttpMessage, HttpRequest, HttpResponse, Resource, Responder, ResponseError,
+};
 use wayfare_domain::{Path, Reason};
 
 use crate::Problem;
@@ -43,11 +46,18 @@ impl Variants {
     /// # Errors
     /// 400 for anything but `a` and `b`.
     pub fn chosen(request: &HttpRequest) -> Result<Option<Self>, Problem> {
-        match request.headers().get(API_VARIANT).map(HeaderValue::as_bytes) {
+        match request
+            .headers()
+            .get(API_VARIANT)
+            .map(HeaderValue::as_bytes)
+        {
             None => Ok(None),
             Some(b"a") => Ok(Some(Self::A)),
             Some(b"b") => Ok(Some(Self::B)),
-            Some(_) => Err(Problem::invalid_at(Path::root().field("Api-Variant"), Reason::new("must be a or b"))),
+            Some(_) => Err(Problem::invalid_at(
+                Path::root().field("Api-Variant"),
+                Reason::new("must be a or b"),
+            )),
         }
     }
 }
@@ -66,7 +76,12 @@ pub struct Endpoint {
 impl Endpoint {
     /// The path, with its parameters in braces.
     pub fn at(path: &str) -> Self {
-        Self { path: path.to_owned(), resource: web::resource(path), methods: Vec::new(), choice: None }
+        Self {
+            path: path.to_owned(),
+            resource: web::resource(path),
+            methods: Vec::new(),
+            choice: None,
+        }
     }
 
     /// The path, with its parameters in braces.
@@ -85,7 +100,8 @@ impl Endpoint {
         self.variant_by(move |_| variants)
     }
 
-    /// Marks the endpoint as one of the trip interface, in the variant that `choose` gives for a request.
+    /// Marks the endpoint as one of the trip interface, in the variant that `choose` gives for a
+    /// request.
     #[must_use]
     pub fn variant_by(mut self, choose: impl Fn(&HttpRequest) -> Variants + 'static) -> Self {
         self.choice = Some(Rc::new(choose));
@@ -100,7 +116,8 @@ impl Endpoint {
         Args: FromRequest + 'static,
         F::Output: Responder + 'static,
     {
-        self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
+        self.on(Method::GET, handler.clone())
+            .on(Method::HEAD, handler)
     }
 
     /// Answers `PUT`.
@@ -149,7 +166,12 @@ impl Endpoint {
 
     /// Adds the endpoint to an application or scope.
     pub fn register(self, config: &mut ServiceConfig) {
-        let Self { path: _, resource, methods, choice } = self;
+        let Self {
+            path: _,
+            resource,
+            methods,
+            choice,
+        } = self;
         let resource = resource.default_service(web::to(move |request: HttpRequest| {
             let answer = other_method(&request, &methods);
             async move { answer }
@@ -165,7 +187,11 @@ impl Endpoint {
 }
 
 /// Notes which variant answers, for the handler and for the answer's headers.
-async fn choose<B>(choice: &Choice, request: ServiceRequest, next: Next<B>) -> Result<ServiceResponse<BoxBody>, Error>
+async fn choose<B>(
+    choice: &Choice,
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error>
 where
     B: MessageBody + 'static,
 {

@@ -1,4 +1,5 @@
-//! What goes around every request: its id, its place in a trace, its log line, and the last shape of its answer.
+//! What goes around every request: its id, its place in a trace, its log line, and the last shape
+//! of its answer.
 
 use std::time::Instant;
 
@@ -31,8 +32,9 @@ pub struct Identity {
     pub trace: TraceContext,
 }
 
-/// Middleware around all routes: gives the request an id (the client's own where it is sane) and a place in the trace that it names,
-/// logs one line, writes the id into problem details, and sets the headers that every answer has.
+/// Middleware around all routes: gives the request an id (the client's own where it is sane) and a
+/// place in the trace that it names, logs one line, writes the id into problem details, and sets
+/// the headers that every answer has.
 ///
 /// # Errors
 /// Never one of its own.
@@ -44,8 +46,13 @@ pub async fn envelope(
     let id = request_id(request.headers());
     let trace = trace(request.headers());
     let span = tracing::info_span!("request", id = %id, trace_id = %trace.trace_id(), span_id = %trace.span_id());
-    request.extensions_mut().insert(Identity { id: id.clone(), trace });
-    let answer = scope(trace, next.call(request).instrument(span.clone())).await?.map_into_boxed_body();
+    request.extensions_mut().insert(Identity {
+        id: id.clone(),
+        trace,
+    });
+    let answer = scope(trace, next.call(request).instrument(span.clone()))
+        .await?
+        .map_into_boxed_body();
     let _in_span = span.enter();
     let mut answer = finish(answer, &id);
     set_headers(&mut answer, &id);
@@ -67,10 +74,12 @@ fn log(answer: &ServiceResponse<BoxBody>, started: Instant) {
     );
 }
 
-/// The pattern of the route that a request goes to, `unmatched` where there is none: one of a bounded number of texts, none of them
-/// the client's.
+/// The pattern of the route that a request goes to, `unmatched` where there is none: one of a
+/// bounded number of texts, none of them the client's.
 pub fn route_of(request: &HttpRequest) -> String {
-    request.match_pattern().unwrap_or_else(|| "unmatched".to_owned())
+    request
+        .match_pattern()
+        .unwrap_or_else(|| "unmatched".to_owned())
 }
 
 /// The method of a request, `OTHER` for one that no route has.
@@ -88,12 +97,18 @@ pub fn method_of(request: &HttpRequest) -> &'static str {
 
 /// The variant of the trip interface that answers a request, where it is one of that.
 pub fn variant_of(request: &HttpRequest) -> Option<&'static str> {
-    request.extensions().get::<Variants>().map(|variants| variants.as_str())
+    request
+        .extensions()
+        .get::<Variants>()
+        .map(|variants| variants.as_str())
 }
 
 /// The user whose token came with a request, where one did.
 pub fn user_of(request: &HttpRequest) -> Option<UserId> {
-    request.extensions().get::<Caller>().map(|caller| caller.user)
+    request
+        .extensions()
+        .get::<Caller>()
+        .map(|caller| caller.user)
 }
 
 /// What a request is known by, once [`envelope`] has seen it.
@@ -101,7 +116,8 @@ pub fn identity_of(request: &HttpRequest) -> Option<Identity> {
     request.extensions().get::<Identity>().cloned()
 }
 
-/// The piece of work that a request is, in the trace that it names. One that names several names none.
+/// The piece of work that a request is, in the trace that it names. One that names several names
+/// none.
 fn trace(headers: &HeaderMap) -> TraceContext {
     let mut sent = headers.get_all(TRACEPARENT);
     let first = sent.next().filter(|_| sent.next().is_none());
@@ -110,13 +126,20 @@ fn trace(headers: &HeaderMap) -> TraceContext {
 
 fn request_id(headers: &HeaderMap) -> String {
     let sane = |id: &&str| {
-        (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+        (1..=64).contains(&id.len())
+            && id
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
-    let sent = headers.get(REQUEST_ID).and_then(|value| value.to_str().ok()).filter(sane);
+    let sent = headers
+        .get(REQUEST_ID)
+        .and_then(|value| value.to_str().ok())
+        .filter(sane);
     sent.map_or_else(|| Uuid::new_v4().to_string(), str::to_owned)
 }
 
-/// Writes problem details anew, now with the request id; makes them where the framework failed a request without.
+/// Writes problem details anew, now with the request id; makes them where the framework failed a
+/// request without.
 fn finish(answer: ServiceResponse<BoxBody>, id: &str) -> ServiceResponse<BoxBody> {
     let status = answer.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -136,10 +159,19 @@ fn set_headers(answer: &mut ServiceResponse<BoxBody>, id: &str) {
         headers.insert(REQUEST_ID, id);
     }
     if let Some(variants) = variants {
-        headers.insert(HeaderName::from_static(API_VARIANT), HeaderValue::from_static(variants.as_str()));
-        headers.append(header::VARY, HeaderValue::from_static("Api-Variant, Authorization, token"));
+        headers.insert(
+            HeaderName::from_static(API_VARIANT),
+            HeaderValue::from_static(variants.as_str()),
+        );
+        headers.append(
+            header::VARY,
+            HeaderValue::from_static("Api-Variant, Authorization, token"),
+        );
     }
     if !headers.contains_key(header::CACHE_CONTROL) {
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, no-cache"),
+        );
     }
 }

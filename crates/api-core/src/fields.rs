@@ -1,4 +1,5 @@
-//! Reading JSON input field by field: everything that is wrong is found at once, each with its pointer.
+//! Reading JSON input field by field: everything that is wrong is found at once, each with its
+//! pointer.
 
 use std::cell::RefCell;
 
@@ -36,7 +37,10 @@ impl Reader {
     ///
     /// # Errors
     /// 400 with all that `read` found wrong.
-    pub fn read<T>(value: &Value, read: impl FnOnce(&Element<'_>) -> Option<T>) -> Result<T, Problem> {
+    pub fn read<T>(
+        value: &Value,
+        read: impl FnOnce(&Element<'_>) -> Option<T>,
+    ) -> Result<T, Problem> {
         let (result, violations) = Self::read_in_part(value, read)?;
         violations.or(result).map_err(Problem::invalid)
     }
@@ -50,7 +54,11 @@ impl Reader {
         read: impl FnOnce(&Element<'_>) -> Option<T>,
     ) -> Result<(T, Violations), Problem> {
         let reader = Self::default();
-        let result = read(&Element { value, path: Path::root(), reader: &reader });
+        let result = read(&Element {
+            value,
+            path: Path::root(),
+            reader: &reader,
+        });
         let violations = reader.violations.into_inner();
         match result {
             Some(result) => Ok((result, violations)),
@@ -62,7 +70,10 @@ impl Reader {
 impl<'v> Element<'v> {
     /// Notes what is wrong with this value.
     pub fn refuse(&self, reason: Reason) {
-        self.reader.violations.borrow_mut().add(self.path.clone(), reason);
+        self.reader
+            .violations
+            .borrow_mut()
+            .add(self.path.clone(), reason);
     }
 
     /// Keeps a success; notes a failure.
@@ -72,7 +83,9 @@ impl<'v> Element<'v> {
 
     /// Keeps a success; notes the failures of a rule over several fields.
     pub fn check_all<T>(&self, result: Result<T, Violations>) -> Option<T> {
-        result.map_err(|found| self.reader.violations.borrow_mut().append(found)).ok()
+        result
+            .map_err(|found| self.reader.violations.borrow_mut().append(found))
+            .ok()
     }
 
     /// Where this value is.
@@ -81,7 +94,11 @@ impl<'v> Element<'v> {
     }
 
     fn refuse_type<T>(&self, wanted: &'static str) -> Option<T> {
-        let what = if self.value.is_null() { "must not be null" } else { wanted };
+        let what = if self.value.is_null() {
+            "must not be null"
+        } else {
+            wanted
+        };
         self.refuse(Reason::new(what));
         None
     }
@@ -136,22 +153,31 @@ impl<'v> Element<'v> {
     /// An object.
     pub fn object(&self) -> Option<Fields<'v>> {
         match self.value {
-            Value::Object(object) => Some(Fields { object, path: self.path.clone(), reader: self.reader }),
+            Value::Object(object) => Some(Fields {
+                object,
+                path: self.path.clone(),
+                reader: self.reader,
+            }),
             _ => self.refuse_type("must be an object"),
         }
     }
 
     /// A list of at most `max` elements, each as `read` takes it.
     pub fn list<T>(&self, max: usize, read: impl Fn(&Element<'v>) -> Option<T>) -> Option<Vec<T>> {
-        let Value::Array(elements) = self.value else { return self.refuse_type("must be an array") };
+        let Value::Array(elements) = self.value else {
+            return self.refuse_type("must be an array");
+        };
         if elements.len() > max {
             self.refuse(Reason::new(format!("must have at most {max} elements")));
             return None;
         }
-        let read = elements
-            .iter()
-            .enumerate()
-            .map(|(place, value)| read(&Element { value, path: self.path.index(place), reader: self.reader }));
+        let read = elements.iter().enumerate().map(|(place, value)| {
+            read(&Element {
+                value,
+                path: self.path.index(place),
+                reader: self.reader,
+            })
+        });
         // Every element is read, so that what is wrong with a later one is found too.
         let read: Vec<Option<T>> = read.collect();
         read.into_iter().collect()
@@ -172,14 +198,21 @@ impl<'v> Fields<'v> {
     /// The field of a name, where it was sent.
     pub fn get(&self, name: &'static str) -> Option<Element<'v>> {
         let value = self.object.get(name)?;
-        Some(Element { value, path: self.path.field(name), reader: self.reader })
+        Some(Element {
+            value,
+            path: self.path.field(name),
+            reader: self.reader,
+        })
     }
 
     /// The field of a name; its absence is noted.
     pub fn required(&self, name: &'static str) -> Option<Element<'v>> {
         let found = self.get(name);
         if found.is_none() {
-            self.reader.violations.borrow_mut().add(self.path.field(name), Reason::new("is required"));
+            self.reader
+                .violations
+                .borrow_mut()
+                .add(self.path.field(name), Reason::new("is required"));
         }
         found
     }

@@ -1,4 +1,5 @@
-//! Receiving files in a form (`multipart/form-data`): streamed to temporary files, each and all of them bounded.
+//! Receiving files in a form (`multipart/form-data`): streamed to temporary files, each and all of
+//! them bounded.
 
 use actix_multipart::{Field, Multipart};
 use actix_web::HttpRequest;
@@ -28,12 +29,16 @@ pub struct Part {
 impl Part {
     fn path(self, place: usize) -> Path {
         let path = Path::root().field(self.name);
-        if self.most == 1 { path } else { path.index(place) }
+        if self.most == 1 {
+            path
+        } else {
+            path.index(place)
+        }
     }
 }
 
-/// The files of a form, those of each part in the order in which they came; other parts are ignored. A file field that was left empty in a
-/// browser's form counts as not sent.
+/// The files of a form, those of each part in the order in which they came; other parts are
+/// ignored. A file field that was left empty in a browser's form counts as not sent.
 ///
 /// # Errors
 /// 415 where the body is no form; 413, 400, 503.
@@ -50,7 +55,10 @@ pub async fn receive<const N: usize>(
     let mut received = [const { Vec::new() }; N];
     let mut ignored = 0;
     while let Some(mut field) = next(&mut form).await? {
-        let wanted = parts.iter().zip(&mut received).find(|(part, _)| field.name() == Some(part.name));
+        let wanted = parts
+            .iter()
+            .zip(&mut received)
+            .find(|(part, _)| field.name() == Some(part.name));
         let Some((part, files)) = wanted else {
             skip(&mut field, &mut ignored).await?;
             continue;
@@ -60,7 +68,9 @@ pub async fn receive<const N: usize>(
             return Err(Problem::invalid_at(Path::root().field(part.name), reason));
         }
         let file = file(&mut field, upload, part.path(files.len())).await?;
-        let named = field.content_disposition().and_then(|disposition| disposition.get_filename());
+        let named = field
+            .content_disposition()
+            .and_then(|disposition| disposition.get_filename());
         if file.size() == 0 && named == Some("") {
             count(&mut ignored, PART)?;
         } else {
@@ -71,7 +81,11 @@ pub async fn receive<const N: usize>(
 }
 
 fn is_form(request: &HttpRequest) -> bool {
-    let value = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let value = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
     let essence = value.split(';').next().unwrap_or_default();
     essence.trim().eq_ignore_ascii_case("multipart/form-data")
 }
@@ -90,9 +104,14 @@ async fn next<T>(
 async fn file(field: &mut Field, upload: &Upload, path: Path) -> Result<ReceivedFile, Problem> {
     let mut file = upload.file().await?;
     while let Some(chunk) = next::<Bytes>(field).await? {
-        file.write(&chunk).await.map_err(|error| Error::from_receiving(error, path.clone()))?;
+        file.write(&chunk)
+            .await
+            .map_err(|error| Error::from_receiving(error, path.clone()))?;
     }
-    Ok(file.finish().await.map_err(|error| Error::from_receiving(error, path))?)
+    Ok(file
+        .finish()
+        .await
+        .map_err(|error| Error::from_receiving(error, path))?)
 }
 
 async fn skip(field: &mut Field, ignored: &mut usize) -> Result<(), Problem> {
@@ -105,5 +124,9 @@ async fn skip(field: &mut Field, ignored: &mut usize) -> Result<(), Problem> {
 
 fn count(ignored: &mut usize, more: usize) -> Result<(), Problem> {
     *ignored += more;
-    if *ignored > IGNORED { Err(Problem::too_large(IGNORED)) } else { Ok(()) }
+    if *ignored > IGNORED {
+        Err(Problem::too_large(IGNORED))
+    } else {
+        Ok(())
+    }
 }

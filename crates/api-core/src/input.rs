@@ -1,5 +1,5 @@
-//! Bodies as they are documented. They are read field by field, so that everything wrong is found at once; what is documented
-//! here and what is read there is held together by a test.
+//! Bodies as they are documented. They are read field by field, so that everything wrong is found
+//! at once; what is documented here and what is read there is held together by a test.
 
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -28,8 +28,13 @@ fn string() -> ObjectBuilder {
 impl PartialSchema for Amount {
     fn schema() -> RefOr<Schema> {
         let number = ObjectBuilder::new().schema_type(Type::Number);
-        let text = "Money or another quantity, exact: a decimal number of at most 15 significant digits";
-        number.minimum(Some(0_u32)).maximum(Some(1_000_000_000_000_u64)).description(Some(text)).into()
+        let text =
+            "Money or another quantity, exact: a decimal number of at most 15 significant digits";
+        number
+            .minimum(Some(0_u32))
+            .maximum(Some(1_000_000_000_000_u64))
+            .description(Some(text))
+            .into()
     }
 }
 
@@ -39,10 +44,16 @@ impl PartialSchema for Time {
     fn schema() -> RefOr<Schema> {
         let text = "A point in time: RFC 3339 text, or Unix time in milliseconds where its magnitude is 100,000,000,000 or more, \
                     else in seconds";
-        let number = ObjectBuilder::new().schema_type(Type::Number).minimum(Some(-62_135_596_800_000_i64));
+        let number = ObjectBuilder::new()
+            .schema_type(Type::Number)
+            .minimum(Some(-62_135_596_800_000_i64));
         let number = number.maximum(Some(253_402_300_799_999_i64));
         let instant = string().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
-        OneOfBuilder::new().item(number).item(instant).description(Some(text)).into()
+        OneOfBuilder::new()
+            .item(number)
+            .item(instant)
+            .description(Some(text))
+            .into()
     }
 }
 
@@ -63,7 +74,11 @@ impl PartialSchema for Flag {
     fn schema() -> RefOr<Schema> {
         let boolean = ObjectBuilder::new().schema_type(Type::Boolean);
         let text = string().enum_values(Some(["true", "false"]));
-        OneOfBuilder::new().item(boolean).item(text).description(Some("A boolean, which may be written as text")).into()
+        OneOfBuilder::new()
+            .item(boolean)
+            .item(text)
+            .description(Some("A boolean, which may be written as text"))
+            .into()
     }
 }
 
@@ -185,7 +200,8 @@ pub struct TripEditInput {
     /// What is to be done.
     #[schema(max_items = 500)]
     pub todo: Option<Vec<ShortTextInput>>,
-    /// URL of a picture: the service's own (no change), the default one's (none), another `http(s):` URL, or a `data:` URL.
+    /// URL of a picture: the service's own (no change), the default one's (none), another
+    /// `http(s):` URL, or a `data:` URL.
     #[schema(format = Uri)]
     pub img: Option<String>,
     /// Username or user id of the owner; only the owner changes it.

@@ -1,7 +1,9 @@
-//! What every HTTP crate of Wayfare shares: who calls, problem details, bodies and their limits, conditional requests, links.
+//! What every HTTP crate of Wayfare shares: who calls, problem details, bodies and their limits,
+//! conditional requests, links.
 //!
-//! It knows HTTP and JSON but no route. A route reads its input with [`body`] and [`fields`], calls one use case of the
-//! service, and answers with [`conditional`]; whatever goes wrong on the way is a [`Problem`].
+//! It knows HTTP and JSON but no route. A route reads its input with [`body`] and [`fields`], calls
+//! one use case of the service, and answers with [`conditional`]; whatever goes wrong on the way is
+//! a [`Problem`].
 
 pub mod body;
 pub mod bounds;

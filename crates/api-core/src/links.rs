@@ -9,7 +9,8 @@ use wayfare_service::{PictureInput, PictureSigner};
 
 use crate::{Problem, bounds};
 
-/// Makes the URLs of records from the public addresses of service and front end; always in the unprefixed form.
+/// Makes the URLs of records from the public addresses of service and front end; always in the
+/// unprefixed form.
 #[derive(Debug, Clone)]
 pub struct Links {
     base: String,
@@ -20,7 +21,11 @@ pub struct Links {
 impl Links {
     /// Links below the public addresses of the service and of its front end.
     pub fn new(base_url: &Url, frontend_url: &Url, signer: PictureSigner) -> Self {
-        Self { base: trimmed(base_url), front: trimmed(frontend_url), signer }
+        Self {
+            base: trimmed(base_url),
+            front: trimmed(frontend_url),
+            signer,
+        }
     }
 
     /// The public address of the service, without a slash at its end.
@@ -58,10 +63,15 @@ impl Links {
 
     /// The picture that a trip shows: its main one, else the default one.
     pub fn trip_image(&self, trip: TripId, gallery: &Gallery) -> String {
-        if gallery.main.is_some() { self.trip_picture(trip) } else { self.default_trip_picture() }
+        if gallery.main.is_some() {
+            self.trip_picture(trip)
+        } else {
+            self.default_trip_picture()
+        }
     }
 
-    /// Where a browser finds the main picture (the default one where there is none) within `bounds`, without a token.
+    /// Where a browser finds the main picture (the default one where there is none) within
+    /// `bounds`, without a token.
     pub fn main_image_url(&self, trip: TripId, gallery: &Gallery, bounds: Bounds) -> String {
         match gallery.main {
             Some(picture) => self.signed(trip, picture, bounds),
@@ -71,11 +81,19 @@ impl Links {
 
     /// Where a browser finds the photos within `bounds`, without a token.
     pub fn photo_urls(&self, trip: TripId, gallery: &Gallery, bounds: Bounds) -> Vec<String> {
-        gallery.photos.iter().map(|photo| self.signed(trip, *photo, bounds)).collect()
+        gallery
+            .photos
+            .iter()
+            .map(|photo| self.signed(trip, *photo, bounds))
+            .collect()
     }
 
     fn signed(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
-        format!("{}{picture}?{}", self.pictures(trip), self.signer.query(trip, picture, bounds))
+        format!(
+            "{}{picture}?{}",
+            self.pictures(trip),
+            self.signer.query(trip, picture, bounds)
+        )
     }
 
     /// What the addresses of a trip's pictures begin with.
@@ -88,7 +106,8 @@ impl Links {
     /// # Errors
     /// 500 where the public address does not fit into a header.
     pub fn location(&self, path: &str) -> Result<HeaderValue, Problem> {
-        HeaderValue::from_str(&format!("{}/api/v1{path}", self.base)).map_err(|error| Problem::internal(&error))
+        HeaderValue::from_str(&format!("{}/api/v1{path}", self.base))
+            .map_err(|error| Problem::internal(&error))
     }
 
     /// A trip in the front end.
@@ -99,9 +118,12 @@ impl Links {
     /// What a trip's `img` means as input.
     ///
     /// # Errors
-    /// Neither this service's own URL for it, nor the default picture's, nor a `data:` URL, nor an http(s) URL.
+    /// Neither this service's own URL for it, nor the default picture's, nor a `data:` URL, nor an
+    /// http(s) URL.
     pub fn read_trip_picture(&self, trip: TripId, text: &str) -> Result<PictureInput, Reason> {
-        let id = plain(text).strip_prefix(&self.pictures(trip)).and_then(|id| Uuid::try_parse(id).ok());
+        let id = plain(text)
+            .strip_prefix(&self.pictures(trip))
+            .and_then(|id| Uuid::try_parse(id).ok());
         match id {
             Some(id) => Ok(PictureInput::Present(PictureId(id))),
             None => self.read_picture(text, &self.trip_picture(trip)),
@@ -125,11 +147,15 @@ impl Links {
         if scheme.eq_ignore_ascii_case("data:") {
             return PictureInput::from_data_url(text);
         }
-        let refused = || Reason::new("must be an http or https URL of a picture, or a data: URL with one");
+        let refused =
+            || Reason::new("must be an http or https URL of a picture, or a data: URL with one");
         if Username::key_of(own) == Username::key_of(plain(text)) {
             return Ok(PictureInput::Keep);
         }
-        if [self.default_trip_picture(), self.default_user_picture()].iter().any(|default| default == plain(text)) {
+        if [self.default_trip_picture(), self.default_user_picture()]
+            .iter()
+            .any(|default| default == plain(text))
+        {
             return Ok(PictureInput::Remove);
         }
         let url = Url::parse(text).map_err(|_| refused())?;
@@ -145,7 +171,8 @@ pub fn trimmed(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
 }
 
-/// A URL without its query: a picture's may carry a signature or bounds there; which picture it is stands before that.
+/// A URL without its query: a picture's may carry a signature or bounds there; which picture it is
+/// stands before that.
 fn plain(text: &str) -> &str {
     text.split(['?', '#']).next().unwrap_or_default()
 }

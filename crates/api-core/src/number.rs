@@ -32,7 +32,10 @@ impl From<u32> for Number {
 
 impl PartialSchema for Number {
     fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::Number).description(Some("A decimal number, exact to the digit")).into()
+        ObjectBuilder::new()
+            .schema_type(Type::Number)
+            .description(Some("A decimal number, exact to the digit"))
+            .into()
     }
 }
 

@@ -1,4 +1,5 @@
-//! Path parameters. One that can't name anything is looked up like any other, and not found like any other.
+//! Path parameters. One that can't name anything is looked up like any other, and not found like
+//! any other.
 
 use std::future::{Ready, ready};
 
@@ -20,7 +21,8 @@ pub struct TripPath(pub TripId);
 #[derive(Debug, Clone)]
 pub struct UserPath(pub String);
 
-/// The picture of a trip that the path names as `{picture}`; a malformed id is one that no picture has.
+/// The picture of a trip that the path names as `{picture}`; a malformed id is one that no picture
+/// has.
 #[derive(Debug, Clone, Copy)]
 pub struct PhotoPath(pub PictureId);
 
@@ -43,7 +45,9 @@ impl FromRequest for TripPath {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request.match_info().get("uuid").unwrap_or_default())))
+        ready(Ok(Self::of(
+            request.match_info().get("uuid").unwrap_or_default(),
+        )))
     }
 }
 
@@ -52,7 +56,8 @@ impl FromRequest for PhotoPath {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let TripPath(TripId(id)) = TripPath::of(request.match_info().get("picture").unwrap_or_default());
+        let TripPath(TripId(id)) =
+            TripPath::of(request.match_info().get("picture").unwrap_or_default());
         ready(Ok(Self(PictureId(id))))
     }
 }
@@ -62,7 +67,9 @@ impl FromRequest for UserPath {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Ok(Self::of(request.match_info().get("username").unwrap_or_default())))
+        ready(Ok(Self::of(
+            request.match_info().get("username").unwrap_or_default(),
+        )))
     }
 }
 
@@ -82,8 +89,15 @@ impl IntoParams for PhotoPath {
 
 impl IntoParams for UserPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
-        let username = text().min_length(Some(1)).max_length(Some(39)).pattern(Some(USERNAME_PATTERN));
-        vec![parameter("username", username, "The handle of a user, in any case")]
+        let username = text()
+            .min_length(Some(1))
+            .max_length(Some(39))
+            .pattern(Some(USERNAME_PATTERN));
+        vec![parameter(
+            "username",
+            username,
+            "The handle of a user, in any case",
+        )]
     }
 }
 

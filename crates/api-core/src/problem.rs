@@ -35,7 +35,8 @@ impl Challenge {
     }
 }
 
-/// A failure as a client sees it. Causes of internal errors are logged when it is made, and never sent.
+/// A failure as a client sees it. Causes of internal errors are logged when it is made, and never
+/// sent.
 #[derive(Debug, Clone)]
 pub struct Problem {
     status: StatusCode,
@@ -77,8 +78,20 @@ struct FieldError {
 }
 
 impl Problem {
-    fn new(status: StatusCode, kind: &'static str, title: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
-        Self { status, kind, title, detail: detail.into(), violations: Violations::new(), headers: Vec::new() }
+    fn new(
+        status: StatusCode,
+        kind: &'static str,
+        title: &'static str,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self {
+            status,
+            kind,
+            title,
+            detail: detail.into(),
+            violations: Violations::new(),
+            headers: Vec::new(),
+        }
     }
 
     fn with(mut self, name: header::HeaderName, value: HeaderValue) -> Self {
@@ -89,7 +102,15 @@ impl Problem {
     /// 400: what was sent is not of the right form; all that is wrong with it at once.
     pub fn invalid(violations: Violations) -> Self {
         let detail = "The request holds values that can't be taken; each is listed under errors.";
-        Self { violations, ..Self::new(StatusCode::BAD_REQUEST, "invalid-input", "Invalid input", detail) }
+        Self {
+            violations,
+            ..Self::new(
+                StatusCode::BAD_REQUEST,
+                "invalid-input",
+                "Invalid input",
+                detail,
+            )
+        }
     }
 
     /// 400: one value is wrong.
@@ -102,28 +123,53 @@ impl Problem {
     /// 401, with the challenge that fits.
     pub fn unauthorized(challenge: Challenge) -> Self {
         let (kind, title, detail) = match challenge {
-            Challenge::Missing => ("token-missing", "Token missing", "This needs an access token."),
-            Challenge::InvalidToken => ("token-refused", "Token refused", "The access token is not valid (any more)."),
-            Challenge::InsufficientScope => {
-                ("not-permitted", "Not permitted", "The user of this token is not permitted to do this.")
-            }
+            Challenge::Missing => (
+                "token-missing",
+                "Token missing",
+                "This needs an access token.",
+            ),
+            Challenge::InvalidToken => (
+                "token-refused",
+                "Token refused",
+                "The access token is not valid (any more).",
+            ),
+            Challenge::InsufficientScope => (
+                "not-permitted",
+                "Not permitted",
+                "The user of this token is not permitted to do this.",
+            ),
         };
-        Self::new(StatusCode::UNAUTHORIZED, kind, title, detail).with(header::WWW_AUTHENTICATE, challenge.header())
+        Self::new(StatusCode::UNAUTHORIZED, kind, title, detail)
+            .with(header::WWW_AUTHENTICATE, challenge.header())
     }
 
     /// 404: there is no such thing, or none that the caller may see.
     pub fn not_found() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not-found", "Not found", "There is no such thing, or it is not yours to see.")
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "not-found",
+            "Not found",
+            "There is no such thing, or it is not yours to see.",
+        )
     }
 
     /// 404: no such route.
     pub fn no_route() -> Self {
-        Self::new(StatusCode::NOT_FOUND, "no-route", "No such route", "The service has nothing at this path.")
+        Self::new(
+            StatusCode::NOT_FOUND,
+            "no-route",
+            "No such route",
+            "The service has nothing at this path.",
+        )
     }
 
     /// 405, with the methods that are allowed.
     pub fn method_not_allowed(allowed: &[Method]) -> Self {
-        let list = allowed.iter().map(Method::as_str).collect::<Vec<_>>().join(", ");
+        let list = allowed
+            .iter()
+            .map(Method::as_str)
+            .collect::<Vec<_>>()
+            .join(", ");
         let problem = Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method-not-allowed",
@@ -139,12 +185,24 @@ impl Problem {
     /// 413, with the limit in bytes.
     pub fn too_large(limit: usize) -> Self {
         let detail = format!("The body may have at most {limit} bytes.");
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large", detail)
+        Self::new(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "too-large",
+            "Too large",
+            detail,
+        )
     }
 
     /// A picture that was sent is refused: 415, 400 or 413.
     fn picture(path: Path, fault: PictureFault) -> Self {
-        let too_large = |detail| Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "Too large", detail);
+        let too_large = |detail| {
+            Self::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too-large",
+                "Too large",
+                detail,
+            )
+        };
         match fault {
             PictureFault::UnsupportedType => Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -152,29 +210,40 @@ impl Problem {
                 "Unsupported media type",
                 format!("What was sent at {path} is not a JPEG, PNG, WebP or GIF picture."),
             ),
-            PictureFault::Unreadable => {
-                Self::invalid_at(path, Reason::new("must be a picture that is neither damaged nor cut short"))
-            }
-            PictureFault::TooManyBytes { limit } => {
-                too_large(format!("The file at {path} may have at most {limit} bytes."))
-            }
-            PictureFault::TooManyPixels { limit } => {
-                too_large(format!("The picture at {path} may have at most {limit} pixels."))
-            }
+            PictureFault::Unreadable => Self::invalid_at(
+                path,
+                Reason::new("must be a picture that is neither damaged nor cut short"),
+            ),
+            PictureFault::TooManyBytes { limit } => too_large(format!(
+                "The file at {path} may have at most {limit} bytes."
+            )),
+            PictureFault::TooManyPixels { limit } => too_large(format!(
+                "The picture at {path} may have at most {limit} pixels."
+            )),
         }
     }
 
     /// 415, with what would be taken.
     pub fn unsupported_media_type(taken: &'static str) -> Self {
         let detail = format!("The body must be {taken}.");
-        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported-media-type", "Unsupported media type", detail)
+        Self::new(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            "unsupported-media-type",
+            "Unsupported media type",
+            detail,
+        )
     }
 
     /// 429, with how long to wait, in seconds.
     pub fn too_many_requests(wait: u64) -> Self {
         let detail = "There were too many requests in a short time; Retry-After says when the next one is taken.";
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too-many-requests", "Too many requests", detail)
-            .with(header::RETRY_AFTER, wait.into())
+        Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too-many-requests",
+            "Too many requests",
+            detail,
+        )
+        .with(header::RETRY_AFTER, wait.into())
     }
 
     /// 408: the body came too slowly.
@@ -191,7 +260,12 @@ impl Problem {
 
     fn unexplained() -> Self {
         let detail = "Something went wrong on our side. The request id helps us find it.";
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "Internal error", detail)
+        Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "Internal error",
+            detail,
+        )
     }
 
     /// 503; a cause is logged and not sent.
@@ -222,10 +296,18 @@ impl Problem {
         }
     }
 
-    /// This problem as the picture routes answer it: what is not found, or not visible, is 403 there.
+    /// This problem as the picture routes answer it: what is not found, or not visible, is 403
+    /// there.
     #[must_use]
     pub fn for_picture(self) -> Self {
-        if self.status == StatusCode::NOT_FOUND { Self { status: StatusCode::FORBIDDEN, ..self } } else { self }
+        if self.status == StatusCode::NOT_FOUND {
+            Self {
+                status: StatusCode::FORBIDDEN,
+                ..self
+            }
+        } else {
+            self
+        }
     }
 
     /// The status.
@@ -243,7 +325,10 @@ impl Problem {
             detail: &self.detail,
             instance: request_id,
             errors: errors
-                .map(|found| FieldError { pointer: found.path.to_string(), detail: found.reason.to_string() })
+                .map(|found| FieldError {
+                    pointer: found.path.to_string(),
+                    detail: found.reason.to_string(),
+                })
                 .collect(),
         };
         serde_json::to_vec(&body).unwrap_or_default()
@@ -266,7 +351,9 @@ impl ResponseError for Problem {
         for (name, value) in &self.headers {
             answer.insert_header((name.clone(), value.clone()));
         }
-        let mut answer = answer.content_type("application/problem+json").body(self.body(""));
+        let mut answer = answer
+            .content_type("application/problem+json")
+            .body(self.body(""));
         // The envelope around all routes writes the body again, with the request id.
         answer.extensions_mut().insert(self.clone());
         answer
@@ -286,9 +373,12 @@ impl From<Error> for Problem {
             )
             .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
             Error::NotFound => Self::not_found(),
-            Error::UsernameTaken => {
-                Self::new(StatusCode::FORBIDDEN, "username-taken", "Username taken", "This username is taken.")
-            }
+            Error::UsernameTaken => Self::new(
+                StatusCode::FORBIDDEN,
+                "username-taken",
+                "Username taken",
+                "This username is taken.",
+            ),
             Error::Invalid(violations) => Self::invalid(violations),
             Error::Picture { path, fault } => Self::picture(path, fault),
             Error::LinkRefused => Self::new(

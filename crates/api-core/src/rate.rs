@@ -71,7 +71,8 @@ pub enum Kind {
     Password,
 }
 
-/// The limits, and what has come so far. Memory is bounded by what comes within the time of an allowance.
+/// The limits, and what has come so far. Memory is bounded by what comes within the time of an
+/// allowance.
 pub struct RateLimits {
     proxies: TrustedProxies,
     address: Limit<IpAddr>,
@@ -104,7 +105,8 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     fn new(name: &'static str, allowance: Allowance) -> Self {
         let Allowance { burst, per } = allowance;
         // Only an allowance without time has none, and one in no time is as good as no limit.
-        let quota = Quota::with_period(per / burst.get()).unwrap_or_else(|| Quota::per_second(NonZeroU32::MAX));
+        let quota = Quota::with_period(per / burst.get())
+            .unwrap_or_else(|| Quota::per_second(NonZeroU32::MAX));
         let limiter = RateLimiter::dashmap(quota.allow_burst(burst)).with_middleware();
         Self { name, per, limiter }
     }
@@ -118,7 +120,13 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             }
         };
         let window = whole_seconds(self.per);
-        Verdict { name: self.name, quota: quota.burst_size().get(), window, remaining, refused_for }
+        Verdict {
+            name: self.name,
+            quota: quota.burst_size().get(),
+            window,
+            remaining,
+            refused_for,
+        }
     }
 
     fn sweep(&self) {
@@ -138,7 +146,13 @@ impl Verdict {
 impl RateLimits {
     /// These limits, nothing of which is used yet.
     pub fn new(allowances: Allowances, proxies: TrustedProxies) -> Self {
-        let Allowances { address, account, sign_ups, credentials, passwords } = allowances;
+        let Allowances {
+            address,
+            account,
+            sign_ups,
+            credentials,
+            passwords,
+        } = allowances;
         Self {
             proxies,
             address: Limit::new("address", address),
@@ -151,25 +165,40 @@ impl RateLimits {
         }
     }
 
-    /// What the limits say to a request, the strictest first; those behind one that refuses are not asked.
+    /// What the limits say to a request, the strictest first; those behind one that refuses are not
+    /// asked.
     fn ask(&self, kind: Kind, request: &ServiceRequest) -> Vec<Verdict> {
         let request = request.request();
         let address = self.proxies.client(request);
         let caller = MaybeSigned::of(request).0;
-        let by_address = |limit: &Limit<IpAddr>| address.map(|address| limit.ask(&subscriber(address, limit)));
+        let by_address =
+            |limit: &Limit<IpAddr>| address.map(|address| limit.ask(&subscriber(address, limit)));
         let by_account = |limit: &Limit<UserId>| caller.map(|caller| limit.ask(&caller.user));
         let strict = || match kind {
             Kind::SignUp => by_address(&self.sign_ups),
             Kind::Credentials | Kind::Password => by_address(&self.credentials),
             Kind::Free | Kind::Ordinary => None,
         };
-        let of_password = || if kind == Kind::Password { by_account(&self.passwords) } else { None };
+        let of_password = || {
+            if kind == Kind::Password {
+                by_account(&self.passwords)
+            } else {
+                None
+            }
+        };
         let mut verdicts = Vec::with_capacity(4);
-        let steps: [&dyn Fn() -> Option<Verdict>; 4] =
-            [&strict, &of_password, &|| by_address(&self.address), &|| by_account(&self.account)];
+        let steps: [&dyn Fn() -> Option<Verdict>; 4] = [
+            &strict,
+            &of_password,
+            &|| by_address(&self.address),
+            &|| by_account(&self.account),
+        ];
         for step in steps {
             verdicts.extend(step());
-            if verdicts.last().is_some_and(|verdict| verdict.refused_for.is_some()) {
+            if verdicts
+                .last()
+                .is_some_and(|verdict| verdict.refused_for.is_some())
+            {
                 break;
             }
         }
@@ -181,14 +210,24 @@ impl RateLimits {
         let now = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let last = self.swept.load(Ordering::Relaxed);
         let due = now.saturating_sub(last) >= SWEEP_EVERY;
-        if due && self.swept.compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-            [&self.address, &self.sign_ups, &self.credentials].into_iter().for_each(Limit::sweep);
-            [&self.account, &self.passwords].into_iter().for_each(Limit::sweep);
+        if due
+            && self
+                .swept
+                .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
+        {
+            [&self.address, &self.sign_ups, &self.credentials]
+                .into_iter()
+                .for_each(Limit::sweep);
+            [&self.account, &self.passwords]
+                .into_iter()
+                .for_each(Limit::sweep);
         }
     }
 }
 
-/// Middleware that refuses what comes too often with 429, and tells the others how much they have left. `kind` says what a request is.
+/// Middleware that refuses what comes too often with 429, and tells the others how much they have
+/// left. `kind` says what a request is.
 ///
 /// # Errors
 /// Never one of its own: a refusal is an answer.
@@ -212,41 +251,61 @@ pub async fn limit(
     Ok(answer)
 }
 
-/// Writes the headers of draft-ietf-httpapi-ratelimit-headers, but where others than who asked may be given the same answer.
+/// Writes the headers of draft-ietf-httpapi-ratelimit-headers, but where others than who asked may
+/// be given the same answer.
 fn tell(answer: &mut ServiceResponse<BoxBody>, verdicts: &[Verdict]) {
     let headers = answer.headers_mut();
-    let shared = headers.get(CACHE_CONTROL).is_some_and(|value| value.as_bytes().starts_with(b"public"));
+    let shared = headers
+        .get(CACHE_CONTROL)
+        .is_some_and(|value| value.as_bytes().starts_with(b"public"));
     if shared || verdicts.is_empty() {
         return;
     }
     let list = |item: &dyn Fn(&Verdict) -> String| {
         HeaderValue::try_from(verdicts.iter().map(item).collect::<Vec<_>>().join(", "))
     };
-    let policy = list(&|verdict| format!("\"{}\";q={};w={}", verdict.name, verdict.quota, verdict.window));
-    let state = list(&|verdict| format!("\"{}\";r={};t={}", verdict.name, verdict.remaining, verdict.reset()));
+    let policy = list(&|verdict| {
+        format!(
+            "\"{}\";q={};w={}",
+            verdict.name, verdict.quota, verdict.window
+        )
+    });
+    let state = list(&|verdict| {
+        format!(
+            "\"{}\";r={};t={}",
+            verdict.name,
+            verdict.remaining,
+            verdict.reset()
+        )
+    });
     if let (Ok(policy), Ok(state)) = (policy, state) {
         headers.insert(POLICY, policy);
         headers.insert(STATE, state);
     }
 }
 
-/// Whom an address stands for: one subscriber; a whole network once so many addresses are in memory that somebody must have them made up.
+/// Whom an address stands for: one subscriber; a whole network once so many addresses are in memory
+/// that somebody must have them made up.
 fn subscriber(address: IpAddr, limit: &Limit<IpAddr>) -> IpAddr {
     let many = limit.limiter.len() > MANY;
     match address {
-        IpAddr::V4(address) if many => {
-            IpAddr::V4(Ipv4Addr::from_bits(address.to_bits() & (u32::MAX << (32 - NETWORK_V4))))
-        }
+        IpAddr::V4(address) if many => IpAddr::V4(Ipv4Addr::from_bits(
+            address.to_bits() & (u32::MAX << (32 - NETWORK_V4)),
+        )),
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => {
             let kept = if many { NETWORK_V6 } else { SUBSCRIBER_V6 };
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << (128 - kept))))
+            IpAddr::V6(Ipv6Addr::from_bits(
+                address.to_bits() & (u128::MAX << (128 - kept)),
+            ))
         }
     }
 }
 
 fn whole_seconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis().div_ceil(1_000)).unwrap_or(u64::MAX).max(1)
+    u64::try_from(duration.as_millis().div_ceil(1_000))
+        .unwrap_or(u64::MAX)
+        .max(1)
 }
 
 #[cfg(test)]
@@ -254,7 +313,13 @@ mod tests {
     use super::*;
 
     fn limit(burst: u32, per: Duration) -> Limit<IpAddr> {
-        Limit::new("test", Allowance { burst: NonZeroU32::new(burst).unwrap(), per })
+        Limit::new(
+            "test",
+            Allowance {
+                burst: NonZeroU32::new(burst).unwrap(),
+                per,
+            },
+        )
     }
 
     #[test]
@@ -262,11 +327,30 @@ mod tests {
         let limit = limit(3, Duration::from_secs(60));
         let address = "192.0.2.1".parse().unwrap();
         let asked: Vec<Verdict> = (0..4).map(|_| limit.ask(&address)).collect();
-        assert_eq!(asked.iter().map(|verdict| verdict.remaining).collect::<Vec<_>>(), [2, 1, 0, 0]);
-        assert_eq!(asked.iter().map(Verdict::reset).collect::<Vec<_>>(), [20, 40, 60, 60]);
-        assert!(asked[..3].iter().all(|verdict| verdict.refused_for.is_none()));
+        assert_eq!(
+            asked
+                .iter()
+                .map(|verdict| verdict.remaining)
+                .collect::<Vec<_>>(),
+            [2, 1, 0, 0]
+        );
+        assert_eq!(
+            asked.iter().map(Verdict::reset).collect::<Vec<_>>(),
+            [20, 40, 60, 60]
+        );
+        assert!(
+            asked[..3]
+                .iter()
+                .all(|verdict| verdict.refused_for.is_none())
+        );
         assert_eq!(asked[3].refused_for, Some(20));
-        assert!(limit.ask(&"192.0.2.2".parse().unwrap()).refused_for.is_none(), "each address has its own");
+        assert!(
+            limit
+                .ask(&"192.0.2.2".parse().unwrap())
+                .refused_for
+                .is_none(),
+            "each address has its own"
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
-//! Answers about trips that were rendered before: as long as a trip and its people are what they were, they are not rendered again.
+//! Answers about trips that were rendered before: as long as a trip and its people are what they
+//! were, they are not rendered again.
 //!
-//! Nothing here is ever taken for the present state by itself: the use case has read that, and what was rendered of another is not used.
+//! Nothing here is ever taken for the present state by itself: the use case has read that, and what
+//! was rendered of another is not used.
 
 use std::any::TypeId;
 use std::sync::{Arc, Weak};
@@ -17,7 +19,8 @@ use crate::{Answer, App};
 
 /// What an answer weighs beside its bytes.
 const REST: usize = 1_024;
-/// What a usual answer weighs: from this the number of answers is guessed for which places are set aside.
+/// What a usual answer weighs: from this the number of answers is guessed for which places are set
+/// aside.
 const USUAL: usize = 4_096;
 
 /// Which answer: about which trip, to whom, in which shape.
@@ -30,7 +33,8 @@ struct Key {
 
 #[derive(Clone)]
 struct Kept {
-    /// The very trip that was rendered: not kept alive by this, nor is its place taken by another as long as this is.
+    /// The very trip that was rendered: not kept alive by this, nor is its place taken by another
+    /// as long as this is.
     trip: Weak<Trip>,
     people: People,
     /// The hour that the signed addresses in it are of.
@@ -40,7 +44,9 @@ struct Kept {
 
 impl Kept {
     fn is_of(&self, view: &TripView, period: i64) -> bool {
-        self.period == period && self.trip.as_ptr() == Arc::as_ptr(&view.trip) && self.people == view.people
+        self.period == period
+            && self.trip.as_ptr() == Arc::as_ptr(&view.trip)
+            && self.people == view.people
     }
 }
 
@@ -70,20 +76,35 @@ impl Rendered {
         shape: impl FnOnce() -> S,
     ) -> Result<Document, crate::Problem> {
         let render = || Document::new(Some(view.trip.version), &shape());
-        let Some(cache) = &self.0 else { return render() };
-        let key = Key { trip: view.trip.id, viewer: view.viewer, shape: TypeId::of::<S>() };
+        let Some(cache) = &self.0 else {
+            return render();
+        };
+        let key = Key {
+            trip: view.trip.id,
+            viewer: view.viewer,
+            shape: TypeId::of::<S>(),
+        };
         if let Some(kept) = cache.get(&key).filter(|kept| kept.is_of(view, period)) {
             return Ok(kept.document);
         }
         let document = render()?;
         let (trip, people) = (Arc::downgrade(&view.trip), view.people.clone());
-        cache.insert(key, Kept { trip, people, period, document: document.clone() });
+        cache.insert(
+            key,
+            Kept {
+                trip,
+                people,
+                period,
+                document: document.clone(),
+            },
+        );
         Ok(document)
     }
 }
 
-/// As [`conditional::json`] of what `shape` makes of a trip, which is made anew only where it may be another than it was. What it depends on
-/// besides the view stays the same while the service runs, save the hour that addresses are signed for.
+/// As [`conditional::json`] of what `shape` makes of a trip, which is made anew only where it may
+/// be another than it was. What it depends on besides the view stays the same while the service
+/// runs, save the hour that addresses are signed for.
 ///
 /// # Errors
 /// 500 where the value can't be written.

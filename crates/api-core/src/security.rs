@@ -1,4 +1,5 @@
-//! What browsers are told about every answer, so that none of them can be turned against its reader.
+//! What browsers are told about every answer, so that none of them can be turned against its
+//! reader.
 
 use actix_web::Error;
 use actix_web::body::MessageBody;
@@ -8,13 +9,15 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-/// What answers that are no pages allow: nothing, and no frame around them. Pages bring a policy of their own.
+/// What answers that are no pages allow: nothing, and no frame around them. Pages bring a policy of
+/// their own.
 const NOTHING: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 /// How long a browser comes back over TLS alone: a year.
 const OVER_TLS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Middleware around all else: says that types are not to be guessed, that there is to be no frame around an answer, no referrer after it, and nothing
-/// loaded by it; that pictures alone may be shown on pages of other origins; and, where the service is `over_tls`, that it always is.
+/// Middleware around all else: says that types are not to be guessed, that there is to be no frame
+/// around an answer, no referrer after it, and nothing loaded by it; that pictures alone may be
+/// shown on pages of other origins; and, where the service is `over_tls`, that it always is.
 ///
 /// # Errors
 /// Never one of its own.
@@ -26,9 +29,15 @@ pub async fn secure<B: MessageBody>(
     let mut answer = next.call(request).await?;
     let status = answer.status();
     let headers = answer.headers_mut();
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         headers.insert(header::CONTENT_SECURITY_POLICY, NOTHING);
     }
@@ -41,11 +50,19 @@ pub async fn secure<B: MessageBody>(
     Ok(answer)
 }
 
-/// The front end is of another origin, and shows pictures by their address alone. A 304 leaves what a browser has kept as it is.
+/// The front end is of another origin, and shows pictures by their address alone. A 304 leaves what
+/// a browser has kept as it is.
 fn resource_policy(status: StatusCode, headers: &HeaderMap) -> Option<HeaderValue> {
     if status == StatusCode::NOT_MODIFIED {
         return None;
     }
-    let kind = headers.get(header::CONTENT_TYPE).map(HeaderValue::as_bytes).unwrap_or_default();
-    Some(HeaderValue::from_static(if kind.starts_with(b"image/") { "cross-origin" } else { "same-origin" }))
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .map(HeaderValue::as_bytes)
+        .unwrap_or_default();
+    Some(HeaderValue::from_static(if kind.starts_with(b"image/") {
+        "cross-origin"
+    } else {
+        "same-origin"
+    }))
 }

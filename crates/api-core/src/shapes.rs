@@ -1,4 +1,5 @@
-//! Shapes that both variants of the trip interface share, and the reading of the fields that both updates have.
+//! Shapes that both variants of the trip interface share, and the reading of the fields that both
+//! updates have.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -6,7 +7,9 @@ use utoipa::ToSchema;
 use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::{Estimate, Expenditure, NewTrip, Transportation, TripChange};
-use wayfare_domain::{Amount, Dates, Description, Instant, Moment, Name, Reason, ShortText, Trip, TripId};
+use wayfare_domain::{
+    Amount, Dates, Description, Instant, Moment, Name, Reason, ShortText, Trip, TripId,
+};
 use wayfare_service::TripEdit;
 
 use crate::fields::{Element, Fields};
@@ -25,7 +28,10 @@ pub struct ExpenditureShape {
 impl From<&Expenditure> for ExpenditureShape {
     fn from(expenditure: &Expenditure) -> Self {
         let Expenditure { expenditure, cost } = expenditure;
-        Self { expenditure: expenditure.to_string(), cost: (*cost).into() }
+        Self {
+            expenditure: expenditure.to_string(),
+            cost: (*cost).into(),
+        }
     }
 }
 
@@ -55,8 +61,18 @@ pub struct TransportationShape {
 
 impl From<&Transportation> for TransportationShape {
     fn from(transportation: &Transportation) -> Self {
-        let Transportation { kind, distance, time, cost } = transportation;
-        Self { r#type: kind.to_string(), distance: (*distance).into(), time: (*time).into(), cost: (*cost).into() }
+        let Transportation {
+            kind,
+            distance,
+            time,
+            cost,
+        } = transportation;
+        Self {
+            r#type: kind.to_string(),
+            distance: (*distance).into(),
+            time: (*time).into(),
+            cost: (*cost).into(),
+        }
     }
 }
 
@@ -75,8 +91,8 @@ pub fn moment(element: &Element<'_>) -> Option<Moment> {
     element.string_or_number(Moment::from_text, Moment::from_epoch)
 }
 
-/// `{start, end}`, either of which may be left out. Where both are there, they are checked against each other at once, so that what is
-/// wrong with them is told with all else.
+/// `{start, end}`, either of which may be left out. Where both are there, they are checked against
+/// each other at once, so that what is wrong with them is told with all else.
 pub fn dates(element: &Element<'_>) -> Option<DatesChange> {
     let fields = element.object()?;
     let start = fields.get("start").and_then(|start| moment(&start));
@@ -115,8 +131,12 @@ pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
 /// The body of both creations of a trip.
 pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     let fields = body.object()?;
-    let name = fields.required("name").and_then(|name| name.string(Name::new));
-    let description = fields.get("desc").and_then(|desc| desc.string(Description::new));
+    let name = fields
+        .required("name")
+        .and_then(|name| name.string(Name::new));
+    let description = fields
+        .get("desc")
+        .and_then(|desc| desc.string(Description::new));
     let estimate = fields.get("budget").and_then(|budget| estimate(&budget));
     let dates = fields.get("date").and_then(|date| dates(&date));
     let private = fields.get("private").and_then(|private| private.boolean());
@@ -140,18 +160,34 @@ pub fn trip_edit(
     let fields = body.object()?;
     let mut change = TripChange {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
-        description: fields.get("desc").and_then(|desc| desc.string(Description::new)),
-        destinations: fields.get("dest").and_then(|dest| dest.list(Trip::MAX_DESTINATIONS, destination_entry)),
-        expenditures: fields.get("expenditures").and_then(|list| list.list(Trip::MAX_EXPENDITURES, expenditure)),
-        dates: fields.get("date").and_then(|date| dates(&date)).unwrap_or_default(),
-        todo: fields.get("todo").and_then(|todo| todo.list(Trip::MAX_TODO, text)),
+        description: fields
+            .get("desc")
+            .and_then(|desc| desc.string(Description::new)),
+        destinations: fields
+            .get("dest")
+            .and_then(|dest| dest.list(Trip::MAX_DESTINATIONS, destination_entry)),
+        expenditures: fields
+            .get("expenditures")
+            .and_then(|list| list.list(Trip::MAX_EXPENDITURES, expenditure)),
+        dates: fields
+            .get("date")
+            .and_then(|date| dates(&date))
+            .unwrap_or_default(),
+        todo: fields
+            .get("todo")
+            .and_then(|todo| todo.list(Trip::MAX_TODO, text)),
         ..management(&fields)
     };
     if let Some(element) = fields.get("budget") {
         budget(&element, &mut change);
     }
-    let picture = fields.get("img").and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
-    Some(TripEdit { picture, ..TripEdit::of(change) })
+    let picture = fields
+        .get("img")
+        .and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
+    Some(TripEdit {
+        picture,
+        ..TripEdit::of(change)
+    })
 }
 
 /// Owner, members and privacy, as every route takes them that changes them.
@@ -159,7 +195,9 @@ pub fn management(fields: &Fields<'_>) -> TripChange {
     let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
     TripChange {
         owner: fields.get("owner").and_then(|owner| reference(&owner)),
-        members: fields.get("members").and_then(|list| list.list(Trip::MAX_MEMBERS, reference)),
+        members: fields
+            .get("members")
+            .and_then(|list| list.list(Trip::MAX_MEMBERS, reference)),
         private: fields.get("private").and_then(|private| private.boolean()),
         ..TripChange::default()
     }
@@ -177,11 +215,17 @@ fn expenditure(element: &Element<'_>) -> Option<Expenditure> {
     let fields = element.object()?;
     let what = fields.required("expenditure").and_then(|what| text(&what));
     let cost = fields.required("cost").and_then(|cost| amount(&cost));
-    Some(Expenditure { expenditure: what?, cost: cost? })
+    Some(Expenditure {
+        expenditure: what?,
+        cost: cost?,
+    })
 }
 
 /// A whole number from 0, such as a page.
 pub fn whole(number: Decimal) -> Result<u32, Reason> {
-    let whole = number.is_integer().then(|| u32::try_from(number).ok()).flatten();
+    let whole = number
+        .is_integer()
+        .then(|| u32::try_from(number).ok())
+        .flatten();
     whole.ok_or_else(|| Reason::new("must be a whole number from 0"))
 }

@@ -1,4 +1,5 @@
-//! How slowly a client may send or take something, and the end of requests whose body comes more slowly than that.
+//! How slowly a client may send or take something, and the end of requests whose body comes more
+//! slowly than that.
 
 use std::cell::Cell;
 use std::io;
@@ -35,7 +36,8 @@ impl Patience {
     }
 }
 
-/// How something comes along that moves piece by piece. Only the time counts in which it is waited for.
+/// How something comes along that moves piece by piece. Only the time counts in which it is waited
+/// for.
 #[derive(Debug, Clone)]
 pub struct Pace {
     patience: Patience,
@@ -47,7 +49,12 @@ pub struct Pace {
 impl Pace {
     /// Of something of which nothing has moved yet.
     pub fn new(patience: Patience) -> Self {
-        Self { patience, bytes: 0, waited: Duration::ZERO, waiting_since: None }
+        Self {
+            patience,
+            bytes: 0,
+            waited: Duration::ZERO,
+            waiting_since: None,
+        }
     }
 
     /// Notes that it is waited for; gives when that will have lasted for too long.
@@ -62,8 +69,14 @@ impl Pace {
 
     /// Notes that so many bytes have moved; whether all the waiting so far was worth it.
     pub fn moved(&mut self, bytes: usize) -> bool {
-        self.bytes = self.bytes.saturating_add(u64::try_from(bytes).unwrap_or(u64::MAX));
-        self.waited += self.waiting_since.take().map(|since| since.elapsed()).unwrap_or_default();
+        self.bytes = self
+            .bytes
+            .saturating_add(u64::try_from(bytes).unwrap_or(u64::MAX));
+        self.waited += self
+            .waiting_since
+            .take()
+            .map(|since| since.elapsed())
+            .unwrap_or_default();
         self.waited <= self.patience.for_bytes(self.bytes)
     }
 }
@@ -78,7 +91,12 @@ struct Timed {
 
 impl Timed {
     fn new(body: Payload, patience: Patience, ran_out: Rc<Cell<bool>>) -> Self {
-        Self { body, pace: Pace::new(patience), pause: Box::pin(sleep(patience.pause)), ran_out }
+        Self {
+            body,
+            pace: Pace::new(patience),
+            pause: Box::pin(sleep(patience.pause)),
+            ran_out,
+        }
     }
 
     /// Whether the reader has waited for too long by now, with nothing to read.
@@ -112,7 +130,8 @@ impl Stream for Timed {
     }
 }
 
-/// Middleware around routes that read bodies: answers 408 and closes the connection where one comes too slowly.
+/// Middleware around routes that read bodies: answers 408 and closes the connection where one comes
+/// too slowly.
 ///
 /// # Errors
 /// Never one of its own: the refusal is an answer.
@@ -134,7 +153,10 @@ pub async fn cut_off(
     if ran_out.get() && answer.status().is_client_error() {
         let request = answer.request().clone();
         answer = ServiceResponse::new(request, Problem::too_slow().error_response());
-        answer.response_mut().head_mut().set_connection_type(ConnectionType::Close);
+        answer
+            .response_mut()
+            .head_mut()
+            .set_connection_type(ConnectionType::Close);
     }
     Ok(answer)
 }

@@ -66,7 +66,12 @@ impl OwnProfile {
 /// A user's links.
 pub(crate) fn link_shapes(user: &User) -> Vec<LinkShape> {
     let links = user.links.iter();
-    links.map(|link| LinkShape { r#type: link.kind.to_string(), url: link.url.as_str().to_owned() }).collect()
+    links
+        .map(|link| LinkShape {
+            r#type: link.kind.to_string(),
+            url: link.url.as_str().to_owned(),
+        })
+        .collect()
 }
 
 /// A user's interests.
@@ -85,7 +90,11 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn own(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
     let user = app.service.accounts.own(caller).await?;
-    conditional::json(&request, Some(user.version), &OwnProfile::new(&app.links, &user))
+    conditional::json(
+        &request,
+        Some(user.version),
+        &OwnProfile::new(&app.links, &user),
+    )
 }
 
 /// Signs up. The answer's header `Authorization` holds the first access token.
@@ -101,26 +110,47 @@ pub(crate) async fn own(app: Data<App>, Signed(caller): Signed, request: HttpReq
 pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let new = body::json(&request, payload, body::SMALL, new_account).await?;
     let (user, token) = app.service.accounts.create(new).await?;
-    let mut answer = conditional::json(&request, Some(user.version), &OwnProfile::new(&app.links, &user))?;
+    let mut answer = conditional::json(
+        &request,
+        Some(user.version),
+        &OwnProfile::new(&app.links, &user),
+    )?;
     set_token(&mut answer, &token.token)?;
     Ok(answer)
 }
 
-/// The new account's first token goes into a header, so that the body is the profile and nothing else.
+/// The new account's first token goes into a header, so that the body is the profile and nothing
+/// else.
 fn set_token(answer: &mut HttpResponse, token: &str) -> Result<(), Problem> {
-    let value = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|error| Problem::internal(&error))?;
+    let value = HeaderValue::from_str(&format!("Bearer {token}"))
+        .map_err(|error| Problem::internal(&error))?;
     answer.headers_mut().insert(header::AUTHORIZATION, value);
-    answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(())
 }
 
 fn new_account(body: &Element<'_>) -> Option<NewAccount> {
     let fields = body.object()?;
-    let name = fields.required("name").and_then(|name| name.string(Name::new));
-    let username = fields.required("username").and_then(|username| username.string(Username::new));
-    let email = fields.get("email").and_then(|address| address.string(email));
-    let password = fields.get("password").and_then(|password| password.string(Password::new));
-    Some(NewAccount { name: name?, username: username?, email, password })
+    let name = fields
+        .required("name")
+        .and_then(|name| name.string(Name::new));
+    let username = fields
+        .required("username")
+        .and_then(|username| username.string(Username::new));
+    let email = fields
+        .get("email")
+        .and_then(|address| address.string(email));
+    let password = fields
+        .get("password")
+        .and_then(|password| password.string(Password::new));
+    Some(NewAccount {
+        name: name?,
+        username: username?,
+        email,
+        password,
+    })
 }
 
 /// A new account.
@@ -130,7 +160,11 @@ pub struct NewAccountInput {
     #[schema(min_length = 1, max_length = 200)]
     pub name: String,
     /// Handle.
-    #[schema(min_length = 1, max_length = 39, pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$")]
+    #[schema(
+        min_length = 1,
+        max_length = 39,
+        pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$"
+    )]
     pub username: String,
     /// E-mail address.
     #[schema(format = "email", max_length = 2_000)]

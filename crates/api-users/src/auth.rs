@@ -1,4 +1,5 @@
-//! `/auth/token`, `/auth/revoke`, `/auth/password`: how tokens are had and lost (the shape of RFC 6749). An extension of the specification.
+//! `/auth/token`, `/auth/revoke`, `/auth/password`: how tokens are had and lost (the shape of RFC
+//! 6749). An extension of the specification.
 
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
@@ -35,8 +36,13 @@ pub struct TokenShape {
 
 /// What a client asks for tokens with.
 enum Grant {
-    Password { username: String, password: Password },
-    Refresh { refresh_token: String },
+    Password {
+        username: String,
+        password: Password,
+    },
+    Refresh {
+        refresh_token: String,
+    },
 }
 
 /// What a client asks to be made void.
@@ -72,23 +78,38 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
         body::json(&request, payload, body::SMALL, read_grant).await?
     };
     let sessions = &app.service.sessions;
-    let Tokens { access_token, expires_in, refresh_token } = match grant {
+    let Tokens {
+        access_token,
+        expires_in,
+        refresh_token,
+    } = match grant {
         Grant::Password { username, password } => sessions.sign_in(&username, password).await?,
         Grant::Refresh { refresh_token } => sessions.refresh(&refresh_token).await?,
     };
-    let shape =
-        TokenShape { access_token, token_type: "Bearer".to_owned(), expires_in: expires_in.as_secs(), refresh_token };
-    Ok(HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "no-store")).json(shape))
+    let shape = TokenShape {
+        access_token,
+        token_type: "Bearer".to_owned(),
+        expires_in: expires_in.as_secs(),
+        refresh_token,
+    };
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .json(shape))
 }
 
-/// Makes a refresh token and all that stem from its sign-in void; or, with a token, all tokens of the caller.
+/// Makes a refresh token and all that stem from its sign-in void; or, with a token, all tokens of
+/// the caller.
 #[utoipa::path(
     post, path = "/auth/revoke", tag = TOKENS, operation_id = "revokeTokens",
     request_body = RevocationInput,
     responses((status = 204, description = "Void"), Unauthorized),
     security((), ("bearer" = []), ("token" = [])),
 )]
-pub(crate) async fn revoke_tokens(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+pub(crate) async fn revoke_tokens(
+    app: Data<App>,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let what = body::json(&request, payload, body::SMALL, read_revocation).await?;
     match what {
         Revocation::Family { refresh_token } => app.service.sessions.revoke(&refresh_token).await?,
@@ -114,18 +135,29 @@ pub(crate) async fn set_password(
 ) -> Answer {
     let read = body::json(&request, payload, body::SMALL, |body| {
         let fields = body.object()?;
-        let current = fields.get("current").and_then(|current| current.string(|text| Ok(Password::attempt(text))));
-        let password = fields.required("password").and_then(|password| password.string(Password::new));
+        let current = fields
+            .get("current")
+            .and_then(|current| current.string(|text| Ok(Password::attempt(text))));
+        let password = fields
+            .required("password")
+            .and_then(|password| password.string(Password::new));
         Some((current, password?))
     });
-    let (current, password) = edit::or_refuse(read.await, || app.service.accounts.own(caller)).await?;
-    app.service.sessions.set_password(caller, current, password).await?;
+    let (current, password) =
+        edit::or_refuse(read.await, || app.service.accounts.own(caller)).await?;
+    app.service
+        .sessions
+        .set_password(caller, current, password)
+        .await?;
     Ok(no_store())
 }
 
 fn no_store() -> HttpResponse {
     let mut answer = conditional::no_content();
-    answer.headers_mut().insert(header::CACHE_CONTROL, header::HeaderValue::from_static("no-store"));
+    answer.headers_mut().insert(
+        header::CACHE_CONTROL,
+        header::HeaderValue::from_static("no-store"),
+    );
     answer
 }
 
@@ -133,22 +165,35 @@ fn no_store() -> HttpResponse {
 fn form(bytes: &[u8]) -> Value {
     let fields = form_urlencoded::parse(bytes);
     Value::Object(
-        fields.map(|(name, value)| (name.into_owned(), Value::String(value.into_owned()))).collect::<Map<_, _>>(),
+        fields
+            .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
+            .collect::<Map<_, _>>(),
     )
 }
 
 fn read_grant(body: &Element<'_>) -> Option<Grant> {
     let fields = body.object()?;
     let kind = fields.required("grant_type")?;
-    let string = |name| fields.required(name).and_then(|field| text(&field)).map(|text| text.to_string());
+    let string = |name| {
+        fields
+            .required(name)
+            .and_then(|field| text(&field))
+            .map(|text| text.to_string())
+    };
     match kind.string(Ok)? {
         "password" => {
             let username = string("username");
-            let password =
-                fields.required("password").and_then(|field| field.string(|text| Ok(Password::attempt(text))));
-            Some(Grant::Password { username: username?, password: password? })
+            let password = fields
+                .required("password")
+                .and_then(|field| field.string(|text| Ok(Password::attempt(text))));
+            Some(Grant::Password {
+                username: username?,
+                password: password?,
+            })
         }
-        "refresh_token" => Some(Grant::Refresh { refresh_token: string("refresh_token")? }),
+        "refresh_token" => Some(Grant::Refresh {
+            refresh_token: string("refresh_token")?,
+        }),
         _ => {
             kind.refuse(Reason::new("must be \"password\" or \"refresh_token\""));
             None
@@ -162,8 +207,12 @@ fn read_revocation(body: &Element<'_>) -> Option<Revocation> {
         Some(None) => None,
         Some(Some(true)) => Some(Revocation::All),
         Some(Some(false)) | None => {
-            let refresh_token = fields.required("refresh_token").and_then(|field| text(&field))?;
-            Some(Revocation::Family { refresh_token: refresh_token.into_string() })
+            let refresh_token = fields
+                .required("refresh_token")
+                .and_then(|field| text(&field))?;
+            Some(Revocation::Family {
+                refresh_token: refresh_token.into_string(),
+            })
         }
     }
 }
@@ -234,7 +283,10 @@ pub struct True;
 
 impl PartialSchema for True {
     fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new().schema_type(Type::Boolean).enum_values(Some([true])).into()
+        ObjectBuilder::new()
+            .schema_type(Type::Boolean)
+            .enum_values(Some([true]))
+            .into()
     }
 }
 

@@ -8,7 +8,8 @@ use wayfare_api_core::{Answer, App, Signed, UserPath, body, conditional, edit};
 use wayfare_domain::User;
 use wayfare_service::{Updated, UserEdit};
 
-/// Reads a body of at most `limit` bytes with `read`, applies it to the account that the path names, and answers what `shape` shows of it.
+/// Reads a body of at most `limit` bytes with `read`, applies it to the account that the path
+/// names, and answers what `shape` shows of it.
 pub(crate) async fn put<S: Serialize>(
     app: &App,
     Signed(caller): Signed,
@@ -19,8 +20,15 @@ pub(crate) async fn put<S: Serialize>(
 ) -> Answer {
     let read = body::json(request, payload, limit, |body| read(body, &username)).await;
     let edit = edit::or_refuse(read, || app.service.accounts.authorize(caller, &username)).await?;
-    match app.service.accounts.update(caller, &username, edit, conditional::guard(request)).await? {
-        Updated::Changed { after, .. } => conditional::json(request, Some(after.version), &shape(&after)),
+    match app
+        .service
+        .accounts
+        .update(caller, &username, edit, conditional::guard(request))
+        .await?
+    {
+        Updated::Changed { after, .. } => {
+            conditional::json(request, Some(after.version), &shape(&after))
+        }
         Updated::Unchanged(_) => Ok(conditional::unchanged()),
     }
 }

@@ -1,4 +1,5 @@
-//! The routes of users, their accounts and their tokens: common to both variants of the trip interface.
+//! The routes of users, their accounts and their tokens: common to both variants of the trip
+//! interface.
 //!
 //! | path | file |
 //! |---|---|
@@ -63,5 +64,7 @@ pub fn endpoints() -> Vec<Endpoint> {
 
 /// Adds the routes to a scope.
 pub fn configure(config: &mut ServiceConfig) {
-    endpoints().into_iter().for_each(|endpoint| endpoint.register(config));
+    endpoints()
+        .into_iter()
+        .for_each(|endpoint| endpoint.register(config));
 }

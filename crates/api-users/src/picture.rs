@@ -1,4 +1,5 @@
-//! `/user/{username}/picture`: the profile picture, for anybody; and giving one, which is an extension of the specification.
+//! `/user/{username}/picture`: the profile picture, for anybody; and giving one, which is an
+//! extension of the specification.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
@@ -14,7 +15,10 @@ use wayfare_service::{PictureOf, Updated};
 use crate::account::OwnProfile;
 
 /// The part of the form that holds the picture.
-const IMAGE: Part = Part { name: "image", most: 1 };
+const IMAGE: Part = Part {
+    name: "image",
+    most: 1,
+};
 
 /// The picture of those who have none.
 pub(crate) fn default() -> Endpoint {
@@ -33,7 +37,13 @@ pub(crate) fn endpoint() -> Endpoint {
     security(()),
 )]
 pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
-    picture::show(&app, &request, PictureOf::Default(DefaultPicture::User), picture::DEFAULT).await
+    picture::show(
+        &app,
+        &request,
+        PictureOf::Default(DefaultPicture::User),
+        picture::DEFAULT,
+    )
+    .await
 }
 
 /// A user's profile picture, within bounds.
@@ -43,7 +53,11 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
     responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), BadRequest, NotFound),
     security(()),
 )]
-pub(crate) async fn get(app: Data<App>, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+pub(crate) async fn get(
+    app: Data<App>,
+    UserPath(username): UserPath,
+    request: HttpRequest,
+) -> Answer {
     picture::show(&app, &request, PictureOf::User(username), picture::PUBLIC).await
 }
 
@@ -66,10 +80,15 @@ pub(crate) async fn put(
     let upload = pictures.begin_upload()?;
     let [image] = form::receive(&request, payload, &upload, [IMAGE]).await?;
     let (image, guard) = (image.into_iter().next(), conditional::guard(&request));
-    match pictures.replace_of_user(upload, caller, &username, image, guard).await? {
-        Updated::Changed { after, .. } => {
-            conditional::json(&request, Some(after.version), &OwnProfile::new(&app.links, &after))
-        }
+    match pictures
+        .replace_of_user(upload, caller, &username, image, guard)
+        .await?
+    {
+        Updated::Changed { after, .. } => conditional::json(
+            &request,
+            Some(after.version),
+            &OwnProfile::new(&app.links, &after),
+        ),
         Updated::Unchanged(_) => Ok(conditional::unchanged()),
     }
 }

@@ -1,4 +1,5 @@
-//! `/user/{username}/privacy`: what others may see of the caller. An extension of the specification.
+//! `/user/{username}/privacy`: what others may see of the caller. An extension of the
+//! specification.
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
@@ -27,7 +28,10 @@ pub struct PrivacyShape {
 
 impl PrivacyShape {
     fn new(user: &User) -> Self {
-        Self { private_account: user.privacy.private_account, share_email: user.privacy.share_email }
+        Self {
+            private_account: user.privacy.private_account,
+            share_email: user.privacy.share_email,
+        }
     }
 }
 
@@ -65,17 +69,32 @@ pub(crate) async fn put(
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
-    change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(body), PrivacyShape::new).await
+    change::put(
+        &app,
+        caller,
+        user,
+        (&request, payload, body::SMALL),
+        |body, _| read(body),
+        PrivacyShape::new,
+    )
+    .await
 }
 
 fn read(body: &Element<'_>) -> Option<UserEdit> {
     let fields = body.object()?;
     let change = UserChange {
-        private_account: fields.get("privateAccount").and_then(|value| value.boolean_or_text()),
-        share_email: fields.get("shareEmail").and_then(|value| value.boolean_or_text()),
+        private_account: fields
+            .get("privateAccount")
+            .and_then(|value| value.boolean_or_text()),
+        share_email: fields
+            .get("shareEmail")
+            .and_then(|value| value.boolean_or_text()),
         ..UserChange::default()
     };
-    Some(UserEdit { change, picture: None })
+    Some(UserEdit {
+        change,
+        picture: None,
+    })
 }
 
 /// A change of what others may see. Only what is sent changes.

@@ -52,7 +52,10 @@ impl PublicProfile {
 }
 
 pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/user/{username}").get(public).put(update).delete(delete)
+    Endpoint::at("/user/{username}")
+        .get(public)
+        .put(update)
+        .delete(delete)
 }
 
 /// The public profile of a user. A private account shows only name, username and image.
@@ -62,9 +65,17 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The profile", body = PublicProfile), NotFound),
     security(()),
 )]
-pub(crate) async fn public(app: Data<App>, UserPath(username): UserPath, request: HttpRequest) -> Answer {
+pub(crate) async fn public(
+    app: Data<App>,
+    UserPath(username): UserPath,
+    request: HttpRequest,
+) -> Answer {
     let user = app.service.accounts.find(&username).await?;
-    conditional::json(&request, Some(user.version), &PublicProfile::new(&app.links, &user))
+    conditional::json(
+        &request,
+        Some(user.version),
+        &PublicProfile::new(&app.links, &user),
+    )
 }
 
 /// Changes what is sent of the caller's own profile.
@@ -83,7 +94,15 @@ pub(crate) async fn update(
 ) -> Answer {
     let read = |body: &Element<'_>, username: &str| edit(body, &app.links, username);
     let shape = |user: &User| OwnProfile::new(&app.links, user);
-    change::put(&app, caller, user, (&request, payload, body::LARGE), read, shape).await
+    change::put(
+        &app,
+        caller,
+        user,
+        (&request, payload, body::LARGE),
+        read,
+        shape,
+    )
+    .await
 }
 
 /// Deletes the caller's account and the trips that it owns.
@@ -98,7 +117,10 @@ pub(crate) async fn delete(
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
-    app.service.accounts.delete(caller, &username, conditional::guard(&request)).await?;
+    app.service
+        .accounts
+        .delete(caller, &username, conditional::guard(&request))
+        .await?;
     Ok(conditional::no_content())
 }
 
@@ -106,25 +128,46 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserEdit> {
     let fields = body.object()?;
     let change = UserChange {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
-        username: fields.get("username").and_then(|username| username.string(Username::new)),
+        username: fields
+            .get("username")
+            .and_then(|username| username.string(Username::new)),
         // An empty address takes the address away.
-        email: fields
-            .get("email")
-            .and_then(|address| address.string(|text| if text.is_empty() { Ok(None) } else { email(text).map(Some) })),
-        description: fields.get("description").and_then(|text| text.string(Description::new)),
-        links: fields.get("links").and_then(|list| list.list(User::MAX_LINKS, link)),
-        interests: fields.get("interests").and_then(|list| list.list(User::MAX_INTERESTS, text)),
+        email: fields.get("email").and_then(|address| {
+            address.string(|text| {
+                if text.is_empty() {
+                    Ok(None)
+                } else {
+                    email(text).map(Some)
+                }
+            })
+        }),
+        description: fields
+            .get("description")
+            .and_then(|text| text.string(Description::new)),
+        links: fields
+            .get("links")
+            .and_then(|list| list.list(User::MAX_LINKS, link)),
+        interests: fields
+            .get("interests")
+            .and_then(|list| list.list(User::MAX_INTERESTS, text)),
         ..UserChange::default()
     };
-    let picture = fields.get("image").and_then(|image| image.string(|text| links.read_user_picture(username, text)));
+    let picture = fields
+        .get("image")
+        .and_then(|image| image.string(|text| links.read_user_picture(username, text)));
     Some(UserEdit { change, picture })
 }
 
 fn link(element: &Element<'_>) -> Option<Link> {
     let fields = element.object()?;
     let kind = fields.required("type").and_then(|kind| text(&kind));
-    let url = fields.required("url").and_then(|url| url.string(LinkUrl::new));
-    Some(Link { kind: kind?, url: url? })
+    let url = fields
+        .required("url")
+        .and_then(|url| url.string(LinkUrl::new));
+    Some(Link {
+        kind: kind?,
+        url: url?,
+    })
 }
 
 /// A change of a profile. Only what is sent changes.
@@ -134,12 +177,17 @@ pub struct ProfileInput {
     #[schema(min_length = 1, max_length = 200)]
     pub name: Option<String>,
     /// Handle.
-    #[schema(min_length = 1, max_length = 39, pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$")]
+    #[schema(
+        min_length = 1,
+        max_length = 39,
+        pattern = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$"
+    )]
     pub username: Option<String>,
     /// E-mail address; an empty one takes it away.
     #[schema(max_length = 2_000)]
     pub email: Option<String>,
-    /// URL of a picture: the service's own (no change), the default one's (none), another `http(s):` URL, or a `data:` URL.
+    /// URL of a picture: the service's own (no change), the default one's (none), another
+    /// `http(s):` URL, or a `data:` URL.
     #[schema(format = Uri)]
     pub image: Option<String>,
     /// What the user says of themself.

@@ -38,7 +38,8 @@ pub(crate) fn own() -> Endpoint {
     Endpoint::at("/user/settings").get(get)
 }
 
-/// The specification shows the same body for the experience as for the settings: it is the same answer.
+/// The specification shows the same body for the experience as for the settings: it is the same
+/// answer.
 pub(crate) fn experience() -> Endpoint {
     Endpoint::at("/user/experience").get(get_experience)
 }
@@ -80,17 +81,32 @@ pub(crate) async fn put(
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
-    change::put(&app, caller, user, (&request, payload, body::SMALL), |body, _| read(body), SettingsShape::new).await
+    change::put(
+        &app,
+        caller,
+        user,
+        (&request, payload, body::SMALL),
+        |body, _| read(body),
+        SettingsShape::new,
+    )
+    .await
 }
 
 fn read(body: &Element<'_>) -> Option<UserEdit> {
     let fields = body.object()?;
     let change = UserChange {
-        limited_deals: fields.get("accountLimitedDeals").and_then(|value| value.boolean_or_text()),
-        newsletter: fields.get("accountNewsletterNotifications").and_then(|value| value.boolean_or_text()),
+        limited_deals: fields
+            .get("accountLimitedDeals")
+            .and_then(|value| value.boolean_or_text()),
+        newsletter: fields
+            .get("accountNewsletterNotifications")
+            .and_then(|value| value.boolean_or_text()),
         ..UserChange::default()
     };
-    Some(UserEdit { change, picture: None })
+    Some(UserEdit {
+        change,
+        picture: None,
+    })
 }
 
 /// A change of the settings. Only what is sent changes.

@@ -51,10 +51,12 @@ impl Role {
     pub fn may(self, action: Action, private: bool) -> Verdict {
         match (self, action) {
             (Self::Outsider, _) if private => Verdict::Hidden,
-            (Self::Owner, _) | (Self::Member, Action::Read | Action::Edit) | (Self::Outsider, Action::Read) => {
-                Verdict::Allowed
+            (Self::Owner, _)
+            | (Self::Member, Action::Read | Action::Edit)
+            | (Self::Outsider, Action::Read) => Verdict::Allowed,
+            (Self::Member, Action::Manage) | (Self::Outsider, Action::Edit | Action::Manage) => {
+                Verdict::Forbidden
             }
-            (Self::Member, Action::Manage) | (Self::Outsider, Action::Edit | Action::Manage) => Verdict::Forbidden,
         }
     }
 }
@@ -65,7 +67,8 @@ impl Trip {
         Role::new(user, self.owner, self.members.contains(&user))
     }
 
-    /// Whether somebody sees this trip in a list: everybody sees a public one, its people a private one.
+    /// Whether somebody sees this trip in a list: everybody sees a public one, its people a private
+    /// one.
     pub fn is_visible_to(&self, viewer: Option<UserId>) -> bool {
         let role = viewer.map_or(Role::Outsider, |user| self.role_of(user));
         role.may(Action::Read, self.private) == Verdict::Allowed

@@ -1,11 +1,13 @@
 //! The rules of Wayfare, pure: users, trips, itineraries, budgets, timelines and who may do what.
 //!
-//! Values in, values out. Nothing here knows of HTTP, SQL, clocks or randomness: time and fresh identifiers
-//! are handed in by the caller. Every rule of the interface that is not about transport or storage is here, once.
+//! Values in, values out. Nothing here knows of HTTP, SQL, clocks or randomness: time and fresh
+//! identifiers are handed in by the caller. Every rule of the interface that is not about transport
+//! or storage is here, once.
 //!
-//! Types that cannot hold a wrong value ([`Text`], [`Amount`], [`Currency`], [`Username`], …) are built by a
-//! constructor that gives a [`Reason`] when refused; rules over several fields give [`Violation`]s, all at once.
-//! The serde form of these types is the stored document form, not an interface shape: renaming a field is a migration.
+//! Types that cannot hold a wrong value ([`Text`], [`Amount`], [`Currency`], [`Username`], …) are
+//! built by a constructor that gives a [`Reason`] when refused; rules over several fields give
+//! [`Violation`]s, all at once. The serde form of these types is the stored document form, not an
+//! interface shape: renaming a field is a migration.
 
 pub mod access;
 pub mod moment;
@@ -27,7 +29,8 @@ pub use trip::{Trip, TripId};
 pub use user::{User, UserId, Username};
 pub use violation::{Path, Reason, Violation, Violations};
 
-/// Whether an update changed anything; an update that does not is an outcome of its own, not an error.
+/// Whether an update changed anything; an update that does not is an outcome of its own, not an
+/// error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// Something is different now: the version was raised.

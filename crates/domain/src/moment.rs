@@ -1,4 +1,5 @@
-//! Points in time: instants to the millisecond in UTC, and dates that remember the epoch unit they were written in.
+//! Points in time: instants to the millisecond in UTC, and dates that remember the epoch unit they
+//! were written in.
 
 use std::fmt;
 
@@ -40,7 +41,8 @@ impl Instant {
         }
     }
 
-    /// An instant from RFC 3339 or ISO 8601 text; a date alone is its midnight, a time without offset is UTC.
+    /// An instant from RFC 3339 or ISO 8601 text; a date alone is its midnight, a time without
+    /// offset is UTC.
     ///
     /// # Errors
     /// Not such a text, or outside of the years 1 to 9999.
@@ -52,10 +54,15 @@ impl Instant {
         } else {
             OffsetDateTime::parse(text, &Rfc3339)
                 .or_else(|_| OffsetDateTime::parse(text, &Iso8601::DEFAULT))
-                .or_else(|_| PrimitiveDateTime::parse(text, &Iso8601::DEFAULT).map(PrimitiveDateTime::assume_utc))
+                .or_else(|_| {
+                    PrimitiveDateTime::parse(text, &Iso8601::DEFAULT)
+                        .map(PrimitiveDateTime::assume_utc)
+                })
         };
         // It takes offsets of more than a day as well.
-        let parsed = parsed.ok().filter(|time| time.offset().whole_hours().unsigned_abs() < 24);
+        let parsed = parsed
+            .ok()
+            .filter(|time| time.offset().whole_hours().unsigned_abs() < 24);
         let what = "must be Unix time or an RFC 3339 time, such as \"2026-05-01T09:00:00Z\"";
         Self::try_from(parsed.ok_or_else(|| Reason::new(what))?)
     }
@@ -83,7 +90,8 @@ impl Instant {
         self.plus_millis(days.saturating_mul(DAY))
     }
 
-    /// The number of the epoch in `unit`: whole milliseconds, or seconds with a fraction where there is one.
+    /// The number of the epoch in `unit`: whole milliseconds, or seconds with a fraction where
+    /// there is one.
     pub fn epoch(self, unit: EpochUnit) -> Decimal {
         match unit {
             EpochUnit::Millis => Decimal::from(self.0),
@@ -97,7 +105,9 @@ impl TryFrom<OffsetDateTime> for Instant {
 
     fn try_from(time: OffsetDateTime) -> Result<Self, Reason> {
         let millis = time.unix_timestamp_nanos().div_euclid(1_000_000);
-        i64::try_from(millis).map_err(|_| Reason::new("must be in the years 1 to 9999")).and_then(Self::from_millis)
+        i64::try_from(millis)
+            .map_err(|_| Reason::new("must be in the years 1 to 9999"))
+            .and_then(Self::from_millis)
     }
 }
 
@@ -110,7 +120,9 @@ impl From<Instant> for OffsetDateTime {
 /// Writes RFC 3339 in UTC, with a fraction only where there is one: `2026-05-01T09:00:00Z`.
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = OffsetDateTime::from(*self).format(&Rfc3339).map_err(|_| fmt::Error)?;
+        let text = OffsetDateTime::from(*self)
+            .format(&Rfc3339)
+            .map_err(|_| fmt::Error)?;
         f.write_str(&text)
     }
 }
@@ -134,13 +146,15 @@ pub struct Moment {
     pub at: Instant,
     /// The unit in which it was written: seconds where it was text.
     pub unit: EpochUnit,
-    /// Whether it was written as text, which says nothing of the unit: sent back so, it leaves a stored unit alone.
+    /// Whether it was written as text, which says nothing of the unit: sent back so, it leaves a
+    /// stored unit alone.
     #[serde(skip)]
     unitless: bool,
 }
 
 impl Moment {
-    /// A moment from an epoch number: milliseconds where its magnitude is 10^11 or more, else seconds.
+    /// A moment from an epoch number: milliseconds where its magnitude is 10^11 or more, else
+    /// seconds.
     ///
     /// # Errors
     /// Outside of the years 1 to 9999.
@@ -148,11 +162,20 @@ impl Moment {
         let (unit, millis) = if number.abs() >= Decimal::from(MILLIS_FROM) {
             (EpochUnit::Millis, Some(number))
         } else {
-            (EpochUnit::Seconds, number.checked_mul(Decimal::ONE_THOUSAND))
+            (
+                EpochUnit::Seconds,
+                number.checked_mul(Decimal::ONE_THOUSAND),
+            )
         };
         let millis = millis.and_then(|millis| millis.floor().to_i64());
-        let at = millis.ok_or_else(|| Reason::new("must be in the years 1 to 9999")).and_then(Instant::from_millis)?;
-        Ok(Self { at, unit, unitless: false })
+        let at = millis
+            .ok_or_else(|| Reason::new("must be in the years 1 to 9999"))
+            .and_then(Instant::from_millis)?;
+        Ok(Self {
+            at,
+            unit,
+            unitless: false,
+        })
     }
 
     /// A moment from RFC 3339 or ISO 8601 text.
@@ -161,7 +184,11 @@ impl Moment {
     /// As [`Instant::parse`].
     pub fn from_text(text: &str) -> Result<Self, Reason> {
         let at = Instant::parse(text)?;
-        Ok(Self { at, unit: readable_unit(at, EpochUnit::Seconds), unitless: true })
+        Ok(Self {
+            at,
+            unit: readable_unit(at, EpochUnit::Seconds),
+            unitless: true,
+        })
     }
 
     /// The epoch number in its unit.
@@ -173,12 +200,16 @@ impl Moment {
     fn over(self, current: Option<Self>) -> Self {
         match current {
             Some(current) if self.unitless && current.at == self.at => current,
-            _ => Self { unitless: false, ..self },
+            _ => Self {
+                unitless: false,
+                ..self
+            },
         }
     }
 }
 
-/// `unit`, unless a number in it would be read back as one in the other: far instants are in milliseconds.
+/// `unit`, unless a number in it would be read back as one in the other: far instants are in
+/// milliseconds.
 fn readable_unit(at: Instant, unit: EpochUnit) -> EpochUnit {
     if unit == EpochUnit::Seconds && at.epoch(unit).abs() >= Decimal::from(MILLIS_FROM) {
         EpochUnit::Millis
@@ -198,25 +229,36 @@ pub struct Dates {
 }
 
 impl Dates {
-    /// The dates that `sent` makes of these: merged by key, where the epoch in both places means that there are none.
+    /// The dates that `sent` makes of these: merged by key, where the epoch in both places means
+    /// that there are none.
     ///
-    /// A missing date is answered as 0, so a 0 sent for one that is missing, beside one that is there, leaves it missing.
+    /// A missing date is answered as 0, so a 0 sent for one that is missing, beside one that is
+    /// there, leaves it missing.
     ///
     /// # Errors
     /// Start after end.
     pub fn merge(self, sent: Self, path: &Path) -> Result<Self, Violations> {
-        let is_epoch = |moment: Option<Moment>| moment.is_none_or(|moment| moment.at == Instant::EPOCH);
-        let echo = |sent: Option<Moment>, current: Option<Moment>, other: Option<Moment>| match sent {
+        let is_epoch =
+            |moment: Option<Moment>| moment.is_none_or(|moment| moment.at == Instant::EPOCH);
+        let echo = |sent: Option<Moment>, current: Option<Moment>, other: Option<Moment>| match sent
+        {
             None => current,
-            Some(moment) if moment.at == Instant::EPOCH && current.is_none() && other.is_some() => None,
+            Some(moment) if moment.at == Instant::EPOCH && current.is_none() && other.is_some() => {
+                None
+            }
             Some(moment) => Some(moment.over(current)),
         };
-        let merged = Self { start: echo(sent.start, self.start, self.end), end: echo(sent.end, self.end, self.start) };
+        let merged = Self {
+            start: echo(sent.start, self.start, self.end),
+            end: echo(sent.end, self.end, self.start),
+        };
         if is_epoch(merged.start) && is_epoch(merged.end) {
             return Ok(Self::default());
         }
         match (merged.start, merged.end) {
-            (Some(start), Some(end)) if start.at > end.at => Err(start_after_end(path, sent.start.is_some())),
+            (Some(start), Some(end)) if start.at > end.at => {
+                Err(start_after_end(path, sent.start.is_some()))
+            }
             _ => Ok(merged),
         }
     }
@@ -232,13 +274,19 @@ pub struct Period {
 }
 
 impl Period {
-    /// The stretch that was written down: none where neither side was, or both are the epoch; a side that is
-    /// missing is as the other.
+    /// The stretch that was written down: none where neither side was, or both are the epoch; a
+    /// side that is missing is as the other.
     ///
     /// # Errors
     /// Start after end.
-    pub fn new(start: Option<Moment>, end: Option<Moment>, path: &Path) -> Result<Option<Self>, Violations> {
-        let (Some(start), Some(end)) = (start.or(end), end.or(start)) else { return Ok(None) };
+    pub fn new(
+        start: Option<Moment>,
+        end: Option<Moment>,
+        path: &Path,
+    ) -> Result<Option<Self>, Violations> {
+        let (Some(start), Some(end)) = (start.or(end), end.or(start)) else {
+            return Ok(None);
+        };
         if start.at == Instant::EPOCH && end.at == Instant::EPOCH {
             return Ok(None);
         }
@@ -261,9 +309,15 @@ impl Period {
 fn start_after_end(path: &Path, start_was_sent: bool) -> Violations {
     let mut violations = Violations::new();
     if start_was_sent {
-        violations.add(path.field("start"), Reason::new("must not be after the end"));
+        violations.add(
+            path.field("start"),
+            Reason::new("must not be after the end"),
+        );
     } else {
-        violations.add(path.field("end"), Reason::new("must not be before the start"));
+        violations.add(
+            path.field("end"),
+            Reason::new("must not be before the start"),
+        );
     }
     violations
 }

@@ -19,8 +19,11 @@ const FAR_EXPONENT: i64 = 1_000_000_000_000;
 /// Greatest number that a user may write: 10^12.
 const MAX_AMOUNT: Decimal = Decimal::from_parts(3_567_587_328, 232, 0, false, 0);
 
-/// A decimal number that is not negative, at most 10^12, with at most 15 significant digits: money, or a quantity.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+/// A decimal number that is not negative, at most 10^12, with at most 15 significant digits: money,
+/// or a quantity.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Amount(#[serde(with = "rust_decimal::serde::str")] Decimal);
 
@@ -74,7 +77,9 @@ impl Sum<Amount> for Decimal {
 pub fn parse_decimal(text: &str) -> Result<Decimal, Reason> {
     let malformed = || Reason::new("must be a number");
     let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (sign, number) = number.strip_prefix('-').map_or((1, number), |number| (-1, number));
+    let (sign, number) = number
+        .strip_prefix('-')
+        .map_or((1, number), |number| (-1, number));
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     let written = format!("{whole}{fraction}");
     if whole.is_empty() || !written.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -94,8 +99,11 @@ pub fn parse_decimal(text: &str) -> Result<Decimal, Reason> {
     let mantissa = digits.parse::<i128>().map_err(|_| too_many_digits())?;
     let padding = u32::try_from(shift.max(0)).map_err(|_| too_many_digits())?;
     let scale = u32::try_from((-shift).max(0)).map_err(|_| too_many_digits())?;
-    let mantissa = 10_i128.checked_pow(padding).and_then(|power| mantissa.checked_mul(power * sign));
-    let parsed = mantissa.and_then(|mantissa| Decimal::try_from_i128_with_scale(mantissa, scale).ok());
+    let mantissa = 10_i128
+        .checked_pow(padding)
+        .and_then(|power| mantissa.checked_mul(power * sign));
+    let parsed =
+        mantissa.and_then(|mantissa| Decimal::try_from_i128_with_scale(mantissa, scale).ok());
     parsed.ok_or_else(too_many_digits)
 }
 
@@ -143,7 +151,9 @@ impl Currency {
     /// Rounds to the currency's minor unit, half to even: 0.125 CAD is 0.12, 0.5 JPY is 0.
     pub fn round(self, value: Decimal) -> Decimal {
         let places = self.0.exponent().map_or(2, u32::from);
-        value.round_dp_with_strategy(places, RoundingStrategy::MidpointNearestEven).normalize()
+        value
+            .round_dp_with_strategy(places, RoundingStrategy::MidpointNearestEven)
+            .normalize()
     }
 }
 
@@ -174,20 +184,27 @@ impl<'de> Deserialize<'de> for Currency {
     }
 }
 
-/// Reference rates: what one unit of a common currency is worth in others. Empty where none were loaded.
+/// Reference rates: what one unit of a common currency is worth in others. Empty where none were
+/// loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReferenceRates(BTreeMap<&'static str, Decimal>);
 
 impl ReferenceRates {
-    /// Rates as units of each currency for one unit of `common` (the form of the European Central Bank's table).
+    /// Rates as units of each currency for one unit of `common` (the form of the European Central
+    /// Bank's table).
     ///
     /// # Errors
     /// A rate that is not above zero.
-    pub fn new(common: Currency, rates: impl IntoIterator<Item = (Currency, Decimal)>) -> Result<Self, Reason> {
+    pub fn new(
+        common: Currency,
+        rates: impl IntoIterator<Item = (Currency, Decimal)>,
+    ) -> Result<Self, Reason> {
         let mut table = BTreeMap::from([(common.code(), Decimal::ONE)]);
         for (currency, rate) in rates {
             if rate <= Decimal::ZERO {
-                return Err(Reason::new(format!("the rate of {currency} must be above zero")));
+                return Err(Reason::new(format!(
+                    "the rate of {currency} must be above zero"
+                )));
             }
             table.insert(currency.code(), rate);
         }
@@ -200,8 +217,8 @@ impl ReferenceRates {
     }
 }
 
-/// What amounts of one currency are worth in another: so much for so much. Kept as the two amounts, since their quotient may have
-/// no end.
+/// What amounts of one currency are worth in another: so much for so much. Kept as the two amounts,
+/// since their quotient may have no end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
     worth: Decimal,
@@ -210,7 +227,10 @@ pub struct Rate {
 
 impl Rate {
     /// The rate of a currency to itself.
-    pub(crate) const PAR: Self = Self { worth: Decimal::ONE, of: Decimal::ONE };
+    pub(crate) const PAR: Self = Self {
+        worth: Decimal::ONE,
+        of: Decimal::ONE,
+    };
 
     /// The rate at which `of` is worth `worth`; none where `of` is zero.
     pub(crate) fn new(worth: Decimal, of: Decimal) -> Option<Self> {

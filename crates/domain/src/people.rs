@@ -49,7 +49,8 @@ impl People {
             .map(|person| person.id)
     }
 
-    /// The address of `person` that `viewer` sees: their own, or another's of the same trip who shares it; else nothing.
+    /// The address of `person` that `viewer` sees: their own, or another's of the same trip who
+    /// shares it; else nothing.
     pub fn email_for<'a>(&self, viewer: UserId, person: &'a Person) -> &'a str {
         let shown = viewer == person.id || (person.share_email && self.get(viewer).is_some());
         match &person.email {

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Reason;
 
-/// Text of at most `MAX` characters (Unicode scalar values) without NUL, kept as written; may be empty.
+/// Text of at most `MAX` characters (Unicode scalar values) without NUL, kept as written; may be
+/// empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Text<const MAX: usize>(String);
@@ -35,7 +36,12 @@ impl<const MAX: usize> Text<MAX> {
 
     /// As much of a text from elsewhere as fits, without NUL characters.
     pub fn cut(text: &str) -> Self {
-        Self(text.chars().filter(|character| *character != '\0').take(MAX).collect())
+        Self(
+            text.chars()
+                .filter(|character| *character != '\0')
+                .take(MAX)
+                .collect(),
+        )
     }
 
     /// The text itself.
@@ -63,7 +69,8 @@ impl<const MAX: usize> fmt::Display for Text<MAX> {
     }
 }
 
-/// The name of a trip or of a person: 1 to 200 characters once the white space around it is taken off.
+/// The name of a trip or of a person: 1 to 200 characters once the white space around it is taken
+/// off.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Name(String);
@@ -98,7 +105,8 @@ impl fmt::Display for Name {
 }
 
 fn check(text: &str, max: usize) -> Result<(), Reason> {
-    // A text of no more bytes than `max` can't have more characters: counting is left to the few long ones.
+    // A text of no more bytes than `max` can't have more characters: counting is left to the few
+    // long ones.
     if text.len() > max && text.chars().count() > max {
         return Err(Reason::new(format!("must have at most {max} characters")));
     }

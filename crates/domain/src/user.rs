@@ -18,7 +18,8 @@ impl fmt::Display for UserId {
     }
 }
 
-/// A user's handle: 1 to 39 of `A-Z a-z 0-9 _ . -`, not beginning with `.` or `-`; unique without regard to case.
+/// A user's handle: 1 to 39 of `A-Z a-z 0-9 _ . -`, not beginning with `.` or `-`; unique without
+/// regard to case.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Username(String);
 
@@ -33,7 +34,9 @@ impl Username {
     /// Not of a username's form.
     pub fn new(text: &str) -> Result<Self, Reason> {
         let well_formed = (1..=Self::MAX).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
             && !text.starts_with(['.', '-']);
         if !well_formed {
             return Err(Reason::new(
@@ -43,7 +46,8 @@ impl Username {
         Ok(Self(text.to_owned()))
     }
 
-    /// Whether the service keeps it for itself, so that it counts as taken: its own path words, and whatever has the shape of a UUID.
+    /// Whether the service keeps it for itself, so that it counts as taken: its own path words, and
+    /// whatever has the shape of a UUID.
     pub fn is_reserved(&self) -> bool {
         Self::RESERVED.contains(&self.key().as_str()) || is_uuid_shaped(&self.0)
     }
@@ -98,7 +102,8 @@ impl LinkUrl {
     /// A link's URL from what a user wrote.
     ///
     /// # Errors
-    /// Another scheme than http, https or mailto, nothing behind the scheme, white space, or too long a text.
+    /// Another scheme than http, https or mailto, nothing behind the scheme, white space, or too
+    /// long a text.
     pub fn new(text: &str) -> Result<Self, Reason> {
         let url = ShortText::new(text)?;
         if is_url_of(&url, &["http://", "https://", "mailto:"]) {
@@ -114,12 +119,14 @@ impl LinkUrl {
     }
 }
 
-/// Whether a text is a URL that begins with one of `schemes` (in any case) and holds neither white space nor control characters.
+/// Whether a text is a URL that begins with one of `schemes` (in any case) and holds neither white
+/// space nor control characters.
 pub(crate) fn is_url_of(text: &str, schemes: &[&str]) -> bool {
     let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control());
     clean
         && schemes.iter().any(|scheme| {
-            text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+            text.get(..scheme.len())
+                .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
                 && text.len() > scheme.len()
         })
 }
@@ -207,7 +214,13 @@ impl User {
     pub const MAX_INTERESTS: usize = 50;
 
     /// A new account with everything else empty or off.
-    pub fn new(id: UserId, username: Username, name: Name, email: Option<ShortText>, now: Instant) -> Self {
+    pub fn new(
+        id: UserId,
+        username: Username,
+        name: Name,
+        email: Option<ShortText>,
+        now: Instant,
+    ) -> Self {
         Self {
             id,
             username,

@@ -123,7 +123,11 @@ impl Violations {
     /// # Errors
     /// These violations, where there is any.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.0.is_empty() { Ok(value) } else { Err(self) }
+        if self.0.is_empty() {
+            Ok(value)
+        } else {
+            Err(self)
+        }
     }
 
     /// The violations, in the order in which they were found.

@@ -46,11 +46,19 @@ impl Answer {
 
     /// This; panics where it is a fault of the service, or an error in another form than all are.
     pub(crate) fn civil(self) -> Self {
-        assert!(self.status < 500, "{} {}", self.head, String::from_utf8_lossy(&self.body));
+        assert!(
+            self.status < 500,
+            "{} {}",
+            self.head,
+            String::from_utf8_lossy(&self.body)
+        );
         if self.status >= 400 && !self.body.is_empty() {
             let problem = self.json();
             assert_eq!(problem["status"], self.status, "{} {problem}", self.head);
-            assert!(problem["type"].is_string() && problem["instance"].is_string(), "{problem}");
+            assert!(
+                problem["type"].is_string() && problem["instance"].is_string(),
+                "{problem}"
+            );
         }
         self
     }
@@ -62,7 +70,11 @@ pub(crate) fn site() -> &'static Site {
     SITE.get_or_init(|| {
         let server = TestServer::start(Backend::Sqlite).unwrap();
         let state = State::new(&server, 0);
-        Site { server, accounts: AtomicUsize::new(1), state: Mutex::new(state) }
+        Site {
+            server,
+            accounts: AtomicUsize::new(1),
+            state: Mutex::new(state),
+        }
     })
 }
 
@@ -77,8 +89,16 @@ impl Site {
         *state = State::new(&self.server, self.accounts.fetch_add(1, Ordering::Relaxed));
     }
 
-    /// A request below the interface's root with the state's token and these further lines of headers.
-    pub(crate) fn call(&self, state: &mut State, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+    /// A request below the interface's root with the state's token and these further lines of
+    /// headers.
+    pub(crate) fn call(
+        &self,
+        state: &mut State,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &[u8],
+    ) -> Answer {
         let length = body.len();
         let token = &state.token;
         let head = format!(
@@ -95,9 +115,16 @@ impl Site {
         for connection in [state.connection.take(), None] {
             let fresh = connection.is_none();
             let mut connection = connection.unwrap_or_else(|| self.connect());
-            let answer = connection.write_all(request).ok().and_then(|()| answer(&mut connection));
+            let answer = connection
+                .write_all(request)
+                .ok()
+                .and_then(|()| answer(&mut connection));
             if let Some(answer) = answer {
-                let ends = answer.status == 400 || answer.head.to_ascii_lowercase().contains("connection: close");
+                let ends = answer.status == 400
+                    || answer
+                        .head
+                        .to_ascii_lowercase()
+                        .contains("connection: close");
                 state.connection = (!ends).then_some(connection);
                 return Some(answer);
             }
@@ -118,11 +145,19 @@ impl Site {
 
 impl State {
     fn new(server: &TestServer, number: usize) -> Self {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
         runtime.block_on(async {
             let owner = sample::sign_up(&server.client(), &format!("fuzz-{number}")).await;
             let trip = sample::trip(&owner, "Lisbon").await;
-            Self { token: owner.token, username: owner.username, trip, connection: None }
+            Self {
+                token: owner.token,
+                username: owner.username,
+                trip,
+                connection: None,
+            }
         })
     }
 }
@@ -153,9 +188,14 @@ fn answer(connection: &mut TcpStream) -> Option<Answer> {
     let status = head.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;
     let length = head.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("content-length").then(|| value.trim().parse::<usize>().ok())?
+        name.eq_ignore_ascii_case("content-length")
+            .then(|| value.trim().parse::<usize>().ok())?
     });
-    let wanted = if matches!(status, 204 | 304) { 0 } else { length.unwrap_or_default() };
+    let wanted = if matches!(status, 204 | 304) {
+        0
+    } else {
+        length.unwrap_or_default()
+    };
     let mut body = bytes.split_off(head_end);
     while body.len() < wanted {
         let read = receive(connection, &mut chunk)?;

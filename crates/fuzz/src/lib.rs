@@ -1,8 +1,9 @@
-//! Whatever takes bytes from strangers, as targets for a fuzzer: each is a function that takes any bytes and panics where a promise is
-//! broken.
+//! Whatever takes bytes from strangers, as targets for a fuzzer: each is a function that takes any
+//! bytes and panics where a promise is broken.
 //!
-//! `cargo xtask fuzz` runs them under an engine that follows coverage. What it finds worth keeping is in `corpus`, a folder for each target,
-//! and is gone through in every test run; what once broke a promise stays there by a name that says what it was.
+//! `cargo xtask fuzz` runs them under an engine that follows coverage. What it finds worth keeping
+//! is in `corpus`, a folder for each target, and is gone through in every test run; what once broke
+//! a promise stays there by a name that says what it was.
 
 #![expect(
     clippy::indexing_slicing,
@@ -27,17 +28,50 @@ pub struct Target {
 
 /// All targets.
 pub const TARGETS: [Target; 11] = [
-    Target { name: "bodies", run: requests::body },
-    Target { name: "heads", run: requests::head },
-    Target { name: "tokens", run: requests::token },
-    Target { name: "forms", run: requests::form },
-    Target { name: "notes", run: requests::notes },
-    Target { name: "pictures", run: pictures::file },
-    Target { name: "data_urls", run: pictures::data_url },
-    Target { name: "signed_urls", run: pictures::signed_url },
-    Target { name: "times", run: values::time },
-    Target { name: "numbers", run: values::number },
-    Target { name: "names", run: values::name },
+    Target {
+        name: "bodies",
+        run: requests::body,
+    },
+    Target {
+        name: "heads",
+        run: requests::head,
+    },
+    Target {
+        name: "tokens",
+        run: requests::token,
+    },
+    Target {
+        name: "forms",
+        run: requests::form,
+    },
+    Target {
+        name: "notes",
+        run: requests::notes,
+    },
+    Target {
+        name: "pictures",
+        run: pictures::file,
+    },
+    Target {
+        name: "data_urls",
+        run: pictures::data_url,
+    },
+    Target {
+        name: "signed_urls",
+        run: pictures::signed_url,
+    },
+    Target {
+        name: "times",
+        run: values::time,
+    },
+    Target {
+        name: "numbers",
+        run: values::number,
+    },
+    Target {
+        name: "names",
+        run: values::name,
+    },
 ];
 
 /// The target of a name.

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::http::{Answer, State, site};
 
-/// The routes that take a JSON body; of `PUT`s that can be read as well, the last is whether they can.
+/// The routes that take a JSON body; of `PUT`s that can be read as well, the last is whether they
+/// can.
 const ROUTES: [(&str, &str, bool); 16] = [
     ("PUT", "/trips/{trip}", true),
     ("PUT", "/trip/{trip}", true),
@@ -26,23 +27,49 @@ const ROUTES: [(&str, &str, bool); 16] = [
 const JSON: &str = "Content-Type: application/json\r\n";
 
 fn named(path: &str, state: &State) -> String {
-    path.replace("{trip}", &state.trip).replace("{user}", &state.username)
+    path.replace("{trip}", &state.trip)
+        .replace("{user}", &state.username)
 }
 
-/// A body of any route, and an `If-Match` before it: the first byte chooses the route, the rest of the first line is the header. What is
-/// taken can be read, and is no change when it is sent back.
+/// A body of any route, and an `If-Match` before it: the first byte chooses the route, the rest of
+/// the first line is the header. What is taken can be read, and is no change when it is sent back.
 pub(crate) fn body(bytes: &[u8]) {
-    let Some((route, rest)) = bytes.split_first() else { return };
-    let line = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    let Some((route, rest)) = bytes.split_first() else {
+        return;
+    };
+    let line = rest
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .unwrap_or(rest.len());
     let (tag, body) = rest.split_at(line);
     let body = body.strip_prefix(b"\n").unwrap_or(body);
-    let (method, path, is_read) = ROUTES.into_iter().cycle().nth(usize::from(*route % 16)).unwrap_or_default();
+    let (method, path, is_read) = ROUTES
+        .into_iter()
+        .cycle()
+        .nth(usize::from(*route % 16))
+        .unwrap_or_default();
     let site = site();
     let mut state = site.state();
-    let tag: String = tag.iter().filter(|byte| byte.is_ascii_graphic()).map(|byte| char::from(*byte)).collect();
-    let condition = if tag.is_empty() { String::new() } else { format!("If-Match: {tag}\r\n") };
+    let tag: String = tag
+        .iter()
+        .filter(|byte| byte.is_ascii_graphic())
+        .map(|byte| char::from(*byte))
+        .collect();
+    let condition = if tag.is_empty() {
+        String::new()
+    } else {
+        format!("If-Match: {tag}\r\n")
+    };
     let path = named(path, &state);
-    let answer = site.call(&mut state, method, &path, &format!("{JSON}{condition}"), body).civil();
+    let answer = site
+        .call(
+            &mut state,
+            method,
+            &path,
+            &format!("{JSON}{condition}"),
+            body,
+        )
+        .civil();
     if answer.status == 200 && is_read {
         comes_back(&mut state, &path, body);
     }
@@ -53,7 +80,8 @@ pub(crate) fn body(bytes: &[u8]) {
     site.renew(&mut state);
 }
 
-/// Whether the account can still sign its calls and has its name and its trip: none was given away, left, renamed or signed out.
+/// Whether the account can still sign its calls and has its name and its trip: none was given away,
+/// left, renamed or signed out.
 fn is_still_theirs(state: &mut State) -> bool {
     let site = site();
     let trip = named("/trips/{trip}", state);
@@ -63,10 +91,13 @@ fn is_still_theirs(state: &mut State) -> bool {
     })
 }
 
-/// Whether an answer, where it is an account's, is still of the same name; and where it is a trip's, still owned by it.
+/// Whether an answer, where it is an account's, is still of the same name; and where it is a
+/// trip's, still owned by it.
 fn keeps_name(answer: &Answer, state: &State) -> bool {
     let value = answer.json();
-    let name = value["username"].as_str().or_else(|| value["ownerUser"]["userName"].as_str());
+    let name = value["username"]
+        .as_str()
+        .or_else(|| value["ownerUser"]["userName"].as_str());
     name == Some(state.username.as_str())
 }
 
@@ -79,22 +110,45 @@ fn comes_back(state: &mut State, path: &str, sent: &[u8]) {
         return;
     }
     let again = site.call(state, "PUT", path, JSON, &read.body).civil();
-    let (sent, shown) = (String::from_utf8_lossy(sent), String::from_utf8_lossy(&read.body));
-    assert_eq!(again.status, 304, "{path} took {sent}\nanswered {shown}\nand to that {}", again.head);
+    let (sent, shown) = (
+        String::from_utf8_lossy(sent),
+        String::from_utf8_lossy(&read.body),
+    );
+    assert_eq!(
+        again.status, 304,
+        "{path} took {sent}\nanswered {shown}\nand to that {}",
+        again.head
+    );
 }
 
 /// Any path, query and headers: the first line is the rest of the path, the others are headers.
 pub(crate) fn head(bytes: &[u8]) {
     let mut lines = bytes.split(|byte| *byte == b'\n');
-    let path: Vec<u8> = lines.next().unwrap_or_default().iter().copied().filter(|byte| *byte != b'\r').collect();
+    let path: Vec<u8> = lines
+        .next()
+        .unwrap_or_default()
+        .iter()
+        .copied()
+        .filter(|byte| *byte != b'\r')
+        .collect();
     let site = site();
     let mut state = site.state();
-    let path = String::from_utf8_lossy(&path).replace("{trip}", &state.trip).replace("{user}", &state.username);
-    let mut request = format!("GET /api/v1/{path} HTTP/1.1\r\nHost: x\r\nToken: {}\r\n", state.token).into_bytes();
+    let path = String::from_utf8_lossy(&path)
+        .replace("{trip}", &state.trip)
+        .replace("{user}", &state.username);
+    let mut request = format!(
+        "GET /api/v1/{path} HTTP/1.1\r\nHost: x\r\nToken: {}\r\n",
+        state.token
+    )
+    .into_bytes();
     for line in lines.filter(|line| !line.is_empty()) {
         // A body that never comes would only be waited for.
-        let name: Vec<u8> =
-            line.iter().copied().take_while(|byte| *byte != b':').map(|byte| byte.to_ascii_lowercase()).collect();
+        let name: Vec<u8> = line
+            .iter()
+            .copied()
+            .take_while(|byte| *byte != b':')
+            .map(|byte| byte.to_ascii_lowercase())
+            .collect();
         if name.trim_ascii() == b"content-length" || name.trim_ascii() == b"transfer-encoding" {
             continue;
         }
@@ -105,7 +159,10 @@ pub(crate) fn head(bytes: &[u8]) {
     if let Some(answer) = site.raw(&mut state, &request) {
         assert!(answer.status < 500, "{}", answer.head);
         let head = answer.head.to_ascii_lowercase();
-        assert!(!head.contains("\nset-cookie") && !head.contains("\nx-injected"), "{head}");
+        assert!(
+            !head.contains("\nset-cookie") && !head.contains("\nx-injected"),
+            "{head}"
+        );
     }
 }
 
@@ -113,7 +170,10 @@ pub(crate) fn head(bytes: &[u8]) {
 pub(crate) fn token(bytes: &[u8]) {
     let site = site();
     let mut state = site.state();
-    let printable = bytes.iter().filter(|byte| byte.is_ascii_graphic()).map(|byte| char::from(*byte));
+    let printable = bytes
+        .iter()
+        .filter(|byte| byte.is_ascii_graphic())
+        .map(|byte| char::from(*byte));
     let token: String = printable.take(4_000).collect();
     // The real one's parts can be put in, to be mixed with others.
     let parts: Vec<&str> = state.token.split('.').collect();
@@ -122,7 +182,8 @@ pub(crate) fn token(bytes: &[u8]) {
         .zip(&parts)
         .fold(token, |token, (mark, part)| token.replace(mark, part));
     let is_real = token == state.token;
-    let request = format!("GET /api/v1/user HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n");
+    let request =
+        format!("GET /api/v1/user HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n");
     if let Some(answer) = site.raw(&mut state, request.as_bytes()) {
         assert_eq!(answer.civil().status == 200, is_real, "{token}");
     }
@@ -133,42 +194,69 @@ pub(crate) fn form(bytes: &[u8]) {
     let site = site();
     let mut state = site.state();
     let path = named("/trips/{trip}/picture", &state);
-    site.call(&mut state, "PUT", &path, "Content-Type: multipart/form-data; boundary=x\r\n", bytes).civil();
+    site.call(
+        &mut state,
+        "PUT",
+        &path,
+        "Content-Type: multipart/form-data; boundary=x\r\n",
+        bytes,
+    )
+    .civil();
 }
 
 /// Elements that no note may hold.
-const FORBIDDEN: [&str; 12] =
-    ["script", "iframe", "style", "object", "embed", "svg", "math", "form", "base", "meta", "link", "input"];
+const FORBIDDEN: [&str; 12] = [
+    "script", "iframe", "style", "object", "embed", "svg", "math", "form", "base", "meta", "link",
+    "input",
+];
 
 /// Whether a tag leads to a script, as far as one can tell without reading it as a browser does.
 fn leads(tag: &str) -> bool {
     let inside = tag.split('>').next().unwrap_or_default();
-    ["href=\"javascript:", "src=\"javascript:", "href=\"data:", "src=\"data:"]
-        .iter()
-        .any(|address| inside.contains(address))
+    [
+        "href=\"javascript:",
+        "src=\"javascript:",
+        "href=\"data:",
+        "src=\"data:",
+    ]
+    .iter()
+    .any(|address| inside.contains(address))
 }
 
-/// Notes of a map: what is kept holds nothing that does anything, and cleaning it once more changes nothing.
+/// Notes of a map: what is kept holds nothing that does anything, and cleaning it once more changes
+/// nothing.
 pub(crate) fn notes(bytes: &[u8]) {
-    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        return;
+    };
     let site = site();
     let mut state = site.state();
     let path = named("/trip/{trip}/map", &state);
     let mut kept = |path: &str, notes: &str| -> Option<Value> {
         let body = json!({"notes": notes}).to_string();
-        let answer = site.call(&mut state, "PUT", path, JSON, body.as_bytes()).civil();
+        let answer = site
+            .call(&mut state, "PUT", path, JSON, body.as_bytes())
+            .civil();
         (answer.status == 200).then(|| answer.json()["notes"].clone())
     };
-    let Some(clean) = kept(&path, text) else { return };
+    let Some(clean) = kept(&path, text) else {
+        return;
+    };
     let clean = clean.as_str().unwrap_or_default();
     // What opens a tag stands for nothing else once it is clean.
     for tag in clean.to_ascii_lowercase().split('<').skip(1) {
-        let name: String = tag.chars().take_while(char::is_ascii_alphanumeric).collect();
+        let name: String = tag
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect();
         assert!(!FORBIDDEN.contains(&name.as_str()), "{text} became {clean}");
         assert!(!leads(tag), "{text} became {clean}");
     }
     // At another trip, which had other notes, they are cleaned anew.
     kept(&path, "");
     let again = kept(&path, clean);
-    assert!(again.is_none() || again.as_ref() == Some(&json!(clean)), "{text} became {clean}, then {again:?}");
+    assert!(
+        again.is_none() || again.as_ref() == Some(&json!(clean)),
+        "{text} became {clean}, then {again:?}"
+    );
 }

@@ -12,8 +12,10 @@ fn folder() -> PathBuf {
 #[test]
 fn every_target_has_inputs_and_all_of_them_pass() {
     for target in TARGETS {
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(folder().join(target.name)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut files: Vec<PathBuf> = fs::read_dir(folder().join(target.name))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
         files.sort();
         assert!(!files.is_empty(), "{} has no inputs", target.name);
         for file in files {

@@ -9,7 +9,12 @@ use wayfare_fuzz::{TARGETS, Target, target};
 
 static TARGET: LazyLock<Target> = LazyLock::new(|| {
     let name = std::env::var("WAYFARE_FUZZ_TARGET").unwrap_or_default();
-    target(&name).unwrap_or_else(|| panic!("WAYFARE_FUZZ_TARGET names none of {:?}", TARGETS.map(|target| target.name)))
+    target(&name).unwrap_or_else(|| {
+        panic!(
+            "WAYFARE_FUZZ_TARGET names none of {:?}",
+            TARGETS.map(|target| target.name)
+        )
+    })
 });
 
 fuzz_target!(|bytes: &[u8]| (TARGET.run)(bytes));

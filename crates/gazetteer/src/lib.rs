@@ -17,7 +17,8 @@ pub type LookUp<'a> = Pin<Box<dyn Future<Output = Vec<Candidate>> + Send + 'a>>;
 /// What is looked up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Query<'a> {
-    /// Text that may speak of a place, such as a trip's name: "A week in Lisbon". Ordinary words in it are no places.
+    /// Text that may speak of a place, such as a trip's name: "A week in Lisbon". Ordinary words in
+    /// it are no places.
     Text(&'a str),
     /// What somebody calls a place, such as a destination's name: "Nice", "Lisbon, Portugal".
     Name(&'a str),
@@ -34,9 +35,11 @@ pub struct Candidate {
 
 /// Looks places up by what they are called.
 ///
-/// A look-up has no error: a gazetteer that can't answer in time knows nothing, or asks the one that it falls back to.
+/// A look-up has no error: a gazetteer that can't answer in time knows nothing, or asks the one
+/// that it falls back to.
 pub trait Gazetteer: Send + Sync {
-    /// The places that are meant, the likeliest first and `limit` at most; none where no place is meant.
+    /// The places that are meant, the likeliest first and `limit` at most; none where no place is
+    /// meant.
     fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a>;
 }
 

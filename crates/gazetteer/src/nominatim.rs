@@ -1,4 +1,5 @@
-//! Looks places up at a server that speaks Nominatim's search protocol, and in the built-in gazetteer where that server can't tell.
+//! Looks places up at a server that speaks Nominatim's search protocol, and in the built-in
+//! gazetteer where that server can't tell.
 
 mod address;
 mod answer;
@@ -21,7 +22,8 @@ pub use address::{ServerAddress, ServerAddressError};
 use memory::Memory;
 use turns::Turns;
 
-/// How long a look-up takes at most, the loading of the built-in gazetteer and the wait for a turn included.
+/// How long a look-up takes at most, the loading of the built-in gazetteer and the wait for a turn
+/// included.
 const LIMIT: Duration = Duration::from_secs(1);
 /// How long no server is asked that took too long, or that asked for less.
 const PAUSE: Duration = Duration::from_secs(5);
@@ -34,9 +36,11 @@ const PLACES: &str = "10";
 
 /// A Nominatim-compatible server, with the built-in gazetteer behind it.
 ///
-/// It is asked one thing at a time and remembers what it said. A look-up takes a second at most: where the server takes longer, fails, answers
-/// nonsense or knows nothing, or where the look-up's turn would come too late, the built-in gazetteer answers. A text is never sent to the server:
-/// the built-in gazetteer finds the place in it, and the server is asked for that place by its name.
+/// It is asked one thing at a time and remembers what it said. A look-up takes a second at most:
+/// where the server takes longer, fails, answers nonsense or knows nothing, or where the look-up's
+/// turn would come too late, the built-in gazetteer answers. A text is never sent to the server:
+/// the built-in gazetteer finds the place in it, and the server is asked for that place by its
+/// name.
 pub struct Nominatim {
     server: ServerAddress,
     client: OnceLock<Client>,
@@ -82,7 +86,8 @@ impl Nominatim {
         }
     }
 
-    /// The place in a text: found by the built-in gazetteer, since servers don't look into sentences, and told in full by the server.
+    /// The place in a text: found by the built-in gazetteer, since servers don't look into
+    /// sentences, and told in full by the server.
     async fn in_text(&self, query: Query<'_>, limit: usize, deadline: Instant) -> Vec<Candidate> {
         let mut found = self.built_in.find(query, limit).await;
         if let Some(first) = found.first_mut()
@@ -99,20 +104,25 @@ impl Nominatim {
             Some(places) if !places.is_empty() => {
                 let scores = (1_u32..).map(|rank| 1.0 / f64::from(rank));
                 let candidates = places.iter().cloned().zip(scores).take(limit);
-                candidates.map(|(place, score)| Candidate { place, score }).collect()
+                candidates
+                    .map(|(place, score)| Candidate { place, score })
+                    .collect()
             }
             _ => self.built_in.find(Query::Name(name), limit).await,
         }
     }
 
-    /// What the server knows by that name, likeliest first; `None` where it did not say in time. Those who ask for one name at once share
-    /// one request.
+    /// What the server knows by that name, likeliest first; `None` where it did not say in time.
+    /// Those who ask for one name at once share one request.
     async fn known_as(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
         let name = name.trim();
         if name.is_empty() || name.len() > MAX_NAME {
             return None;
         }
-        timeout_at(deadline, self.memory.recall(name, self.ask(name, deadline))).await.ok().flatten()
+        timeout_at(deadline, self.memory.recall(name, self.ask(name, deadline)))
+            .await
+            .ok()
+            .flatten()
     }
 
     async fn ask(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
@@ -120,7 +130,8 @@ impl Nominatim {
         let answered = timeout_at(deadline, self.request(self.server.search(name, PLACES)));
         let answered = answered.await.unwrap_or(Err(Failure::TooSlow));
         if let Err(
-            Failure::TooSlow | Failure::Status(StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE),
+            Failure::TooSlow
+            | Failure::Status(StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE),
         ) = &answered
         {
             turn.delay_next(PAUSE);
@@ -128,7 +139,12 @@ impl Nominatim {
         drop(turn);
         self.tell(answered.as_ref().err());
         let found = answered.ok()?;
-        Some(found.into_iter().map(|found| found.place(|at| self.built_in.nearest(at))).collect())
+        Some(
+            found
+                .into_iter()
+                .map(|found| found.place(|at| self.built_in.nearest(at)))
+                .collect(),
+        )
     }
 
     async fn request(&self, url: Url) -> Result<Vec<answer::Found>, Failure> {
@@ -146,8 +162,8 @@ impl Nominatim {
         answer::read(&body).map_err(Failure::Nonsense)
     }
 
-    /// The client is made at first use: without the system's certificates it can't be made at all, and that shall fail a look-up, not the
-    /// service.
+    /// The client is made at first use: without the system's certificates it can't be made at all,
+    /// and that shall fail a look-up, not the service.
     fn client(&self) -> Result<&Client, Failure> {
         if let Some(client) = self.client.get() {
             return Ok(client);
@@ -165,10 +181,15 @@ impl Nominatim {
         let was_away = self.is_away.swap(failure.is_some(), Ordering::Relaxed);
         match failure {
             Some(failure) if !was_away => {
-                let cause = failure.source().map(ToString::to_string).unwrap_or_default();
+                let cause = failure
+                    .source()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
                 tracing::warn!(server = %self.server, cause, "places can't be looked up at the server: {failure}");
             }
-            None if was_away => tracing::info!(server = %self.server, "places are looked up at the server again"),
+            None if was_away => {
+                tracing::info!(server = %self.server, "places are looked up at the server again")
+            }
             _ => {}
         }
     }
@@ -189,6 +210,8 @@ impl Gazetteer for Nominatim {
 
 impl fmt::Debug for Nominatim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Nominatim").field("server", &self.server).finish_non_exhaustive()
+        f.debug_struct("Nominatim")
+            .field("server", &self.server)
+            .finish_non_exhaustive()
     }
 }

@@ -9,7 +9,8 @@ pub struct Coordinates {
     pub longitude: f64,
 }
 
-/// A box on the earth, in degrees; it crosses the antimeridian where its west is greater than its east.
+/// A box on the earth, in degrees; it crosses the antimeridian where its west is greater than its
+/// east.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
     /// South.
@@ -61,7 +62,8 @@ pub struct OsmElement {
 pub struct Place {
     /// What it is called: "Lisbon".
     pub name: String,
-    /// Its name with that of its region (where that tells places of one name apart) and country: "Lisbon, Portugal".
+    /// Its name with that of its region (where that tells places of one name apart) and country:
+    /// "Lisbon, Portugal".
     pub display_name: String,
     /// What it is like, in a short sentence; empty where nothing is known.
     pub description: String,

@@ -20,11 +20,23 @@ fn name(name: &str) -> String {
 #[test]
 fn a_city_is_told_in_full() {
     let place = text("A week in Lisbon").unwrap().place;
-    assert_eq!((place.name.as_str(), place.display_name.as_str()), ("Lisbon", "Lisbon, Portugal"));
-    assert!(place.description.starts_with("Capital of Portugal, ") && place.description.ends_with(" inhabitants"));
-    assert_eq!((&place.kind, place.country_code.as_str()), (&PlaceKind::City, "PT"));
+    assert_eq!(
+        (place.name.as_str(), place.display_name.as_str()),
+        ("Lisbon", "Lisbon, Portugal")
+    );
+    assert!(
+        place.description.starts_with("Capital of Portugal, ")
+            && place.description.ends_with(" inhabitants")
+    );
+    assert_eq!(
+        (&place.kind, place.country_code.as_str()),
+        (&PlaceKind::City, "PT")
+    );
     assert_eq!(place.time_zone, "Europe/Lisbon");
-    assert!((place.coordinates.latitude - 38.7).abs() < 0.1 && (place.coordinates.longitude + 9.1).abs() < 0.1);
+    assert!(
+        (place.coordinates.latitude - 38.7).abs() < 0.1
+            && (place.coordinates.longitude + 9.1).abs() < 0.1
+    );
     let (bounds, middle) = (place.bounds, place.coordinates);
     assert!(bounds.min_latitude < middle.latitude && middle.latitude < bounds.max_latitude);
     assert!(bounds.min_longitude < middle.longitude && middle.longitude < bounds.max_longitude);
@@ -33,17 +45,32 @@ fn a_city_is_told_in_full() {
 
 #[test]
 fn the_region_is_named_where_a_country_has_namesakes() {
-    assert_eq!(text("Portland, Oregon").unwrap().place.display_name, "Portland, Oregon, United States");
-    assert_eq!(text("Portland, Maine").unwrap().place.display_name, "Portland, Maine, United States");
+    assert_eq!(
+        text("Portland, Oregon").unwrap().place.display_name,
+        "Portland, Oregon, United States"
+    );
+    assert_eq!(
+        text("Portland, Maine").unwrap().place.display_name,
+        "Portland, Maine, United States"
+    );
 }
 
 #[test]
 fn countries_and_regions_are_places() {
     let japan = text("Two weeks in Japan").unwrap().place;
-    assert_eq!((&japan.kind, japan.time_zone.as_str()), (&PlaceKind::Country, "Asia/Tokyo"));
-    assert!(japan.bounds.min_latitude > 20.0 && japan.bounds.max_latitude < 46.0, "{japan:?}");
+    assert_eq!(
+        (&japan.kind, japan.time_zone.as_str()),
+        (&PlaceKind::Country, "Asia/Tokyo")
+    );
+    assert!(
+        japan.bounds.min_latitude > 20.0 && japan.bounds.max_latitude < 46.0,
+        "{japan:?}"
+    );
     let bali = text("Bali 2026").unwrap().place;
-    assert_eq!((&bali.kind, bali.display_name.as_str()), (&PlaceKind::Region, "Bali, Indonesia"));
+    assert_eq!(
+        (&bali.kind, bali.display_name.as_str()),
+        (&PlaceKind::Region, "Bali, Indonesia")
+    );
     let fiji = text("Honeymoon in Fiji").unwrap().place;
     assert!(fiji.bounds.min_longitude > 170.0, "{fiji:?}");
 }
@@ -71,21 +98,39 @@ fn a_name_is_a_place_whatever_word_it_is() {
 #[test]
 fn several_places_come_in_their_order() {
     let found = BUILT_IN.look_up(Query::Text("Lisbon, Madrid, Rome"), 5);
-    let names: Vec<&str> = found.iter().map(|found| found.place.name.as_str()).collect();
+    let names: Vec<&str> = found
+        .iter()
+        .map(|found| found.place.name.as_str())
+        .collect();
     assert_eq!(names, ["Lisbon", "Madrid", "Rome"]);
-    assert_eq!(BUILT_IN.look_up(Query::Text("Lisbon, Madrid, Rome"), 2).len(), 2);
+    assert_eq!(
+        BUILT_IN
+            .look_up(Query::Text("Lisbon, Madrid, Rome"), 2)
+            .len(),
+        2
+    );
     assert!(BUILT_IN.look_up(Query::Text("Lisbon"), 0).is_empty());
 }
 
 #[test]
 fn a_huge_text_takes_no_longer_than_its_beginning() {
     BUILT_IN.load();
-    for unit in ["Lisbon and Porto, ", "東京", "a b c ", "Санкт-Петербург ", "กรุงเทพ", "new york new "]
-    {
+    for unit in [
+        "Lisbon and Porto, ",
+        "東京",
+        "a b c ",
+        "Санкт-Петербург ",
+        "กรุงเทพ",
+        "new york new ",
+    ] {
         let huge = unit.repeat(100_000);
         let began = Instant::now();
         let _ = BUILT_IN.look_up(Query::Text(&huge), 1);
-        assert!(began.elapsed() < Duration::from_secs(2), "{unit}: {:?}", began.elapsed());
+        assert!(
+            began.elapsed() < Duration::from_secs(2),
+            "{unit}: {:?}",
+            began.elapsed()
+        );
     }
 }
 
@@ -99,7 +144,10 @@ async fn the_first_look_up_loads_it() {
 #[tokio::test]
 async fn look_ups_at_once_load_it_once_and_all_find() {
     let own = BuiltIn::new();
-    let finds = [own.find(Query::Name("Tokyo"), 1), own.find(Query::Text("A week in Lisbon"), 1)];
+    let finds = [
+        own.find(Query::Name("Tokyo"), 1),
+        own.find(Query::Text("A week in Lisbon"), 1),
+    ];
     for find in finds {
         assert_eq!(find.await.len(), 1);
     }

@@ -1,6 +1,11 @@
-//! The Nominatim-compatible gazetteer against a server on loopback that speaks its protocol, well and badly.
+//! The Nominatim-compatible gazetteer against a server on loopback that speaks its protocol, well
+//! and badly.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -56,23 +61,46 @@ impl Server {
         let built_in = BuiltIn::new();
         // Its loading is no part of what is timed.
         built_in.load();
-        Nominatim::new(ServerAddress::new(&self.address).unwrap(), interval, built_in)
+        Nominatim::new(
+            ServerAddress::new(&self.address).unwrap(),
+            interval,
+            built_in,
+        )
     }
 
     /// The heads of the requests so far.
     fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().iter().map(|(_, head)| head.clone()).collect()
+        self.asked
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|(_, head)| head.clone())
+            .collect()
     }
 
     fn times(&self) -> Vec<Instant> {
-        self.asked.lock().unwrap().iter().map(|(at, _)| *at).collect()
+        self.asked
+            .lock()
+            .unwrap()
+            .iter()
+            .map(|(at, _)| *at)
+            .collect()
     }
 }
 
-/// Serves the requests of a connection: the first by the first of the manners, and so on, all that come later by the last one.
-async fn serve(mut stream: TcpStream, log: Arc<Mutex<Vec<(Instant, String)>>>, manners: Vec<Manner>) {
+/// Serves the requests of a connection: the first by the first of the manners, and so on, all that
+/// come later by the last one.
+async fn serve(
+    mut stream: TcpStream,
+    log: Arc<Mutex<Vec<(Instant, String)>>>,
+    manners: Vec<Manner>,
+) {
     let mut request = Vec::new();
-    while stream.read_buf(&mut request).await.is_ok_and(|read| read > 0) {
+    while stream
+        .read_buf(&mut request)
+        .await
+        .is_ok_and(|read| read > 0)
+    {
         if !request.ends_with(b"\r\n\r\n") {
             continue;
         }
@@ -90,14 +118,22 @@ async fn serve(mut stream: TcpStream, log: Arc<Mutex<Vec<(Instant, String)>>>, m
             }
             Manner::Says(status, body) => (status, body.to_owned()),
             Manner::Endless => {
-                let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000\r\n\r\n[").await;
+                let _ = stream
+                    .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000\r\n\r\n[")
+                    .await;
                 while stream.write_all(&[b' '; 65_536]).await.is_ok() {}
                 return;
             }
         };
-        let head =
-            format!("HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", body.len());
-        if stream.write_all(format!("{head}{body}").as_bytes()).await.is_err() {
+        let head = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        if stream
+            .write_all(format!("{head}{body}").as_bytes())
+            .await
+            .is_err()
+        {
             return;
         }
     }
@@ -133,32 +169,65 @@ async fn a_name_is_found_with_all_that_the_server_knows() {
     let server = Server::start(&[Manner::Answers]).await;
     let found = server.freely().find(Query::Name("Lisboa"), 1).await;
     let place = first(&found);
-    assert_eq!((place.name.as_str(), place.display_name.as_str()), ("Lisbon", "Lisbon, Portugal"));
-    assert_eq!((place.kind.as_str(), place.description.as_str()), ("city", "City in Portugal"));
-    assert_eq!((place.coordinates.latitude, place.coordinates.longitude), (38.7077507, -9.1365919));
+    assert_eq!(
+        (place.name.as_str(), place.display_name.as_str()),
+        ("Lisbon", "Lisbon, Portugal")
+    );
+    assert_eq!(
+        (place.kind.as_str(), place.description.as_str()),
+        ("city", "City in Portugal")
+    );
+    assert_eq!(
+        (place.coordinates.latitude, place.coordinates.longitude),
+        (38.7077507, -9.1365919)
+    );
     let bounds = place.bounds;
-    let sides = [bounds.min_latitude, bounds.min_longitude, bounds.max_latitude, bounds.max_longitude];
+    let sides = [
+        bounds.min_latitude,
+        bounds.min_longitude,
+        bounds.max_latitude,
+        bounds.max_longitude,
+    ];
     assert_eq!(sides, [38.6913994, -9.2298356, 38.7967584, -9.0863328]);
     let osm = place.osm.as_ref().unwrap();
-    assert_eq!((osm.kind.as_str(), osm.id.as_str()), ("relation", "5400890"));
-    assert_eq!((place.wikidata.as_deref(), place.wikipedia.as_deref()), (Some("Q597"), Some("pt:Lisboa")));
-    assert_eq!((place.time_zone.as_str(), place.country_code.as_str()), ("Europe/Lisbon", "PT"));
+    assert_eq!(
+        (osm.kind.as_str(), osm.id.as_str()),
+        ("relation", "5400890")
+    );
+    assert_eq!(
+        (place.wikidata.as_deref(), place.wikipedia.as_deref()),
+        (Some("Q597"), Some("pt:Lisboa"))
+    );
+    assert_eq!(
+        (place.time_zone.as_str(), place.country_code.as_str()),
+        ("Europe/Lisbon", "PT")
+    );
     let head = &server.asked()[0];
-    let line =
-        "GET /geo/search?q=Lisboa&format=jsonv2&addressdetails=1&extratags=1&limit=10&accept-language=en HTTP/1.1";
+    let line = "GET /geo/search?q=Lisboa&format=jsonv2&addressdetails=1&extratags=1&limit=10&accept-language=en HTTP/1.1";
     assert!(head.starts_with(line), "{head}");
-    assert!(head.to_lowercase().contains("user-agent: wayfare/"), "{head}");
+    assert!(
+        head.to_lowercase().contains("user-agent: wayfare/"),
+        "{head}"
+    );
 }
 
 #[tokio::test]
 async fn a_text_stays_here_and_its_place_is_asked_for() {
     let server = Server::start(&[Manner::Answers]).await;
     let nominatim = server.freely();
-    assert!(is_servers(&nominatim.find(Query::Text("A secret week in Lisbon"), 1).await));
+    assert!(is_servers(
+        &nominatim
+            .find(Query::Text("A secret week in Lisbon"), 1)
+            .await
+    ));
     assert_eq!(nominatim.find(Query::Text("Secret plans"), 1).await, []);
     let asked = server.asked();
     assert_eq!(asked.len(), 1);
-    assert!(asked[0].contains("q=Lisbon%2C+Portugal&") && !asked[0].contains("ecret"), "{}", asked[0]);
+    assert!(
+        asked[0].contains("q=Lisbon%2C+Portugal&") && !asked[0].contains("ecret"),
+        "{}",
+        asked[0]
+    );
 }
 
 #[tokio::test]
@@ -166,7 +235,9 @@ async fn what_the_server_does_not_know_the_built_in_gazetteer_may() {
     let server = Server::start(&[Manner::Says("200 OK", "[]")]).await;
     let nominatim = server.freely();
     assert!(!is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await));
-    assert!(!is_servers(&nominatim.find(Query::Text("A week in Lisbon"), 1).await));
+    assert!(!is_servers(
+        &nominatim.find(Query::Text("A week in Lisbon"), 1).await
+    ));
     assert_eq!(nominatim.find(Query::Name("Qqxyzzy"), 1).await, []);
 }
 
@@ -184,9 +255,16 @@ async fn failures_and_nonsense_fall_back_at_once_and_are_not_remembered() {
         let begin = Instant::now();
         assert!(!is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await));
         assert!(begin.elapsed() < MOMENT, "{:?}", begin.elapsed());
-        assert!(is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await), "it is asked again");
+        assert!(
+            is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await),
+            "it is asked again"
+        );
     }
-    let nobody = Nominatim::new(ServerAddress::new("http://127.0.0.1:1").unwrap(), SECOND, BuiltIn::new());
+    let nobody = Nominatim::new(
+        ServerAddress::new("http://127.0.0.1:1").unwrap(),
+        SECOND,
+        BuiltIn::new(),
+    );
     assert!(!is_servers(&nobody.find(Query::Name("Lisbon"), 1).await));
 }
 
@@ -221,7 +299,8 @@ async fn what_was_said_is_not_asked_again() {
 async fn those_who_ask_for_one_name_at_once_share_a_request() {
     let server = Server::start(&[Manner::Slow(SECOND / 5)]).await;
     let nominatim = server.freely();
-    let [one, two, three] = ["Lisbon", "Lisbon", "lisbon"].map(|name| nominatim.find(Query::Name(name), 1));
+    let [one, two, three] =
+        ["Lisbon", "Lisbon", "lisbon"].map(|name| nominatim.find(Query::Name(name), 1));
     let (one, two, three) = tokio::join!(one, two, three);
     assert!([one, two, three].iter().all(|found| is_servers(found)));
     assert_eq!(server.asked().len(), 1);
@@ -232,16 +311,33 @@ async fn the_interval_is_kept_and_who_would_wait_too_long_falls_back() {
     let server = Server::start(&[Manner::Answers]).await;
     let nominatim = server.every(SECOND / 2);
     let begin = Instant::now();
-    let names = ["Lisbon", "Lisbon, Portugal", "Lisboa", "Lisboa, Portugal", "LisbonPT"];
+    let names = [
+        "Lisbon",
+        "Lisbon, Portugal",
+        "Lisboa",
+        "Lisboa, Portugal",
+        "LisbonPT",
+    ];
     let [a, b, c, d, e] = names.map(|name| nominatim.find(Query::Name(name), 1));
     let found: [Vec<Candidate>; 5] = tokio::join!(a, b, c, d, e).into();
     assert!(begin.elapsed() < SECOND + MOMENT, "{:?}", begin.elapsed());
-    // At once and after half a second; a busy machine may start the last of them later, or miss a turn.
+    // At once and after half a second; a busy machine may start the last of them later, or miss a
+    // turn.
     let times = server.times();
     assert!((1..names.len()).contains(&times.len()), "{}", times.len());
     let gaps = times.windows(2).map(|pair| pair[1] - pair[0]);
-    assert!(gaps.into_iter().all(|gap| gap >= SECOND / 2 - Duration::from_millis(20)), "{times:?}");
-    assert!(found.iter().filter(|found| !found.is_empty() && is_servers(found)).count() <= times.len());
+    assert!(
+        gaps.into_iter()
+            .all(|gap| gap >= SECOND / 2 - Duration::from_millis(20)),
+        "{times:?}"
+    );
+    assert!(
+        found
+            .iter()
+            .filter(|found| !found.is_empty() && is_servers(found))
+            .count()
+            <= times.len()
+    );
 }
 
 #[tokio::test]

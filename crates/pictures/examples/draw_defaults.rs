@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path as FilePath;
 
 use tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder, Pixmap, Point,
-    RadialGradient, Shader, SpreadMode, Stroke, Transform,
+    Color, FillRule, GradientStop, LineCap, LineJoin, LinearGradient, Paint, Path, PathBuilder,
+    Pixmap, Point, RadialGradient, Shader, SpreadMode, Stroke, Transform,
 };
 use wayfare_pictures::{PictureFormat, UploadLimits, clean};
 
@@ -32,26 +32,48 @@ fn save(drawing: &Pixmap, file: &FilePath) -> Drawn<()> {
 fn draw_user() -> Drawn<Pixmap> {
     let mut canvas = canvas(1024, 1024)?;
     let all = rect(1024.0, 1024.0)?;
-    fill(&mut canvas, &all, vertical(0.0, 1024.0, &["#cfe8ea", "#8fc3cc", "#5d9dac"])?);
+    fill(
+        &mut canvas,
+        &all,
+        vertical(0.0, 1024.0, &["#cfe8ea", "#8fc3cc", "#5d9dac"])?,
+    );
     let glow = glow(512.0, 400.0, 560.0, "#ffffff", 0.55)?;
     fill(&mut canvas, &all, glow);
 
     let shoulders = path("M 128 1024 C 128 800 290 704 512 704 C 734 704 896 800 896 1024 Z")?;
-    fill(&mut canvas, &shoulders, vertical(700.0, 1024.0, &["#2f5d73", "#234a5e"])?);
+    fill(
+        &mut canvas,
+        &shoulders,
+        vertical(700.0, 1024.0, &["#2f5d73", "#234a5e"])?,
+    );
     let neck = path("M 436 620 L 588 620 L 588 716 C 588 770 436 770 436 716 Z")?;
     fill(&mut canvas, &neck, solid("#e3d4c2")?);
     let collar = path("M 398 712 C 430 812 594 812 626 712 L 664 722 C 628 866 396 866 360 722 Z")?;
     fill(&mut canvas, &collar, solid("#f2b366")?);
     let head = PathBuilder::from_circle(512.0, 446.0, 206.0).ok_or("no circle")?;
-    fill(&mut canvas, &head, vertical(240.0, 652.0, &["#fbf3e8", "#efe1cf"])?);
+    fill(
+        &mut canvas,
+        &head,
+        vertical(240.0, 652.0, &["#fbf3e8", "#efe1cf"])?,
+    );
 
     // A hat with a wide brim.
     let crown = path("M 334 356 C 340 214 420 156 512 156 C 604 156 684 214 690 356 Z")?;
-    fill(&mut canvas, &crown, vertical(156.0, 360.0, &["#f0ae63", "#e0944a"])?);
+    fill(
+        &mut canvas,
+        &crown,
+        vertical(156.0, 360.0, &["#f0ae63", "#e0944a"])?,
+    );
     let band = path("M 340 300 C 420 336 604 336 684 300 L 690 404 C 604 432 420 432 334 404 Z")?;
     fill(&mut canvas, &band, solid("#2f5d73")?);
-    let brim = path("M 218 352 C 330 416 694 416 806 352 C 838 388 706 444 512 444 C 318 444 186 388 218 352 Z")?;
-    fill(&mut canvas, &brim, vertical(350.0, 446.0, &["#eba65a", "#d78a40"])?);
+    let brim = path(
+        "M 218 352 C 330 416 694 416 806 352 C 838 388 706 444 512 444 C 318 444 186 388 218 352 Z",
+    )?;
+    fill(
+        &mut canvas,
+        &brim,
+        vertical(350.0, 446.0, &["#eba65a", "#d78a40"])?,
+    );
     Ok(canvas)
 }
 
@@ -61,7 +83,11 @@ fn draw_trip() -> Drawn<Pixmap> {
     let all = rect(1600.0, 1200.0)?;
     let sky = vertical(0.0, 820.0, &["#2f5d86", "#7fa9bf", "#f4cf9f", "#f7b27a"])?;
     fill(&mut canvas, &all, sky);
-    fill(&mut canvas, &all, glow(1120.0, 560.0, 620.0, "#fff1cf", 0.9)?);
+    fill(
+        &mut canvas,
+        &all,
+        glow(1120.0, 560.0, 620.0, "#fff1cf", 0.9)?,
+    );
     let sun = PathBuilder::from_circle(1120.0, 540.0, 92.0).ok_or("no circle")?;
     fill(&mut canvas, &sun, solid("#fff6e0")?);
 
@@ -75,28 +101,57 @@ fn draw_mountains(canvas: &mut Pixmap) -> Drawn<()> {
     let far = path(
         "M 0 690 L 180 560 L 330 640 L 560 430 L 760 610 L 930 520 L 1150 690 L 1330 570 L 1600 700 L 1600 1200 L 0 1200 Z",
     )?;
-    fill(canvas, &far, vertical(430.0, 860.0, &["#8d94b5", "#c9b0b4"])?);
+    fill(
+        canvas,
+        &far,
+        vertical(430.0, 860.0, &["#8d94b5", "#c9b0b4"])?,
+    );
     let snow = path("M 560 430 L 636 498 L 602 520 L 574 496 L 540 532 L 512 506 L 486 498 Z")?;
     fill(canvas, &snow, solid("#f7eeea")?);
     let near = path(
         "M 0 800 L 250 590 L 430 730 L 620 640 L 850 810 L 1130 650 L 1350 500 L 1600 730 L 1600 1200 L 0 1200 Z",
     )?;
-    fill(canvas, &near, vertical(500.0, 920.0, &["#51688f", "#7f86a4"])?);
-    let snow = path("M 1350 500 L 1440 583 L 1398 600 L 1362 568 L 1318 618 L 1284 590 L 1236 578 Z")?;
+    fill(
+        canvas,
+        &near,
+        vertical(500.0, 920.0, &["#51688f", "#7f86a4"])?,
+    );
+    let snow =
+        path("M 1350 500 L 1440 583 L 1398 600 L 1362 568 L 1318 618 L 1284 590 L 1236 578 Z")?;
     fill(canvas, &snow, solid("#e9ebf3")?);
     let lake = path("M 0 850 C 500 820 1100 820 1600 850 L 1600 960 L 0 960 Z")?;
-    fill(canvas, &lake, vertical(830.0, 960.0, &["#f2c598", "#6f9db0"])?);
+    fill(
+        canvas,
+        &lake,
+        vertical(830.0, 960.0, &["#f2c598", "#6f9db0"])?,
+    );
     Ok(())
 }
 
 fn draw_meadow(canvas: &mut Pixmap) -> Drawn<()> {
-    let back = path("M 0 920 C 260 860 520 900 800 930 C 1100 960 1380 890 1600 900 L 1600 1200 L 0 1200 Z")?;
-    fill(canvas, &back, vertical(870.0, 1100.0, &["#4f8a78", "#3a6f66"])?);
-    let front = path("M 0 1040 C 300 960 640 990 940 1050 C 1200 1100 1400 1060 1600 1010 L 1600 1200 L 0 1200 Z")?;
+    let back = path(
+        "M 0 920 C 260 860 520 900 800 930 C 1100 960 1380 890 1600 900 L 1600 1200 L 0 1200 Z",
+    )?;
+    fill(
+        canvas,
+        &back,
+        vertical(870.0, 1100.0, &["#4f8a78", "#3a6f66"])?,
+    );
+    let front = path(
+        "M 0 1040 C 300 960 640 990 940 1050 C 1200 1100 1400 1060 1600 1010 L 1600 1200 L 0 1200 Z",
+    )?;
     let trail = "M 560 1200 C 640 1120 820 1110 850 1066 C 876 1026 740 1010 700 984 C 672 964 700 940 764 926";
-    fill(canvas, &front, vertical(980.0, 1200.0, &["#2f6158", "#234c47"])?);
+    fill(
+        canvas,
+        &front,
+        vertical(980.0, 1200.0, &["#2f6158", "#234c47"])?,
+    );
     for (colour, width) in [("#f6e3c0", 26.0), ("#e0b98a", 6.0)] {
-        let dashes = if width < 10.0 { Some(vec![26.0, 22.0]) } else { None };
+        let dashes = if width < 10.0 {
+            Some(vec![26.0, 22.0])
+        } else {
+            None
+        };
         line(canvas, &path(trail)?, colour, width, dashes)?;
     }
     for (x, foot, height) in [
@@ -122,7 +177,11 @@ fn draw_fir(canvas: &mut Pixmap, x: f32, foot: f32, height: f32) -> Drawn<()> {
         tier.quad_to(x, bottom + height * 0.06, x - half, bottom);
         tier.close();
         let tier = tier.finish().ok_or("no tier")?;
-        fill(canvas, &tier, vertical(foot - height, foot, &["#2c5a55", "#16363a"])?);
+        fill(
+            canvas,
+            &tier,
+            vertical(foot - height, foot, &["#2c5a55", "#16363a"])?,
+        );
     }
     Ok(())
 }
@@ -133,7 +192,11 @@ fn draw_marker(canvas: &mut Pixmap) -> Drawn<()> {
     let drop = path(
         "M 764 926 C 740 860 680 826 680 762 C 680 714 718 678 764 678 C 810 678 848 714 848 762 C 848 826 788 860 764 926 Z",
     )?;
-    fill(canvas, &drop, vertical(678.0, 926.0, &["#ee6f57", "#cf4a3f"])?);
+    fill(
+        canvas,
+        &drop,
+        vertical(678.0, 926.0, &["#ee6f57", "#cf4a3f"])?,
+    );
     let hole = PathBuilder::from_circle(764.0, 760.0, 33.0).ok_or("no circle")?;
     fill(canvas, &hole, solid("#fff6e8")?);
     Ok(())
@@ -144,7 +207,9 @@ fn canvas(width: u32, height: u32) -> Drawn<Pixmap> {
 }
 
 fn rect(width: f32, height: f32) -> Drawn<Path> {
-    path(&format!("M 0 0 L {width} 0 L {width} {height} L 0 {height} Z"))
+    path(&format!(
+        "M 0 0 L {width} 0 L {width} {height} L 0 {height} Z"
+    ))
 }
 
 /// A path from SVG's absolute commands M, L, C and Z.
@@ -156,7 +221,14 @@ fn path(text: &str) -> Drawn<Path> {
         match command {
             "M" => builder.move_to(number()?, number()?),
             "L" => builder.line_to(number()?, number()?),
-            "C" => builder.cubic_to(number()?, number()?, number()?, number()?, number()?, number()?),
+            "C" => builder.cubic_to(
+                number()?,
+                number()?,
+                number()?,
+                number()?,
+                number()?,
+                number()?,
+            ),
             "Z" => builder.close(),
             other => return Err(format!("{other} is no command of a path").into()),
         }
@@ -165,12 +237,32 @@ fn path(text: &str) -> Drawn<Path> {
 }
 
 fn fill(canvas: &mut Pixmap, shape: &Path, shader: Shader<'static>) {
-    let paint = Paint { shader, anti_alias: true, ..Paint::default() };
-    canvas.fill_path(shape, &paint, FillRule::Winding, Transform::identity(), None);
+    let paint = Paint {
+        shader,
+        anti_alias: true,
+        ..Paint::default()
+    };
+    canvas.fill_path(
+        shape,
+        &paint,
+        FillRule::Winding,
+        Transform::identity(),
+        None,
+    );
 }
 
-fn line(canvas: &mut Pixmap, along: &Path, colour: &str, width: f32, dashes: Option<Vec<f32>>) -> Drawn<()> {
-    let paint = Paint { shader: solid(colour)?, anti_alias: true, ..Paint::default() };
+fn line(
+    canvas: &mut Pixmap,
+    along: &Path,
+    colour: &str,
+    width: f32,
+    dashes: Option<Vec<f32>>,
+) -> Drawn<()> {
+    let paint = Paint {
+        shader: solid(colour)?,
+        anti_alias: true,
+        ..Paint::default()
+    };
     let stroke = Stroke {
         width,
         line_cap: LineCap::Round,
@@ -203,8 +295,19 @@ fn vertical(top: f32, bottom: f32, colours: &[&str]) -> Drawn<Shader<'static>> {
 /// A light that fades outwards.
 fn glow(x: f32, y: f32, radius: f32, colour: &str, strength: f32) -> Drawn<Shader<'static>> {
     let centre = Point::from_xy(x, y);
-    let stops = vec![GradientStop::new(0.0, parse(colour, strength)?), GradientStop::new(1.0, parse(colour, 0.0)?)];
-    let shader = RadialGradient::new(centre, 0.0, centre, radius, stops, SpreadMode::Pad, Transform::identity());
+    let stops = vec![
+        GradientStop::new(0.0, parse(colour, strength)?),
+        GradientStop::new(1.0, parse(colour, 0.0)?),
+    ];
+    let shader = RadialGradient::new(
+        centre,
+        0.0,
+        centre,
+        radius,
+        stops,
+        SpreadMode::Pad,
+        Transform::identity(),
+    );
     Ok(shader.ok_or("no gradient")?)
 }
 

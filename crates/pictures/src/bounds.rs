@@ -23,16 +23,18 @@ impl Bounds {
     }
 }
 
-/// The size in which a picture of `size` (width, height; each at least 1) is served within `bounds`.
+/// The size in which a picture of `size` (width, height; each at least 1) is served within
+/// `bounds`.
 ///
-/// It fits in both bounds and is as large as they allow, keeps its proportions to the nearest pixel with each side at least 1, and is never
-/// enlarged (`Pictures`).
+/// It fits in both bounds and is as large as they allow, keeps its proportions to the nearest pixel
+/// with each side at least 1, and is never enlarged (`Pictures`).
 #[must_use]
 pub fn fit(size: (u32, u32), bounds: Bounds) -> (u32, u32) {
     let (width, height) = (size.0.max(1), size.1.max(1));
     let max_width = bounds.max_width.unwrap_or(width).clamp(1, width);
     let max_height = bounds.max_height.unwrap_or(height).clamp(1, height);
-    // The side that has to shrink more sets the scale; comparing cross products keeps the arithmetic exact.
+    // The side that has to shrink more sets the scale; comparing cross products keeps the
+    // arithmetic exact.
     if product(max_width, height) <= product(max_height, width) {
         (max_width, scaled(height, max_width, width))
     } else {
@@ -44,7 +46,8 @@ fn product(a: u32, b: u32) -> u64 {
     u64::from(a) * u64::from(b)
 }
 
-/// `side * part / whole`, to the nearest whole number and at least 1. `part` is at most `whole`, so the result fits.
+/// `side * part / whole`, to the nearest whole number and at least 1. `part` is at most `whole`, so
+/// the result fits.
 fn scaled(side: u32, part: u32, whole: u32) -> u32 {
     let (exact, whole) = (product(side, part), u64::from(whole));
     let rounded = exact / whole + u64::from(exact % whole * 2 >= whole);
@@ -58,7 +61,10 @@ mod tests {
     use super::*;
 
     fn bounds(max_width: impl Into<Option<u32>>, max_height: impl Into<Option<u32>>) -> Bounds {
-        Bounds { max_width: max_width.into(), max_height: max_height.into() }
+        Bounds {
+            max_width: max_width.into(),
+            max_height: max_height.into(),
+        }
     }
 
     #[test]
@@ -87,7 +93,10 @@ mod tests {
     }
 
     fn any_bound() -> impl Strategy<Value = Option<u32>> {
-        prop::option::of(prop::strategy::Union::new([(1..5000u32).boxed(), any::<u32>().boxed()]))
+        prop::option::of(prop::strategy::Union::new([
+            (1..5000u32).boxed(),
+            any::<u32>().boxed(),
+        ]))
     }
 
     fn any_side() -> impl Strategy<Value = u32> {

@@ -26,27 +26,38 @@ pub struct UploadLimits {
 
 impl Default for UploadLimits {
     fn default() -> Self {
-        Self { bytes: 20 << 20, pixels: 50_000_000 }
+        Self {
+            bytes: 20 << 20,
+            pixels: 50_000_000,
+        }
     }
 }
 
 /// Cleans an upload. This takes as long as decoding does: async code calls [`Cleaner`].
 ///
-/// The type is told by content. Size limits are checked on the header before any pixel is decoded. Of an animation the first frame is kept.
-/// The orientation is applied, colours are converted to sRGB and all metadata is dropped. Opaque pictures become JPEG, those with transparency
-/// and opaque graphics of few colours PNG. The same upload gives the same bytes.
+/// The type is told by content. Size limits are checked on the header before any pixel is decoded.
+/// Of an animation the first frame is kept. The orientation is applied, colours are converted to
+/// sRGB and all metadata is dropped. Opaque pictures become JPEG, those with transparency and
+/// opaque graphics of few colours PNG. The same upload gives the same bytes.
 ///
 /// # Errors
-/// `UnsupportedType`, `Unreadable` (also for a file that is cut short), `TooManyBytes`, `TooManyPixels`.
+/// `UnsupportedType`, `Unreadable` (also for a file that is cut short), `TooManyBytes`,
+/// `TooManyPixels`.
 pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, PictureError> {
     if u64::try_from(upload.len()).map_or(true, |size| size > limits.bytes) {
-        return Err(PictureError::TooManyBytes { limit: limits.bytes });
+        return Err(PictureError::TooManyBytes {
+            limit: limits.bytes,
+        });
     }
     let header = probe(Cursor::new(upload), limits.pixels)?;
     let pixels = decode(upload, &header)?;
     let format = kept_format(header.format, &pixels);
     let bytes = encode::encode(&pixels, format, encode::KEPT_QUALITY)?;
-    Ok(CleanPicture::new(format, (pixels.width(), pixels.height()), Bytes::from(bytes)))
+    Ok(CleanPicture::new(
+        format,
+        (pixels.width(), pixels.height()),
+        Bytes::from(bytes),
+    ))
 }
 
 fn kept_format(uploaded: ImageFormat, pixels: &DynamicImage) -> PictureFormat {
@@ -80,10 +91,14 @@ pub struct Cleaner {
 }
 
 impl Cleaner {
-    /// `at_once` ordinary pictures (fewer of the largest) are cleaned at the same time; `waiting` more may wait.
+    /// `at_once` ordinary pictures (fewer of the largest) are cleaned at the same time; `waiting`
+    /// more may wait.
     #[must_use]
     pub fn new(limits: UploadLimits, at_once: u32, waiting: u32) -> Self {
-        Self { limits, gate: Gate::new(at_once, waiting) }
+        Self {
+            limits,
+            gate: Gate::new(at_once, waiting),
+        }
     }
 
     /// How many pictures are being cleaned and how many wait for that.
@@ -98,7 +113,8 @@ impl Cleaner {
         self.limits
     }
 
-    /// Cleans a received file and removes it. It is read only once its turn has come, so what waits takes no memory.
+    /// Cleans a received file and removes it. It is read only once its turn has come, so what waits
+    /// takes no memory.
     ///
     /// # Errors
     /// Those of [`clean`]; `Busy` where too many are waiting; `Io` where the file can't be read.
@@ -108,7 +124,8 @@ impl Cleaner {
             file,
             move |file| probe_file(file, limits),
             move |file| {
-                let mut bytes = Vec::with_capacity(usize::try_from(file.size()).unwrap_or_default());
+                let mut bytes =
+                    Vec::with_capacity(usize::try_from(file.size()).unwrap_or_default());
                 file.open()?.read_to_end(&mut bytes)?;
                 drop(file);
                 clean(&bytes, limits)
@@ -139,16 +156,22 @@ impl Cleaner {
         work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
         let place = self.gate.enter().map_err(from_gate)?;
-        let (header, upload) = tokio::task::spawn_blocking(move || probe(&upload).map(|header| (header, upload)))
+        let (header, upload) =
+            tokio::task::spawn_blocking(move || probe(&upload).map(|header| (header, upload)))
+                .await
+                .map_err(|_| PictureError::Unreadable)??;
+        place
+            .run(header.pixels(), move || work(upload))
             .await
-            .map_err(|_| PictureError::Unreadable)??;
-        place.run(header.pixels(), move || work(upload)).await.map_err(from_gate)?
+            .map_err(from_gate)?
     }
 }
 
 fn probe_file(file: &ReceivedFile, limits: UploadLimits) -> Result<Header, PictureError> {
     if file.size() > limits.bytes {
-        return Err(PictureError::TooManyBytes { limit: limits.bytes });
+        return Err(PictureError::TooManyBytes {
+            limit: limits.bytes,
+        });
     }
     probe(BufReader::new(file.open()?), limits.pixels)
 }

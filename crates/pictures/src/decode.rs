@@ -1,4 +1,5 @@
-//! From the bytes of an upload to its pixels: the type told by content, the size checked on the header, the memory of decoders bounded.
+//! From the bytes of an upload to its pixels: the type told by content, the size checked on the
+//! header, the memory of decoders bounded.
 
 mod colour;
 mod jpeg;
@@ -41,7 +42,10 @@ struct Decoded {
 }
 
 /// Reads type and size, and refuses more than `max_pixels`.
-pub(crate) fn probe<R: BufRead + Seek>(mut source: R, max_pixels: u64) -> Result<Header, PictureError> {
+pub(crate) fn probe<R: BufRead + Seek>(
+    mut source: R,
+    max_pixels: u64,
+) -> Result<Header, PictureError> {
     let mut magic = Vec::new();
     source.by_ref().take(MAGIC_LEN).read_to_end(&mut magic)?;
     source.seek(SeekFrom::Start(0))?;
@@ -55,9 +59,16 @@ pub(crate) fn probe<R: BufRead + Seek>(mut source: R, max_pixels: u64) -> Result
     } else {
         let mut reader = ImageReader::with_format(source, format);
         reader.limits(decoder_limits(max_pixels.saturating_mul(8)));
-        reader.into_decoder().map_err(|error| content_error(&error, max_pixels))?.dimensions()
+        reader
+            .into_decoder()
+            .map_err(|error| content_error(&error, max_pixels))?
+            .dimensions()
     };
-    let header = Header { format, width, height };
+    let header = Header {
+        format,
+        width,
+        height,
+    };
     if header.pixels() == 0 {
         return Err(PictureError::Unreadable);
     }
@@ -67,7 +78,8 @@ pub(crate) fn probe<R: BufRead + Seek>(mut source: R, max_pixels: u64) -> Result
     Ok(header)
 }
 
-/// The whole picture (of an animation: its first frame) as 8-bit sRGB, upright, with an alpha channel only where something shows through.
+/// The whole picture (of an animation: its first frame) as 8-bit sRGB, upright, with an alpha
+/// channel only where something shows through.
 ///
 /// `header` is what [`probe`] gave for the same bytes.
 pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<DynamicImage, PictureError> {
@@ -95,7 +107,11 @@ fn decode_other(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> 
         let icc = decoder.icc_profile()?;
         let orientation = decoder.orientation()?;
         let pixels = DynamicImage::from_decoder(decoder)?;
-        Ok(Decoded { pixels, orientation, icc })
+        Ok(Decoded {
+            pixels,
+            orientation,
+            icc,
+        })
     };
     read().map_err(|error| content_error(&error, limit))
 }

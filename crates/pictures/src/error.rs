@@ -4,14 +4,16 @@ use std::io;
 
 /// Why a picture was not taken.
 ///
-/// `Pictures`: an upload that is not one of the four types answers 415, one that can't be read 400, one that is too large 413.
+/// `Pictures`: an upload that is not one of the four types answers 415, one that can't be read 400,
+/// one that is too large 413.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PictureError {
     /// The content is not JPEG, PNG, WebP or GIF, whatever its name or declared type.
     #[error("the file is not a JPEG, PNG, WebP or GIF picture")]
     UnsupportedType,
-    /// The content begins like a picture, but is damaged, cut short or of a kind that no decoder here knows.
+    /// The content begins like a picture, but is damaged, cut short or of a kind that no decoder
+    /// here knows.
     #[error("the picture can't be read: it is damaged, incomplete or of an unusual kind")]
     Unreadable,
     /// The file is larger than allowed.
@@ -26,10 +28,12 @@ pub enum PictureError {
         /// The largest width times height allowed.
         limit: u64,
     },
-    /// So many pictures are waiting already that this one was turned away; it may be sent again later.
+    /// So many pictures are waiting already that this one was turned away; it may be sent again
+    /// later.
     #[error("too many pictures are being worked on")]
     Busy,
-    /// The temporary file could not be read, or the result could not be written: not the sender's fault.
+    /// The temporary file could not be read, or the result could not be written: not the sender's
+    /// fault.
     #[error("a picture could not be worked on")]
     Io(#[from] io::Error),
 }

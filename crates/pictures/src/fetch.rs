@@ -1,4 +1,5 @@
-//! Fetching a picture from an address that a user gave, without letting that address reach into the network the service runs in.
+//! Fetching a picture from an address that a user gave, without letting that address reach into the
+//! network the service runs in.
 
 mod address;
 mod guard;
@@ -54,9 +55,10 @@ pub enum FetchError {
 
 /// Fetches pictures from addresses that users gave.
 ///
-/// `Pictures`: http and https only; every address that a name resolves to has to be public, and the connection goes to an address so checked; redirects
-/// are followed at most three times, each checked anew; 10 seconds in all; the size is capped by `space`. Proxies of the environment are not
-/// used. The trace that the task works in, where it does, is named to the other side.
+/// `Pictures`: http and https only; every address that a name resolves to has to be public, and the
+/// connection goes to an address so checked; redirects are followed at most three times, each
+/// checked anew; 10 seconds in all; the size is capped by `space`. Proxies of the environment are
+/// not used. The trace that the task works in, where it does, is named to the other side.
 pub struct RemotePictures {
     allowed: AllowedHosts,
     resolver: Arc<dyn Resolve>,
@@ -68,12 +70,15 @@ pub struct RemotePictures {
 
 impl std::fmt::Debug for RemotePictures {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RemotePictures").field("allowed", &self.allowed).finish_non_exhaustive()
+        f.debug_struct("RemotePictures")
+            .field("allowed", &self.allowed)
+            .finish_non_exhaustive()
     }
 }
 
 impl RemotePictures {
-    /// Receives into `space` and cleans with `cleaner`. Hosts in `allowed` are fetched from whatever their address.
+    /// Receives into `space` and cleans with `cleaner`. Hosts in `allowed` are fetched from
+    /// whatever their address.
     #[must_use]
     pub fn new(allowed: AllowedHosts, space: TempSpace, cleaner: Cleaner) -> Self {
         Self::with_resolver(allowed, space, cleaner, Arc::new(SystemResolver))
@@ -87,16 +92,25 @@ impl RemotePictures {
         cleaner: Cleaner,
         resolver: Arc<dyn Resolve>,
     ) -> Self {
-        Self { allowed, resolver, guarded: OnceLock::new(), trusted: OnceLock::new(), space, cleaner }
+        Self {
+            allowed,
+            resolver,
+            guarded: OnceLock::new(),
+            trusted: OnceLock::new(),
+            space,
+            cleaner,
+        }
     }
 
     /// Fetches the picture at `address` and cleans it.
     ///
     /// # Errors
-    /// `Refused` for an address that may not be fetched (also for what is no address), and the other reasons of [`FetchError`].
+    /// `Refused` for an address that may not be fetched (also for what is no address), and the
+    /// other reasons of [`FetchError`].
     pub async fn fetch(&self, address: &str) -> Result<CleanPicture, FetchError> {
-        let file =
-            tokio::time::timeout(TIME_LIMIT, self.receive(address)).await.map_err(|_| FetchError::TimedOut)??;
+        let file = tokio::time::timeout(TIME_LIMIT, self.receive(address))
+            .await
+            .map_err(|_| FetchError::TimedOut)??;
         Ok(self.cleaner.clean_file(file).await?)
     }
 
@@ -123,9 +137,13 @@ impl RemotePictures {
             client(&self.trusted, || Arc::clone(&self.resolver))?
         } else {
             guard::check_literal(url)?;
-            client(&self.guarded, || Arc::new(GuardedResolver::over(Arc::clone(&self.resolver))))?
+            client(&self.guarded, || {
+                Arc::new(GuardedResolver::over(Arc::clone(&self.resolver)))
+            })?
         };
-        let request = client.get(url.clone()).header(ACCEPT, "image/jpeg, image/png, image/webp, image/gif");
+        let request = client
+            .get(url.clone())
+            .header(ACCEPT, "image/jpeg, image/png, image/webp, image/gif");
         let request = match wayfare_trace_context::current() {
             Some(context) => request.header(TRACEPARENT, context.to_string()),
             None => request,
@@ -147,8 +165,12 @@ fn redirected(from: &Url, response: &Response) -> Option<Url> {
     from.join(location).ok()
 }
 
-/// The client is made at first use: without the system's certificates it can't be made at all, and that shall fail a fetch, not the service.
-fn client(cell: &OnceLock<Client>, resolver: impl FnOnce() -> Arc<dyn Resolve>) -> Result<&Client, FetchError> {
+/// The client is made at first use: without the system's certificates it can't be made at all, and
+/// that shall fail a fetch, not the service.
+fn client(
+    cell: &OnceLock<Client>,
+    resolver: impl FnOnce() -> Arc<dyn Resolve>,
+) -> Result<&Client, FetchError> {
     if let Some(client) = cell.get() {
         return Ok(client);
     }
@@ -157,7 +179,8 @@ fn client(cell: &OnceLock<Client>, resolver: impl FnOnce() -> Arc<dyn Resolve>) 
         .no_proxy()
         .redirect(Policy::none())
         .referer(false)
-        // A connection is never used for another fetch, so each one goes to an address that was checked for it.
+        // A connection is never used for another fetch, so each one goes to an address that was
+        // checked for it.
         .pool_max_idle_per_host(0)
         .connect_timeout(CONNECT_LIMIT)
         .dns_resolver(resolver())

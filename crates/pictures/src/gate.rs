@@ -7,7 +7,8 @@ use std::thread;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// The room for pictures being worked on, in Mpixel: one of the largest allowed, or several ordinary ones.
+/// The room for pictures being worked on, in Mpixel: one of the largest allowed, or several
+/// ordinary ones.
 const ROOM: u32 = 50;
 
 type Job = Box<dyn FnOnce() + Send>;
@@ -21,10 +22,12 @@ pub struct WorkLoad {
     pub waiting: usize,
 }
 
-/// Lets a bounded number of pieces of work run on threads of its own, and a bounded number wait for that.
+/// Lets a bounded number of pieces of work run on threads of its own, and a bounded number wait for
+/// that.
 ///
-/// The threads are its own because allocators keep what a thread has freed for that thread: spread over the many threads of a runtime's pool, the large
-/// buffers of decoders add up to several times of what is in use.
+/// The threads are its own because allocators keep what a thread has freed for that thread: spread
+/// over the many threads of a runtime's pool, the large buffers of decoders add up to several times
+/// of what is in use.
 #[derive(Debug, Clone)]
 pub(crate) struct Gate {
     places: Arc<Semaphore>,
@@ -76,8 +79,11 @@ impl Gate {
         let queue = Arc::new(Mutex::new(queue));
         for _ in 0..at_once {
             let queue = Arc::clone(&queue);
-            // Where no thread at all can be made, the queue goes with the last try, and work is answered with `Died`.
-            let made = thread::Builder::new().name("pictures".to_owned()).spawn(move || work_off(&queue));
+            // Where no thread at all can be made, the queue goes with the last try, and work is
+            // answered with `Died`.
+            let made = thread::Builder::new()
+                .name("pictures".to_owned())
+                .spawn(move || work_off(&queue));
             if let Err(error) = made {
                 tracing::error!(%error, "a thread for pictures could not be made");
             }
@@ -97,20 +103,30 @@ impl Gate {
     /// How much is being worked on and how much waits.
     pub(crate) fn load(&self) -> WorkLoad {
         let running = self.running.load(Ordering::Relaxed);
-        let taken = self.capacity.saturating_sub(self.places.available_permits());
-        WorkLoad { running, waiting: taken.saturating_sub(running) }
+        let taken = self
+            .capacity
+            .saturating_sub(self.places.available_permits());
+        WorkLoad {
+            running,
+            waiting: taken.saturating_sub(running),
+        }
     }
 
     /// Takes a place, without waiting.
     pub(crate) fn enter(&self) -> Result<Place, Interrupted> {
-        let held = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Interrupted::Busy)?;
-        Ok(Place { held, gate: self.clone() })
+        let held = Arc::clone(&self.places)
+            .try_acquire_owned()
+            .map_err(|_| Interrupted::Busy)?;
+        Ok(Place {
+            held,
+            gate: self.clone(),
+        })
     }
 }
 
 impl Place {
-    /// Waits for room for a picture of `pixels`, then runs `work`. Once it has begun the room is held until it has ended, also where the caller
-    /// has gone.
+    /// Waits for room for a picture of `pixels`, then runs `work`. Once it has begun the room is
+    /// held until it has ended, also where the caller has gone.
     pub(crate) async fn run<T: Send + 'static>(
         self,
         pixels: u64,
@@ -137,7 +153,9 @@ impl Place {
                 answer.send(result).ok();
             }
         };
-        gate.jobs.send(Box::new(job)).map_err(|_| Interrupted::Died)?;
+        gate.jobs
+            .send(Box::new(job))
+            .map_err(|_| Interrupted::Died)?;
         result.await.map_err(|_| Interrupted::Died)
     }
 }
@@ -197,7 +215,13 @@ mod tests {
         let gate = Gate::new(1, 2);
         let places: Vec<_> = (0..3).map(|_| gate.enter().unwrap()).collect();
         assert_eq!(gate.enter().unwrap_err(), Interrupted::Busy);
-        assert_eq!(gate.load(), WorkLoad { running: 0, waiting: 3 });
+        assert_eq!(
+            gate.load(),
+            WorkLoad {
+                running: 0,
+                waiting: 3
+            }
+        );
         drop(places);
         assert!(gate.enter().is_ok());
     }
@@ -211,7 +235,13 @@ mod tests {
         }
         let seen = gate.clone();
         let load = gate.enter().unwrap().run(1, move || seen.load()).await;
-        assert_eq!(load, Ok(WorkLoad { running: 1, waiting: 0 }));
+        assert_eq!(
+            load,
+            Ok(WorkLoad {
+                running: 1,
+                waiting: 0
+            })
+        );
         assert_eq!(gate.load(), WorkLoad::default());
     }
 }

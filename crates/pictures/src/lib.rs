@@ -1,4 +1,5 @@
-//! Pictures of trips and accounts: what comes in is made safe, kept, and served in the size asked for.
+//! Pictures of trips and accounts: what comes in is made safe, kept, and served in the size asked
+//! for.
 //!
 //! | step | item |
 //! |---|---|
@@ -10,21 +11,23 @@
 //! | give addresses that a browser can open without a token | [`SigningKey`] |
 //! | show something where there is no picture | [`DefaultPicture`] |
 //!
-//! Nothing here knows of accounts, trips or databases: the caller notes a picture's [`PictureInfo`] beside its id, decides who may see it, and tells
-//! the time.
+//! Nothing here knows of accounts, trips or databases: the caller notes a picture's [`PictureInfo`]
+//! beside its id, decides who may see it, and tells the time.
 //!
 //! # What holds throughout
 //!
-//! - Bytes from outside are never kept or served. Only what [`clean`] decoded and encoded anew is, so no metadata (places above all), no appended
-//!   data and no second meaning of a file survives.
+//! - Bytes from outside are never kept or served. Only what [`clean`] decoded and encoded anew is,
+//!   so no metadata (places above all), no appended data and no second meaning of a file survives.
 //! - Sizes are checked on the header, before pixels are decoded; decoders have memory limits.
-//! - Pixel work never runs on an async thread. What runs at once is bounded by pixels, what waits is bounded too; past that the answer is "busy".
-//! - An address from a user reaches public Internet addresses only, unless the deployment allows its host.
+//! - Pixel work never runs on an async thread. What runs at once is bounded by pixels, what waits
+//!   is bounded too; past that the answer is "busy".
+//! - An address from a user reaches public Internet addresses only, unless the deployment allows
+//!   its host.
 //!
 //! # Drawing the default pictures anew
 //!
-//! `cargo run --package wayfare-pictures --example draw_defaults` writes `assets/user.jpg` and `assets/trip.jpg`. A new drawing has a new hash, so caches
-//! take notice by themselves.
+//! `cargo run --package wayfare-pictures --example draw_defaults` writes `assets/user.jpg` and
+//! `assets/trip.jpg`. A new drawing has a new hash, so caches take notice by themselves.
 
 mod bounds;
 mod clean;
@@ -48,7 +51,9 @@ pub use error::PictureError;
 pub use fetch::{AllowedHosts, FetchError, RemotePictures};
 pub use gate::WorkLoad;
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
-pub use renditions::{Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject};
+pub use renditions::{
+    Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject,
+};
 pub use resize::resize;
 pub use signing::{Refused, SIGNING_PERIOD, SigningKey, signing_period};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};

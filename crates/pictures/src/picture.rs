@@ -28,7 +28,9 @@ impl PictureFormat {
     /// The format of a media type that [`PictureFormat::mime`] gave; `None` for any other text.
     #[must_use]
     pub fn from_mime(mime: &str) -> Option<Self> {
-        [Self::Jpeg, Self::Png].into_iter().find(|format| format.mime() == mime)
+        [Self::Jpeg, Self::Png]
+            .into_iter()
+            .find(|format| format.mime() == mime)
     }
 
     /// The usual ending of a file name, without the dot.
@@ -117,7 +119,8 @@ pub struct PictureInfo {
     pub hash: ContentHash,
 }
 
-/// A picture that is safe to keep and to show: decoded, turned upright, converted to sRGB, without any metadata, encoded anew.
+/// A picture that is safe to keep and to show: decoded, turned upright, converted to sRGB, without
+/// any metadata, encoded anew.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CleanPicture {
     /// What is known of it.
@@ -141,7 +144,9 @@ impl CleanPicture {
 
 impl fmt::Debug for CleanPicture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CleanPicture").field("info", &self.info).finish_non_exhaustive()
+        f.debug_struct("CleanPicture")
+            .field("info", &self.info)
+            .finish_non_exhaustive()
     }
 }
 
@@ -153,7 +158,10 @@ mod tests {
     fn hash_survives_being_written_and_read() {
         let hash = ContentHash::of(b"abc");
         let text = hash.to_string();
-        assert_eq!(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(
+            text,
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        );
         assert_eq!(text.parse(), Ok(hash));
         assert_eq!(text.to_uppercase().parse(), Ok(hash));
     }
@@ -161,7 +169,14 @@ mod tests {
     #[test]
     fn malformed_hashes_are_refused() {
         let whole = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        for text in ["", "ba", &whole[1..], &format!("{whole}0"), &format!("{whole}00"), &whole.replace('f', "g")] {
+        for text in [
+            "",
+            "ba",
+            &whole[1..],
+            &format!("{whole}0"),
+            &format!("{whole}00"),
+            &whole.replace('f', "g"),
+        ] {
             assert_eq!(text.parse::<ContentHash>(), Err(MalformedHash), "{text}");
         }
     }

@@ -11,9 +11,13 @@ use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use crate::gate::{Gate, Interrupted, WorkLoad};
-use crate::{Bounds, DefaultPicture, PictureError, PictureFormat, PictureInfo, PictureStore, StoreError, fit, resize};
+use crate::{
+    Bounds, DefaultPicture, PictureError, PictureFormat, PictureInfo, PictureStore, StoreError,
+    fit, resize,
+};
 
-/// Part of the tag of every resized picture. It is raised when the same pixels would be encoded to other bytes.
+/// Part of the tag of every resized picture. It is raised when the same pixels would be encoded to
+/// other bytes.
 const ENCODING: u32 = 1;
 /// The cache takes its lock for one shard at a time; a picture is kept only where it fits into one.
 const SHARDS: usize = 4;
@@ -70,8 +74,9 @@ impl Subject {
         fit((info.width, info.height), bounds)
     }
 
-    /// The strong entity tag, quotes included, of what [`Renditions::get`] gives for the same bounds. It costs no look at the picture, so a
-    /// conditional request can be answered without work.
+    /// The strong entity tag, quotes included, of what [`Renditions::get`] gives for the same
+    /// bounds. It costs no look at the picture, so a conditional request can be answered without
+    /// work.
     #[must_use]
     pub fn etag(&self, bounds: Bounds) -> String {
         let info = self.info();
@@ -112,7 +117,11 @@ pub struct RenditionLimits {
 
 impl Default for RenditionLimits {
     fn default() -> Self {
-        Self { cache_bytes: 64 << 20, at_once: 2, waiting: 62 }
+        Self {
+            cache_bytes: 64 << 20,
+            at_once: 2,
+            waiting: 62,
+        }
     }
 }
 
@@ -139,7 +148,8 @@ pub struct Renditions {
     store: PictureStore,
     ready: Cache<Key, Arc<Rendition>, ByBytes>,
     gate: Gate,
-    /// For those that come from the store, apart from the gate: where the store hangs, pictures that need it not are served.
+    /// For those that come from the store, apart from the gate: where the store hangs, pictures
+    /// that need it not are served.
     fetches: Semaphore,
     fetches_at_once: usize,
     asked: AtomicU64,
@@ -172,10 +182,16 @@ impl Renditions {
             .map_or_else(
                 |_| Cache::with_weighter(items, limits.cache_bytes, ByBytes),
                 |options| {
-                    Cache::with_options(options, ByBytes, DefaultHashBuilder::default(), DefaultLifecycle::default())
+                    Cache::with_options(
+                        options,
+                        ByBytes,
+                        DefaultHashBuilder::default(),
+                        DefaultLifecycle::default(),
+                    )
                 },
             );
-        let fetches_at_once = usize::try_from(limits.at_once.saturating_add(limits.waiting)).unwrap_or(usize::MAX);
+        let fetches_at_once =
+            usize::try_from(limits.at_once.saturating_add(limits.waiting)).unwrap_or(usize::MAX);
         let fetches_at_once = fetches_at_once.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             store,
@@ -195,34 +211,58 @@ impl Renditions {
         let misses = self.made.load(Ordering::Acquire);
         let hits = self.asked.load(Ordering::Acquire).saturating_sub(misses);
         let mut work = self.gate.load();
-        work.waiting += self.fetches_at_once.saturating_sub(self.fetches.available_permits());
-        RenditionLoad { work, hits, misses, cached_bytes: self.ready.weight() }
+        work.waiting += self
+            .fetches_at_once
+            .saturating_sub(self.fetches.available_permits());
+        RenditionLoad {
+            work,
+            hits,
+            misses,
+            cached_bytes: self.ready.weight(),
+        }
     }
 
-    /// The picture within `bounds`: as it is kept where it fits already, else made smaller. Requests for the same size of the same picture at the
-    /// same time share one piece of work, and its result is kept ready.
+    /// The picture within `bounds`: as it is kept where it fits already, else made smaller.
+    /// Requests for the same size of the same picture at the same time share one piece of work, and
+    /// its result is kept ready.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.
-    pub async fn get(&self, subject: &Subject, bounds: Bounds) -> Result<Arc<Rendition>, RenditionError> {
+    pub async fn get(
+        &self,
+        subject: &Subject,
+        bounds: Bounds,
+    ) -> Result<Arc<Rendition>, RenditionError> {
         let origin = match subject {
             Subject::Stored { id, .. } => Origin::Stored(*id),
             Subject::Default(default) => Origin::Default(*default),
         };
         let (width, height) = subject.size_within(bounds);
         self.asked.fetch_add(1, Ordering::AcqRel);
-        // Those who share a piece of work that fails try one after the other, each with the store's whole patience.
+        // Those who share a piece of work that fails try one after the other, each with the store's
+        // whole patience.
         let key = (origin, width, height);
-        let ready = self.ready.get_or_insert_async(&key, self.make(subject, bounds));
-        tokio::time::timeout(LONGEST_WAIT, ready).await.map_err(|_| RenditionError::Busy)?
+        let ready = self
+            .ready
+            .get_or_insert_async(&key, self.make(subject, bounds));
+        tokio::time::timeout(LONGEST_WAIT, ready)
+            .await
+            .map_err(|_| RenditionError::Busy)?
     }
 
-    async fn make(&self, subject: &Subject, bounds: Bounds) -> Result<Arc<Rendition>, RenditionError> {
+    async fn make(
+        &self,
+        subject: &Subject,
+        bounds: Bounds,
+    ) -> Result<Arc<Rendition>, RenditionError> {
         self.made.fetch_add(1, Ordering::AcqRel);
         let info = subject.info();
         let bytes = match subject {
             Subject::Stored { id, .. } => {
-                let _fetch = self.fetches.try_acquire().map_err(|_| RenditionError::Busy)?;
+                let _fetch = self
+                    .fetches
+                    .try_acquire()
+                    .map_err(|_| RenditionError::Busy)?;
                 self.store.get(*id).await.map_err(from_store)?
             }
             Subject::Default(default) => default.bytes(),
@@ -233,11 +273,23 @@ impl Renditions {
             bytes
         } else {
             let pixels = u64::from(info.width) * u64::from(info.height);
-            let wanted = Bounds { max_width: Some(width), max_height: Some(height) };
+            let wanted = Bounds {
+                max_width: Some(width),
+                max_height: Some(height),
+            };
             let resized = place.run(pixels, move || resize(&bytes, wanted)).await;
-            resized.map_err(from_gate)?.map_err(RenditionError::Damaged)?.bytes
+            resized
+                .map_err(from_gate)?
+                .map_err(RenditionError::Damaged)?
+                .bytes
         };
-        Ok(Arc::new(Rendition { bytes, format: info.format, width, height, etag: subject.etag(bounds) }))
+        Ok(Arc::new(Rendition {
+            bytes,
+            format: info.format,
+            width,
+            height,
+            etag: subject.etag(bounds),
+        }))
     }
 }
 
@@ -251,6 +303,8 @@ fn from_gate(interrupted: Interrupted) -> RenditionError {
 fn from_store(error: StoreError) -> RenditionError {
     match error {
         StoreError::NotFound => RenditionError::NotFound,
-        away @ (StoreError::Unavailable(_) | StoreError::Full(_)) => RenditionError::Unavailable(away),
+        away @ (StoreError::Unavailable(_) | StoreError::Full(_)) => {
+            RenditionError::Unavailable(away)
+        }
     }
 }

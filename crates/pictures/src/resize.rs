@@ -7,13 +7,17 @@ use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 
 use crate::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, decode, encode, fit};
 
-/// Makes a kept picture (JPEG or PNG, as [`crate::clean`] gives them) fit in `bounds`, in the format it has. One that fits already is given back as
-/// it is. This takes as long as decoding does: async code calls [`crate::Renditions`].
+/// Makes a kept picture (JPEG or PNG, as [`crate::clean`] gives them) fit in `bounds`, in the
+/// format it has. One that fits already is given back as it is. This takes as long as decoding
+/// does: async code calls [`crate::Renditions`].
 ///
 /// # Errors
 /// `UnsupportedType`, `Unreadable`, `TooManyPixels`: the bytes are not a kept picture.
 pub fn resize(picture: &Bytes, bounds: Bounds) -> Result<CleanPicture, PictureError> {
-    let header = decode::probe(std::io::Cursor::new(picture), UploadLimits::default().pixels)?;
+    let header = decode::probe(
+        std::io::Cursor::new(picture),
+        UploadLimits::default().pixels,
+    )?;
     let format = match header.format {
         ImageFormat::Jpeg => PictureFormat::Jpeg,
         ImageFormat::Png => PictureFormat::Png,
@@ -32,13 +36,22 @@ pub fn resize(picture: &Bytes, bounds: Bounds) -> Result<CleanPicture, PictureEr
     Ok(CleanPicture::new(format, wanted, Bytes::from(bytes)))
 }
 
-fn shrink(source: &DynamicImage, (width, height): (u32, u32)) -> Result<DynamicImage, PictureError> {
+fn shrink(
+    source: &DynamicImage,
+    (width, height): (u32, u32),
+) -> Result<DynamicImage, PictureError> {
     let opaque = !source.color().has_alpha();
-    let pixel = if opaque { PixelType::U8x3 } else { PixelType::U8x4 };
-    let from =
-        ImageRef::new(source.width(), source.height(), source.as_bytes(), pixel).map_err(std::io::Error::other)?;
+    let pixel = if opaque {
+        PixelType::U8x3
+    } else {
+        PixelType::U8x4
+    };
+    let from = ImageRef::new(source.width(), source.height(), source.as_bytes(), pixel)
+        .map_err(std::io::Error::other)?;
     let mut to = Image::new(width, height, pixel);
-    Resizer::new().resize(&from, &mut to, None).map_err(std::io::Error::other)?;
+    Resizer::new()
+        .resize(&from, &mut to, None)
+        .map_err(std::io::Error::other)?;
     let samples = to.into_vec();
     if opaque {
         RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8)

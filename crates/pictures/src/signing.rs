@@ -18,7 +18,8 @@ pub const SIGNING_PERIOD: Duration = Duration::HOUR;
 /// Which [`SIGNING_PERIOD`] it is, counted from the epoch.
 #[must_use]
 pub fn signing_period(now: OffsetDateTime) -> i64 {
-    now.unix_timestamp().div_euclid(SIGNING_PERIOD.whole_seconds())
+    now.unix_timestamp()
+        .div_euclid(SIGNING_PERIOD.whole_seconds())
 }
 
 /// What the key is for: other keys derived from the same secret differ.
@@ -59,11 +60,15 @@ impl SigningKey {
 
     /// The query string (without `?`) that opens `path` within `bounds`.
     ///
-    /// It is the same for every call within one [`SIGNING_PERIOD`], and good for one to two of them (`Pictures`: stable within an hour, valid at
-    /// most 2 hours).
+    /// It is the same for every call within one [`SIGNING_PERIOD`], and good for one to two of them
+    /// (`Pictures`: stable within an hour, valid at most 2 hours).
     #[must_use]
     pub fn sign(&self, path: &str, bounds: Bounds, now: OffsetDateTime) -> String {
-        self.query(path, bounds, (signing_period(now) + 2) * SIGNING_PERIOD.whole_seconds())
+        self.query(
+            path,
+            bounds,
+            (signing_period(now) + 2) * SIGNING_PERIOD.whole_seconds(),
+        )
     }
 
     /// Checks the query string with which `path` was opened and gives the bounds in it.
@@ -72,7 +77,8 @@ impl SigningKey {
     /// `Unsigned`, `Altered`, `Expired`.
     pub fn verify(&self, path: &str, query: &str, now: OffsetDateTime) -> Result<Bounds, Refused> {
         let claim = Claim::parse(query)?;
-        // What was signed is written in one way only, so the whole query is compared: nothing can be added, moved or repeated.
+        // What was signed is written in one way only, so the whole query is compared: nothing can
+        // be added, moved or repeated.
         let genuine = self.query(path, claim.bounds, claim.expires);
         if !bool::from(genuine.as_bytes().ct_eq(query.as_bytes())) {
             return Err(Refused::Altered);
@@ -93,7 +99,10 @@ impl SigningKey {
         query.push_str(&format!("{EXPIRES}={expires}"));
         // A path has no line break, so path and query can't be shifted into one another.
         let signature = mac(self.0.as_slice(), format!("{path}\n{query}").as_bytes());
-        query.push_str(&format!("&{SIGNATURE}={}", URL_SAFE_NO_PAD.encode(signature)));
+        query.push_str(&format!(
+            "&{SIGNATURE}={}",
+            URL_SAFE_NO_PAD.encode(signature)
+        ));
         query
     }
 }
@@ -114,14 +123,23 @@ impl Claim {
             return Err(Refused::Unsigned);
         }
         let pairs = || query.split('&').filter_map(|pair| pair.split_once('='));
-        let value = |wanted| pairs().find(|(name, _)| *name == wanted).map(|(_, value)| value);
+        let value = |wanted| {
+            pairs()
+                .find(|(name, _)| *name == wanted)
+                .map(|(_, value)| value)
+        };
         let bound = |name| {
             let number = value(name).map(str::parse::<u32>).transpose();
             number.map_err(|_| Refused::Altered)
         };
         Ok(Self {
-            bounds: Bounds { max_width: bound(WIDTH)?, max_height: bound(HEIGHT)? },
-            expires: value(EXPIRES).and_then(|value| value.parse().ok()).ok_or(Refused::Altered)?,
+            bounds: Bounds {
+                max_width: bound(WIDTH)?,
+                max_height: bound(HEIGHT)?,
+            },
+            expires: value(EXPIRES)
+                .and_then(|value| value.parse().ok())
+                .ok_or(Refused::Altered)?,
         })
     }
 }

@@ -57,7 +57,8 @@ pub struct StoredObject {
     pub written: OffsetDateTime,
 }
 
-/// A store of pictures under their ids. Clones share it. Every call is bounded in time, and a write is seen whole or not at all.
+/// A store of pictures under their ids. Clones share it. Every call is bounded in time, and a write
+/// is seen whole or not at all.
 #[derive(Debug, Clone)]
 pub struct PictureStore {
     objects: Arc<dyn ObjectStore>,
@@ -65,27 +66,34 @@ pub struct PictureStore {
 }
 
 impl PictureStore {
-    /// Opens the store at `address`: `file:///absolute/folder` (made where it is missing), `s3://bucket/prefix` (configured by the standard `AWS_…`
-    /// environment, `AWS_ENDPOINT` and `AWS_ALLOW_HTTP` among it) or `memory://`.
+    /// Opens the store at `address`: `file:///absolute/folder` (made where it is missing),
+    /// `s3://bucket/prefix` (configured by the standard `AWS_…` environment, `AWS_ENDPOINT` and
+    /// `AWS_ALLOW_HTTP` among it) or `memory://`.
     ///
     /// # Errors
-    /// `Address` for any other address; `Unusable` where the folder can't be made or the environment does not configure a bucket.
+    /// `Address` for any other address; `Unusable` where the folder can't be made or the
+    /// environment does not configure a bucket.
     pub fn open(address: &str) -> Result<Self, OpenError> {
-        let url = Url::parse(address)
-            .map_err(|_| OpenError::Address("a picture store is file:///folder, s3://bucket/prefix or memory://"))?;
+        let url = Url::parse(address).map_err(|_| {
+            OpenError::Address("a picture store is file:///folder, s3://bucket/prefix or memory://")
+        })?;
         match url.scheme() {
             "file" => {
-                let folder = url
-                    .to_file_path()
-                    .map_err(|()| OpenError::Address("a picture folder is file:/// and an absolute path"))?;
+                let folder = url.to_file_path().map_err(|()| {
+                    OpenError::Address("a picture folder is file:/// and an absolute path")
+                })?;
                 Self::in_folder(folder)
             }
             "memory" => Ok(Self::in_memory()),
             #[cfg(feature = "s3")]
             "s3" => open_s3(&url),
             #[cfg(not(feature = "s3"))]
-            "s3" => Err(OpenError::Address("this build has no support for s3:// stores")),
-            _ => Err(OpenError::Address("a picture store is file:///folder, s3://bucket/prefix or memory://")),
+            "s3" => Err(OpenError::Address(
+                "this build has no support for s3:// stores",
+            )),
+            _ => Err(OpenError::Address(
+                "a picture store is file:///folder, s3://bucket/prefix or memory://",
+            )),
         }
     }
 
@@ -96,8 +104,13 @@ impl PictureStore {
     pub fn in_folder(folder: impl Into<PathBuf>) -> Result<Self, OpenError> {
         let folder = folder.into();
         std::fs::create_dir_all(&folder).map_err(unusable)?;
-        let objects = LocalFileSystem::new_with_prefix(&folder).map_err(unusable)?.with_fsync(true);
-        Ok(Self { objects: Arc::new(objects), folder: Some(folder) })
+        let objects = LocalFileSystem::new_with_prefix(&folder)
+            .map_err(unusable)?
+            .with_fsync(true);
+        Ok(Self {
+            objects: Arc::new(objects),
+            folder: Some(folder),
+        })
     }
 
     /// A store that lasts as long as the process.
@@ -107,7 +120,10 @@ impl PictureStore {
     }
 
     fn over(objects: Arc<dyn ObjectStore>) -> Self {
-        Self { objects, folder: None }
+        Self {
+            objects,
+            folder: None,
+        }
     }
 
     /// Keeps `bytes` under `id`, in place of what was there.
@@ -138,7 +154,8 @@ impl PictureStore {
         }
     }
 
-    /// All pictures there are, in no order. Objects that are not pictures of the service are passed over.
+    /// All pictures there are, in no order. Objects that are not pictures of the service are passed
+    /// over.
     ///
     /// # Errors
     /// `Unavailable`, as an item of the stream.
@@ -153,22 +170,34 @@ impl PictureStore {
             }
         });
         steps.try_filter_map(|object| async move {
-            let id = object.location.filename().and_then(|name| name.parse().ok());
+            let id = object
+                .location
+                .filename()
+                .and_then(|name| name.parse().ok());
             let written = OffsetDateTime::from_unix_timestamp(object.last_modified.timestamp());
-            Ok(id.zip(written.ok()).map(|(id, written)| StoredObject { id, size: object.size, written }))
+            Ok(id.zip(written.ok()).map(|(id, written)| StoredObject {
+                id,
+                size: object.size,
+                written,
+            }))
         })
     }
 
-    /// Removes what writes into a folder left unfinished that were cut short by the death of a server, where it is older than `age`; gives
-    /// how many files that were. Other stores keep nothing of such writes.
+    /// Removes what writes into a folder left unfinished that were cut short by the death of a
+    /// server, where it is older than `age`; gives how many files that were. Other stores keep
+    /// nothing of such writes.
     ///
     /// # Errors
     /// `Unavailable`.
     pub async fn remove_unfinished(&self, age: Duration) -> Result<u64, StoreError> {
-        let Some(folder) = &self.folder else { return Ok(0) };
+        let Some(folder) = &self.folder else {
+            return Ok(0);
+        };
         let folder = folder.join(FOLDER);
         let removal = tokio::task::spawn_blocking(move || remove_unfinished(&folder, age));
-        let removed = removal.await.map_err(|error| StoreError::Unavailable(Box::new(error)))?;
+        let removed = removal
+            .await
+            .map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         removed.map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
 
@@ -197,18 +226,32 @@ fn open_s3(url: &Url) -> Result<PictureStore, OpenError> {
     use object_store::prefix::PrefixStore;
     use object_store::{ClientConfigKey, RetryConfig};
 
-    let bucket = url.host_str().ok_or(OpenError::Address("an S3 store is s3://bucket or s3://bucket/prefix"))?;
-    let retry = RetryConfig { max_retries: 3, retry_timeout: CALL_LIMIT, ..RetryConfig::default() };
+    let bucket = url.host_str().ok_or(OpenError::Address(
+        "an S3 store is s3://bucket or s3://bucket/prefix",
+    ))?;
+    let retry = RetryConfig {
+        max_retries: 3,
+        retry_timeout: CALL_LIMIT,
+        ..RetryConfig::default()
+    };
     let whole_call = format!("{}s", CALL_LIMIT.as_secs());
     let bucket = AmazonS3Builder::from_env()
         .with_bucket_name(bucket)
-        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::Timeout), whole_call)
-        .with_config(AmazonS3ConfigKey::Client(ClientConfigKey::ConnectTimeout), "2s")
+        .with_config(
+            AmazonS3ConfigKey::Client(ClientConfigKey::Timeout),
+            whole_call,
+        )
+        .with_config(
+            AmazonS3ConfigKey::Client(ClientConfigKey::ConnectTimeout),
+            "2s",
+        )
         .with_retry(retry)
         .build()
         .map_err(unusable)?;
     let prefix = Path::from_url_path(url.path()).map_err(unusable)?;
-    Ok(PictureStore::over(Arc::new(PrefixStore::new(bucket, prefix))))
+    Ok(PictureStore::over(Arc::new(PrefixStore::new(
+        bucket, prefix,
+    ))))
 }
 
 /// A file is written as `<id>#<number>` and gets its name once it is whole.
@@ -220,7 +263,10 @@ fn remove_unfinished(folder: &std::path::Path, age: Duration) -> std::io::Result
     for file in std::fs::read_dir(folder)? {
         let file = file?;
         let name = file.file_name();
-        let id = name.to_str().and_then(|name| name.split_once('#')).and_then(|(id, _)| id.parse::<Uuid>().ok());
+        let id = name
+            .to_str()
+            .and_then(|name| name.split_once('#'))
+            .and_then(|(id, _)| id.parse::<Uuid>().ok());
         let written = file.metadata()?.modified()?;
         if id.is_some() && written.elapsed().is_ok_and(|passed| passed >= age) {
             std::fs::remove_file(file.path())?;
@@ -238,7 +284,9 @@ fn unusable(error: impl Error + Send + Sync + 'static) -> OpenError {
     OpenError::Unusable(Box::new(error))
 }
 
-async fn bounded<T>(call: impl Future<Output = object_store::Result<T>> + Send) -> Result<T, StoreError> {
+async fn bounded<T>(
+    call: impl Future<Output = object_store::Result<T>> + Send,
+) -> Result<T, StoreError> {
     match tokio::time::timeout(CALL_LIMIT, call).await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(object_store::Error::NotFound { .. })) => Err(StoreError::NotFound),
@@ -253,7 +301,9 @@ fn is_full(error: &(dyn Error + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {
         let io = error.downcast_ref::<std::io::Error>();
-        if io.is_some_and(|io| matches!(io.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)) {
+        if io.is_some_and(|io| {
+            matches!(io.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded)
+        }) {
             return true;
         }
         cause = error.source();

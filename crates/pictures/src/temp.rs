@@ -25,7 +25,8 @@ pub enum ReceiveError {
     Io(#[from] io::Error),
 }
 
-/// A folder for files being received, with a bound for each and for all of them together. Clones share the bound.
+/// A folder for files being received, with a bound for each and for all of them together. Clones
+/// share the bound.
 #[derive(Debug, Clone)]
 pub struct TempSpace {
     folder: PathBuf,
@@ -37,10 +38,15 @@ pub struct TempSpace {
 struct Room(AtomicU64);
 
 impl TempSpace {
-    /// Files are kept in `folder`, which exists. Each may have `file_limit` bytes, all at one time `total_limit` bytes.
+    /// Files are kept in `folder`, which exists. Each may have `file_limit` bytes, all at one time
+    /// `total_limit` bytes.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, file_limit: u64, total_limit: u64) -> Self {
-        Self { folder: folder.into(), file_limit, room: Arc::new(Room(AtomicU64::new(total_limit))) }
+        Self {
+            folder: folder.into(),
+            file_limit,
+            room: Arc::new(Room(AtomicU64::new(total_limit))),
+        }
     }
 
     /// Begins to receive a file.
@@ -50,12 +56,16 @@ impl TempSpace {
     pub async fn create(&self) -> Result<Receiving, ReceiveError> {
         let folder = self.folder.clone();
         // Without a name, so that nothing of it is left where the process is killed.
-        let file =
-            tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.map_err(io::Error::other)??;
+        let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder))
+            .await
+            .map_err(io::Error::other)??;
         Ok(Receiving {
             file: File::from_std(file),
             limit: self.file_limit,
-            share: Share { room: Arc::clone(&self.room), bytes: 0 },
+            share: Share {
+                room: Arc::clone(&self.room),
+                bytes: 0,
+            },
         })
     }
 }
@@ -72,7 +82,8 @@ impl Receiving {
     /// Adds a chunk.
     ///
     /// # Errors
-    /// `TooManyBytes` once the file is larger than allowed, `NoRoom` once all files together are, `Io`. The file is of no use after an error.
+    /// `TooManyBytes` once the file is larger than allowed, `NoRoom` once all files together are,
+    /// `Io`. The file is of no use after an error.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
         let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
         if self.share.bytes.saturating_add(added) > self.limit {
@@ -88,7 +99,10 @@ impl Receiving {
     /// `Io` where the last bytes can't be written.
     pub async fn finish(mut self) -> Result<ReceivedFile, ReceiveError> {
         self.file.flush().await?;
-        Ok(ReceivedFile { file: self.file.into_std().await, share: self.share })
+        Ok(ReceivedFile {
+            file: self.file.into_std().await,
+            share: self.share,
+        })
     }
 }
 
@@ -100,7 +114,8 @@ pub struct ReceivedFile {
 }
 
 impl ReceivedFile {
-    /// Its content, from the start. One at a time: those that are read at once would share their place in it.
+    /// Its content, from the start. One at a time: those that are read at once would share their
+    /// place in it.
     ///
     /// # Errors
     /// The system's own.
@@ -128,7 +143,9 @@ impl Share {
     fn grow(&mut self, added: u64) -> Result<(), ReceiveError> {
         self.room
             .0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(added))
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(added)
+            })
             .map_err(|_| ReceiveError::NoRoom)?;
         self.bytes += added;
         Ok(())
@@ -166,7 +183,11 @@ mod tests {
             assert_eq!(content, b"hellothere");
         }
         assert_eq!(file.size(), 10);
-        assert_eq!(files_in(folder.path()), 0, "nothing is left where the process is killed");
+        assert_eq!(
+            files_in(folder.path()),
+            0,
+            "nothing is left where the process is killed"
+        );
     }
 
     #[tokio::test]
@@ -190,7 +211,10 @@ mod tests {
         let first = first.finish().await.unwrap();
         let mut second = space.clone().create().await.unwrap();
         second.write(&[0; 5]).await.unwrap();
-        assert!(matches!(second.write(&[0]).await, Err(ReceiveError::NoRoom)));
+        assert!(matches!(
+            second.write(&[0]).await,
+            Err(ReceiveError::NoRoom)
+        ));
         drop(first);
         second.write(&[0; 5]).await.unwrap();
     }

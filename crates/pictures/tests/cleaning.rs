@@ -1,18 +1,24 @@
 //! Cleaning: every kind of upload in, upright pictures without metadata out.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may be as blunt as tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "helpers of tests may be as blunt as tests"
+)]
 
 mod common;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use common::{
-    Extras, FORMATS, contains, disc, encode, encode_with, exif, insert, jpeg_segment, load, photo, png_chunk, quarters,
-    riff_chunk, shows_quarters, webp_of,
+    Extras, FORMATS, contains, disc, encode, encode_with, exif, insert, jpeg_segment, load, photo,
+    png_chunk, quarters, riff_chunk, shows_quarters, webp_of,
 };
 use image::codecs::gif::GifEncoder;
 use image::{DynamicImage, Frame, GenericImageView, Rgb, RgbImage, Rgba, RgbaImage};
 use jpeg_encoder::{ColorType, Encoder};
-use wayfare_pictures::{CleanPicture, Cleaner, ContentHash, PictureFormat, TempSpace, UploadLimits};
+use wayfare_pictures::{
+    CleanPicture, Cleaner, ContentHash, PictureFormat, TempSpace, UploadLimits,
+};
 
 fn clean(file: &[u8]) -> CleanPicture {
     wayfare_pictures::clean(file, UploadLimits::default()).unwrap()
@@ -32,7 +38,10 @@ fn photographs_of_every_type_become_jpeg() {
 fn what_is_said_of_a_picture_is_so() {
     let picture = clean(&encode(&photo(401, 299), "png"));
     assert_eq!((picture.info.width, picture.info.height), (401, 299));
-    assert_eq!(picture.info.size, u64::try_from(picture.bytes.len()).unwrap());
+    assert_eq!(
+        picture.info.size,
+        u64::try_from(picture.bytes.len()).unwrap()
+    );
     assert_eq!(picture.info.hash, ContentHash::of(&picture.bytes));
 }
 
@@ -53,7 +62,11 @@ fn transparency_is_kept() {
         let source = disc(120, 90);
         let picture = clean(&encode(&source, format));
         assert_eq!(picture.info.format, PictureFormat::Png, "{format}");
-        assert_eq!(load(&picture.bytes).to_rgba8(), source.to_rgba8(), "{format}");
+        assert_eq!(
+            load(&picture.bytes).to_rgba8(),
+            source.to_rgba8(),
+            "{format}"
+        );
     }
     let gif = clean(&encode(&disc(120, 90), "gif"));
     assert_eq!(load(&gif.bytes).to_rgba8().get_pixel(0, 0).0[3], 0);
@@ -104,7 +117,10 @@ fn of_an_animation_the_first_frame_is_kept() {
     encoder.encode_frame(frame([0, 0, 255, 255])).unwrap();
     drop(encoder);
     let picture = clean(&gif);
-    assert_eq!(load(&picture.bytes).to_rgb8().get_pixel(3, 3).0, [255, 0, 0]);
+    assert_eq!(
+        load(&picture.bytes).to_rgb8().get_pixel(3, 3).0,
+        [255, 0, 0]
+    );
     assert!(!contains(&picture.bytes, b"NETSCAPE"));
 }
 
@@ -122,10 +138,20 @@ fn every_orientation_is_turned_upright() {
         (8, upright.rotate90()),
     ] {
         for format in ["jpeg", "png", "webp"] {
-            let extras = Extras { exif: Some(exif(orientation, "x")), icc: None };
+            let extras = Extras {
+                exif: Some(exif(orientation, "x")),
+                icc: None,
+            };
             let picture = clean(&encode_with(&stored, format, extras));
-            assert_eq!((picture.info.width, picture.info.height), (64, 48), "{orientation} {format}");
-            assert!(shows_quarters(&load(&picture.bytes)), "{orientation} {format}");
+            assert_eq!(
+                (picture.info.width, picture.info.height),
+                (64, 48),
+                "{orientation} {format}"
+            );
+            assert!(
+                shows_quarters(&load(&picture.bytes)),
+                "{orientation} {format}"
+            );
         }
     }
 }
@@ -133,7 +159,10 @@ fn every_orientation_is_turned_upright() {
 #[test]
 fn nonsense_orientations_are_ignored() {
     for orientation in [0, 9, u16::MAX] {
-        let extras = Extras { exif: Some(exif(orientation, "x")), icc: None };
+        let extras = Extras {
+            exif: Some(exif(orientation, "x")),
+            icc: None,
+        };
         let picture = clean(&encode_with(&quarters(64, 48), "jpeg", extras));
         assert!(shows_quarters(&load(&picture.bytes)));
     }
@@ -163,7 +192,11 @@ fn assert_nothing_left(file: &[u8], name: &str) {
     // Up to the first scan there are only the segments a decoder needs.
     let mut rest = &file[2..];
     while rest[1] != 0xDA {
-        assert!(matches!(rest[1], 0xE0 | 0xDB | 0xC0 | 0xC4), "{name}: marker {:x}", rest[1]);
+        assert!(
+            matches!(rest[1], 0xE0 | 0xDB | 0xC0 | 0xC4),
+            "{name}: marker {:x}",
+            rest[1]
+        );
         let length = usize::from(u16::from_be_bytes([rest[2], rest[3]]));
         rest = &rest[2 + length..];
     }
@@ -171,7 +204,10 @@ fn assert_nothing_left(file: &[u8], name: &str) {
 
 #[test]
 fn no_metadata_is_left_in_a_jpeg() {
-    let place = Extras { exif: Some(exif(1, CANARY)), icc: None };
+    let place = Extras {
+        exif: Some(exif(1, CANARY)),
+        icc: None,
+    };
     let mut file = encode_with(&photo(200, 100), "jpeg", place);
     let xmp = format!("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>{CANARY}</x:xmpmeta>");
     let iptc = format!("Photoshop 3.0\08BIM{CANARY}");
@@ -191,7 +227,10 @@ fn no_metadata_is_left_in_a_jpeg() {
 #[test]
 fn no_metadata_is_left_in_a_png() {
     for source in [photo(200, 100), disc(200, 100)] {
-        let place = Extras { exif: Some(exif(1, CANARY)), icc: None };
+        let place = Extras {
+            exif: Some(exif(1, CANARY)),
+            icc: None,
+        };
         let mut file = encode_with(&source, "png", place);
         let itxt = format!("XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta>{CANARY}</x:xmpmeta>");
         for chunk in [
@@ -211,9 +250,15 @@ fn no_metadata_is_left_in_a_png() {
 #[test]
 fn no_metadata_is_left_in_a_webp_or_gif() {
     for source in [photo(200, 100), disc(200, 100)] {
-        let place = Extras { exif: Some(exif(1, CANARY)), icc: None };
+        let place = Extras {
+            exif: Some(exif(1, CANARY)),
+            icc: None,
+        };
         let file = encode_with(&source, "webp", place);
-        let xmp = riff_chunk(b"XMP ", format!("<x:xmpmeta>{CANARY}</x:xmpmeta>").as_bytes());
+        let xmp = riff_chunk(
+            b"XMP ",
+            format!("<x:xmpmeta>{CANARY}</x:xmpmeta>").as_bytes(),
+        );
         let file = webp_of(&[&file[12..], &xmp].concat());
         assert!(contains(&file, b"EXIF"));
         let cleaned = clean(&file);
@@ -238,7 +283,10 @@ fn the_same_upload_gives_the_same_bytes() {
 
 #[test]
 fn metadata_alone_makes_no_other_picture() {
-    let place = |canary| Extras { exif: Some(exif(1, canary)), icc: None };
+    let place = |canary| Extras {
+        exif: Some(exif(1, canary)),
+        icc: None,
+    };
     let here = encode_with(&photo(200, 100), "jpeg", place("here"));
     let there = encode_with(&photo(200, 100), "jpeg", place("there"));
     assert_ne!(here, there);
@@ -266,15 +314,22 @@ fn embedded_colours_are_converted() {
 #[test]
 fn printers_colours_are_taken() {
     // Cyan, magenta, yellow and black, 0 is none; the encoder writes them inverted, as Adobe does.
-    for (inks, expected) in
-        [([0, 0, 0, 0], [255, 255, 255]), ([0, 255, 255, 0], [255, 0, 0]), ([0, 0, 0, 255], [0, 0, 0])]
-    {
+    for (inks, expected) in [
+        ([0, 0, 0, 0], [255, 255, 255]),
+        ([0, 255, 255, 0], [255, 0, 0]),
+        ([0, 0, 0, 255], [0, 0, 0]),
+    ] {
         for colours in [ColorType::Cmyk, ColorType::CmykAsYcck] {
             let mut file = Vec::new();
             let samples: Vec<u8> = inks.into_iter().cycle().take(16 * 16 * 4).collect();
-            Encoder::new(&mut file, 95).encode(&samples, 16, 16, colours).unwrap();
+            Encoder::new(&mut file, 95)
+                .encode(&samples, 16, 16, colours)
+                .unwrap();
             let shown = load(&clean(&file).bytes).to_rgb8().get_pixel(8, 8).0;
-            let close = shown.into_iter().zip(expected).all(|(a, b): (u8, u8)| a.abs_diff(b) < 12);
+            let close = shown
+                .into_iter()
+                .zip(expected)
+                .all(|(a, b): (u8, u8)| a.abs_diff(b) < 12);
             assert!(close, "{inks:?} as {colours:?} is {shown:?}");
         }
     }

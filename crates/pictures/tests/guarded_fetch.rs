@@ -1,5 +1,10 @@
-//! The guarded fetch: what reaches inside is refused before any connection is made, in whatever way it is written.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may be as blunt as tests")]
+//! The guarded fetch: what reaches inside is refused before any connection is made, in whatever way
+//! it is written.
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "helpers of tests may be as blunt as tests"
+)]
 
 mod common;
 
@@ -14,8 +19,8 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use wayfare_pictures::{
-    AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures, TempSpace,
-    UploadLimits,
+    AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures,
+    TempSpace, UploadLimits,
 };
 use wayfare_trace_context::{TraceContext, scope};
 
@@ -37,7 +42,10 @@ impl Inside {
                 tokio::spawn(answer(stream));
             }
         });
-        Self { address, connections }
+        Self {
+            address,
+            connections,
+        }
     }
 
     fn seen(&self) -> usize {
@@ -60,7 +68,11 @@ async fn answer(mut stream: TcpStream) {
     let path = request.split_whitespace().nth(1).unwrap_or("/").to_owned();
     let (status, headers, body) = match path.as_str() {
         "/picture" => ("200 OK", String::new(), encode(&photo(80, 60), "jpeg")),
-        "/text" => ("200 OK", "content-type: image/jpeg\r\n".into(), b"I say I am a picture".to_vec()),
+        "/text" => (
+            "200 OK",
+            "content-type: image/jpeg\r\n".into(),
+            b"I say I am a picture".to_vec(),
+        ),
         // Only for who works in this trace.
         path if path
             .strip_prefix("/traced/")
@@ -68,25 +80,39 @@ async fn answer(mut stream: TcpStream) {
         {
             ("404 Not Found", String::new(), Vec::new())
         }
-        path if path.starts_with("/traced/") => ("200 OK", String::new(), encode(&photo(80, 60), "jpeg")),
+        path if path.starts_with("/traced/") => {
+            ("200 OK", String::new(), encode(&photo(80, 60), "jpeg"))
+        }
         "/missing" => ("404 Not Found", String::new(), Vec::new()),
         "/large" => ("200 OK", String::new(), vec![0; 200_000]),
         "/nowhere" => ("302 Found", String::new(), Vec::new()),
         "/slow" => {
-            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n").await;
+            let _ = stream
+                .write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n")
+                .await;
             tokio::time::sleep(Duration::from_secs(60)).await;
             return;
         }
-        path => match path.strip_prefix("/hop/").map(|left| left.parse::<u32>().unwrap()) {
+        path => match path
+            .strip_prefix("/hop/")
+            .map(|left| left.parse::<u32>().unwrap())
+        {
             Some(0) => ("302 Found", "location: /picture\r\n".into(), Vec::new()),
-            Some(left) => ("301 Moved", format!("location: /hop/{}\r\n", left - 1), Vec::new()),
+            Some(left) => (
+                "301 Moved",
+                format!("location: /hop/{}\r\n", left - 1),
+                Vec::new(),
+            ),
             None => {
                 let target = path.strip_prefix("/to?").unwrap_or("/");
                 ("302 Found", format!("location: {target}\r\n"), Vec::new())
             }
         },
     };
-    let head = format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n{headers}\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 {status}\r\ncontent-length: {}\r\nconnection: close\r\n{headers}\r\n",
+        body.len()
+    );
     let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
 }
 
@@ -117,7 +143,11 @@ fn fetcher(folder: &TempDir, allowed: &[String], names: Option<Names>) -> Remote
 async fn fetch(allowed: &[String], address: &str) -> Result<CleanPicture, FetchError> {
     let folder = tempfile::tempdir().unwrap();
     let result = fetcher(&folder, allowed, None).fetch(address).await;
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "left behind");
+    assert_eq!(
+        std::fs::read_dir(folder.path()).unwrap().count(),
+        0,
+        "left behind"
+    );
     result
 }
 
@@ -276,7 +306,10 @@ async fn every_address_of_a_name_has_to_be_public() {
     let names = Names(vec![
         ("inside.example", vec![private]),
         ("mixed.example", vec![public, private]),
-        ("mapped.example", vec![SocketAddr::from(([0, 0, 0, 0, 0, 0xffff, 0x7f00, 1], 0))]),
+        (
+            "mapped.example",
+            vec![SocketAddr::from(([0, 0, 0, 0, 0, 0xffff, 0x7f00, 1], 0))],
+        ),
         ("none.example", vec![]),
     ]);
     let folder = tempfile::tempdir().unwrap();
@@ -287,8 +320,14 @@ async fn every_address_of_a_name_has_to_be_public() {
         assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
     }
     for name in ["none.example", "unknown.example"] {
-        let error = fetcher.fetch(&format!("http://{name}/picture")).await.unwrap_err();
-        assert!(matches!(error, FetchError::Unreachable(_)), "{name}: {error:?}");
+        let error = fetcher
+            .fetch(&format!("http://{name}/picture"))
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(error, FetchError::Unreachable(_)),
+            "{name}: {error:?}"
+        );
     }
     assert_eq!(inside.seen(), 0);
 }
@@ -304,12 +343,24 @@ async fn allowed_hosts_are_fetched_from() {
         (format!("localhost:{port}"), "LOCALHOST"),
         ("127.0.0.1".to_owned(), "0x7f.1"),
     ] {
-        let picture = fetch(&[allowed], &format!("http://{host}:{port}/picture")).await.unwrap();
+        let picture = fetch(&[allowed], &format!("http://{host}:{port}/picture"))
+            .await
+            .unwrap();
         assert_eq!((picture.info.width, picture.info.height), (80, 60));
     }
     let seen = inside.seen();
-    for allowed in ["127.0.0.1:1", "127.0.0.2", "127.0.0", "127.0.0.1.example", "", "localhost.example", "*"] {
-        let error = fetch(&[allowed.to_owned()], &inside.url("picture")).await.unwrap_err();
+    for allowed in [
+        "127.0.0.1:1",
+        "127.0.0.2",
+        "127.0.0",
+        "127.0.0.1.example",
+        "",
+        "localhost.example",
+        "*",
+    ] {
+        let error = fetch(&[allowed.to_owned()], &inside.url("picture"))
+            .await
+            .unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{allowed}: {error:?}");
     }
     assert_eq!(inside.seen(), seen);
@@ -330,7 +381,9 @@ async fn redirects_are_checked_one_by_one() {
         "file:///etc/passwd".to_owned(),
         "http://user@127.0.0.1/".to_owned(),
     ] {
-        let error = fetch(&allowed, &outside.url(&format!("to?{target}"))).await.unwrap_err();
+        let error = fetch(&allowed, &outside.url(&format!("to?{target}")))
+            .await
+            .unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{target}: {error:?}");
     }
     assert_eq!(inside.seen(), 0);
@@ -346,7 +399,10 @@ async fn three_redirects_are_followed_and_no_more() {
     }
     for hops in ["hop/3", "hop/1000"] {
         let error = fetch(&allowed, &server.url(hops)).await.unwrap_err();
-        assert!(matches!(error, FetchError::TooManyRedirects), "{hops}: {error:?}");
+        assert!(
+            matches!(error, FetchError::TooManyRedirects),
+            "{hops}: {error:?}"
+        );
     }
     let error = fetch(&allowed, &server.url("nowhere")).await.unwrap_err();
     assert!(matches!(error, FetchError::Status(302)));
@@ -357,7 +413,10 @@ async fn what_comes_is_checked() {
     let server = Inside::start().await;
     let allowed = ["127.0.0.1".to_owned()];
     let error = fetch(&allowed, &server.url("text")).await.unwrap_err();
-    assert!(matches!(error, FetchError::Picture(PictureError::UnsupportedType)), "{error:?}");
+    assert!(
+        matches!(error, FetchError::Picture(PictureError::UnsupportedType)),
+        "{error:?}"
+    );
     let error = fetch(&allowed, &server.url("missing")).await.unwrap_err();
     assert!(matches!(error, FetchError::Status(404)), "{error:?}");
     let error = fetch(&allowed, &server.url("large")).await.unwrap_err();
@@ -369,14 +428,21 @@ async fn what_comes_is_checked() {
 async fn a_server_that_stalls_is_left_after_ten_seconds() {
     let server = Inside::start().await;
     let began = Instant::now();
-    let error = fetch(&["127.0.0.1".to_owned()], &server.url("slow")).await.unwrap_err();
+    let error = fetch(&["127.0.0.1".to_owned()], &server.url("slow"))
+        .await
+        .unwrap_err();
     assert!(matches!(error, FetchError::TimedOut), "{error:?}");
     assert!((9..13).contains(&began.elapsed().as_secs()));
 }
 
 #[tokio::test]
 async fn errors_do_not_repeat_the_address() {
-    let error = fetch(&["127.0.0.1".to_owned()], "http://127.0.0.1:9/x?secret=hunter2").await.unwrap_err();
+    let error = fetch(
+        &["127.0.0.1".to_owned()],
+        "http://127.0.0.1:9/x?secret=hunter2",
+    )
+    .await
+    .unwrap_err();
     assert!(matches!(error, FetchError::Unreachable(_)));
     assert!(!format!("{error:?}").contains("hunter2"));
 }
@@ -388,5 +454,11 @@ async fn the_other_side_is_told_the_trace() {
     let context = TraceContext::continuing(None);
     let address = inside.url(&format!("traced/{}", context.trace_id()));
     assert!(scope(context, fetch(&allowed, &address)).await.is_ok());
-    assert!(matches!(fetch(&allowed, &address).await, Err(FetchError::Status(404))), "there is no trace to tell");
+    assert!(
+        matches!(
+            fetch(&allowed, &address).await,
+            Err(FetchError::Status(404))
+        ),
+        "there is no trace to tell"
+    );
 }

@@ -1,18 +1,27 @@
 //! Uploads that are not what they claim to be, are damaged, or are made to exhaust the service.
-#![expect(clippy::unwrap_used, reason = "helpers of tests may be as blunt as tests")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests may be as blunt as tests"
+)]
 
 mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{FORMATS, disc, encode, insert, jpeg_segment, marker_at, photo, png_chunk, riff_chunk, webp_of};
+use common::{
+    FORMATS, disc, encode, insert, jpeg_segment, marker_at, photo, png_chunk, riff_chunk, webp_of,
+};
 use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{Cleaner, PictureError, TempSpace, UploadLimits};
 
 fn refusal(file: &[u8]) -> PictureError {
     let began = Instant::now();
     let error = wayfare_pictures::clean(file, UploadLimits::default()).unwrap_err();
-    assert!(began.elapsed() < Duration::from_secs(5), "took {:?}", began.elapsed());
+    assert!(
+        began.elapsed() < Duration::from_secs(5),
+        "took {:?}",
+        began.elapsed()
+    );
     error
 }
 
@@ -32,7 +41,10 @@ fn only_the_four_types_are_taken() {
         ("text", b"hello, I am called holiday.png"),
         ("svg", svg.as_bytes()),
         ("html", html.as_bytes()),
-        ("bmp", b"BM\x1e\0\0\0\0\0\0\0\x1a\0\0\0\x0c\0\0\0\x01\0\x01\0\x01\0\x18\0\0\0\xff\0"),
+        (
+            "bmp",
+            b"BM\x1e\0\0\0\0\0\0\0\x1a\0\0\0\x0c\0\0\0\x01\0\x01\0\x01\0\x18\0\0\0\xff\0",
+        ),
         ("tiff", b"II*\0\x08\0\0\0\0\0\0\0"),
         ("heic", b"\0\0\0\x18ftypheic\0\0\0\0heicmif1"),
         ("avif", b"\0\0\0\x1cftypavif\0\0\0\0avifmif1"),
@@ -59,18 +71,30 @@ fn signatures_without_a_picture_are_unreadable() {
 
 #[test]
 fn files_cut_short_are_unreadable() {
-    let mut files: Vec<_> = FORMATS.iter().map(|format| (*format, encode(&photo(300, 200), format))).collect();
+    let mut files: Vec<_> = FORMATS
+        .iter()
+        .map(|format| (*format, encode(&photo(300, 200), format)))
+        .collect();
     files.push(("png with alpha", encode(&disc(300, 200), "png")));
     let mut progressive = Vec::new();
     let mut encoder = Encoder::new(&mut progressive, 90);
     encoder.set_progressive(true);
-    encoder.encode(photo(300, 200).as_bytes(), 300, 200, ColorType::Rgb).unwrap();
+    encoder
+        .encode(photo(300, 200).as_bytes(), 300, 200, ColorType::Rgb)
+        .unwrap();
     files.push(("progressive jpeg", progressive));
     for (name, file) in files {
-        assert!(wayfare_pictures::clean(&file, UploadLimits::default()).is_ok(), "{name}");
+        assert!(
+            wayfare_pictures::clean(&file, UploadLimits::default()).is_ok(),
+            "{name}"
+        );
         for percent in [5, 20, 40, 60, 80, 90, 97] {
             let cut = &file[..file.len() * percent / 100];
-            assert_refused!(cut, PictureError::Unreadable, format!("{name} at {percent} %"));
+            assert_refused!(
+                cut,
+                PictureError::Unreadable,
+                format!("{name} at {percent} %")
+            );
         }
     }
 }
@@ -91,7 +115,12 @@ fn damaged_files_never_do_worse_than_fail() {
 }
 
 fn png_claiming(width: u32, height: u32) -> Vec<u8> {
-    let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
+    let header = [
+        &width.to_be_bytes()[..],
+        &height.to_be_bytes(),
+        &[8, 6, 0, 0, 0],
+    ]
+    .concat();
     [
         b"\x89PNG\r\n\x1a\n".to_vec(),
         png_chunk(b"IHDR", &header),
@@ -114,7 +143,10 @@ fn huge_declared_sizes_are_refused_on_the_header() {
     let webp = webp_of(&[&canvas, &lossless[12..]].concat());
     for (name, file) in [
         ("png", png_claiming(100_000, 100_000)),
-        ("png of the largest sides", png_claiming(0x7FFF_FFFF, 0x7FFF_FFFF)),
+        (
+            "png of the largest sides",
+            png_claiming(0x7FFF_FFFF, 0x7FFF_FFFF),
+        ),
         ("png of just too much", png_claiming(10_000, 5_001)),
         ("gif", gif),
         ("jpeg", jpeg),
@@ -127,9 +159,16 @@ fn huge_declared_sizes_are_refused_on_the_header() {
 #[test]
 fn a_small_canvas_does_not_hide_a_huge_frame() {
     let mut gif = encode(&photo(8, 8), "gif");
-    let descriptor = gif.windows(5).position(|window| window == [0x2C, 0, 0, 0, 0]).unwrap();
+    let descriptor = gif
+        .windows(5)
+        .position(|window| window == [0x2C, 0, 0, 0, 0])
+        .unwrap();
     gif[descriptor + 5..descriptor + 9].copy_from_slice(&[0xFF; 4]);
-    assert_refused!(&gif, PictureError::TooManyPixels { .. } | PictureError::Unreadable, "gif");
+    assert_refused!(
+        &gif,
+        PictureError::TooManyPixels { .. } | PictureError::Unreadable,
+        "gif"
+    );
 
     let canvas = riff_chunk(b"VP8X", b"\0\0\0\0\x07\0\0\x07\0\0");
     let frame = [&b"\x10\x02\0\x9d\x01\x2a\xFF\x3F\xFF\x3F"[..], &[0; 600]].concat();
@@ -160,8 +199,13 @@ fn a_picture_of_very_many_scans_is_refused() {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, 90);
     encoder.set_progressive(true);
-    encoder.encode(photo(64, 64).as_bytes(), 64, 64, ColorType::Rgb).unwrap();
-    let last = file.windows(2).rposition(|two| two == [0xFF, 0xDA]).unwrap();
+    encoder
+        .encode(photo(64, 64).as_bytes(), 64, 64, ColorType::Rgb)
+        .unwrap();
+    let last = file
+        .windows(2)
+        .rposition(|two| two == [0xFF, 0xDA])
+        .unwrap();
     let scan = file[last..file.len() - 2].to_vec();
     let end = file.len() - 2;
     let file = insert(&file, end, &scan.repeat(100));
@@ -181,14 +225,21 @@ fn a_megabyte_too_much_is_refused() {
     file.resize(20 << 20, 0);
     assert!(wayfare_pictures::clean(&file, UploadLimits::default()).is_ok());
     file.resize(21 << 20, 0);
-    assert_refused!(&file, PictureError::TooManyBytes { limit: 20_971_520 }, "21 MiB");
+    assert_refused!(
+        &file,
+        PictureError::TooManyBytes { limit: 20_971_520 },
+        "21 MiB"
+    );
 }
 
 #[tokio::test]
 async fn files_are_held_to_the_same_limits() {
     let folder = tempfile::tempdir().unwrap();
     let space = TempSpace::new(folder.path(), 1 << 20, 4 << 20);
-    let limits = UploadLimits { bytes: 50_000, ..UploadLimits::default() };
+    let limits = UploadLimits {
+        bytes: 50_000,
+        ..UploadLimits::default()
+    };
     let cleaner = Cleaner::new(limits, 1, 4);
     for (upload, expected) in [
         (b"just text".to_vec(), "UnsupportedType"),
@@ -198,7 +249,10 @@ async fn files_are_held_to_the_same_limits() {
     ] {
         let mut receiving = space.create().await.unwrap();
         receiving.write(&upload).await.unwrap();
-        let error = cleaner.clean_file(receiving.finish().await.unwrap()).await.unwrap_err();
+        let error = cleaner
+            .clean_file(receiving.finish().await.unwrap())
+            .await
+            .unwrap_err();
         assert!(format!("{error:?}").starts_with(expected), "{error:?}");
     }
 }
@@ -210,6 +264,9 @@ async fn past_the_waiting_room_uploads_are_turned_away() {
     let all = (0..20).map(|_| cleaner.clean_bytes(upload.clone()));
     let results = futures_util::future::join_all(all).await;
     let taken = results.iter().filter(|result| result.is_ok()).count();
-    let busy = results.iter().filter(|result| matches!(result, Err(PictureError::Busy))).count();
+    let busy = results
+        .iter()
+        .filter(|result| matches!(result, Err(PictureError::Busy)))
+        .count();
     assert_eq!((taken, busy), (4, 16));
 }

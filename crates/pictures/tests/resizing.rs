@@ -1,19 +1,27 @@
 //! Making kept pictures smaller.
-#![expect(clippy::unwrap_used, reason = "helpers of tests may be as blunt as tests")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests may be as blunt as tests"
+)]
 
 mod common;
 
 use bytes::Bytes;
 use common::{disc, encode, load, photo, quarters, shows_quarters};
 use image::{DynamicImage, GenericImageView};
-use wayfare_pictures::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, clean, resize};
+use wayfare_pictures::{
+    Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, clean, resize,
+};
 
 fn kept(picture: &DynamicImage, format: &str) -> CleanPicture {
     clean(&encode(picture, format), UploadLimits::default()).unwrap()
 }
 
 fn within(max_width: u32, max_height: u32) -> Bounds {
-    Bounds { max_width: Some(max_width), max_height: Some(max_height) }
+    Bounds {
+        max_width: Some(max_width),
+        max_height: Some(max_height),
+    }
 }
 
 #[test]
@@ -47,7 +55,11 @@ fn pngs_keep_their_alpha() {
     assert_eq!(shown.get_pixel(50, 33).0[3], 255);
     assert!(shown.pixels().any(|pixel| (1..255).contains(&pixel.0[3])));
     // What is transparent does not bleed into what shows.
-    assert!(shown.pixels().all(|pixel| pixel.0[3] < 32 || pixel.0[0] > 240));
+    assert!(
+        shown
+            .pixels()
+            .all(|pixel| pixel.0[3] < 32 || pixel.0[0] > 240)
+    );
 }
 
 #[test]
@@ -76,8 +88,14 @@ fn very_long_pictures_keep_a_side_of_one() {
 #[test]
 fn only_kept_pictures_are_resized() {
     let refused = |file: Vec<u8>| resize(&Bytes::from(file), within(4, 4)).unwrap_err();
-    assert!(matches!(refused(b"text".to_vec()), PictureError::UnsupportedType));
-    assert!(matches!(refused(encode(&photo(8, 8), "gif")), PictureError::UnsupportedType));
+    assert!(matches!(
+        refused(b"text".to_vec()),
+        PictureError::UnsupportedType
+    ));
+    assert!(matches!(
+        refused(encode(&photo(8, 8), "gif")),
+        PictureError::UnsupportedType
+    ));
     let cut = encode(&photo(80, 80), "jpeg")[..900].to_vec();
     assert!(matches!(refused(cut), PictureError::Unreadable));
 }

@@ -1,5 +1,8 @@
 //! Renditions: work done once, kept ready, and bounded.
-#![expect(clippy::unwrap_used, reason = "helpers of tests may be as blunt as tests")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests may be as blunt as tests"
+)]
 
 mod common;
 
@@ -12,21 +15,34 @@ use futures_util::future::join_all;
 use image::GenericImageView;
 use uuid::Uuid;
 use wayfare_pictures::{
-    Bounds, DefaultPicture, PictureFormat, PictureInfo, PictureStore, RenditionError, RenditionLimits, Renditions,
-    Subject, UploadLimits, clean,
+    Bounds, DefaultPicture, PictureFormat, PictureInfo, PictureStore, RenditionError,
+    RenditionLimits, Renditions, Subject, UploadLimits, clean,
 };
 
-const LIMITS: RenditionLimits = RenditionLimits { cache_bytes: 16 << 20, at_once: 2, waiting: 200 };
+const LIMITS: RenditionLimits = RenditionLimits {
+    cache_bytes: 16 << 20,
+    at_once: 2,
+    waiting: 200,
+};
 
 fn wide(max_width: u32) -> Bounds {
-    Bounds { max_width: Some(max_width), max_height: None }
+    Bounds {
+        max_width: Some(max_width),
+        max_height: None,
+    }
 }
 
 async fn keep(store: &PictureStore, upload: Vec<u8>) -> (Subject, Bytes) {
     let picture = clean(&upload, UploadLimits::default()).unwrap();
     let id = Uuid::now_v7();
     store.put(id, picture.bytes.clone()).await.unwrap();
-    (Subject::Stored { id, info: picture.info }, picture.bytes)
+    (
+        Subject::Stored {
+            id,
+            info: picture.info,
+        },
+        picture.bytes,
+    )
 }
 
 #[tokio::test]
@@ -38,13 +54,19 @@ async fn pictures_come_in_the_size_asked_for() {
 
     let whole = renditions.get(&jpeg, Bounds::default()).await.unwrap();
     assert_eq!(whole.bytes, original);
-    assert_eq!((whole.width, whole.height, whole.format), (400, 300, PictureFormat::Jpeg));
+    assert_eq!(
+        (whole.width, whole.height, whole.format),
+        (400, 300, PictureFormat::Jpeg)
+    );
     let larger = renditions.get(&jpeg, wide(4000)).await.unwrap();
     assert_eq!(larger.bytes, original);
 
     for (subject, format) in [(&jpeg, PictureFormat::Jpeg), (&png, PictureFormat::Png)] {
         let smaller = renditions.get(subject, wide(100)).await.unwrap();
-        assert_eq!((smaller.width, smaller.height, smaller.format), (100, 75, format));
+        assert_eq!(
+            (smaller.width, smaller.height, smaller.format),
+            (100, 75, format)
+        );
         assert_eq!(load(&smaller.bytes).dimensions(), (100, 75));
     }
 }
@@ -52,7 +74,10 @@ async fn pictures_come_in_the_size_asked_for() {
 #[tokio::test]
 async fn default_pictures_come_in_the_size_asked_for() {
     let renditions = Renditions::new(PictureStore::in_memory(), LIMITS);
-    for (default, size) in [(DefaultPicture::User, (64, 64)), (DefaultPicture::Trip, (64, 48))] {
+    for (default, size) in [
+        (DefaultPicture::User, (64, 64)),
+        (DefaultPicture::Trip, (64, 48)),
+    ] {
         let subject = Subject::Default(default);
         let whole = renditions.get(&subject, Bounds::default()).await.unwrap();
         assert_eq!(whole.bytes, default.bytes());
@@ -77,7 +102,10 @@ async fn tags_are_known_beforehand_and_differ_with_the_bytes() {
         }
     }
     // Bounds that come to the same size are the same picture.
-    let both = Bounds { max_width: Some(100), max_height: Some(75) };
+    let both = Bounds {
+        max_width: Some(100),
+        max_height: Some(75),
+    };
     assert_eq!(first.etag(both), first.etag(wide(100)));
     assert_eq!(first.etag(wide(5000)), first.etag(Bounds::default()));
 }
@@ -87,27 +115,49 @@ async fn fifty_requests_at_once_are_one_piece_of_work() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(1600, 1200), "jpeg")).await;
     // One place in all: fifty pieces of work would not get through.
-    let limits = RenditionLimits { at_once: 1, waiting: 0, ..LIMITS };
+    let limits = RenditionLimits {
+        at_once: 1,
+        waiting: 0,
+        ..LIMITS
+    };
     let renditions = Arc::new(Renditions::new(store, limits));
     let requests = (0..50u32).map(|n| {
         let renditions = Arc::clone(&renditions);
         // The height never decides, so all of these come to one size.
-        let bounds = Bounds { max_width: Some(200), max_height: Some(150 + n) };
+        let bounds = Bounds {
+            max_width: Some(200),
+            max_height: Some(150 + n),
+        };
         tokio::spawn(async move { renditions.get(&subject, bounds).await.unwrap() })
     });
-    let answers: Vec<_> = join_all(requests).await.into_iter().map(Result::unwrap).collect();
-    assert!(answers.iter().all(|answer| Arc::ptr_eq(answer, &answers[0])));
+    let answers: Vec<_> = join_all(requests)
+        .await
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    assert!(
+        answers
+            .iter()
+            .all(|answer| Arc::ptr_eq(answer, &answers[0]))
+    );
 }
 
 #[tokio::test]
 async fn past_the_waiting_room_requests_are_turned_away() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
-    let limits = RenditionLimits { at_once: 1, waiting: 4, ..LIMITS };
+    let limits = RenditionLimits {
+        at_once: 1,
+        waiting: 4,
+        ..LIMITS
+    };
     let renditions = Renditions::new(store, limits);
     let answers = join_all((1..=30).map(|n| renditions.get(&subject, wide(10 * n)))).await;
     let made = answers.iter().filter(|answer| answer.is_ok()).count();
-    let busy = answers.iter().filter(|answer| matches!(answer, Err(RenditionError::Busy))).count();
+    let busy = answers
+        .iter()
+        .filter(|answer| matches!(answer, Err(RenditionError::Busy)))
+        .count();
     assert_eq!((made, busy), (5, 25));
     // Having been turned away is not kept.
     assert!(renditions.get(&subject, wide(300)).await.is_ok());
@@ -117,7 +167,9 @@ async fn past_the_waiting_room_requests_are_turned_away() {
 async fn what_is_ready_is_served_without_the_store() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
-    let Subject::Stored { id, .. } = subject else { unreachable!() };
+    let Subject::Stored { id, .. } = subject else {
+        unreachable!()
+    };
     let renditions = Renditions::new(store.clone(), LIMITS);
     let before = renditions.get(&subject, wide(100)).await.unwrap();
     store.delete(id).await.unwrap();
@@ -131,17 +183,30 @@ async fn what_is_ready_is_served_without_the_store() {
 async fn what_is_kept_ready_is_bounded_in_bytes() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
-    let Subject::Stored { id, .. } = subject else { unreachable!() };
-    let limits = RenditionLimits { cache_bytes: 100_000, ..LIMITS };
+    let Subject::Stored { id, .. } = subject else {
+        unreachable!()
+    };
+    let limits = RenditionLimits {
+        cache_bytes: 100_000,
+        ..LIMITS
+    };
     let renditions = Renditions::new(store.clone(), limits);
     let mut made = 0;
     for width in 120..180 {
-        made += renditions.get(&subject, wide(width)).await.unwrap().bytes.len();
+        made += renditions
+            .get(&subject, wide(width))
+            .await
+            .unwrap()
+            .bytes
+            .len();
     }
     store.delete(id).await.unwrap();
     let mut ready = 0;
     for width in 120..180 {
-        ready += renditions.get(&subject, wide(width)).await.map_or(0, |kept| kept.bytes.len());
+        ready += renditions
+            .get(&subject, wide(width))
+            .await
+            .map_or(0, |kept| kept.bytes.len());
     }
     assert!(made > 120_000, "{made}");
     assert!((20_000..=100_000).contains(&ready), "{ready}");
@@ -151,7 +216,10 @@ async fn what_is_kept_ready_is_bounded_in_bytes() {
 async fn renditions_too_large_for_the_cache_are_served_all_the_same() {
     let store = PictureStore::in_memory();
     let (subject, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
-    let limits = RenditionLimits { cache_bytes: 1000, ..LIMITS };
+    let limits = RenditionLimits {
+        cache_bytes: 1000,
+        ..LIMITS
+    };
     let renditions = Renditions::new(store.clone(), limits);
     for _ in 0..2 {
         let whole = renditions.get(&subject, Bounds::default()).await.unwrap();
@@ -163,13 +231,23 @@ async fn renditions_too_large_for_the_cache_are_served_all_the_same() {
 async fn a_damaged_kept_picture_is_told_from_a_missing_one() {
     let store = PictureStore::in_memory();
     let (subject, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
-    let Subject::Stored { info, .. } = subject else { unreachable!() };
+    let Subject::Stored { info, .. } = subject else {
+        unreachable!()
+    };
     let id = Uuid::now_v7();
-    store.put(id, original.slice(..original.len() / 2)).await.unwrap();
+    store
+        .put(id, original.slice(..original.len() / 2))
+        .await
+        .unwrap();
     let renditions = Renditions::new(store, LIMITS);
-    let damaged = renditions.get(&Subject::Stored { id, info }, wide(100)).await;
+    let damaged = renditions
+        .get(&Subject::Stored { id, info }, wide(100))
+        .await;
     assert!(matches!(damaged, Err(RenditionError::Damaged(_))));
-    let missing = Subject::Stored { id: Uuid::now_v7(), info: PictureInfo { ..info } };
+    let missing = Subject::Stored {
+        id: Uuid::now_v7(),
+        info: PictureInfo { ..info },
+    };
     let missing = renditions.get(&missing, Bounds::default()).await;
     assert!(matches!(missing, Err(RenditionError::NotFound)));
 }

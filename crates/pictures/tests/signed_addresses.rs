@@ -1,4 +1,5 @@
-//! Signed addresses: stable for an hour, good for two at most, and for nothing else than what was signed.
+//! Signed addresses: stable for an hour, good for two at most, and for nothing else than what was
+//! signed.
 
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
 use time::macros::datetime;
@@ -7,7 +8,10 @@ use wayfare_pictures::{Bounds, Refused, SigningKey};
 
 const PATH: &str = "/api/v1/pictures/0190d2a4-6b0e-7cc1-9f00-2b5d53c1b6a1";
 const NOW: OffsetDateTime = datetime!(2025-06-01 12:34:56 UTC);
-const BOUNDS: Bounds = Bounds { max_width: Some(640), max_height: None };
+const BOUNDS: Bounds = Bounds {
+    max_width: Some(640),
+    max_height: None,
+};
 
 fn key() -> SigningKey {
     SigningKey::derive(b"0123456789abcdef0123456789abcdef")
@@ -18,8 +22,14 @@ fn what_was_signed_is_honoured() {
     for bounds in [
         Bounds::default(),
         BOUNDS,
-        Bounds { max_width: None, max_height: Some(1) },
-        Bounds { max_width: Some(u32::MAX), max_height: Some(7) },
+        Bounds {
+            max_width: None,
+            max_height: Some(1),
+        },
+        Bounds {
+            max_width: Some(u32::MAX),
+            max_height: Some(7),
+        },
     ] {
         let query = key().sign(PATH, bounds, NOW);
         assert_eq!(key().verify(PATH, &query, NOW), Ok(bounds), "{query}");
@@ -29,8 +39,15 @@ fn what_was_signed_is_honoured() {
 #[test]
 fn the_query_needs_no_escaping() {
     let query = key().sign(PATH, BOUNDS, NOW);
-    assert!(query.starts_with("max_width=640&expires=1748786400&signature="), "{query}");
-    assert!(query.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"=&_-".contains(&byte)));
+    assert!(
+        query.starts_with("max_width=640&expires=1748786400&signature="),
+        "{query}"
+    );
+    assert!(
+        query
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"=&_-".contains(&byte))
+    );
 }
 
 #[test]
@@ -38,7 +55,10 @@ fn addresses_are_the_same_within_an_hour_and_differ_in_the_next() {
     let signed = |at| key().sign(PATH, BOUNDS, at);
     let hour = datetime!(2025-06-01 12:00 UTC);
     assert_eq!(signed(hour), signed(NOW));
-    assert_eq!(signed(hour), signed(hour + Duration::minutes(59) + Duration::seconds(59)));
+    assert_eq!(
+        signed(hour),
+        signed(hour + Duration::minutes(59) + Duration::seconds(59))
+    );
     assert_ne!(signed(hour), signed(hour + Duration::HOUR));
     assert_ne!(signed(hour), signed(hour - Duration::SECOND));
 }
@@ -46,12 +66,23 @@ fn addresses_are_the_same_within_an_hour_and_differ_in_the_next() {
 #[test]
 fn addresses_last_one_to_two_hours() {
     let hour = datetime!(2025-06-01 12:00 UTC);
-    let opens = |signed: OffsetDateTime, opened| key().verify(PATH, &key().sign(PATH, BOUNDS, signed), opened);
-    assert_eq!(opens(hour, hour + Duration::hours(2) - Duration::SECOND), Ok(BOUNDS));
-    assert_eq!(opens(hour, hour + Duration::hours(2)), Err(Refused::Expired));
+    let opens = |signed: OffsetDateTime, opened| {
+        key().verify(PATH, &key().sign(PATH, BOUNDS, signed), opened)
+    };
+    assert_eq!(
+        opens(hour, hour + Duration::hours(2) - Duration::SECOND),
+        Ok(BOUNDS)
+    );
+    assert_eq!(
+        opens(hour, hour + Duration::hours(2)),
+        Err(Refused::Expired)
+    );
     let last = hour + Duration::HOUR - Duration::SECOND;
     assert_eq!(opens(last, last + Duration::HOUR), Ok(BOUNDS));
-    assert_eq!(opens(last, last + Duration::HOUR + Duration::SECOND), Err(Refused::Expired));
+    assert_eq!(
+        opens(last, last + Duration::HOUR + Duration::SECOND),
+        Err(Refused::Expired)
+    );
 }
 
 #[test]
@@ -84,8 +115,16 @@ fn nothing_of_it_can_be_altered() {
         let refused = key().verify(PATH, &altered, NOW);
         assert_eq!(refused, Err(Refused::Altered), "{altered}");
     }
-    for path in ["", "/", "/api/v1/pictures/0190d2a4-6b0e-7cc1-9f00-2b5d53c1b6a2"] {
-        assert_eq!(key().verify(path, &query, NOW), Err(Refused::Altered), "{path}");
+    for path in [
+        "",
+        "/",
+        "/api/v1/pictures/0190d2a4-6b0e-7cc1-9f00-2b5d53c1b6a2",
+    ] {
+        assert_eq!(
+            key().verify(path, &query, NOW),
+            Err(Refused::Altered),
+            "{path}"
+        );
     }
 }
 
@@ -93,7 +132,11 @@ fn nothing_of_it_can_be_altered() {
 fn an_address_without_a_query_is_told_apart() {
     assert_eq!(key().verify(PATH, "", NOW), Err(Refused::Unsigned));
     for query in ["page=2", "&&", "signature", "token=abc"] {
-        assert_eq!(key().verify(PATH, query, NOW), Err(Refused::Altered), "{query}");
+        assert_eq!(
+            key().verify(PATH, query, NOW),
+            Err(Refused::Altered),
+            "{query}"
+        );
     }
 }
 

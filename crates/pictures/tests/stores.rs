@@ -1,5 +1,9 @@
 //! Every kind of store behaves alike: folder, memory, and S3 as spoken by an independent server.
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "helpers of tests may be as blunt as tests")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "helpers of tests may be as blunt as tests"
+)]
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -17,15 +21,24 @@ async fn conforms(store: &PictureStore) {
     assert_eq!(store.list().try_collect::<Vec<_>>().await.unwrap(), []);
 
     store.put(first, Bytes::from_static(b"one")).await.unwrap();
-    store.put(second, Bytes::from(vec![7; 6 << 20])).await.unwrap();
+    store
+        .put(second, Bytes::from(vec![7; 6 << 20]))
+        .await
+        .unwrap();
     assert_eq!(store.get(first).await.unwrap(), "one");
     assert_eq!(store.get(second).await.unwrap(), vec![7; 6 << 20]);
 
-    store.put(first, Bytes::from_static(b"other")).await.unwrap();
+    store
+        .put(first, Bytes::from_static(b"other"))
+        .await
+        .unwrap();
     assert_eq!(store.get(first).await.unwrap(), "other");
 
     let listed = store.list().try_collect::<Vec<_>>().await.unwrap();
-    let sizes: HashMap<_, _> = listed.iter().map(|object| (object.id, object.size)).collect();
+    let sizes: HashMap<_, _> = listed
+        .iter()
+        .map(|object| (object.id, object.size))
+        .collect();
     assert_eq!(sizes, HashMap::from([(first, 5), (second, 6 << 20)]));
     assert!(listed.iter().all(|object| object.written.year() > 2020));
 
@@ -75,7 +88,10 @@ async fn a_folder_conforms() {
     writes_are_whole(&store).await;
     let id = Uuid::now_v7();
     store.put(id, Bytes::from_static(b"kept")).await.unwrap();
-    assert_eq!(std::fs::read(folder.join(format!("pictures/{id}"))).unwrap(), b"kept");
+    assert_eq!(
+        std::fs::read(folder.join(format!("pictures/{id}"))).unwrap(),
+        b"kept"
+    );
     let reopened = PictureStore::in_folder(&folder).unwrap();
     assert_eq!(reopened.get(id).await.unwrap(), "kept");
 }
@@ -96,18 +112,36 @@ async fn a_folder_that_is_gone_is_noticed() {
     let store = PictureStore::in_folder(folder.path()).unwrap();
     store.ping().await.unwrap();
     drop(folder);
-    assert!(matches!(store.ping().await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(
+        store.ping().await,
+        Err(StoreError::Unavailable(_))
+    ));
 }
 
 #[test]
 fn addresses_of_no_known_kind_are_refused() {
-    for address in ["", "data/pictures", "/data/pictures", "ftp://host/x", "file://host/x", "http://host", "s3:"] {
-        assert!(matches!(PictureStore::open(address), Err(OpenError::Address(_))), "{address}");
+    for address in [
+        "",
+        "data/pictures",
+        "/data/pictures",
+        "ftp://host/x",
+        "file://host/x",
+        "http://host",
+        "s3:",
+    ] {
+        assert!(
+            matches!(PictureStore::open(address), Err(OpenError::Address(_))),
+            "{address}"
+        );
     }
-    assert!(matches!(PictureStore::open("file:///proc/nowhere"), Err(OpenError::Unusable(_))));
+    assert!(matches!(
+        PictureStore::open("file:///proc/nowhere"),
+        Err(OpenError::Unusable(_))
+    ));
 }
 
-/// The environment names the server, so the client runs in a process of its own with an environment of its own.
+/// The environment names the server, so the client runs in a process of its own with an environment
+/// of its own.
 fn run_with_env(test: &str, endpoint: &str) {
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", test, "--ignored", "--nocapture"])
@@ -120,14 +154,18 @@ fn run_with_env(test: &str, endpoint: &str) {
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && text.contains("1 passed"), "{text}\n{errors}");
+    assert!(
+        output.status.success() && text.contains("1 passed"),
+        "{text}\n{errors}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn s3_conforms() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("bucket")).unwrap();
-    let mut service = s3s::service::S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
+    let mut service =
+        s3s::service::S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder.path()).unwrap());
     service.set_auth(s3s::auth::SimpleAuth::from_single("key", "secret"));
     let service = service.build();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -136,12 +174,15 @@ async fn s3_conforms() {
         loop {
             let (stream, _) = listener.accept().await.unwrap();
             let io = hyper_util::rt::TokioIo::new(stream);
-            let builder = hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
+            let builder =
+                hyper_util::server::conn::auto::Builder::new(hyper_util::rt::TokioExecutor::new());
             let service = service.clone();
             tokio::spawn(async move { builder.serve_connection(io, service).await });
         }
     });
-    tokio::task::spawn_blocking(move || run_with_env("child_s3_conforms", &endpoint)).await.unwrap();
+    tokio::task::spawn_blocking(move || run_with_env("child_s3_conforms", &endpoint))
+        .await
+        .unwrap();
     assert!(folder.path().join("bucket/some/prefix/pictures").is_dir());
 }
 
@@ -152,7 +193,10 @@ async fn child_s3_conforms() {
     conforms(&store).await;
     writes_are_whole(&store).await;
     let missing = PictureStore::open("s3://no-such-bucket").unwrap();
-    assert!(matches!(missing.ping().await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(
+        missing.ping().await,
+        Err(StoreError::Unavailable(_))
+    ));
 }
 
 #[test]
@@ -165,7 +209,12 @@ fn an_s3_server_that_is_away_is_unavailable() {
 #[ignore = "run by an_s3_server_that_is_away_is_unavailable, with the environment it needs"]
 async fn child_s3_is_away() {
     let store = PictureStore::open("s3://bucket").unwrap();
-    let answer = tokio::time::timeout(Duration::from_secs(20), store.ping()).await.unwrap();
+    let answer = tokio::time::timeout(Duration::from_secs(20), store.ping())
+        .await
+        .unwrap();
     assert!(matches!(answer, Err(StoreError::Unavailable(_))));
-    assert!(matches!(store.get(Uuid::nil()).await, Err(StoreError::Unavailable(_))));
+    assert!(matches!(
+        store.get(Uuid::nil()).await,
+        Err(StoreError::Unavailable(_))
+    ));
 }

@@ -12,11 +12,12 @@ use crate::{Error, Secret, random};
 
 /// For whom tokens are meant: the interface of this service.
 const AUDIENCE: &str = "wayfare";
-/// How far in the future, in seconds, a token may have been issued: the clocks of several servers never quite agree.
+/// How far in the future, in seconds, a token may have been issued: the clocks of several servers
+/// never quite agree.
 const SKEW: i64 = 5;
 
-/// Who calls, as a verified token says. Whether that user still exists and the token is of their present generation is for the
-/// use case to find out.
+/// Who calls, as a verified token says. Whether that user still exists and the token is of their
+/// present generation is for the use case to find out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Caller {
     /// Who it is.
@@ -36,7 +37,9 @@ pub struct IssuedToken {
 
 impl fmt::Debug for IssuedToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("IssuedToken").field("expires_in", &self.expires_in).finish_non_exhaustive()
+        f.debug_struct("IssuedToken")
+            .field("expires_in", &self.expires_in)
+            .finish_non_exhaustive()
     }
 }
 
@@ -79,7 +82,12 @@ impl AccessTokens {
     }
 
     /// A token for `caller`, good for `ttl` from `now` on, to the second.
-    pub(crate) fn issue(&self, caller: Caller, ttl: Duration, now: Instant) -> Result<IssuedToken, Error> {
+    pub(crate) fn issue(
+        &self,
+        caller: Caller,
+        ttl: Duration,
+        now: Instant,
+    ) -> Result<IssuedToken, Error> {
         let iat = seconds(now);
         let claims = Claims {
             iss: self.issuer.clone(),
@@ -90,8 +98,12 @@ impl AccessTokens {
             exp: iat.saturating_add(i64::try_from(ttl.as_secs()).unwrap_or(i64::MAX)),
             generation: caller.generation,
         };
-        let token = encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(Error::internal)?;
-        Ok(IssuedToken { token, expires_in: Duration::from_secs(ttl.as_secs()) })
+        let token = encode(&Header::new(Algorithm::HS256), &claims, &self.encoding)
+            .map_err(Error::internal)?;
+        Ok(IssuedToken {
+            token,
+            expires_in: Duration::from_secs(ttl.as_secs()),
+        })
     }
 
     /// Who a token names.
@@ -99,12 +111,17 @@ impl AccessTokens {
     /// # Errors
     /// [`Error::TokenRefused`], whatever is wrong with it.
     pub(crate) fn verify(&self, token: &str, now: Instant) -> Result<Caller, Error> {
-        let claims = decode::<Claims>(token, &self.decoding, &self.validation).map_err(|_| Error::TokenRefused)?.claims;
+        let claims = decode::<Claims>(token, &self.decoding, &self.validation)
+            .map_err(|_| Error::TokenRefused)?
+            .claims;
         let now = seconds(now);
         if now >= claims.exp || claims.iat > now.saturating_add(SKEW) {
             return Err(Error::TokenRefused);
         }
-        Ok(Caller { user: UserId(claims.sub), generation: claims.generation })
+        Ok(Caller {
+            user: UserId(claims.sub),
+            generation: claims.generation,
+        })
     }
 }
 

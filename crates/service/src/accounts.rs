@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use email_address::{EmailAddress, Options};
 use wayfare_domain::user::UserChange;
-use wayfare_domain::{Instant, Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username};
+use wayfare_domain::{
+    Instant, Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username,
+};
 use wayfare_storage::{Account, PictureChange, PictureOwner, Repositories, Store, UserUpdate};
 
 use crate::background::to_the_end;
@@ -45,8 +47,13 @@ pub struct UserEdit {
 /// Not of the form of an address.
 pub fn email(text: &str) -> Result<ShortText, Reason> {
     let text = text.trim();
-    EmailAddress::parse_with_options(text, Options::default().without_display_text().without_domain_literal())
-        .map_err(|_| Reason::new("must be an e-mail address"))?;
+    EmailAddress::parse_with_options(
+        text,
+        Options::default()
+            .without_display_text()
+            .without_domain_literal(),
+    )
+    .map_err(|_| Reason::new("must be an e-mail address"))?;
     ShortText::new(text)
 }
 
@@ -61,25 +68,51 @@ impl Accounts {
         Self { context }
     }
 
-    /// Makes an account; gives it and its first access token, which lives 365 days where the account has no password.
+    /// Makes an account; gives it and its first access token, which lives 365 days where the
+    /// account has no password.
     ///
     /// # Errors
-    /// [`Error::UsernameTaken`] where the username is taken or reserved, [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::UsernameTaken`] where the username is taken or reserved, [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn create(&self, new: NewAccount) -> Result<(User, IssuedToken), Error> {
-        let NewAccount { username, name, email, password } = new;
+        let NewAccount {
+            username,
+            name,
+            email,
+            password,
+        } = new;
         if username.is_reserved() {
             return Err(Error::UsernameTaken);
         }
         let (hash, ttl) = match password {
-            Some(password) => (Some(self.context.hasher.hash(password).await?), self.context.policy.access_token_ttl),
+            Some(password) => (
+                Some(self.context.hasher.hash(password).await?),
+                self.context.policy.access_token_ttl,
+            ),
             None => (None, ONLY_TOKEN_TTL),
         };
         let now = self.context.now();
-        let user = User::new(UserId(self.context.ids.ordered(now)), username, name, email, now);
+        let user = User::new(
+            UserId(self.context.ids.ordered(now)),
+            username,
+            name,
+            email,
+            now,
+        );
         let new = user.clone();
-        let generation =
-            self.context.executor.retrying(move |store| Ok(store.insert_user(&new, hash.as_ref())?)).await?;
-        let token = self.context.access_tokens.issue(Caller { user: user.id, generation }, ttl, now)?;
+        let generation = self
+            .context
+            .executor
+            .retrying(move |store| Ok(store.insert_user(&new, hash.as_ref())?))
+            .await?;
+        let token = self.context.access_tokens.issue(
+            Caller {
+                user: user.id,
+                generation,
+            },
+            ttl,
+            now,
+        )?;
         Ok((user, token))
     }
 
@@ -88,25 +121,35 @@ impl Accounts {
     /// # Errors
     /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn own(&self, caller: Caller) -> Result<User, Error> {
-        self.context.executor.read(move |data| Ok(checked(data.users().find(caller.user)?, caller)?)).await
+        self.context
+            .executor
+            .read(move |data| Ok(checked(data.users().find(caller.user)?, caller)?))
+            .await
     }
 
-    /// The account of a username, in any case. What of it others may see is for [`User::privacy`] to say.
+    /// The account of a username, in any case. What of it others may see is for [`User::privacy`]
+    /// to say.
     ///
     /// # Errors
     /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn find(&self, username: &str) -> Result<User, Error> {
         // What is no username is nobody's; the database need not be asked.
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
-        let found = self.context.executor.read(move |data| Ok(data.users().find_by_username(username.as_str())?));
-        found.await?.map(|account| account.user).ok_or(Error::NotFound)
+        let found = self
+            .context
+            .executor
+            .read(move |data| Ok(data.users().find_by_username(username.as_str())?));
+        found
+            .await?
+            .map(|account| account.user)
+            .ok_or(Error::NotFound)
     }
 
     /// Whether the caller may see and change all of the account of a username: only their own.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::NotFound`] where there is no such user, then [`Error::NotPermitted`] where it is
-    /// somebody else; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], then [`Error::NotFound`] where there is no such user, then
+    /// [`Error::NotPermitted`] where it is somebody else; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn authorize(&self, caller: Caller, username: &str) -> Result<(), Error> {
         self.own_named(caller, username).await.map(drop)
     }
@@ -117,14 +160,18 @@ impl Accounts {
     /// As [`Accounts::authorize`].
     pub async fn own_named(&self, caller: Caller, username: &str) -> Result<User, Error> {
         let username = username.to_owned();
-        self.context.executor.read(move |data| own_named(data, caller, &username)).await
+        self.context
+            .executor
+            .read(move |data| own_named(data, caller, &username))
+            .await
     }
 
     /// Edits the caller's own account, named by its username.
     ///
     /// # Errors
-    /// As [`Accounts::authorize`], then [`Error::Picture`] for a picture that is not taken, [`Error::Invalid`] at `/image` for a picture's URL
-    /// that is none, [`Error::VersionMismatch`], [`Error::UsernameTaken`].
+    /// As [`Accounts::authorize`], then [`Error::Picture`] for a picture that is not taken,
+    /// [`Error::Invalid`] at `/image` for a picture's URL that is none, [`Error::VersionMismatch`],
+    /// [`Error::UsernameTaken`].
     pub async fn update(
         &self,
         caller: Caller,
@@ -133,8 +180,16 @@ impl Accounts {
         guard: Guard,
     ) -> Result<Updated<User>, Error> {
         let UserEdit { change, picture } = edit;
-        let edit = Edit { caller, username: username.to_owned(), change, wish: None, guard };
-        let Some(input) = picture else { return self.run(None, edit).await };
+        let edit = Edit {
+            caller,
+            username: username.to_owned(),
+            change,
+            wish: None,
+            guard,
+        };
+        let Some(input) = picture else {
+            return self.run(None, edit).await;
+        };
         // No work is done on pictures of those who may not give any.
         let before = self.own_named(caller, username).await?;
         let accounts = self.clone();
@@ -145,7 +200,8 @@ impl Accounts {
         .await
     }
 
-    /// Gives the caller a profile picture that was put into the store for it; without one, nothing changes.
+    /// Gives the caller a profile picture that was put into the store for it; without one, nothing
+    /// changes.
     pub(crate) async fn set_picture(
         &self,
         caller: Caller,
@@ -154,10 +210,21 @@ impl Accounts {
         guard: Guard,
     ) -> Result<Updated<User>, Error> {
         let wish = picture.map(|kept| Ok(Wish::Kept(kept)));
-        self.run(None, Edit { caller, username: username.to_owned(), change: UserChange::default(), wish, guard }).await
+        self.run(
+            None,
+            Edit {
+                caller,
+                username: username.to_owned(),
+                change: UserChange::default(),
+                wish,
+                guard,
+            },
+        )
+        .await
     }
 
-    /// Makes an edit, of the user as they were read where they were, and removes the picture from the store that it leaves unnamed.
+    /// Makes an edit, of the user as they were read where they were, and removes the picture from
+    /// the store that it leaves unnamed.
     async fn run(&self, before: Option<User>, edit: Edit) -> Result<Updated<User>, Error> {
         let mut unnamed: Vec<PictureId> = edit.kept().into_iter().collect();
         let updated = self.attempt(before, Arc::new(edit)).await;
@@ -174,18 +241,26 @@ impl Accounts {
         updated
     }
 
-    /// Makes an edit of the user as they were read; where somebody was quicker, in a unit of work that holds them.
+    /// Makes an edit of the user as they were read; where somebody was quicker, in a unit of work
+    /// that holds them.
     async fn attempt(&self, before: Option<User>, edit: Arc<Edit>) -> Result<Updated<User>, Error> {
         let (context, first) = (Arc::clone(&self.context), Arc::clone(&edit));
-        let as_read = self.context.executor.run(move |store| Ok(first.as_read(&context, store, before)?));
+        let as_read = self
+            .context
+            .executor
+            .run(move |store| Ok(first.as_read(&context, store, before)?));
         if let Some(updated) = as_read.await? {
             return Ok(updated);
         }
         let context = Arc::clone(&self.context);
-        self.context.executor.write(move |data| edit.run(&context, data)).await
+        self.context
+            .executor
+            .write(move |data| edit.run(&context, data))
+            .await
     }
 
-    /// Deletes the caller's own account, named by its username: with the trips they own, and off all others.
+    /// Deletes the caller's own account, named by its username: with the trips they own, and off
+    /// all others.
     ///
     /// # Errors
     /// As [`Accounts::authorize`], then [`Error::VersionMismatch`].
@@ -221,8 +296,14 @@ fn named(data: &mut dyn Repositories, user: User, username: &str) -> Result<User
     if user.username.key() == Username::key_of(username) {
         return Ok(user);
     }
-    let is_somebody = Username::new(username).is_ok() && data.users().find_by_username(username)?.is_some();
-    Err(if is_somebody { Error::NotPermitted } else { Error::NotFound }.into())
+    let is_somebody =
+        Username::new(username).is_ok() && data.users().find_by_username(username)?.is_some();
+    Err(if is_somebody {
+        Error::NotPermitted
+    } else {
+        Error::NotFound
+    }
+    .into())
 }
 
 /// An edit by the user whom it is about.
@@ -245,8 +326,8 @@ impl Edit {
         }
     }
 
-    /// Makes the edit of the user as they were read; nothing where they are not (any more) what they were, or of another token generation by
-    /// now.
+    /// Makes the edit of the user as they were read; nothing where they are not (any more) what
+    /// they were, or of another token generation by now.
     fn as_read(
         &self,
         context: &Context,
@@ -261,15 +342,31 @@ impl Edit {
         let made = self.make(context, data.as_mut(), &before)?;
         // Its connection may be the last that there is.
         drop(data);
-        let Some((after, pictures)) = made else { return Ok(Some(Updated::Unchanged(before))) };
-        let account = Account { user: before, generation: self.caller.generation };
-        let update = UserUpdate { before: account, after, pictures };
+        let Some((after, pictures)) = made else {
+            return Ok(Some(Updated::Unchanged(before)));
+        };
+        let account = Account {
+            user: before,
+            generation: self.caller.generation,
+        };
+        let update = UserUpdate {
+            before: account,
+            after,
+            pictures,
+        };
         let is_kept = is_kept(store.update_user(&update))?;
-        Ok(is_kept.then_some(Updated::Changed { before: update.before.user, after: update.after }))
+        Ok(is_kept.then_some(Updated::Changed {
+            before: update.before.user,
+            after: update.after,
+        }))
     }
 
     /// Makes the edit within a unit of work.
-    fn run(&self, context: &Context, data: &mut dyn Repositories) -> Result<Ending<Updated<User>>, Stop> {
+    fn run(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+    ) -> Result<Ending<Updated<User>>, Stop> {
         let user = checked(data.users().lock(self.caller.user)?, self.caller)?;
         let before = named(data, user, &self.username)?;
         let Some((after, pictures)) = self.make(context, data, &before)? else {
@@ -301,8 +398,15 @@ impl Edit {
         if after.username != before.username && after.username.is_reserved() {
             return Err(Error::UsernameTaken.into());
         }
-        let added = replacement.and_then(|replacement| replacement.new).into_iter().collect();
-        let removed = before.picture.filter(|former| after.picture != Some(*former)).into_iter().collect();
+        let added = replacement
+            .and_then(|replacement| replacement.new)
+            .into_iter()
+            .collect();
+        let removed = before
+            .picture
+            .filter(|former| after.picture != Some(*former))
+            .into_iter()
+            .collect();
         Ok(Some((after, PictureChange { added, removed })))
     }
 
@@ -312,11 +416,19 @@ impl Edit {
         before: &User,
         now: Instant,
     ) -> Result<Option<Replacement>, Stop> {
-        let Some(wish) = &self.wish else { return Ok(None) };
+        let Some(wish) = &self.wish else {
+            return Ok(None);
+        };
         let image = || Path::root().field("image");
-        let wish = wish.as_ref().map_err(|reason| Error::invalid(image(), reason.clone()))?;
+        let wish = wish
+            .as_ref()
+            .map_err(|reason| Error::invalid(image(), reason.clone()))?;
         if let Wish::Unfit(fault) = wish {
-            return Err(Error::Picture { path: image(), fault: *fault }.into());
+            return Err(Error::Picture {
+                path: image(),
+                fault: *fault,
+            }
+            .into());
         }
         let owner = PictureOwner::User(before.id);
         let known = match wish.is_compared() {
@@ -334,11 +446,21 @@ mod tests {
 
     #[test]
     fn addresses_are_told_from_other_text() {
-        assert_eq!(email(" ann@example.org ").unwrap().as_str(), "ann@example.org");
+        assert_eq!(
+            email(" ann@example.org ").unwrap().as_str(),
+            "ann@example.org"
+        );
         let long = format!("{}@example.org", "a".repeat(300));
-        for bad in
-            ["", "ann", "ann@", "@example.org", "Ann <ann@example.org>", "ann@[127.0.0.1]", "a\0b@example.org", &long]
-        {
+        for bad in [
+            "",
+            "ann",
+            "ann@",
+            "@example.org",
+            "Ann <ann@example.org>",
+            "ann@[127.0.0.1]",
+            "a\0b@example.org",
+            &long,
+        ] {
             assert!(email(bad).is_err(), "{bad}");
         }
     }

@@ -13,8 +13,8 @@ use crate::places::Places;
 use crate::random::Ids;
 use crate::{Clock, Error, Parts, Policy};
 
-/// Who issues tokens. Not the base URL: that may change, and a token is an account's only key where it has no password. Services are
-/// told apart by their secrets.
+/// Who issues tokens. Not the base URL: that may change, and a token is an account's only key where
+/// it has no password. Services are told apart by their secrets.
 const ISSUER: &str = "wayfare";
 
 /// What all use cases share.
@@ -36,14 +36,22 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(parts: Parts) -> Result<Self, Error> {
-        let Parts { store, pictures, gazetteer, clock, secret, policy } = parts;
+        let Parts {
+            store,
+            pictures,
+            gazetteer,
+            clock,
+            secret,
+            policy,
+        } = parts;
         let keeper = Keeper::new(pictures, &policy);
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &keeper),
             keeper,
             places: gazetteer.map(|gazetteer| Arc::new(Places::new(gazetteer))),
             signer: PictureSigner::new(&secret, Arc::clone(&clock)),
-            executor: Executor::start(&store, policy.database_queue, policy.longest_wait).map_err(Error::internal)?,
+            executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
+                .map_err(Error::internal)?,
             hasher: Hasher::new(policy.hashing_threads, policy.longest_wait)?,
             cleaning: Gate::new(policy.hashing_threads, policy.longest_wait),
             access_tokens: AccessTokens::new(&secret, ISSUER),

@@ -25,7 +25,8 @@ const ATTEMPTS: u32 = 3;
 /// The pause before a unit of work is begun again, times the attempts made.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// For so many connections there is a thread that looks trips up, one that lists them, and one that edits what they hold.
+/// For so many connections there is a thread that looks trips up, one that lists them, and one that
+/// edits what they hold.
 const ONE_FOR_BATCHES: usize = 4;
 /// How many trips are looked up or edited at once.
 const TRIPS_TOGETHER: usize = 32;
@@ -71,7 +72,8 @@ impl From<Stop> for Error {
     }
 }
 
-/// Whether an update was kept that is made of what was read before: one that met another was not, and is to be made anew.
+/// Whether an update was kept that is made of what was read before: one that met another was not,
+/// and is to be made anew.
 pub(crate) fn is_kept(written: storage::Result<bool>) -> Result<bool, Stop> {
     match written {
         Err(storage::Error::Conflict(_)) => Ok(false),
@@ -91,23 +93,60 @@ pub(crate) struct Executor {
 }
 
 impl Executor {
-    /// Starts the threads. At most `queue` jobs wait, and as many questions and edits of each kind. Who hands one in waits for its result
-    /// for at most `longest_wait`.
-    pub(crate) fn start(store: &Arc<dyn Store>, queue: usize, longest_wait: Duration) -> std::io::Result<Self> {
+    /// Starts the threads. At most `queue` jobs wait, and as many questions and edits of each kind.
+    /// Who hands one in waits for its result for at most `longest_wait`.
+    pub(crate) fn start(
+        store: &Arc<dyn Store>,
+        queue: usize,
+        longest_wait: Duration,
+    ) -> std::io::Result<Self> {
         let (jobs, waiting) = sync_channel::<Job>(queue);
         let waiting = Arc::new(Mutex::new(waiting));
         let (connections, counts) = (store.connections().max(1), Arc::<DatabaseCounts>::default());
         let of_each = (connections / ONE_FOR_BATCHES).max(1);
-        let bounds = |together| Bounds { room: queue, threads: of_each, together };
-        let lookups = Together::start("lookups", store, bounds(TRIPS_TOGETHER), &counts, batches::look_up)?;
-        let lists = Together::start("lists", store, bounds(LISTS_TOGETHER), &counts, batches::list)?;
-        let edits = Together::start("edits", store, bounds(TRIPS_TOGETHER), &counts, batches::edit)?;
-        // Of what is done together hardly ever two of a kind are under way at once: these threads share the connections that jobs leave.
+        let bounds = |together| Bounds {
+            room: queue,
+            threads: of_each,
+            together,
+        };
+        let lookups = Together::start(
+            "lookups",
+            store,
+            bounds(TRIPS_TOGETHER),
+            &counts,
+            batches::look_up,
+        )?;
+        let lists = Together::start(
+            "lists",
+            store,
+            bounds(LISTS_TOGETHER),
+            &counts,
+            batches::list,
+        )?;
+        let edits = Together::start(
+            "edits",
+            store,
+            bounds(TRIPS_TOGETHER),
+            &counts,
+            batches::edit,
+        )?;
+        // Of what is done together hardly ever two of a kind are under way at once: these threads
+        // share the connections that jobs leave.
         for number in 0..connections.saturating_sub(of_each).max(1) {
             let (store, waiting) = (Arc::clone(store), Arc::clone(&waiting));
-            thread::Builder::new().name(format!("database-{number}")).spawn(move || serve(store.as_ref(), &waiting))?;
+            thread::Builder::new()
+                .name(format!("database-{number}"))
+                .spawn(move || serve(store.as_ref(), &waiting))?;
         }
-        Ok(Self { jobs, lookups, lists, edits, longest_wait, connections, counts })
+        Ok(Self {
+            jobs,
+            lookups,
+            lists,
+            edits,
+            longest_wait,
+            connections,
+            counts,
+        })
     }
 
     /// What the threads have to do, and have done.
@@ -115,13 +154,13 @@ impl Executor {
         self.counts.load(self.connections)
     }
 
-    /// Runs a job on a database thread and gives its result. A job whose caller has gone before it began is not run; one that
-    /// has begun is finished.
+    /// Runs a job on a database thread and gives its result. A job whose caller has gone before it
+    /// began is not run; one that has begun is finished.
     ///
     /// # Errors
-    /// [`Error::Busy`] where the queue is full or the job could not begin in time, [`Error::Unavailable`] where it has begun and the
-    /// database does not answer in time (what it writes may be kept all the same), [`Error::Internal`] where it panicked; else the
-    /// job's own.
+    /// [`Error::Busy`] where the queue is full or the job could not begin in time,
+    /// [`Error::Unavailable`] where it has begun and the database does not answer in time (what it
+    /// writes may be kept all the same), [`Error::Internal`] where it panicked; else the job's own.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce(&dyn Store) -> Result<T, Error> + Send + 'static,
@@ -130,7 +169,9 @@ impl Executor {
         let span = Span::current();
         let job: Job = Box::new(move |store| {
             let Some(turn) = turn.begin() else { return };
-            let result = turn.counts().at_work(|| span.in_scope(|| catch_unwind(AssertUnwindSafe(|| job(store)))));
+            let result = turn
+                .counts()
+                .at_work(|| span.in_scope(|| catch_unwind(AssertUnwindSafe(|| job(store)))));
             turn.end(result.unwrap_or_else(|_| Err(Error::internal("a database job panicked"))));
         });
         if self.jobs.try_send(job).is_err() {
@@ -156,7 +197,8 @@ impl Executor {
         self.lists.ask(asked, self.longest_wait).await
     }
 
-    /// Edits what a trip holds, together with the edits that others make at the same time; `edit` runs on a database thread.
+    /// Edits what a trip holds, together with the edits that others make at the same time; `edit`
+    /// runs on a database thread.
     ///
     /// # Errors
     /// That of `edit`, else as [`Executor::run`].
@@ -169,7 +211,8 @@ impl Executor {
         &self,
         ask: impl FnOnce(&mut dyn Repositories) -> Result<T, Stop> + Send + 'static,
     ) -> Result<T, Error> {
-        self.run(move |store| Ok(ask(store.read()?.as_mut())?)).await
+        self.run(move |store| Ok(ask(store.read()?.as_mut())?))
+            .await
     }
 
     /// Runs a unit of work, again from its start where it met another one.
@@ -180,7 +223,8 @@ impl Executor {
         self.retrying(move |store| once(store, &work)).await
     }
 
-    /// Runs `work`, which writes one unit of work at most, again from its start where that met another one.
+    /// Runs `work`, which writes one unit of work at most, again from its start where that met
+    /// another one.
     pub(crate) async fn retrying<T: Send + 'static>(
         &self,
         work: impl Fn(&dyn Store) -> Result<T, Stop> + Send + 'static,
@@ -202,7 +246,10 @@ impl Executor {
     }
 }
 
-fn once<T>(store: &dyn Store, work: &impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Stop>) -> Result<T, Stop> {
+fn once<T>(
+    store: &dyn Store,
+    work: &impl Fn(&mut dyn Repositories) -> Result<Ending<T>, Stop>,
+) -> Result<T, Stop> {
     let mut unit = store.begin()?;
     match work(unit.as_mut())? {
         Ending::Commit(value) => {
@@ -216,7 +263,10 @@ fn once<T>(store: &dyn Store, work: &impl Fn(&mut dyn Repositories) -> Result<En
 /// One thread: takes a job and runs it, until there is nobody left who could hand one in.
 fn serve(store: &dyn Store, waiting: &Mutex<Receiver<Job>>) {
     loop {
-        let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let next = waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .recv();
         let Ok(job) = next else { return };
         job(store);
     }

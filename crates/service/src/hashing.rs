@@ -1,4 +1,5 @@
-//! Hashes and verifies passwords with argon2id, a bounded number at once and never on a request thread.
+//! Hashes and verifies passwords with argon2id, a bounded number at once and never on a request
+//! thread.
 
 use std::time::Duration;
 
@@ -20,15 +21,21 @@ const LANES: u32 = 1;
 pub(crate) struct Hasher {
     argon2: Argon2<'static>,
     gate: Gate,
-    /// Stands in for the hash of a user who has none, so that their sign-in takes as long as any other.
+    /// Stands in for the hash of a user who has none, so that their sign-in takes as long as any
+    /// other.
     nobody: PasswordHash,
 }
 
 impl Hasher {
     pub(crate) fn new(threads: usize, longest_wait: Duration) -> Result<Self, Error> {
-        let params = Params::new(MEMORY, PASSES, LANES, None).map_err(|error| Error::internal(error.to_string()))?;
+        let params = Params::new(MEMORY, PASSES, LANES, None)
+            .map_err(|error| Error::internal(error.to_string()))?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        Ok(Self { nobody: nobodys(&argon2)?, argon2, gate: Gate::new(threads, longest_wait) })
+        Ok(Self {
+            nobody: nobodys(&argon2)?,
+            argon2,
+            gate: Gate::new(threads, longest_wait),
+        })
     }
 
     /// How many passwords are being hashed and how many wait for that.
@@ -45,27 +52,35 @@ impl Hasher {
         self.gate.run(move || hash(&argon2, &password)).await
     }
 
-    /// Whether a password is the one that was hashed; it never is where there is no hash, and takes the same time to find out.
+    /// Whether a password is the one that was hashed; it never is where there is no hash, and takes
+    /// the same time to find out.
     ///
     /// # Errors
     /// As [`Hasher::hash`].
-    pub(crate) async fn verify(&self, password: Password, hash: Option<PasswordHash>) -> Result<bool, Error> {
+    pub(crate) async fn verify(
+        &self,
+        password: Password,
+        hash: Option<PasswordHash>,
+    ) -> Result<bool, Error> {
         let argon2 = self.argon2.clone();
         let (hash, is_set) = match hash {
             Some(hash) => (hash, true),
             None => (self.nobody.clone(), false),
         };
         self.gate
-            .run(move || match argon2.verify_password(password.as_bytes(), hash.0.as_str()) {
-                Ok(()) => Ok(is_set),
-                Err(HashError::PasswordInvalid) => Ok(false),
-                Err(error) => Err(failed(error)),
-            })
+            .run(
+                move || match argon2.verify_password(password.as_bytes(), hash.0.as_str()) {
+                    Ok(()) => Ok(is_set),
+                    Err(HashError::PasswordInvalid) => Ok(false),
+                    Err(error) => Err(failed(error)),
+                },
+            )
             .await
     }
 }
 
-/// A hash that no password is known to have, which is verified like any other. It takes no hashing, so the service starts without.
+/// A hash that no password is known to have, which is verified like any other. It takes no hashing,
+/// so the service starts without.
 fn nobodys(argon2: &Argon2<'_>) -> Result<PasswordHash, Error> {
     let hash = phc::PasswordHash {
         algorithm: Algorithm::Argon2id.into(),
@@ -78,7 +93,10 @@ fn nobodys(argon2: &Argon2<'_>) -> Result<PasswordHash, Error> {
 }
 
 fn hash(argon2: &Argon2<'_>, password: &Password) -> Result<PasswordHash, Error> {
-    argon2.hash_password(password.as_bytes()).map(|hash| PasswordHash(hash.to_string())).map_err(failed)
+    argon2
+        .hash_password(password.as_bytes())
+        .map(|hash| PasswordHash(hash.to_string()))
+        .map_err(failed)
 }
 
 fn failed(error: HashError) -> Error {
@@ -96,25 +114,52 @@ mod tests {
     #[tokio::test]
     async fn the_right_password_alone_matches() {
         let hasher = hasher();
-        let hash = hasher.hash(Password::new("correct horse").unwrap()).await.unwrap();
-        assert!(hash.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hash.0);
-        assert!(hasher.verify(Password::attempt("correct horse"), Some(hash.clone())).await.unwrap());
-        assert!(!hasher.verify(Password::attempt("correct horsE"), Some(hash)).await.unwrap());
+        let hash = hasher
+            .hash(Password::new("correct horse").unwrap())
+            .await
+            .unwrap();
+        assert!(
+            hash.0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            "{}",
+            hash.0
+        );
+        assert!(
+            hasher
+                .verify(Password::attempt("correct horse"), Some(hash.clone()))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !hasher
+                .verify(Password::attempt("correct horsE"), Some(hash))
+                .await
+                .unwrap()
+        );
     }
 
     #[tokio::test]
     async fn nobody_has_a_password_and_it_costs_a_verification_all_the_same() {
         let hasher = hasher();
         let prefix = |hash: &PasswordHash| hash.0.split('$').take(4).collect::<Vec<_>>().join("$");
-        let real = hasher.hash(Password::new("correct horse").unwrap()).await.unwrap();
+        let real = hasher
+            .hash(Password::new("correct horse").unwrap())
+            .await
+            .unwrap();
         assert_eq!(prefix(&hasher.nobody), prefix(&real));
         assert_eq!(hasher.nobody.0.len(), real.0.len());
-        assert!(!hasher.verify(Password::attempt("correct horse"), None).await.unwrap());
+        assert!(
+            !hasher
+                .verify(Password::attempt("correct horse"), None)
+                .await
+                .unwrap()
+        );
     }
 
     #[tokio::test]
     async fn a_hash_that_is_damaged_is_a_fault_not_a_wrong_password() {
-        let result = hasher().verify(Password::attempt("x"), Some(PasswordHash("?".into()))).await;
+        let result = hasher()
+            .verify(Password::attempt("x"), Some(PasswordHash("?".into())))
+            .await;
         assert!(matches!(result, Err(Error::Internal(_))));
     }
 }

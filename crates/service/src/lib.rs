@@ -1,11 +1,14 @@
-//! The use cases: one function for each thing that a caller can do with accounts, sessions, trips and pictures.
+//! The use cases: one function for each thing that a caller can do with accounts, sessions, trips
+//! and pictures.
 //!
-//! Each opens a unit of work on a database thread, loads, checks the caller's token and access in the same query, lets the
-//! domain apply the change, and saves. Both variants of the interface map onto these and hold no rules of their own. Nothing
-//! here knows of HTTP or of a database library. Time comes from a [`Clock`], ids and tokens from one place.
+//! Each opens a unit of work on a database thread, loads, checks the caller's token and access in
+//! the same query, lets the domain apply the change, and saves. Both variants of the interface map
+//! onto these and hold no rules of their own. Nothing here knows of HTTP or of a database library.
+//! Time comes from a [`Clock`], ids and tokens from one place.
 //!
-//! A [`Caller`] comes from [`Sessions::verify`], which looks at the token alone; whether its user still exists and it is
-//! of their present generation is found out by the use case itself, with what it reads anyway.
+//! A [`Caller`] comes from [`Sessions::verify`], which looks at the token alone; whether its user
+//! still exists and it is of their present generation is found out by the use case itself, with
+//! what it reads anyway.
 
 mod access_token;
 mod accounts;
@@ -42,7 +45,9 @@ pub use error::{Error, PictureFault, Source};
 pub use guard::{Guard, Updated};
 pub use load::{DatabaseLoad, Load};
 pub use password::Password;
-pub use pictures::{Orphans, PictureInput, PictureOf, PictureSigner, Pictures, Served, TripFiles, Upload};
+pub use pictures::{
+    Orphans, PictureInput, PictureOf, PictureSigner, Pictures, Served, TripFiles, Upload,
+};
 pub use policy::Policy;
 pub use secret::Secret;
 pub use sessions::{Sessions, Tokens};
@@ -86,7 +91,8 @@ pub struct Parts {
 }
 
 impl Service {
-    /// A service of these parts. Starts its database threads, which end once its last clone is dropped.
+    /// A service of these parts. Starts its database threads, which end once its last clone is
+    /// dropped.
     ///
     /// # Errors
     /// [`Error::Internal`] where a thread can't be started.
@@ -103,7 +109,13 @@ impl Service {
 
     /// What it has to do at the moment, and what it has done since its start.
     pub fn load(&self) -> Load {
-        let Context { executor, hasher, cleaning, keeper, .. } = self.context.as_ref();
+        let Context {
+            executor,
+            hasher,
+            cleaning,
+            keeper,
+            ..
+        } = self.context.as_ref();
         let (cleaned, renditions, uploads) = keeper.load();
         Load {
             database: executor.load(),
@@ -119,6 +131,9 @@ impl Service {
     pub async fn is_ready(&self) -> bool {
         let database = self.context.executor.run(|store| Ok(store.ping()?));
         let both = async { tokio::join!(database, self.context.keeper.ping()) };
-        matches!(tokio::time::timeout(READY_WITHIN, both).await, Ok((Ok(()), Ok(()))))
+        matches!(
+            tokio::time::timeout(READY_WITHIN, both).await,
+            Ok((Ok(()), Ok(())))
+        )
     }
 }

@@ -1,4 +1,5 @@
-//! What the service has to do at the moment, and what it has done since its start: for those who watch over it.
+//! What the service has to do at the moment, and what it has done since its start: for those who
+//! watch over it.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -63,7 +64,10 @@ impl DatabaseCounts {
     /// A job begins, after having waited.
     pub(crate) fn begin(&self, waited: Duration) {
         self.begun.fetch_add(1, Ordering::Relaxed);
-        self.waited_micros.fetch_add(u64::try_from(waited.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+        self.waited_micros.fetch_add(
+            u64::try_from(waited.as_micros()).unwrap_or(u64::MAX),
+            Ordering::Relaxed,
+        );
     }
 
     /// Runs what keeps a thread at work; it does not panic.

@@ -18,7 +18,13 @@ pub(crate) struct CleanNotes {
 impl CleanNotes {
     /// Cleans notes behind a gate: long ones that nest deeply take seconds.
     pub(crate) async fn new(sent: Notes, gate: &Gate) -> Result<Self, Error> {
-        gate.run(move || Ok(Self { clean: clean(&sent), sent })).await
+        gate.run(move || {
+            Ok(Self {
+                clean: clean(&sent),
+                sent,
+            })
+        })
+        .await
     }
 
     /// What becomes of stored notes: those sent back as they stand stay as they are.
@@ -26,12 +32,17 @@ impl CleanNotes {
     /// # Errors
     /// Too long once cleaned: escapes may take more characters than what they stand for.
     pub(crate) fn over(&self, stored: &Notes) -> Result<Notes, Reason> {
-        if self.sent == *stored { Ok(stored.clone()) } else { self.clean.clone() }
+        if self.sent == *stored {
+            Ok(stored.clone())
+        } else {
+            self.clean.clone()
+        }
     }
 }
 
-/// The safe subset of a text, written so that a browser reads from it just what was found safe: what nests in a way that HTML
-/// does not allow is read otherwise once it is written down, and so is cleaned again.
+/// The safe subset of a text, written so that a browser reads from it just what was found safe:
+/// what nests in a way that HTML does not allow is read otherwise once it is written down, and so
+/// is cleaned again.
 fn clean(text: &str) -> Result<Notes, Reason> {
     let mut clean = Notes::new(ammonia::clean(text))?;
     for _ in 1..ROUNDS {
@@ -56,7 +67,10 @@ mod tests {
 
     #[test]
     fn scripts_go_and_markup_stays() {
-        assert_eq!(clean("<b>Meet</b> at <script>alert(1)</script>noon"), "<b>Meet</b> at noon");
+        assert_eq!(
+            clean("<b>Meet</b> at <script>alert(1)</script>noon"),
+            "<b>Meet</b> at noon"
+        );
         assert_eq!(clean("<p onclick=\"x()\">gate</p>"), "<p>gate</p>");
         assert!(!clean("<a href=\"javascript:x()\">go</a>").contains("javascript"));
         assert!(!clean("<img src=x onerror=x()>").contains("onerror"));
@@ -76,8 +90,20 @@ mod tests {
     async fn notes_sent_back_as_they_stand_stay_and_escapes_may_make_them_too_long() {
         let gate = Gate::new(1, std::time::Duration::from_secs(5));
         let stored = Notes::new("5 > 4").unwrap();
-        assert_eq!(CleanNotes::new(stored.clone(), &gate).await.unwrap().over(&stored), Ok(stored));
+        assert_eq!(
+            CleanNotes::new(stored.clone(), &gate)
+                .await
+                .unwrap()
+                .over(&stored),
+            Ok(stored)
+        );
         let long = Notes::new("&".repeat(100_000)).unwrap();
-        assert!(CleanNotes::new(long, &gate).await.unwrap().over(&Notes::EMPTY).is_err());
+        assert!(
+            CleanNotes::new(long, &gate)
+                .await
+                .unwrap()
+                .over(&Notes::EMPTY)
+                .is_err()
+        );
     }
 }

@@ -21,7 +21,11 @@ impl Password {
     /// Fewer than [`Password::MIN`] or more than [`Password::MAX`] characters, or a NUL character.
     pub fn new(text: &str) -> Result<Self, Reason> {
         if !(Self::MIN..=Self::MAX).contains(&text.chars().take(Self::MAX + 1).count()) {
-            return Err(Reason::new(format!("must have {} to {} characters", Self::MIN, Self::MAX)));
+            return Err(Reason::new(format!(
+                "must have {} to {} characters",
+                Self::MIN,
+                Self::MAX
+            )));
         }
         if text.contains('\0') {
             return Err(Reason::new("must not hold a NUL character"));
@@ -62,11 +66,17 @@ mod tests {
     #[test]
     fn an_attempt_that_is_too_long_equals_no_password() {
         let set = Password::new(&"x".repeat(128)).unwrap();
-        assert_ne!(Password::attempt(&"x".repeat(5_000)).as_bytes(), set.as_bytes());
+        assert_ne!(
+            Password::attempt(&"x".repeat(5_000)).as_bytes(),
+            set.as_bytes()
+        );
     }
 
     #[test]
     fn debug_shows_nothing() {
-        assert_eq!(format!("{:?}", Password::attempt("hunter2hunter2")), "Password(…)");
+        assert_eq!(
+            format!("{:?}", Password::attempt("hunter2hunter2")),
+            "Password(…)"
+        );
     }
 }

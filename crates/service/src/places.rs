@@ -1,4 +1,5 @@
-//! Where trips and their new destinations are: looked up in a gazetteer when they are written, never when they are read.
+//! Where trips and their new destinations are: looked up in a gazetteer when they are written,
+//! never when they are read.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,10 +12,11 @@ use wayfare_domain::trip::place::{Coordinates, Gaps, KnownPlace};
 use wayfare_domain::{ShortText, Trip};
 use wayfare_gazetteer::{self as gazetteer, Gazetteer, Place, Query};
 
-/// How long a write waits for its look-ups at most, whatever gazetteer it is. Ours end within a second, but for the very first look-up on a machine
-/// that has no time to load the places.
+/// How long a write waits for its look-ups at most, whatever gazetteer it is. Ours end within a
+/// second, but for the very first look-up on a machine that has no time to load the places.
 const LONGEST: Duration = Duration::from_secs(3);
-/// From how many destinations on they are looked up on a thread of their own, off the threads that serve requests.
+/// From how many destinations on they are looked up on a thread of their own, off the threads that
+/// serve requests.
 const MANY: usize = 8;
 
 /// The places of new destinations, as far as they are known.
@@ -61,8 +63,8 @@ impl Places {
         found.unwrap_or_default().into_iter().flatten().collect()
     }
 
-    /// The place that a destination is. A location that was sent says which of several of that name it is; where the two do not agree,
-    /// nothing is known.
+    /// The place that a destination is. A location that was sent says which of several of that name
+    /// it is; where the two do not agree, nothing is known.
     async fn of_destination(&self, gaps: &Gaps) -> Option<Place> {
         let Gaps { name, location } = gaps;
         if location.is_empty() {
@@ -76,28 +78,45 @@ impl Places {
         );
         // Else it may be the location that was found, of a destination that no gazetteer knows.
         let is_named = |place: &Place| namesake.is_some_and(|namesake| namesake.name == place.name);
-        let is_there = |place: &Place| area.is_some_and(|area| area.country_code == place.country_code);
+        let is_there =
+            |place: &Place| area.is_some_and(|area| area.country_code == place.country_code);
         place.filter(is_named).filter(is_there)
     }
 
     async fn first(&self, query: Query<'_>) -> Option<Place> {
-        self.gazetteer.find(query, 1).await.into_iter().next().map(|candidate| candidate.place)
+        self.gazetteer
+            .find(query, 1)
+            .await
+            .into_iter()
+            .next()
+            .map(|candidate| candidate.place)
     }
 }
 
-/// What is known of a destination at a place, in the terms of the domain; `None` where the place is nowhere on the earth.
+/// What is known of a destination at a place, in the terms of the domain; `None` where the place is
+/// nowhere on the earth.
 fn known(place: &Place, name: &str) -> Option<KnownPlace> {
-    let gazetteer::Coordinates { latitude, longitude } = place.coordinates;
-    let coordinates = Coordinates::new(Decimal::try_from(latitude).ok()?, Decimal::try_from(longitude).ok()?);
+    let gazetteer::Coordinates {
+        latitude,
+        longitude,
+    } = place.coordinates;
+    let coordinates = Coordinates::new(
+        Decimal::try_from(latitude).ok()?,
+        Decimal::try_from(longitude).ok()?,
+    );
     Some(KnownPlace {
         location: ShortText::cut(&place.display_name),
-        description: if is_all_of(name, place) { ShortText::cut(&place.description) } else { ShortText::EMPTY },
+        description: if is_all_of(name, place) {
+            ShortText::cut(&place.description)
+        } else {
+            ShortText::EMPTY
+        },
         coordinates: coordinates.ok()?,
     })
 }
 
-/// Whether a destination of that name is the place and not something in it: "Lisbon" and "Lisboa" are Lisbon, "Lisbon airport" is not and is not
-/// what Lisbon is like.
+/// Whether a destination of that name is the place and not something in it: "Lisbon" and "Lisboa"
+/// are Lisbon, "Lisbon airport" is not and is not what Lisbon is like.
 fn is_all_of(name: &str, place: &Place) -> bool {
     let (named, own, full) = (words(name), words(&place.name), words(&place.display_name));
     let more = named.iter().filter(|word| !full.contains(word)).count();
@@ -123,12 +142,24 @@ mod tests {
     fn only_what_is_the_place_itself_is_described_as_it() {
         let gazetteer = BuiltIn::new();
         let described = |name: &str| {
-            let place = gazetteer.look_up(Query::Name(name), 1).into_iter().next().unwrap().place;
+            let place = gazetteer
+                .look_up(Query::Name(name), 1)
+                .into_iter()
+                .next()
+                .unwrap()
+                .place;
             let known = known(&place, name).unwrap();
             assert_eq!(&*known.location, "Lisbon, Portugal", "{name}");
             !known.description.is_empty()
         };
-        for name in ["Lisbon", "LISBON", "Lisboa", "Lisbon, Portugal", "Lisboa (Portugal)", "Лиссабон"] {
+        for name in [
+            "Lisbon",
+            "LISBON",
+            "Lisboa",
+            "Lisbon, Portugal",
+            "Lisboa (Portugal)",
+            "Лиссабон",
+        ] {
             assert!(described(name), "{name}");
         }
         for name in ["Lisbon airport", "Museum of Lisbon", "Aeroporto de Lisboa"] {

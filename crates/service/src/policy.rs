@@ -18,9 +18,11 @@ pub struct Policy {
     pub default_currency: Currency,
     /// Rates for amounts whose own payments imply none.
     pub reference_rates: ReferenceRates,
-    /// How many passwords are hashed at once, each of which takes a thread and 19 MiB; and how many maps' notes are cleaned.
+    /// How many passwords are hashed at once, each of which takes a thread and 19 MiB; and how many
+    /// maps' notes are cleaned.
     pub hashing_threads: usize,
-    /// The hosts from which pictures are fetched whatever their address; all others have to be public.
+    /// The hosts from which pictures are fetched whatever their address; all others have to be
+    /// public.
     pub picture_hosts: AllowedHosts,
     /// Where uploads are kept while they come in: up to 1 GiB.
     pub temporary_folder: PathBuf,
@@ -28,7 +30,8 @@ pub struct Policy {
     pub uploads_at_once: usize,
     /// How many use cases may wait for a database thread.
     pub database_queue: usize,
-    /// How long a use case waits at most for an answer of the database, and for a thread for hashing.
+    /// How long a use case waits at most for an answer of the database, and for a thread for
+    /// hashing.
     pub longest_wait: Duration,
 }
 
@@ -39,7 +42,9 @@ impl Default for Policy {
             refresh_token_ttl: Duration::from_secs(30 * 24 * 60 * 60),
             default_currency: Currency::CAD,
             reference_rates: ReferenceRates::default(),
-            hashing_threads: thread::available_parallelism().map_or(1, usize::from).min(4),
+            hashing_threads: thread::available_parallelism()
+                .map_or(1, usize::from)
+                .min(4),
             picture_hosts: AllowedHosts::default(),
             temporary_folder: std::env::temp_dir(),
             uploads_at_once: 32,

@@ -16,7 +16,8 @@ impl Ids {
         Self(Mutex::new(ContextV7::new()))
     }
 
-    /// An id that sorts by when it was made, also among those of one millisecond: for trips and users.
+    /// An id that sorts by when it was made, also among those of one millisecond: for trips and
+    /// users.
     pub(crate) fn ordered(&self, now: Instant) -> Uuid {
         // The format begins with the epoch.
         let millis = u64::try_from(now.millis()).unwrap_or(0);

@@ -7,7 +7,8 @@ use sha2::Sha256;
 use wayfare_domain::Reason;
 use zeroize::Zeroizing;
 
-/// A secret of at least 32 bytes. It is wiped from memory when dropped, and its `Debug` shows nothing of it.
+/// A secret of at least 32 bytes. It is wiped from memory when dropped, and its `Debug` shows
+/// nothing of it.
 #[derive(Clone)]
 pub struct Secret(Zeroizing<Vec<u8>>);
 
@@ -22,12 +23,16 @@ impl Secret {
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Self, Reason> {
         let bytes = Zeroizing::new(bytes.into());
         if bytes.len() < Self::MIN {
-            return Err(Reason::new(format!("must have at least {} bytes", Self::MIN)));
+            return Err(Reason::new(format!(
+                "must have at least {} bytes",
+                Self::MIN
+            )));
         }
         Ok(Self(bytes))
     }
 
-    /// The key for a purpose, such as `"picture URLs"`: always the same one, and none tells anything of another or of the secret.
+    /// The key for a purpose, such as `"picture URLs"`: always the same one, and none tells
+    /// anything of another or of the secret.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         // HKDF (RFC 5869) with a single block: extract, then expand with the purpose as its info.
         let key = Zeroizing::new(keyed(b"wayfare", &[&self.0]));
@@ -73,12 +78,22 @@ mod tests {
     fn derivation_is_hkdf() {
         // Computed with another implementation: HKDF-SHA-256 with the salt "wayfare".
         let secret = Secret::new((0..32).collect::<Vec<u8>>()).unwrap();
-        let hex: String = secret.derive("access tokens").iter().map(|byte| format!("{byte:02x}")).collect();
-        assert_eq!(hex, "8a19cd283da4168700fb9717396f6ecf3ccfbe192f24b0c15236c8405748111c");
+        let hex: String = secret
+            .derive("access tokens")
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        assert_eq!(
+            hex,
+            "8a19cd283da4168700fb9717396f6ecf3ccfbe192f24b0c15236c8405748111c"
+        );
     }
 
     #[test]
     fn debug_shows_nothing() {
-        assert_eq!(format!("{:?}", Secret::new(vec![65; 40]).unwrap()), "Secret(…)");
+        assert_eq!(
+            format!("{:?}", Secret::new(vec![65; 40]).unwrap()),
+            "Secret(…)"
+        );
     }
 }

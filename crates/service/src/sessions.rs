@@ -27,7 +27,9 @@ pub struct Tokens {
 
 impl fmt::Debug for Tokens {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tokens").field("expires_in", &self.expires_in).finish_non_exhaustive()
+        f.debug_struct("Tokens")
+            .field("expires_in", &self.expires_in)
+            .finish_non_exhaustive()
     }
 }
 
@@ -45,34 +47,40 @@ impl Sessions {
     /// Who an access token names, by the token alone: the database is not asked.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`] where it is malformed, forged, expired, or meant for another service.
+    /// [`Error::TokenRefused`] where it is malformed, forged, expired, or meant for another
+    /// service.
     pub fn verify(&self, token: &str) -> Result<Caller, Error> {
         self.context.access_tokens.verify(token, self.context.now())
     }
 
-    /// Tokens for who knows a user's password. Takes as long and answers alike whether or not there is such a user, and whether or
-    /// not they have a password.
+    /// Tokens for who knows a user's password. Takes as long and answers alike whether or not there
+    /// is such a user, and whether or not they have a password.
     ///
     /// # Errors
     /// [`Error::BadCredentials`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn sign_in(&self, username: &str, password: Password) -> Result<Tokens, Error> {
         let found = match Username::new(username) {
             Ok(username) => {
-                let ask = self
-                    .context
-                    .executor
-                    .read(move |data| Ok(data.users().credentials_by_username(username.as_str())?));
+                let ask = self.context.executor.read(move |data| {
+                    Ok(data.users().credentials_by_username(username.as_str())?)
+                });
                 ask.await?
             }
             Err(_) => None,
         };
-        let hash = found.as_ref().and_then(|credentials| credentials.password.clone());
+        let hash = found
+            .as_ref()
+            .and_then(|credentials| credentials.password.clone());
         let matches = self.context.hasher.verify(password, hash).await?;
         let credentials = found.filter(|_| matches).ok_or(Error::BadCredentials)?;
-        let caller = Caller { user: credentials.user, generation: credentials.generation };
+        let caller = Caller {
+            user: credentials.user,
+            generation: credentials.generation,
+        };
         let context = Arc::clone(&self.context);
         let begin = self.context.executor.write(move |data| {
-            // The password may have changed while it was verified; that would have raised the generation.
+            // The password may have changed while it was verified; that would have raised the
+            // generation.
             checked(data.users().lock(caller.user)?, caller).map_err(|_| Error::BadCredentials)?;
             let now = context.now();
             data.sessions().prune(caller.user, now)?;
@@ -83,11 +91,12 @@ impl Sessions {
         self.tokens(caller, refresh_token)
     }
 
-    /// New tokens for a refresh token, which is spent by it. Where it was spent before, it has been stolen: all tokens that stem
-    /// from the same sign-in are revoked.
+    /// New tokens for a refresh token, which is spent by it. Where it was spent before, it has been
+    /// stolen: all tokens that stem from the same sign-in are revoked.
     ///
     /// # Errors
-    /// [`Error::BadCredentials`] where it is unknown, spent, expired or revoked; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::BadCredentials`] where it is unknown, spent, expired or revoked; [`Error::Busy`],
+    /// [`Error::Unavailable`].
     pub async fn refresh(&self, refresh_token: &str) -> Result<Tokens, Error> {
         let hash = hash_of(refresh_token);
         let (context, executor) = (Arc::clone(&self.context), &self.context.executor);
@@ -96,14 +105,17 @@ impl Sessions {
             Some(exchanged) => exchanged,
             None => {
                 let context = Arc::clone(&self.context);
-                executor.write(move |data| exchanged(&context, data, &hash)).await?
+                executor
+                    .write(move |data| exchanged(&context, data, &hash))
+                    .await?
             }
         };
         let (caller, refresh_token) = exchanged.ok_or(Error::BadCredentials)?;
         self.tokens(caller, refresh_token)
     }
 
-    /// Revokes a refresh token and all that stem from the same sign-in. An unknown one is revoked already.
+    /// Revokes a refresh token and all that stem from the same sign-in. An unknown one is revoked
+    /// already.
     ///
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
@@ -129,14 +141,26 @@ impl Sessions {
         self.renew(caller, None).await
     }
 
-    /// Sets the caller's password, which revokes all their tokens. Once there is a password, it takes the current one.
+    /// Sets the caller's password, which revokes all their tokens. Once there is a password, it
+    /// takes the current one.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::BadCredentials`] where the current password is missing or wrong; [`Error::Busy`],
-    /// [`Error::Unavailable`].
-    pub async fn set_password(&self, caller: Caller, current: Option<Password>, new: Password) -> Result<(), Error> {
-        let known = self.context.executor.read(move |data| Ok(data.users().credentials(caller.user)?));
-        let known = known.await?.filter(|known| known.generation == caller.generation).ok_or(Error::TokenRefused)?;
+    /// [`Error::TokenRefused`], then [`Error::BadCredentials`] where the current password is
+    /// missing or wrong; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn set_password(
+        &self,
+        caller: Caller,
+        current: Option<Password>,
+        new: Password,
+    ) -> Result<(), Error> {
+        let known = self
+            .context
+            .executor
+            .read(move |data| Ok(data.users().credentials(caller.user)?));
+        let known = known
+            .await?
+            .filter(|known| known.generation == caller.generation)
+            .ok_or(Error::TokenRefused)?;
         if known.password.is_some() {
             let current = current.ok_or(Error::BadCredentials)?;
             if !self.context.hasher.verify(current, known.password).await? {
@@ -150,15 +174,33 @@ impl Sessions {
 
     async fn renew(&self, caller: Caller, password: Option<PasswordHash>) -> Result<(), Error> {
         let Caller { user, generation } = caller;
-        let renewal = Renewal { user, generation, password };
-        let renewed = self.context.executor.retrying(move |store| Ok(store.renew(&renewal)?));
-        if renewed.await? { Ok(()) } else { Err(Error::TokenRefused) }
+        let renewal = Renewal {
+            user,
+            generation,
+            password,
+        };
+        let renewed = self
+            .context
+            .executor
+            .retrying(move |store| Ok(store.renew(&renewal)?));
+        if renewed.await? {
+            Ok(())
+        } else {
+            Err(Error::TokenRefused)
+        }
     }
 
     fn tokens(&self, caller: Caller, refresh_token: String) -> Result<Tokens, Error> {
         let context = &self.context;
-        let issued = context.access_tokens.issue(caller, context.policy.access_token_ttl, context.now())?;
-        Ok(Tokens { access_token: issued.token, expires_in: issued.expires_in, refresh_token })
+        let issued =
+            context
+                .access_tokens
+                .issue(caller, context.policy.access_token_ttl, context.now())?;
+        Ok(Tokens {
+            access_token: issued.token,
+            expires_in: issued.expires_in,
+            refresh_token,
+        })
     }
 }
 
@@ -175,12 +217,18 @@ enum Verdict {
 impl Verdict {
     /// That on a token whose user is of a token generation.
     fn on(token: &RefreshToken, generation: i64, now: Instant) -> Self {
-        // Without one, it was made by a server that did not write it down yet; it goes with the next change of password.
-        let is_of_it = token.generation.is_none_or(|of_token| of_token == generation);
+        // Without one, it was made by a server that did not write it down yet; it goes with the
+        // next change of password.
+        let is_of_it = token
+            .generation
+            .is_none_or(|of_token| of_token == generation);
         if token.spent_at.is_some() {
             Self::Spent
         } else if token.expires_at > now && is_of_it {
-            Self::Good(Caller { user: token.user, generation })
+            Self::Good(Caller {
+                user: token.user,
+                generation,
+            })
         } else {
             Self::Void
         }
@@ -190,26 +238,42 @@ impl Verdict {
 /// What an exchange gives: whose the token was and its successor, or nothing where it is refused.
 type Exchanged = Option<(Caller, String)>;
 
-/// Exchanges the refresh token of a hash for its successor, where it still is what it is read as; nothing where it is not, or was spent.
-fn exchanged_as_read(context: &Context, store: &dyn Store, hash: &[u8; 32]) -> Result<Option<Exchanged>, Stop> {
+/// Exchanges the refresh token of a hash for its successor, where it still is what it is read as;
+/// nothing where it is not, or was spent.
+fn exchanged_as_read(
+    context: &Context,
+    store: &dyn Store,
+    hash: &[u8; 32],
+) -> Result<Option<Exchanged>, Stop> {
     let now = context.now();
-    let Some((token, generation)) = store.read()?.sessions().find(hash)? else { return Ok(Some(None)) };
+    let Some((token, generation)) = store.read()?.sessions().find(hash)? else {
+        return Ok(Some(None));
+    };
     let caller = match Verdict::on(&token, generation, now) {
         Verdict::Good(caller) => caller,
         Verdict::Void => return Ok(Some(None)),
         Verdict::Spent => return Ok(None),
     };
     let (refresh_token, successor) = new_token(context, caller, token.family, now);
-    let is_kept = is_kept(store.exchange(&Exchange { spent: token.id, successor }))?;
+    let is_kept = is_kept(store.exchange(&Exchange {
+        spent: token.id,
+        successor,
+    }))?;
     Ok(is_kept.then_some(Some((caller, refresh_token))))
 }
 
-/// Exchanges the refresh token of a hash for its successor, and holds it meanwhile. A refusal may write too: it revokes the family of a
-/// token that was spent before.
-fn exchanged(context: &Context, data: &mut dyn Repositories, hash: &[u8; 32]) -> Result<Ending<Exchanged>, Stop> {
+/// Exchanges the refresh token of a hash for its successor, and holds it meanwhile. A refusal may
+/// write too: it revokes the family of a token that was spent before.
+fn exchanged(
+    context: &Context,
+    data: &mut dyn Repositories,
+    hash: &[u8; 32],
+) -> Result<Ending<Exchanged>, Stop> {
     let now = context.now();
     // Its user is held along with it, so that a change of password can't miss the successor.
-    let Some((token, generation)) = data.sessions().lock(hash)? else { return Ok(Ending::Rollback(None)) };
+    let Some((token, generation)) = data.sessions().lock(hash)? else {
+        return Ok(Ending::Rollback(None));
+    };
     match Verdict::on(&token, generation, now) {
         Verdict::Good(caller) => {
             data.sessions().spend(token.id, now)?;
@@ -239,7 +303,12 @@ fn keep_new(
 }
 
 /// A new refresh token of a family, and how it is kept.
-fn new_token(context: &Context, caller: Caller, family: Uuid, now: Instant) -> (String, RefreshToken) {
+fn new_token(
+    context: &Context,
+    caller: Caller,
+    family: Uuid,
+    now: Instant,
+) -> (String, RefreshToken) {
     let token = random::token();
     let ttl = i64::try_from(context.policy.refresh_token_ttl.as_millis()).unwrap_or(i64::MAX);
     let kept = RefreshToken {

@@ -1,7 +1,8 @@
 //! Trips that were read before: as long as a trip is what it was, its documents are not read again.
 //!
-//! Nothing here is ever taken for the present state by itself: each reading asks the database for the trip's stamp and its people
-//! first, so that what is answered is what the last acknowledged write left, whichever server made it.
+//! Nothing here is ever taken for the present state by itself: each reading asks the database for
+//! the trip's stamp and its people first, so that what is answered is what the last acknowledged
+//! write left, whichever server made it.
 
 use std::sync::Arc;
 
@@ -11,11 +12,12 @@ use wayfare_domain::{Instant, Trip, TripId};
 
 /// What a trip weighs beside its documents, in bytes.
 const ROW: usize = 512;
-/// What a usual trip weighs: from this the number of entries is guessed for which places are set aside.
+/// What a usual trip weighs: from this the number of entries is guessed for which places are set
+/// aside.
 const USUAL: usize = 4_096;
 
-/// Which state of a trip it is. The version alone would do, were it not for a database that is set back to an earlier state while
-/// servers run.
+/// Which state of a trip it is. The version alone would do, were it not for a database that is set
+/// back to an earlier state while servers run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) version: i64,
@@ -24,7 +26,10 @@ pub(crate) struct Stamp {
 
 impl Stamp {
     fn of(trip: &Trip) -> Self {
-        Self { version: trip.version, updated_at: trip.updated_at }
+        Self {
+            version: trip.version,
+            updated_at: trip.updated_at,
+        }
     }
 }
 
@@ -65,11 +70,18 @@ impl TripCache {
     /// Keeps a trip, with the lengths of its documents.
     pub(crate) fn put(&self, trip: &Arc<Trip>, lengths: Lengths) {
         if let Some(cache) = &self.0 {
-            cache.insert(trip.id, Kept { trip: Arc::clone(trip), lengths });
+            cache.insert(
+                trip.id,
+                Kept {
+                    trip: Arc::clone(trip),
+                    lengths,
+                },
+            );
         }
     }
 
-    /// Keeps what has become of a trip that is known as it was before, with the lengths of the documents that were written.
+    /// Keeps what has become of a trip that is known as it was before, with the lengths of the
+    /// documents that were written.
     pub(crate) fn replace(&self, before: &Trip, after: &Arc<Trip>, written: [Option<usize>; 9]) {
         if let Some(Kept { mut lengths, .. }) = self.kept(before.id, Stamp::of(before)) {
             for (length, written) in lengths.iter_mut().zip(written) {
@@ -80,6 +92,9 @@ impl TripCache {
     }
 
     fn kept(&self, id: TripId, stamp: Stamp) -> Option<Kept> {
-        self.0.as_ref()?.get(&id).filter(|kept| Stamp::of(&kept.trip) == stamp)
+        self.0
+            .as_ref()?
+            .get(&id)
+            .filter(|kept| Stamp::of(&kept.trip) == stamp)
     }
 }

@@ -122,7 +122,9 @@ impl ToSql<sql::Timepoint, Sqlite> for At {
 impl FromSql<sql::Timepoint, Pg> for At {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         let micros = <i64 as FromSql<BigInt, Pg>>::from_sql(value)?;
-        Ok(Self(Instant::from_millis(micros.div_euclid(MICROS) + PG_EPOCH)?))
+        Ok(Self(Instant::from_millis(
+            micros.div_euclid(MICROS) + PG_EPOCH,
+        )?))
     }
 }
 
@@ -176,7 +178,10 @@ pub(crate) struct Read<T> {
 
 impl<T: DeserializeOwned> Read<T> {
     fn new(text: &[u8]) -> deserialize::Result<Self> {
-        Ok(Self { value: serde_json::from_slice(text)?, bytes: text.len() })
+        Ok(Self {
+            value: serde_json::from_slice(text)?,
+            bytes: text.len(),
+        })
     }
 }
 

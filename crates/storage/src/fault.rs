@@ -32,9 +32,12 @@ pub(crate) struct Messages {
 }
 
 impl Fault {
-    /// Whether the connection is of no more use: it is lost, or nothing can be written on it, which may be so for as long as it lives.
+    /// Whether the connection is of no more use: it is lost, or nothing can be written on it, which
+    /// may be so for as long as it lives.
     pub(crate) fn ends_connection(&self) -> bool {
-        let Self::Database(DatabaseError::DatabaseError(kind, _)) = self else { return false };
+        let Self::Database(DatabaseError::DatabaseError(kind, _)) = self else {
+            return false;
+        };
         matches!(
             kind,
             DatabaseErrorKind::ClosedConnection
@@ -53,20 +56,20 @@ impl Fault {
             DatabaseError::DatabaseError(kind, info) => match kind {
                 DatabaseErrorKind::UniqueViolation => Error::Duplicate,
                 // What the row refers to was removed meanwhile.
-                DatabaseErrorKind::ForeignKeyViolation | DatabaseErrorKind::SerializationFailure => {
-                    Error::Conflict(error.into())
-                }
+                DatabaseErrorKind::ForeignKeyViolation
+                | DatabaseErrorKind::SerializationFailure => Error::Conflict(error.into()),
                 DatabaseErrorKind::ClosedConnection
                 | DatabaseErrorKind::UnableToSendCommand
                 | DatabaseErrorKind::ReadOnlyTransaction => Error::Unavailable(error.into()),
                 _ if begins(info.message(), messages.conflict) => Error::Conflict(error.into()),
                 _ if begins(info.message(), messages.full) => Error::Full(error.into()),
-                _ if begins(info.message(), messages.unavailable) => Error::Unavailable(error.into()),
+                _ if begins(info.message(), messages.unavailable) => {
+                    Error::Unavailable(error.into())
+                }
                 _ => Error::Internal(error.into()),
             },
-            DatabaseError::BrokenTransactionManager | DatabaseError::RollbackErrorOnCommit { .. } => {
-                Error::Unavailable(error.into())
-            }
+            DatabaseError::BrokenTransactionManager
+            | DatabaseError::RollbackErrorOnCommit { .. } => Error::Unavailable(error.into()),
             _ => Error::Internal(error.into()),
         }
     }

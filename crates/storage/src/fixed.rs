@@ -7,9 +7,11 @@ use diesel::backend::Backend;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
 
-/// A statement whose text is always the same, with a `?` for each of its values; its rows, where it has any, are of the type `ST`.
+/// A statement whose text is always the same, with a `?` for each of its values; its rows, where it
+/// has any, are of the type `ST`.
 ///
-/// The query builder prepares every UPDATE anew, since it can't know that the text of one stays the same.
+/// The query builder prepares every UPDATE anew, since it can't know that the text of one stays the
+/// same.
 pub(crate) struct Fixed<'a, DB: Backend, ST = ()> {
     text: &'static str,
     values: Vec<Box<dyn QueryFragment<DB> + 'a>>,
@@ -19,7 +21,11 @@ pub(crate) struct Fixed<'a, DB: Backend, ST = ()> {
 impl<'a, DB: Backend, ST> Fixed<'a, DB, ST> {
     /// A statement, still without values.
     pub(crate) fn new(text: &'static str) -> Self {
-        Self { text, values: Vec::new(), rows: PhantomData }
+        Self {
+            text,
+            values: Vec::new(),
+            rows: PhantomData,
+        }
     }
 
     /// The statement with the value of its next `?`.
@@ -34,7 +40,10 @@ impl<DB: Backend, ST> QueryFragment<DB> for Fixed<'_, DB, ST> {
         let mut values = self.values.iter();
         for (place, part) in self.text.split('?').enumerate() {
             if place > 0 {
-                values.next().ok_or_else(|| miscounted(self.text))?.walk_ast(out.reborrow())?;
+                values
+                    .next()
+                    .ok_or_else(|| miscounted(self.text))?
+                    .walk_ast(out.reborrow())?;
             }
             out.push_sql(part);
         }

@@ -18,22 +18,29 @@ const NEEDS_TLS: [&str; 3] = ["require", "verify-ca", "verify-full"];
 /// How a store is opened.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
-    /// How many connections it keeps at most. Where it is not said: on PostgreSQL four for each core, on SQLite one for each core (at
-    /// least two) to read, and one to write. SQLite needs two.
+    /// How many connections it keeps at most. Where it is not said: on PostgreSQL four for each
+    /// core, on SQLite one for each core (at least two) to read, and one to write. SQLite needs
+    /// two.
     pub connections: Option<usize>,
     /// How long a caller waits for a connection, and on PostgreSQL for a lock.
     pub wait: Duration,
-    /// How long a statement may take on PostgreSQL. A server that has not answered a second after that is taken for dead.
+    /// How long a statement may take on PostgreSQL. A server that has not answered a second after
+    /// that is taken for dead.
     pub statement_timeout: Duration,
-    /// How many bytes of documents are kept of trips that were read, so that they are not read again while they stay as they are;
-    /// in memory they take some three times that. 0 keeps none.
+    /// How many bytes of documents are kept of trips that were read, so that they are not read
+    /// again while they stay as they are; in memory they take some three times that. 0 keeps none.
     pub trip_cache: usize,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
         let limit = Duration::from_secs(3);
-        Self { connections: None, wait: limit, statement_timeout: limit, trip_cache: 24 << 20 }
+        Self {
+            connections: None,
+            wait: limit,
+            statement_timeout: limit,
+            trip_cache: 24 << 20,
+        }
     }
 }
 
@@ -61,35 +68,52 @@ impl Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Opens the store at a URL: `sqlite://` with the path of a file, which is made where it is not there, or `postgres://` (also
-/// `postgresql://`). The schema is not touched: see [`Store::migrate`].
+/// Opens the store at a URL: `sqlite://` with the path of a file, which is made where it is not
+/// there, or `postgres://` (also `postgresql://`). The schema is not touched: see
+/// [`Store::migrate`].
 ///
 /// # Errors
 /// Another URL, or a database that can't be reached.
 pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
     match url.split_once("://") {
-        Some(("sqlite", "" | ":memory:")) => {
-            Err(OpenError::malformed("sqlite:// is to be followed by the path of a file"))
-        }
+        Some(("sqlite", "" | ":memory:")) => Err(OpenError::malformed(
+            "sqlite:// is to be followed by the path of a file",
+        )),
         Some(("sqlite", path)) => Ok(Arc::new(Sqlite::open(Path::new(path), options)?)),
-        Some(("postgres" | "postgresql", _)) => Ok(Arc::new(Postgres::open(with_limits(url)?, options)?)),
-        _ => Err(OpenError::malformed("it begins with neither sqlite:// nor postgres://")),
+        Some(("postgres" | "postgresql", _)) => {
+            Ok(Arc::new(Postgres::open(with_limits(url)?, options)?))
+        }
+        _ => Err(OpenError::malformed(
+            "it begins with neither sqlite:// nor postgres://",
+        )),
     }
 }
 
-/// The URL with time limits for connecting and for a server that went silent, which the library below has none of by itself.
+/// The URL with time limits for connecting and for a server that went silent, which the library
+/// below has none of by itself.
 fn with_limits(url: &str) -> Result<String, OpenError> {
-    // The library's own words about a malformed URL would repeat parts of it, which may be those of the password.
+    // The library's own words about a malformed URL would repeat parts of it, which may be those of
+    // the password.
     let mut url = Url::parse(url).map_err(|error| OpenError::malformed(&error.to_string()))?;
-    if url.fragment().is_some() || url.path().contains('@') || url.query().is_some_and(|query| query.contains('@')) {
-        return Err(OpenError::malformed("in user and password /, ?, # and @ are to be written %2F, %3F, %23 and %40"));
+    if url.fragment().is_some()
+        || url.path().contains('@')
+        || url.query().is_some_and(|query| query.contains('@'))
+    {
+        return Err(OpenError::malformed(
+            "in user and password /, ?, # and @ are to be written %2F, %3F, %23 and %40",
+        ));
     }
     let mut escapes = url.as_str().split('%').skip(1);
-    if !escapes.all(|rest| rest.get(..2).is_some_and(|hex| u8::from_str_radix(hex, 16).is_ok_and(|byte| byte != 0))) {
+    if !escapes.all(|rest| {
+        rest.get(..2)
+            .is_some_and(|hex| u8::from_str_radix(hex, 16).is_ok_and(|byte| byte != 0))
+    }) {
         return Err(OpenError::malformed("a \"%\" is to be written %25"));
     }
     if cfg!(not(feature = "tls"))
-        && url.query_pairs().any(|(key, mode)| key == "sslmode" && NEEDS_TLS.contains(&&*mode))
+        && url
+            .query_pairs()
+            .any(|(key, mode)| key == "sslmode" && NEEDS_TLS.contains(&&*mode))
     {
         return Err(OpenError::unreachable(
             "its URL asks for TLS, which this build of Wayfare lacks (cargo feature `tls`)",
@@ -114,8 +138,12 @@ fn with_limits(url: &str) -> Result<String, OpenError> {
 /// The port that a PostgreSQL URL leads to, also where it names a Unix socket.
 pub(crate) fn port(url: &str) -> u16 {
     let url = Url::parse(url).ok();
-    let named = url.as_ref().and_then(|url| url.query_pairs().find(|(key, _)| key == "port"));
-    let named = named.and_then(|(_, port)| port.parse().ok()).or_else(|| url.as_ref()?.port());
+    let named = url
+        .as_ref()
+        .and_then(|url| url.query_pairs().find(|(key, _)| key == "port"));
+    let named = named
+        .and_then(|(_, port)| port.parse().ok())
+        .or_else(|| url.as_ref()?.port());
     let set = || std::env::var("PGPORT").ok()?.parse().ok();
     named.or_else(set).unwrap_or(5_432)
 }

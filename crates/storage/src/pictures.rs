@@ -1,4 +1,5 @@
-//! The contract of the repository of pictures: what is known of them; their bytes are in the picture store.
+//! The contract of the repository of pictures: what is known of them; their bytes are in the
+//! picture store.
 
 use wayfare_domain::{Instant, PictureId, TripId, UserId};
 

@@ -14,7 +14,8 @@ pub struct RefreshToken {
     pub family: Uuid,
     /// Whose it is.
     pub user: UserId,
-    /// The token generation of the user when it was given out: with another one it is void. None where an earlier version gave it out.
+    /// The token generation of the user when it was given out: with another one it is void. None
+    /// where an earlier version gave it out.
     pub generation: Option<i64>,
     /// SHA-256 of the token.
     pub hash: [u8; 32],
@@ -46,8 +47,8 @@ pub trait SessionRepository {
     /// The token of a hash with the token generation of its user.
     fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>>;
 
-    /// As [`SessionRepository::find`]; until the unit of work ends, nobody else may spend it, and nobody may
-    /// change the user.
+    /// As [`SessionRepository::find`]; until the unit of work ends, nobody else may spend it, and
+    /// nobody may change the user.
     fn lock(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>>;
 
     /// Notes that a token was exchanged, and tells whether it was there and not spent yet.

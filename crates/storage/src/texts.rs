@@ -15,7 +15,10 @@ pub(crate) use update_trip;
 /// The same, where who changes it still is of a token generation.
 macro_rules! change_trip {
     () => {
-        concat!(update_trip!(), " AND (SELECT token_generation FROM users WHERE users.id = ?) = ?")
+        concat!(
+            update_trip!(),
+            " AND (SELECT token_generation FROM users WHERE users.id = ?) = ?"
+        )
     };
 }
 pub(crate) use change_trip;

@@ -85,7 +85,8 @@ pub struct Listing {
 pub struct ListOwner {
     /// The user whose list it is, where there is one of that name.
     pub user: Option<UserId>,
-    /// The token generation of who asked; none where nobody did or that user does not exist (any more).
+    /// The token generation of who asked; none where nobody did or that user does not exist (any
+    /// more).
     pub viewer_generation: Option<i64>,
 }
 
@@ -111,7 +112,8 @@ pub struct Window {
 
 /// Trips. Every read costs at most two round trips to the database, whatever it gives.
 pub trait TripRepository {
-    /// Trips and their people, each as of one moment, with what the token of who asks needs for being checked; in the order asked.
+    /// Trips and their people, each as of one moment, with what the token of who asks needs for
+    /// being checked; in the order asked.
     ///
     /// # Errors
     /// See [`crate::Error`]; so for all methods.
@@ -119,33 +121,52 @@ pub trait TripRepository {
 
     /// As [`TripRepository::find_all`], of one.
     fn find(&mut self, trip: TripId, caller: UserId) -> Result<Lookup> {
-        Ok(self.find_all(&[Asked { trip, caller }])?.pop().unwrap_or_default())
+        Ok(self
+            .find_all(&[Asked { trip, caller }])?
+            .pop()
+            .unwrap_or_default())
     }
 
-    /// As [`TripRepository::find`], and nobody else may change the trip until the unit of work ends.
+    /// As [`TripRepository::find`], and nobody else may change the trip until the unit of work
+    /// ends.
     fn lock(&mut self, id: TripId, caller: UserId) -> Result<Lookup>;
 
     /// Keeps a new trip with its members.
     fn insert(&mut self, trip: &Trip) -> Result<()>;
 
-    /// Keeps what has become of a trip that this unit of work has locked; members are written only where they differ.
+    /// Keeps what has become of a trip that this unit of work has locked; members are written only
+    /// where they differ.
     fn update(&mut self, before: &Trip, after: &Trip) -> Result<()>;
 
     /// Removes a trip, its members and what is known of its pictures.
     fn delete(&mut self, id: TripId) -> Result<()>;
 
-    /// For each who asks the trips that they own or are a member of, newest first (latest made; then by id, so that the order is total).
+    /// For each who asks the trips that they own or are a member of, newest first (latest made;
+    /// then by id, so that the order is total).
     fn list_all(&mut self, asked: &[ListAsked]) -> Result<Vec<Listing>>;
 
     /// As [`TripRepository::list_all`], for one.
-    fn list(&mut self, caller: UserId, window: Option<Window>, with_people: bool) -> Result<Listing> {
-        Ok(self.list_all(&[ListAsked { caller, window, with_people }])?.pop().unwrap_or_default())
+    fn list(
+        &mut self,
+        caller: UserId,
+        window: Option<Window>,
+        with_people: bool,
+    ) -> Result<Listing> {
+        Ok(self
+            .list_all(&[ListAsked {
+                caller,
+                window,
+                with_people,
+            }])?
+            .pop()
+            .unwrap_or_default())
     }
 
-    /// The trips that a user owns or is a member of, newest first, whoever may see them, without people; who may is for the caller to
-    /// decide. `viewer` fills [`TripHead::viewer_is_member`].
+    /// The trips that a user owns or is a member of, newest first, whoever may see them, without
+    /// people; who may is for the caller to decide. `viewer` fills [`TripHead::viewer_is_member`].
     fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>>;
 
-    /// The user of a username (in any case) and the token generation of `viewer`, in one round trip.
+    /// The user of a username (in any case) and the token generation of `viewer`, in one round
+    /// trip.
     fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner>;
 }

@@ -69,13 +69,16 @@ pub trait UserRepository {
     /// A user by username.
     fn find_by_username(&mut self, username: &str) -> Result<Option<Account>>;
 
-    /// As [`UserRepository::find`], and nobody else may change the user until the unit of work ends.
+    /// As [`UserRepository::find`], and nobody else may change the user until the unit of work
+    /// ends.
     fn lock(&mut self, id: UserId) -> Result<Option<Account>>;
 
-    /// The users that are named by username or by id, in no particular order; names of nobody are left out.
+    /// The users that are named by username or by id, in no particular order; names of nobody are
+    /// left out.
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
 
-    /// Keeps a new user, with the hash of a password where one was given; gives their token generation.
+    /// Keeps a new user, with the hash of a password where one was given; gives their token
+    /// generation.
     ///
     /// # Errors
     /// [`crate::Error::Duplicate`] where the username is taken.
@@ -87,8 +90,9 @@ pub trait UserRepository {
     /// [`crate::Error::Duplicate`] where the username is taken.
     fn update(&mut self, user: &User) -> Result<()>;
 
-    /// Removes a user, the trips they own, their sessions and what is known of their pictures, and takes them off all other trips,
-    /// whose versions it raises (`now` is when those were changed). Gives the pictures that went, theirs and those of the trips.
+    /// Removes a user, the trips they own, their sessions and what is known of their pictures, and
+    /// takes them off all other trips, whose versions it raises (`now` is when those were changed).
+    /// Gives the pictures that went, theirs and those of the trips.
     fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>>;
 
     /// The credentials of a user by id.

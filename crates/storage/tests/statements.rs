@@ -1,6 +1,10 @@
-//! What is asked often is prepared once: the statements of the frequent operations are kept on their connection.
+//! What is asked often is prepared once: the statements of the frequent operations are kept on
+//! their connection.
 
-#![expect(clippy::unwrap_used, reason = "a test that meets the unexpected is to fail")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test that meets the unexpected is to fail"
+)]
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,8 +15,8 @@ use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{Description, Instant, Name, PictureId, User, UserId, Username};
 use wayfare_storage::{
-    Change, OpenOptions, Picture, PictureChange, PictureOwner, RefreshToken, Store, TripUpdate, UserUpdate, Window,
-    open,
+    Change, OpenOptions, Picture, PictureChange, PictureOwner, RefreshToken, Store, TripUpdate,
+    UserUpdate, Window, open,
 };
 
 /// Texts of statements that were run, and of those that were kept.
@@ -45,7 +49,13 @@ fn listen() -> Option<Box<dyn Instrumentation>> {
 fn kept_user(store: &dyn Store, username: &str) -> User {
     let id = UserId(Uuid::now_v7());
     let name = Name::new(username).unwrap();
-    let user = User::new(id, Username::new(username).unwrap(), name, None, Instant::EPOCH);
+    let user = User::new(
+        id,
+        Username::new(username).unwrap(),
+        name,
+        None,
+        Instant::EPOCH,
+    );
     let mut unit = store.begin().unwrap();
     unit.users().insert(&user, None).unwrap();
     unit.commit().unwrap();
@@ -85,7 +95,9 @@ fn day(store: &dyn Store, user: &User) {
     };
     let mut unit = store.begin().unwrap();
     unit.trips().insert(&kept).unwrap();
-    unit.pictures().insert(std::slice::from_ref(&picture)).unwrap();
+    unit.pictures()
+        .insert(std::slice::from_ref(&picture))
+        .unwrap();
     unit.sessions().insert(&token).unwrap();
     unit.sessions().lock(&token.hash).unwrap();
     unit.sessions().spend(token.id, Instant::EPOCH).unwrap();
@@ -97,28 +109,81 @@ fn day(store: &dyn Store, user: &User) {
 
     let mut unit = store.begin().unwrap();
     let (before, _) = unit.trips().lock(kept.id, user.id).unwrap().trip.unwrap();
-    let after = Trip { version: 2, name: Name::new("Porto").unwrap(), ..Trip::clone(&before) };
+    let after = Trip {
+        version: 2,
+        name: Name::new("Porto").unwrap(),
+        ..Trip::clone(&before)
+    };
     unit.trips().update(&before, &after).unwrap();
     unit.commit().unwrap();
 
-    let at = |version| Arc::new(Trip { version, ..Trip::clone(&before) });
-    let change = |from| Change { before: at(from), after: at(from + 1), by: user.id, generation: 1 };
+    let at = |version| {
+        Arc::new(Trip {
+            version,
+            ..Trip::clone(&before)
+        })
+    };
+    let change = |from| Change {
+        before: at(from),
+        after: at(from + 1),
+        by: user.id,
+        generation: 1,
+    };
     let pictures = PictureChange::default();
-    assert!(store.update_trip(&TripUpdate { change: change(2), pictures: pictures.clone() }).unwrap());
+    assert!(
+        store
+            .update_trip(&TripUpdate {
+                change: change(2),
+                pictures: pictures.clone()
+            })
+            .unwrap()
+    );
     assert_eq!(store.update_contents(&[change(3)]).unwrap(), [true]);
-    let before = store.read().unwrap().users().find(user.id).unwrap().unwrap();
-    let after = User { version: before.user.version + 1, ..user.clone() };
-    assert!(store.update_user(&UserUpdate { before, after, pictures }).unwrap());
+    let before = store
+        .read()
+        .unwrap()
+        .users()
+        .find(user.id)
+        .unwrap()
+        .unwrap();
+    let after = User {
+        version: before.user.version + 1,
+        ..user.clone()
+    };
+    assert!(
+        store
+            .update_user(&UserUpdate {
+                before,
+                after,
+                pictures
+            })
+            .unwrap()
+    );
 
     let mut read = store.read().unwrap();
     read.users().find(user.id).unwrap();
-    read.users().find_by_username(user.username.as_str()).unwrap();
-    read.users().credentials_by_username(user.username.as_str()).unwrap();
+    read.users()
+        .find_by_username(user.username.as_str())
+        .unwrap();
+    read.users()
+        .credentials_by_username(user.username.as_str())
+        .unwrap();
     read.trips().find(kept.id, user.id).unwrap();
     read.trips().find(TripId(Uuid::nil()), user.id).unwrap();
-    read.trips().list(user.id, Some(Window { offset: 0, limit: 20 }), true).unwrap();
+    read.trips()
+        .list(
+            user.id,
+            Some(Window {
+                offset: 0,
+                limit: 20,
+            }),
+            true,
+        )
+        .unwrap();
     read.trips().list_of(user.id, None).unwrap();
-    read.trips().find_list_owner(user.username.as_str(), Some(user.id)).unwrap();
+    read.trips()
+        .find_list_owner(user.username.as_str(), Some(user.id))
+        .unwrap();
     read.pictures().find(picture.id).unwrap();
     read.pictures().find_by_owner(picture.owner).unwrap();
 }
@@ -129,7 +194,10 @@ fn frequent_statements_are_prepared_once() {
     let folder = tempfile::tempdir().unwrap();
     let server = wayfare_test_postgres::shared().unwrap();
     let database = server.create_database("statements").unwrap();
-    for url in [format!("sqlite://{}/wayfare.db", folder.path().display()), database.url().to_owned()] {
+    for url in [
+        format!("sqlite://{}/wayfare.db", folder.path().display()),
+        database.url().to_owned(),
+    ] {
         let store = open(&url, &OpenOptions::default()).unwrap();
         store.migrate().unwrap();
         let user = kept_user(&*store, "ann");
@@ -138,8 +206,15 @@ fn frequent_statements_are_prepared_once() {
             day(&*store, &user);
         }
         let Seen { run, kept } = SEEN.lock().unwrap().take().unwrap();
-        let control = |text: &str| ["BEGIN", "COMMIT", "PRAGMA", "SET "].iter().any(|start| text.starts_with(start));
-        let anew: Vec<_> = run.iter().filter(|text| !control(text) && !kept.contains(*text)).collect();
+        let control = |text: &str| {
+            ["BEGIN", "COMMIT", "PRAGMA", "SET "]
+                .iter()
+                .any(|start| text.starts_with(start))
+        };
+        let anew: Vec<_> = run
+            .iter()
+            .filter(|text| !control(text) && !kept.contains(*text))
+            .collect();
         assert!(anew.is_empty(), "prepared anew each time: {anew:#?}");
         assert!(kept.len() >= 18, "{kept:#?}");
     }

@@ -1,4 +1,5 @@
-//! PostgreSQL over TLS: a server that takes nothing else is used, and one that can't prove who it is is not.
+//! PostgreSQL over TLS: a server that takes nothing else is used, and one that can't prove who it
+//! is is not.
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
@@ -9,13 +10,19 @@ use wayfare_storage::{OpenOptions, open};
 use wayfare_test_postgres::Cluster;
 
 fn options() -> OpenOptions {
-    OpenOptions { connections: Some(2), wait: Duration::from_secs(2), ..OpenOptions::default() }
+    OpenOptions {
+        connections: Some(2),
+        wait: Duration::from_secs(2),
+        ..OpenOptions::default()
+    }
 }
 
 /// The cluster's URL under a name, with a mode of TLS and the certificate that is trusted.
 fn url(cluster: &Cluster, host: &str, mode: &str, trusted: Option<&Path>) -> String {
     let url = cluster.url().replace("127.0.0.1", host);
-    let trusted = trusted.map(|path| format!("&sslrootcert={}", path.display())).unwrap_or_default();
+    let trusted = trusted
+        .map(|path| format!("&sslrootcert={}", path.display()))
+        .unwrap_or_default();
     format!("{url}?sslmode={mode}{trusted}")
 }
 

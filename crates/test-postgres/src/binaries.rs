@@ -8,7 +8,8 @@ use std::{
 
 use crate::Error;
 
-/// Folders in which packages keep the programs of each release: `<parent>/<prefix><release>/<rest>`.
+/// Folders in which packages keep the programs of each release:
+/// `<parent>/<prefix><release>/<rest>`.
 const RELEASES: [(&str, &str, &str); 5] = [
     ("/usr/lib/postgresql", "", "bin"),
     ("/usr/lib", "postgresql", "bin"),
@@ -24,17 +25,21 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// Looks in `PG_BIN`, in `PATH` (following links), then where packages put each release, newest first.
+    /// Looks in `PG_BIN`, in `PATH` (following links), then where packages put each release, newest
+    /// first.
     ///
     /// # Errors
-    /// [`Error::WrongBin`] where `PG_BIN` is set and wrong, [`Error::NoServer`] where there is none.
+    /// [`Error::WrongBin`] where `PG_BIN` is set and wrong, [`Error::NoServer`] where there is
+    /// none.
     pub fn find() -> Result<Self, Error> {
         if let Some(folder) = std::env::var_os("PG_BIN") {
             let folder = PathBuf::from(folder);
             return Self::at(&folder).ok_or(Error::WrongBin(folder));
         }
         let path = std::env::var_os("PATH").unwrap_or_default();
-        Self::on_path(&path).or_else(|| RELEASES.iter().find_map(newest)).ok_or(Error::NoServer)
+        Self::on_path(&path)
+            .or_else(|| RELEASES.iter().find_map(newest))
+            .ok_or(Error::NoServer)
     }
 
     /// The folder itself.
@@ -52,8 +57,12 @@ impl Binaries {
     }
 
     fn at(folder: &Path) -> Option<Self> {
-        let whole = ["initdb", "postgres"].iter().all(|name| folder.join(name).is_file());
-        whole.then(|| Self { folder: folder.to_owned() })
+        let whole = ["initdb", "postgres"]
+            .iter()
+            .all(|name| folder.join(name).is_file());
+        whole.then(|| Self {
+            folder: folder.to_owned(),
+        })
     }
 
     /// Only the folder a link leads to is sure to hold both programs and what they load.
@@ -70,7 +79,12 @@ fn newest((parent, prefix, rest): &(&str, &str, &str)) -> Option<Binaries> {
         .ok()?
         .flatten()
         .filter_map(|entry| {
-            let release = entry.file_name().to_str()?.strip_prefix(prefix)?.parse().ok()?;
+            let release = entry
+                .file_name()
+                .to_str()?
+                .strip_prefix(prefix)?
+                .parse()
+                .ok()?;
             Some((release, Binaries::at(&entry.path().join(rest))?))
         })
         .collect();

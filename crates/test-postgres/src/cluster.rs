@@ -20,11 +20,20 @@ use crate::{Binaries, Error, Server, owner::Owner, watchdog::Watchdog};
 const START_LIMIT: Duration = Duration::from_secs(60);
 /// Another process may take the port between our look and the server's bind.
 const PORT_TRIES: u32 = 3;
-const SETTINGS: [&str; 3] = ["listen_addresses=127.0.0.1", "max_connections=300", "unix_socket_permissions=0700"];
+const SETTINGS: [&str; 3] = [
+    "listen_addresses=127.0.0.1",
+    "max_connections=300",
+    "unix_socket_permissions=0700",
+];
 /// Nothing here outlives a crash anyway.
-const THROWAWAY_SETTINGS: [&str; 3] = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const THROWAWAY_SETTINGS: [&str; 3] = [
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+];
 
-/// What is done to a new cluster's data folder, which the account is to own, before the first start.
+/// What is done to a new cluster's data folder, which the account is to own, before the first
+/// start.
 type Prepare = fn(&Path, Owner) -> Result<(), Error>;
 
 /// What of a cluster outlives what.
@@ -38,9 +47,9 @@ struct Lasting {
 
 /// A running (or, for a while, stopped) PostgreSQL server on 127.0.0.1 with data of its own.
 ///
-/// It listens on a free TCP port and on a Unix socket in its folder; user `postgres`, no password. Dropping it stops
-/// the server and removes the folder (but not one given to [`Cluster::start_in`]); so does the death of
-/// this process, whatever the cause.
+/// It listens on a free TCP port and on a Unix socket in its folder; user `postgres`, no password.
+/// Dropping it stops the server and removes the folder (but not one given to
+/// [`Cluster::start_in`]); so does the death of this process, whatever the cause.
 #[derive(Debug)]
 pub struct Cluster {
     folder: PathBuf,
@@ -62,7 +71,8 @@ impl Cluster {
         Self::start_prepared(as_made, false)
     }
 
-    /// As [`Cluster::start`], but with PostgreSQL's own settings of durability: for measurements. An acknowledged write is on the disk.
+    /// As [`Cluster::start`], but with PostgreSQL's own settings of durability: for measurements.
+    /// An acknowledged write is on the disk.
     ///
     /// # Errors
     /// As [`Cluster::start`].
@@ -70,8 +80,9 @@ impl Cluster {
         Self::start_prepared(as_made, true)
     }
 
-    /// As [`Cluster::start`], but TCP connections are taken over TLS only: the server has a certificate of its own making, for the name
-    /// `localhost`, and [`Cluster::server`] can't be used, since it asks for no TLS.
+    /// As [`Cluster::start`], but TCP connections are taken over TLS only: the server has a
+    /// certificate of its own making, for the name `localhost`, and [`Cluster::server`] can't be
+    /// used, since it asks for no TLS.
     ///
     /// # Errors
     /// As [`Cluster::start`], and [`Error::Certificate`].
@@ -83,15 +94,28 @@ impl Cluster {
     fn start_prepared(prepare: Prepare, durable: bool) -> Result<Self, Error> {
         let binaries = Binaries::find()?;
         let owner = Owner::choose()?;
-        let folder =
-            tempfile::Builder::new().prefix("wayfare-pg-").tempdir().map_err(Error::io("making a temporary folder"))?;
+        let folder = tempfile::Builder::new()
+            .prefix("wayfare-pg-")
+            .tempdir()
+            .map_err(Error::io("making a temporary folder"))?;
         owner.give(folder.path())?;
         let watchdog = Watchdog::start(owner, folder.path(), false)?;
         // From here on the watchdog removes it.
-        Self::launch(folder.keep(), Lasting { folder: false, writes: durable }, prepare, binaries, owner, watchdog)
+        Self::launch(
+            folder.keep(),
+            Lasting {
+                folder: false,
+                writes: durable,
+            },
+            prepare,
+            binaries,
+            owner,
+            watchdog,
+        )
     }
 
-    /// Starts the cluster that an earlier call made in `folder`, or makes one there; the folder stays.
+    /// Starts the cluster that an earlier call made in `folder`, or makes one there; the folder
+    /// stays.
     ///
     /// # Errors
     /// As [`Cluster::start`], and [`Error::ForeignFolder`] where the folder holds anything else.
@@ -107,7 +131,17 @@ impl Cluster {
             return Err(Error::ForeignFolder(folder));
         }
         let watchdog = Watchdog::start(owner, &folder, true)?;
-        Self::launch(folder, Lasting { folder: true, writes: true }, as_made, binaries, owner, watchdog)
+        Self::launch(
+            folder,
+            Lasting {
+                folder: true,
+                writes: true,
+            },
+            as_made,
+            binaries,
+            owner,
+            watchdog,
+        )
     }
 
     fn launch(
@@ -120,7 +154,16 @@ impl Cluster {
     ) -> Result<Self, Error> {
         let port = free_port()?;
         let server = server_on(port)?;
-        let mut cluster = Self { folder, lasting, port, server, postgres: None, binaries, owner, _watchdog: watchdog };
+        let mut cluster = Self {
+            folder,
+            lasting,
+            port,
+            server,
+            postgres: None,
+            binaries,
+            owner,
+            _watchdog: watchdog,
+        };
         if !cluster.data().join("PG_VERSION").is_file() {
             cluster.initdb()?;
             prepare(&cluster.data(), owner)?;
@@ -167,18 +210,20 @@ impl Cluster {
         self.binaries.folder()
     }
 
-    /// The file of the certificate that the server shows, in PEM: what clients are to trust. There is one where
-    /// [`Cluster::start_with_tls`] has made it.
+    /// The file of the certificate that the server shows, in PEM: what clients are to trust. There
+    /// is one where [`Cluster::start_with_tls`] has made it.
     #[cfg(feature = "tls")]
     #[must_use]
     pub fn certificate(&self) -> PathBuf {
         self.data().join(crate::tls::CERTIFICATE)
     }
 
-    /// Stops the server as a crash would: connections are cut, and the next start recovers from the log.
+    /// Stops the server as a crash would: connections are cut, and the next start recovers from the
+    /// log.
     ///
-    /// With `synchronous_commit=off`, which a temporary cluster has, commits of the last moments may be lost. Connect with
-    /// `?options=-csynchronous_commit%3Don` where a test asks whether an acknowledged write is kept.
+    /// With `synchronous_commit=off`, which a temporary cluster has, commits of the last moments
+    /// may be lost. Connect with `?options=-csynchronous_commit%3Don` where a test asks whether an
+    /// acknowledged write is kept.
     ///
     /// # Errors
     /// [`Error::Io`] where the server could not be signalled or waited for.
@@ -186,7 +231,8 @@ impl Cluster {
         self.stop(Signal::SIGQUIT)
     }
 
-    /// Starts the server again after [`Cluster::stop_immediate`], on the same port; nothing if it is running.
+    /// Starts the server again after [`Cluster::stop_immediate`], on the same port; nothing if it
+    /// is running.
     ///
     /// # Errors
     /// [`Error::Start`] where it ends or is not ready within a minute.
@@ -195,15 +241,26 @@ impl Cluster {
             return Ok(());
         }
         let log = File::create(self.log()).map_err(Error::io("making the server's log"))?;
-        let errors = log.try_clone().map_err(Error::io("sharing the server's log"))?;
+        let errors = log
+            .try_clone()
+            .map_err(Error::io("sharing the server's log"))?;
         let mut command = self.owner.command(self.binaries.postgres(), &self.folder);
-        command.arg("-D").arg(self.data()).arg("-k").arg(&self.folder).args(["-p", &self.port.to_string()]);
+        command
+            .arg("-D")
+            .arg(self.data())
+            .arg("-k")
+            .arg(&self.folder)
+            .args(["-p", &self.port.to_string()]);
         let throwaway = THROWAWAY_SETTINGS.iter().filter(|_| !self.lasting.writes);
         for setting in SETTINGS.iter().chain(throwaway) {
             command.args(["-c", setting]);
         }
         // Ctrl-C at a terminal is for us alone: the server is stopped by our end, not beside it.
-        command.process_group(0).stdin(Stdio::null()).stdout(log).stderr(errors);
+        command
+            .process_group(0)
+            .stdin(Stdio::null())
+            .stdout(log)
+            .stderr(errors);
         self.postgres = Some(command.spawn().map_err(Error::io("starting postgres"))?);
         self.wait_until_ready()
     }
@@ -212,7 +269,15 @@ impl Cluster {
         let output = self
             .owner
             .command(self.binaries.initdb(), &self.folder)
-            .args(["-N", "--auth=trust", "-U", "postgres", "--encoding=UTF8", "--locale=C", "-D"])
+            .args([
+                "-N",
+                "--auth=trust",
+                "-U",
+                "postgres",
+                "--encoding=UTF8",
+                "--locale=C",
+                "-D",
+            ])
             .arg(self.data())
             .stdin(Stdio::null())
             .output()
@@ -220,11 +285,14 @@ impl Cluster {
         if output.status.success() {
             return Ok(());
         }
-        Err(Error::Initdb(last_lines(&String::from_utf8_lossy(&output.stderr))))
+        Err(Error::Initdb(last_lines(&String::from_utf8_lossy(
+            &output.stderr,
+        ))))
     }
 
-    /// The server writes its own pid and, once it takes connections, `ready` into its lock file. (A connection that
-    /// is answered would prove less: it might be another server's, on a port that ours failed to get.)
+    /// The server writes its own pid and, once it takes connections, `ready` into its lock file. (A
+    /// connection that is answered would prove less: it might be another server's, on a port that
+    /// ours failed to get.)
     fn wait_until_ready(&mut self) -> Result<(), Error> {
         let deadline = Instant::now() + START_LIMIT;
         while Instant::now() < deadline {
@@ -234,7 +302,12 @@ impl Cluster {
             let lock = fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
             let pid = self.postgres.as_ref().map(|child| child.id().to_string());
             let ours = lock.lines().next() == pid.as_deref();
-            if ours && lock.lines().nth(7).is_some_and(|status| status.trim() == "ready") {
+            if ours
+                && lock
+                    .lines()
+                    .nth(7)
+                    .is_some_and(|status| status.trim() == "ready")
+            {
                 return Ok(());
             }
             thread::sleep(Duration::from_millis(10));
@@ -249,7 +322,9 @@ impl Cluster {
     }
 
     fn running(&mut self) -> bool {
-        self.postgres.as_mut().is_some_and(|child| matches!(child.try_wait(), Ok(None)))
+        self.postgres
+            .as_mut()
+            .is_some_and(|child| matches!(child.try_wait(), Ok(None)))
     }
 
     fn stop(&mut self, signal: Signal) -> Result<(), Error> {
@@ -258,9 +333,13 @@ impl Cluster {
             return Ok(());
         };
         if running && let Ok(pid) = i32::try_from(child.id()) {
-            kill(Pid::from_raw(pid), signal).map_err(|errno| Error::io("stopping postgres")(errno.into()))?;
+            kill(Pid::from_raw(pid), signal)
+                .map_err(|errno| Error::io("stopping postgres")(errno.into()))?;
         }
-        child.wait().map(drop).map_err(Error::io("waiting for postgres"))
+        child
+            .wait()
+            .map(drop)
+            .map_err(Error::io("waiting for postgres"))
     }
 
     fn data(&self) -> PathBuf {
@@ -271,7 +350,11 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         // The watchdog, dropped next, sees to what may be left.
-        let _ = self.stop(if self.lasting.folder { Signal::SIGINT } else { Signal::SIGQUIT });
+        let _ = self.stop(if self.lasting.folder {
+            Signal::SIGINT
+        } else {
+            Signal::SIGQUIT
+        });
     }
 }
 
@@ -284,15 +367,19 @@ fn server_on(port: u16) -> Result<Server, Error> {
     Server::at(&format!("postgres://postgres@127.0.0.1:{port}/postgres"))
 }
 
-/// A port below those that systems hand out for outgoing connections: those could take it while the server is stopped,
-/// and a client that keeps knocking on a stopped server there may end up connected to itself.
+/// A port below those that systems hand out for outgoing connections: those could take it while the
+/// server is stopped, and a client that keeps knocking on a stopped server there may end up
+/// connected to itself.
 fn free_port() -> Result<u16, Error> {
     let mut last = None;
     for _ in 0..100 {
         let random = u16::try_from(uuid::Uuid::new_v4().as_u128() % 17_000).unwrap_or_default();
         match TcpListener::bind(("127.0.0.1", 15_000 + random)) {
             Ok(listener) => {
-                return listener.local_addr().map(|address| address.port()).map_err(Error::io("looking at a port"));
+                return listener
+                    .local_addr()
+                    .map(|address| address.port())
+                    .map_err(Error::io("looking at a port"));
             }
             Err(error) => last = Some(error),
         }
@@ -303,7 +390,15 @@ fn free_port() -> Result<u16, Error> {
 
 /// The end of a program's output, as one line.
 fn last_lines(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
     let skipped = lines.len().saturating_sub(4);
-    lines.into_iter().skip(skipped).collect::<Vec<_>>().join(" | ")
+    lines
+        .into_iter()
+        .skip(skipped)
+        .collect::<Vec<_>>()
+        .join(" | ")
 }

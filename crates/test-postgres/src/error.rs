@@ -16,7 +16,9 @@ pub enum Error {
     #[error("PG_BIN is {}, which holds no `initdb` and `postgres`", .0.display())]
     WrongBin(PathBuf),
     /// PostgreSQL refuses to run as root, and the machine has no account to run it as.
-    #[error("PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody` to run it as")]
+    #[error(
+        "PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody` to run it as"
+    )]
     NoAccount,
     /// The folder for the cluster holds something else.
     #[error("{} is neither empty nor a cluster made here", .0.display())]

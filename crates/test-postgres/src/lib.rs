@@ -1,4 +1,5 @@
-//! A throwaway PostgreSQL for tests: one cluster for a whole run, a database of its own for each test.
+//! A throwaway PostgreSQL for tests: one cluster for a whole run, a database of its own for each
+//! test.
 //!
 //! ```no_run
 //! let server = wayfare_test_postgres::shared()?;

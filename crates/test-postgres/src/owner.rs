@@ -34,11 +34,12 @@ impl Owner {
         let Some((uid, gid)) = self.0 else {
             return Ok(());
         };
-        chown(folder, Some(uid), Some(gid)).map_err(Error::io(format!("giving away {}", folder.display())))
+        chown(folder, Some(uid), Some(gid))
+            .map_err(Error::io(format!("giving away {}", folder.display())))
     }
 
-    /// A command that runs as the account, in the given folder (the caller's may be closed to it), untranslated and
-    /// untouched by the caller's own PostgreSQL settings.
+    /// A command that runs as the account, in the given folder (the caller's may be closed to it),
+    /// untranslated and untouched by the caller's own PostgreSQL settings.
     pub(crate) fn command(self, program: impl AsRef<std::ffi::OsStr>, folder: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(folder).env("LC_ALL", "C");

@@ -7,16 +7,16 @@ use url::Url;
 
 use crate::Error;
 
-/// Runs `work` with a connection to `url`. The client drives a runtime of its own and would panic inside another,
-/// hence the thread: so callers may be async.
+/// Runs `work` with a connection to `url`. The client drives a runtime of its own and would panic
+/// inside another, hence the thread: so callers may be async.
 pub(crate) fn with_client<T: Send>(
     url: &Url,
     work: impl FnOnce(&mut Client) -> Result<T, Error> + Send,
 ) -> Result<T, Error> {
     thread::scope(|scope| {
         let worker = scope.spawn(|| {
-            let mut client =
-                Client::connect(url.as_str(), NoTls).map_err(Error::statement("connecting to PostgreSQL"))?;
+            let mut client = Client::connect(url.as_str(), NoTls)
+                .map_err(Error::statement("connecting to PostgreSQL"))?;
             work(&mut client)
         });
         worker.join().unwrap_or_else(|panic| resume_unwind(panic))
@@ -25,5 +25,7 @@ pub(crate) fn with_client<T: Send>(
 
 /// One statement that can't take parameters, such as `CREATE DATABASE`.
 pub(crate) fn execute(client: &mut Client, statement: &str) -> Result<(), Error> {
-    client.batch_execute(statement).map_err(Error::statement(statement))
+    client
+        .batch_execute(statement)
+        .map_err(Error::statement(statement))
 }

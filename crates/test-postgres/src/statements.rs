@@ -1,6 +1,7 @@
 //! What the texts of statements tell of a server's work.
 
-/// How often the server was told to keep something: transactions, and what was written outside of them.
+/// How often the server was told to keep something: transactions, and what was written outside of
+/// them.
 pub fn commits<'a>(run: impl IntoIterator<Item = &'a str>) -> usize {
     let mut within = false;
     let mut commits = 0;
@@ -13,7 +14,9 @@ pub fn commits<'a>(run: impl IntoIterator<Item = &'a str>) -> usize {
 
 /// Whether a statement writes, be it in a part of it only.
 fn writes(text: &str) -> bool {
-    ["INSERT INTO ", "DELETE FROM "].iter().any(|start| text.contains(start))
+    ["INSERT INTO ", "DELETE FROM "]
+        .iter()
+        .any(|start| text.contains(start))
         || text.contains("UPDATE ") && text.contains(" SET ")
 }
 
@@ -23,10 +26,32 @@ mod tests {
 
     #[test]
     fn transactions_and_what_is_written_outside_of_them_are_commits() {
-        assert_eq!(commits(["SELECT 1", "SELECT a FROM t FOR NO KEY UPDATE "]), 0);
-        assert_eq!(commits(["BEGIN", "UPDATE t SET a = 1", "DELETE FROM t", "COMMIT"]), 1);
-        assert_eq!(commits(["BEGIN", "UPDATE t SET a = 1", "ROLLBACK", "INSERT INTO t VALUES (1)"]), 1);
-        let within = "WITH held AS (SELECT 1 FOR UPDATE), made AS (INSERT INTO t SELECT 1) SELECT 1";
-        assert_eq!(commits([within, "SELECT 1", "WITH a AS (UPDATE t SET b = 1) SELECT 1"]), 2);
+        assert_eq!(
+            commits(["SELECT 1", "SELECT a FROM t FOR NO KEY UPDATE "]),
+            0
+        );
+        assert_eq!(
+            commits(["BEGIN", "UPDATE t SET a = 1", "DELETE FROM t", "COMMIT"]),
+            1
+        );
+        assert_eq!(
+            commits([
+                "BEGIN",
+                "UPDATE t SET a = 1",
+                "ROLLBACK",
+                "INSERT INTO t VALUES (1)"
+            ]),
+            1
+        );
+        let within =
+            "WITH held AS (SELECT 1 FOR UPDATE), made AS (INSERT INTO t SELECT 1) SELECT 1";
+        assert_eq!(
+            commits([
+                within,
+                "SELECT 1",
+                "WITH a AS (UPDATE t SET b = 1) SELECT 1"
+            ]),
+            2
+        );
     }
 }

@@ -26,9 +26,12 @@ pub(crate) fn require(data: &Path, owner: Owner) -> Result<(), Error> {
     write(data, owner, KEY, &signing_key.serialize_pem())?;
     write(data, owner, "pg_hba.conf", ACCESS)?;
     let settings = data.join("postgresql.auto.conf");
-    let mut file =
-        OpenOptions::new().append(true).open(settings).map_err(Error::io("opening the server's settings"))?;
-    file.write_all(b"ssl = on\n").map_err(Error::io("switching TLS on"))
+    let mut file = OpenOptions::new()
+        .append(true)
+        .open(settings)
+        .map_err(Error::io("opening the server's settings"))?;
+    file.write_all(b"ssl = on\n")
+        .map_err(Error::io("switching TLS on"))
 }
 
 /// The server takes a key only where nobody else can read it.

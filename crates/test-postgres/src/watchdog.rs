@@ -1,4 +1,5 @@
-//! The small shell that stops a cluster and clears its folder once the process that started it is gone.
+//! The small shell that stops a cluster and clears its folder once the process that started it is
+//! gone.
 
 use std::{
     os::unix::process::CommandExt,
@@ -8,8 +9,9 @@ use std::{
 
 use crate::{Error, owner::Owner};
 
-/// Blocks on its standard input, of which we hold the other end: that closes however we end, by SIGKILL too.
-/// `$1` is the cluster's folder, `$2` the signal that stops the server, `$3` whether the folder stays.
+/// Blocks on its standard input, of which we hold the other end: that closes however we end, by
+/// SIGKILL too. `$1` is the cluster's folder, `$2` the signal that stops the server, `$3` whether
+/// the folder stays.
 const SCRIPT: &str = r#"
 read -r _
 lock="$1/data/postmaster.pid"
@@ -27,15 +29,21 @@ done
 pub(crate) struct Watchdog(Child);
 
 impl Watchdog {
-    /// Watches over the cluster in `folder`, which is kept (and its server stopped in good order) or removed.
+    /// Watches over the cluster in `folder`, which is kept (and its server stopped in good order)
+    /// or removed.
     pub(crate) fn start(owner: Owner, folder: &Path, keep: bool) -> Result<Self, Error> {
-        let (signal, fate) = if keep { ("INT", "keep") } else { ("QUIT", "remove") };
+        let (signal, fate) = if keep {
+            ("INT", "keep")
+        } else {
+            ("QUIT", "remove")
+        };
         owner
             .command("sh", Path::new("/"))
             .args(["-c", SCRIPT, "watchdog"])
             .arg(folder)
             .args([signal, fate])
-            // Out of our process group, so that Ctrl-C at a terminal leaves it alive to do its work.
+            // Out of our process group, so that Ctrl-C at a terminal leaves it alive to do its
+            // work.
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

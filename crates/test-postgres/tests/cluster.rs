@@ -1,6 +1,9 @@
 //! A cluster starts, survives a crash, and goes with the process that started it.
 
-#![expect(clippy::unwrap_used, reason = "a failed step of a helper fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a failed step of a helper fails the test"
+)]
 
 use std::{
     io::{BufRead, BufReader},
@@ -20,7 +23,10 @@ fn client(url: &str) -> Client {
 }
 
 fn setting(client: &mut Client, name: &str) -> String {
-    client.query_one(&format!("SHOW {name}"), &[]).unwrap().get(0)
+    client
+        .query_one(&format!("SHOW {name}"), &[])
+        .unwrap()
+        .get(0)
 }
 
 #[test]
@@ -47,8 +53,14 @@ fn durable_server_keeps_postgresqls_own_settings() {
         assert_eq!(setting(&mut client, name), "on", "{name}");
     }
     assert!(cluster.log().is_file());
-    let lock = client.query_one("SELECT pg_read_file('postmaster.pid')", &[]).unwrap().get::<_, String>(0);
-    assert_eq!(lock.lines().next().map(str::to_owned), cluster.process_id().map(|id| id.to_string()));
+    let lock = client
+        .query_one("SELECT pg_read_file('postmaster.pid')", &[])
+        .unwrap()
+        .get::<_, String>(0);
+    assert_eq!(
+        lock.lines().next().map(str::to_owned),
+        cluster.process_id().map(|id| id.to_string())
+    );
 }
 
 #[test]
@@ -56,7 +68,9 @@ fn stopped_server_refuses_and_comes_back_with_its_data() {
     let mut cluster = Cluster::start().unwrap();
     let url = cluster.url().to_owned();
     let mut before = client(&format!("{url}?options=-csynchronous_commit%3Don"));
-    before.batch_execute("CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)").unwrap();
+    before
+        .batch_execute("CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)")
+        .unwrap();
 
     cluster.stop_immediate().unwrap();
     assert!(before.simple_query("SELECT 1").is_err());
@@ -64,7 +78,13 @@ fn stopped_server_refuses_and_comes_back_with_its_data() {
 
     cluster.start_again().unwrap();
     assert_eq!(cluster.url(), url);
-    assert_eq!(client(&url).query_one("SELECT n FROM kept", &[]).unwrap().get::<_, i32>(0), 7);
+    assert_eq!(
+        client(&url)
+            .query_one("SELECT n FROM kept", &[])
+            .unwrap()
+            .get::<_, i32>(0),
+        7
+    );
     cluster.start_again().unwrap();
 }
 
@@ -89,7 +109,12 @@ fn kept_folder_is_used_again_and_a_foreign_one_is_refused() {
     assert_eq!(setting(&mut first, "fsync"), "on");
     drop((first, cluster));
     let again = Cluster::start_in(&parent).unwrap();
-    assert!(client(again.url()).query("SELECT n FROM kept", &[]).unwrap().is_empty());
+    assert!(
+        client(again.url())
+            .query("SELECT n FROM kept", &[])
+            .unwrap()
+            .is_empty()
+    );
     drop(again);
 
     std::fs::remove_dir_all(parent.join("data")).unwrap();
@@ -130,7 +155,10 @@ fn server_dies_with_a_process_that_is_killed() {
     child.wait().unwrap();
     let deadline = Instant::now() + Duration::from_secs(20);
     while folder.exists() {
-        assert!(Instant::now() < deadline, "the cluster outlived its process");
+        assert!(
+            Instant::now() < deadline,
+            "the cluster outlived its process"
+        );
         thread::sleep(Duration::from_millis(50));
     }
     assert!(Client::connect(&url, NoTls).is_err());

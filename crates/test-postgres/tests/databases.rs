@@ -1,6 +1,9 @@
 //! Each test has a database of its own; a template is built once, however many ask.
 
-#![expect(clippy::unwrap_used, reason = "a failed step of a helper fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a failed step of a helper fails the test"
+)]
 
 use std::{
     sync::{
@@ -25,7 +28,10 @@ fn template_name() -> String {
 
 fn exists(name: &str) -> bool {
     let mut client = client(shared().unwrap().url());
-    client.query_opt("SELECT 1 FROM pg_database WHERE datname = $1", &[&name]).unwrap().is_some()
+    client
+        .query_opt("SELECT 1 FROM pg_database WHERE datname = $1", &[&name])
+        .unwrap()
+        .is_some()
 }
 
 fn with_table(url: &str) -> Result<(), postgres::Error> {
@@ -48,7 +54,10 @@ fn database_is_dropped_with_its_handle_despite_connections() {
 fn names_that_would_not_do_are_refused() {
     let server = shared().unwrap();
     for name in ["", "Orders", "a\"b", "a-b", &"a".repeat(51)] {
-        assert!(matches!(server.create_database(name), Err(Error::Name(_))), "{name}");
+        assert!(
+            matches!(server.create_database(name), Err(Error::Name(_))),
+            "{name}"
+        );
     }
 }
 
@@ -70,8 +79,13 @@ fn template_is_built_once_by_all_who_ask_at_once() {
                     .unwrap();
                 let database = server.create_from_template(&name).unwrap();
                 let mut client = client(database.url());
-                client.batch_execute("INSERT INTO things VALUES (1)").unwrap();
-                let rows: i64 = client.query_one("SELECT count(*) FROM things", &[]).unwrap().get(0);
+                client
+                    .batch_execute("INSERT INTO things VALUES (1)")
+                    .unwrap();
+                let rows: i64 = client
+                    .query_one("SELECT count(*) FROM things", &[])
+                    .unwrap()
+                    .get(0);
                 assert_eq!(rows, 1, "each has a database of its own");
             });
         }
@@ -83,11 +97,16 @@ fn template_is_built_once_by_all_who_ask_at_once() {
 fn failed_template_leaves_nothing_and_can_be_built_again() {
     let server = shared().unwrap();
     let name = template_name();
-    let error = server.template(&name, |_| Err("no migrations")).unwrap_err();
+    let error = server
+        .template(&name, |_| Err("no migrations"))
+        .unwrap_err();
     assert!(matches!(error, Error::Build { .. }));
     assert!(error.to_string().contains("no migrations"));
     assert!(!exists(&name));
-    assert!(matches!(server.create_from_template(&name), Err(Error::NoTemplate(_))));
+    assert!(matches!(
+        server.create_from_template(&name),
+        Err(Error::NoTemplate(_))
+    ));
     server.template(&name, with_table).unwrap();
     server.create_from_template(&name).unwrap();
 }
@@ -97,10 +116,17 @@ fn template_abandoned_half_way_is_built_afresh() {
     let server = shared().unwrap();
     let name = template_name();
     let mut admin = client(server.url());
-    admin.batch_execute(&format!("CREATE DATABASE {name} TEMPLATE template0")).unwrap();
+    admin
+        .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE template0"))
+        .unwrap();
     server.template(&name, with_table).unwrap();
     let database = server.create_from_template(&name).unwrap();
-    assert!(client(database.url()).query("SELECT n FROM things", &[]).unwrap().is_empty());
+    assert!(
+        client(database.url())
+            .query("SELECT n FROM things", &[])
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]

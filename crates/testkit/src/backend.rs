@@ -32,7 +32,9 @@ impl Backend {
     /// A fresh, empty database.
     pub(crate) fn lease(self) -> Result<Lease, Error> {
         match self {
-            Self::Sqlite => Ok(Lease::Sqlite(tempfile::Builder::new().prefix("wayfare-test-").tempdir()?)),
+            Self::Sqlite => Ok(Lease::Sqlite(
+                tempfile::Builder::new().prefix("wayfare-test-").tempdir()?,
+            )),
             Self::Postgres => {
                 let server = shared()?;
                 migrate_template(server)?;
@@ -45,7 +47,9 @@ impl Backend {
 impl Lease {
     pub(crate) fn url(&self) -> String {
         match self {
-            Self::Sqlite(folder) => format!("sqlite://{}", folder.path().join("wayfare.db").display()),
+            Self::Sqlite(folder) => {
+                format!("sqlite://{}", folder.path().join("wayfare.db").display())
+            }
             Self::Postgres(database) => database.url().to_owned(),
         }
     }
@@ -56,11 +60,17 @@ fn migrate_template(server: &Server) -> Result<(), Error> {
     static DONE: Mutex<bool> = Mutex::new(false);
     let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);
     if !*done {
-        server.template(TEMPLATE, |url| -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-            let options = OpenOptions { connections: Some(1), ..OpenOptions::default() };
-            wayfare_storage::open(url, &options)?.migrate()?;
-            Ok(())
-        })?;
+        server.template(
+            TEMPLATE,
+            |url| -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+                let options = OpenOptions {
+                    connections: Some(1),
+                    ..OpenOptions::default()
+                };
+                wayfare_storage::open(url, &options)?.migrate()?;
+                Ok(())
+            },
+        )?;
         *done = true;
     }
     Ok(())

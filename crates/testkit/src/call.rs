@@ -23,7 +23,12 @@ pub struct Call<T> {
 
 impl<T> Call<T> {
     pub(crate) fn new(request: RequestBuilder, label: String) -> Self {
-        Self { request, form: None, label, answer: PhantomData }
+        Self {
+            request,
+            form: None,
+            label,
+            answer: PhantomData,
+        }
     }
 
     /// With a header beside those that are there.
@@ -40,7 +45,10 @@ impl<T> Call<T> {
 
     /// With a body of any kind.
     pub fn body(mut self, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
-        self.request = self.request.header("content-type", content_type).body(body.into());
+        self.request = self
+            .request
+            .header("content-type", content_type)
+            .body(body.into());
         self
     }
 
@@ -81,12 +89,20 @@ impl<T> Call<T> {
     /// # Errors
     /// [`Error::NoAnswer`]; an answer of whatever status is none.
     pub async fn send(self) -> Result<Reply<T>, Error> {
-        let Self { request, form, label, .. } = self;
+        let Self {
+            request,
+            form,
+            label,
+            ..
+        } = self;
         let request = match form {
             Some(form) => request.multipart(form),
             None => request,
         };
-        let no_answer = |source| Error::NoAnswer { request: label.clone(), source };
+        let no_answer = |source| Error::NoAnswer {
+            request: label.clone(),
+            source,
+        };
         let answer = request.send().await.map_err(no_answer)?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
         let body = answer.bytes().await.map_err(no_answer)?.to_vec();
@@ -99,6 +115,10 @@ impl<T: 'static> IntoFuture for Call<T> {
     type IntoFuture = Pin<Box<dyn Future<Output = Reply<T>> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async { self.send().await.unwrap_or_else(|error| fail(&error.to_string())) })
+        Box::pin(async {
+            self.send()
+                .await
+                .unwrap_or_else(|error| fail(&error.to_string()))
+        })
     }
 }

@@ -15,9 +15,12 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the server at a base URL (`http://127.0.0.1:8080`, no slash at the end), without a token.
+    /// A client of the server at a base URL (`http://127.0.0.1:8080`, no slash at the end), without
+    /// a token.
     pub fn new(base_url: impl Into<String>) -> Self {
-        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy();
+        let http = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .no_proxy();
         Self {
             // Building fails only over TLS and name servers, of which there are none here.
             http: http.build().unwrap_or_default(),
@@ -30,13 +33,20 @@ impl Client {
     /// This client with an access token, which it sends as `Authorization: Bearer …`.
     #[must_use]
     pub fn with_token(&self, token: impl Into<String>) -> Self {
-        Self { token: Some(token.into()), ..self.clone() }
+        Self {
+            token: Some(token.into()),
+            ..self.clone()
+        }
     }
 
-    /// This client with the interface as it is mounted below `mount`: `/a`, `/b`, or an empty text for the root.
+    /// This client with the interface as it is mounted below `mount`: `/a`, `/b`, or an empty text
+    /// for the root.
     #[must_use]
     pub fn mounted_at(&self, mount: &str) -> Self {
-        Self { mount: mount.to_owned(), ..self.clone() }
+        Self {
+            mount: mount.to_owned(),
+            ..self.clone()
+        }
     }
 
     /// The base URL of the server, without a slash at the end.

@@ -1,5 +1,5 @@
-//! An integration test harness: a real server on a free port with a database of its own, a typed client, sample data, a clock
-//! that stands still.
+//! An integration test harness: a real server on a free port with a database of its own, a typed
+//! client, sample data, a clock that stands still.
 //!
 //! For this project's own tests and for those of services that talk to it:
 //!
@@ -28,12 +28,14 @@
 //! # }
 //! ```
 //!
-//! Starting blocks for some tenths of a second and may be done in and outside of an async runtime, from threads or from
-//! processes of their own. Dropping the [`TestServer`] stops it and removes its database and files. PostgreSQL is a throwaway
-//! cluster, one for a run, with a template that is migrated once; each server gets a copy.
+//! Starting blocks for some tenths of a second and may be done in and outside of an async runtime,
+//! from threads or from processes of their own. Dropping the [`TestServer`] stops it and removes
+//! its database and files. PostgreSQL is a throwaway cluster, one for a run, with a template that
+//! is migrated once; each server gets a copy.
 //!
-//! What a test can't go on without (an answer at all, a body of the expected shape) fails the test by a panic that shows what
-//! came instead; [`Call::send`] and the fields of [`Reply`] are for those who would rather look themselves.
+//! What a test can't go on without (an answer at all, a body of the expected shape) fails the test
+//! by a panic that shows what came instead; [`Call::send`] and the fields of [`Reply`] are for
+//! those who would rather look themselves.
 
 /// The README's Rust is compiled with the documentation's own examples.
 #[cfg(doctest)]
@@ -67,7 +69,8 @@ pub use users::Users;
 pub use variant_a::VariantA;
 pub use variant_b::VariantB;
 
-/// Makes two tests of each `async fn case(server: TestServer)`: `case::sqlite` and `case::postgres`.
+/// Makes two tests of each `async fn case(server: TestServer)`: `case::sqlite` and
+/// `case::postgres`.
 ///
 /// A case that takes a [`Builder`] instead starts its server itself, with the settings it needs.
 #[macro_export]

@@ -58,13 +58,22 @@ pub struct FieldProblem {
 impl ProblemDetails {
     /// The pointers of [`ProblemDetails::errors`].
     pub fn pointers(&self) -> Vec<&str> {
-        self.errors.iter().map(|error| error.pointer.as_str()).collect()
+        self.errors
+            .iter()
+            .map(|error| error.pointer.as_str())
+            .collect()
     }
 }
 
 impl<T> Reply<T> {
     pub(crate) fn new(request: String, status: u16, headers: HeaderMap, body: Vec<u8>) -> Self {
-        Self { status, headers, body, request, answer: PhantomData }
+        Self {
+            status,
+            headers,
+            body,
+            request,
+            answer: PhantomData,
+        }
     }
 
     /// This answer, where it has the status; fails the test where it has another.
@@ -83,7 +92,8 @@ impl<T> Reply<T> {
         self.checked(wanted, &format!("status {status}"))
     }
 
-    /// Fails the test where the answer is not one of success with a body of the shape that the route has.
+    /// Fails the test where the answer is not one of success with a body of the shape that the
+    /// route has.
     #[track_caller]
     pub fn json(self) -> T
     where
@@ -107,10 +117,14 @@ impl<T> Reply<T> {
         let reply = self.checked(problem, "a problem");
         let details: ProblemDetails = reply.parse();
         if details.status != reply.status || Some(details.instance.as_str()) != reply.request_id() {
-            fail(&format!("status or request id differ between head and body of {reply:?}"));
+            fail(&format!(
+                "status or request id differ between head and body of {reply:?}"
+            ));
         }
         if (details.status == 400) == details.errors.is_empty() {
-            fail(&format!("a 400, and only that, is to list what is wrong: {reply:?}"));
+            fail(&format!(
+                "a 400, and only that, is to list what is wrong: {reply:?}"
+            ));
         }
         details
     }
@@ -128,7 +142,8 @@ impl<T> Reply<T> {
     /// The entity tag; fails the test where there is none.
     #[track_caller]
     pub fn etag(&self) -> String {
-        self.header("etag").map_or_else(|| fail(&format!("no ETag in {self:?}")), str::to_owned)
+        self.header("etag")
+            .map_or_else(|| fail(&format!("no ETag in {self:?}")), str::to_owned)
     }
 
     #[track_caller]
@@ -139,7 +154,8 @@ impl<T> Reply<T> {
 
     #[track_caller]
     fn parse<B: DeserializeOwned>(&self) -> B {
-        serde_json::from_slice(&self.body).unwrap_or_else(|error| fail(&format!("{error} in {self:?}")))
+        serde_json::from_slice(&self.body)
+            .unwrap_or_else(|error| fail(&format!("{error} in {self:?}")))
     }
 }
 

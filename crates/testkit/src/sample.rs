@@ -37,17 +37,29 @@ impl Traveller {
 
 /// Signs up a user without a password, whose display name is the username in capitals.
 pub async fn sign_up(client: &Client, username: &str) -> Traveller {
-    sign_up_with(client, &json!({"name": username.to_uppercase(), "username": username})).await
+    sign_up_with(
+        client,
+        &json!({"name": username.to_uppercase(), "username": username}),
+    )
+    .await
 }
 
 /// Signs up a user with the body of `POST /user`.
 pub async fn sign_up_with(client: &Client, body: &Value) -> Traveller {
     let reply = client.users().create(body).await.expect_status(200);
-    let token = reply.header("authorization").and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned);
+    let token = reply
+        .header("authorization")
+        .and_then(|value| value.strip_prefix("Bearer "))
+        .map(str::to_owned);
     let token = token.unwrap_or_else(|| fail("the answer to a sign-up holds no token"));
     let profile = reply.json();
     let client = client.with_token(&token);
-    Traveller { id: profile.user_id, username: profile.username, token, client }
+    Traveller {
+        id: profile.user_id,
+        username: profile.username,
+        token,
+        client,
+    }
 }
 
 /// Makes a private trip, and gives its uuid.
@@ -67,8 +79,15 @@ pub async fn trip_with(owner: &Traveller, body: &Value) -> String {
 
 /// Adds members to a trip.
 pub async fn add_members(owner: &Traveller, trip: &str, members: &[&Traveller]) {
-    let names: Vec<&str> = members.iter().map(|member| member.username.as_str()).collect();
-    owner.a().manage(trip, &json!({"members": names})).await.expect_status(200);
+    let names: Vec<&str> = members
+        .iter()
+        .map(|member| member.username.as_str())
+        .collect();
+    owner
+        .a()
+        .manage(trip, &json!({"members": names}))
+        .await
+        .expect_status(200);
 }
 
 /// A member budget: what somebody takes on and has paid.
@@ -84,7 +103,8 @@ pub fn member_budget(member: &str, cost: &Value, paid: &Value) -> Value {
     })
 }
 
-/// The body of `PUT …/trip_items`: a stay, a ride and another stay on two days, with budgets of two members.
+/// The body of `PUT …/trip_items`: a stay, a ride and another stay on two days, with budgets of two
+/// members.
 pub fn items() -> Value {
     let stay = json!({
         "item_id": "stay-1",
@@ -140,7 +160,8 @@ pub fn map() -> Value {
     })
 }
 
-/// A body of Variant B's `PUT /trip/{uuid}` that sends every field but the owner, members and picture.
+/// A body of Variant B's `PUT /trip/{uuid}` that sends every field but the owner, members and
+/// picture.
 pub fn full_update() -> Value {
     json!({
         "name": "Portugal",

@@ -17,7 +17,8 @@ const SECRET: &str = "a secret that is long enough for tests only";
 /// Few, so that many servers can run at once.
 const CONNECTIONS: &str = "4";
 
-/// A running server with a database of its own. Dropping it stops the server and removes what it kept.
+/// A running server with a database of its own. Dropping it stops the server and removes what it
+/// kept.
 pub struct TestServer {
     running: Running,
     settings: Settings,
@@ -45,7 +46,11 @@ impl TestServer {
 
     /// A server on SQLite with the machine's clock and the default settings, unless told otherwise.
     pub fn builder() -> Builder {
-        Builder { backend: Backend::Sqlite, clock: None, settings: Vec::new() }
+        Builder {
+            backend: Backend::Sqlite,
+            clock: None,
+            settings: Vec::new(),
+        }
     }
 
     /// Where it listens.
@@ -67,7 +72,12 @@ impl TestServer {
     pub fn kept_pictures(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.pictures.path().join("pictures"));
         // The folder is made with the first picture.
-        files.into_iter().flatten().flatten().map(|file| file.path()).collect()
+        files
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|file| file.path())
+            .collect()
     }
 
     /// A client without a token.
@@ -99,7 +109,8 @@ impl Builder {
         self.setting("default-variant", variant)
     }
 
-    /// With a setting, by the name of its flag: `("default-currency", "EUR")`. The last of several for one flag counts.
+    /// With a setting, by the name of its flag: `("default-currency", "EUR")`. The last of several
+    /// for one flag counts.
     #[must_use]
     pub fn setting(mut self, flag: &str, value: &str) -> Self {
         self.settings.retain(|(known, _)| known != flag);
@@ -110,7 +121,8 @@ impl Builder {
     /// Starts it. Blocks until it answers.
     ///
     /// # Errors
-    /// [`Error::Postgres`] where there is no PostgreSQL, [`Error::Server`] for settings that it refuses, [`Error::Io`].
+    /// [`Error::Postgres`] where there is no PostgreSQL, [`Error::Server`] for settings that it
+    /// refuses, [`Error::Io`].
     pub fn start(self) -> Result<TestServer, Error> {
         let lease = self.backend.lease()?;
         let url = lease.url();
@@ -123,15 +135,35 @@ impl Builder {
             .by_default("pictures-url", &pictures_url)
             .by_default("auth-secret", SECRET)
             .by_default("rate-limit", "off");
-        let pairs = builder.settings.iter().map(|(flag, value)| (flag.as_str(), value.as_str()));
+        let pairs = builder
+            .settings
+            .iter()
+            .map(|(flag, value)| (flag.as_str(), value.as_str()));
         let settings = Settings::of(pairs)?;
-        let clock = builder.clock.map(|clock| -> Arc<dyn Clock> { Arc::new(clock) });
-        let running = Server::start(settings.clone(), Overrides { clock, ..Overrides::default() })?;
-        Ok(TestServer { running, settings, pictures, _lease: lease })
+        let clock = builder
+            .clock
+            .map(|clock| -> Arc<dyn Clock> { Arc::new(clock) });
+        let running = Server::start(
+            settings.clone(),
+            Overrides {
+                clock,
+                ..Overrides::default()
+            },
+        )?;
+        Ok(TestServer {
+            running,
+            settings,
+            pictures,
+            _lease: lease,
+        })
     }
 
     fn by_default(self, flag: &str, value: &str) -> Self {
-        if self.settings.iter().any(|(known, _)| known == flag) { self } else { self.setting(flag, value) }
+        if self.settings.iter().any(|(known, _)| known == flag) {
+            self
+        } else {
+            self.setting(flag, value)
+        }
     }
 }
 

@@ -37,17 +37,21 @@ impl Users<'_> {
 
     /// `PUT /user/{username}/settings`
     pub fn set_settings(&self, username: &str, body: &impl Serialize) -> Call<SettingsShape> {
-        self.0.route(Method::PUT, &format!("/user/{username}/settings")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/user/{username}/settings"))
+            .json(body)
     }
 
     /// `GET /user/{username}/picture`
     pub fn picture(&self, username: &str) -> Call<()> {
-        self.0.route(Method::GET, &format!("/user/{username}/picture"))
+        self.0
+            .route(Method::GET, &format!("/user/{username}/picture"))
     }
 
     /// `PUT /user/{username}/picture`, with a [`Call::file`] in the part `image`
     pub fn set_picture(&self, username: &str) -> Call<OwnProfile> {
-        self.0.route(Method::PUT, &format!("/user/{username}/picture"))
+        self.0
+            .route(Method::PUT, &format!("/user/{username}/picture"))
     }
 
     /// `GET /user/{username}`
@@ -57,7 +61,9 @@ impl Users<'_> {
 
     /// `PUT /user/{username}`
     pub fn update(&self, username: &str, body: &impl Serialize) -> Call<OwnProfile> {
-        self.0.route(Method::PUT, &format!("/user/{username}")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/user/{username}"))
+            .json(body)
     }
 
     /// `DELETE /user/{username}`
@@ -67,12 +73,15 @@ impl Users<'_> {
 
     /// `GET /user/{username}/privacy`
     pub fn privacy(&self, username: &str) -> Call<PrivacyShape> {
-        self.0.route(Method::GET, &format!("/user/{username}/privacy"))
+        self.0
+            .route(Method::GET, &format!("/user/{username}/privacy"))
     }
 
     /// `PUT /user/{username}/privacy`
     pub fn set_privacy(&self, username: &str, body: &impl Serialize) -> Call<PrivacyShape> {
-        self.0.route(Method::PUT, &format!("/user/{username}/privacy")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/user/{username}/privacy"))
+            .json(body)
     }
 
     /// `POST /auth/token`, as JSON

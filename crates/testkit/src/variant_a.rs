@@ -13,7 +13,8 @@ use wayfare_api_a::trips::Summary;
 
 use crate::{Call, Client};
 
-/// The routes of Variant A; from [`Client::a`]. Where both variants have a route, the request chooses by header.
+/// The routes of Variant A; from [`Client::a`]. Where both variants have a route, the request
+/// chooses by header.
 #[derive(Debug, Clone, Copy)]
 pub struct VariantA<'c>(pub(crate) &'c Client);
 
@@ -25,7 +26,8 @@ impl VariantA<'_> {
 
     /// `GET /trips/paginated`, with a query such as `page=1&per_page=5`, or an empty one
     pub fn paginated(&self, query: &str) -> Call<PageShape> {
-        self.0.route(Method::GET, &format!("/trips/paginated?{query}"))
+        self.0
+            .route(Method::GET, &format!("/trips/paginated?{query}"))
     }
 
     /// `POST /trips`
@@ -40,7 +42,9 @@ impl VariantA<'_> {
 
     /// `PUT /trips/{uuid}`
     pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<UpdatedTrip> {
-        self.0.route(Method::PUT, &format!("/trips/{uuid}")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/trips/{uuid}"))
+            .json(body)
     }
 
     /// `DELETE /trips/{uuid}`
@@ -50,22 +54,29 @@ impl VariantA<'_> {
 
     /// `GET /trips/{uuid}/trip_items`
     pub fn items(&self, uuid: &str) -> Call<Vec<ItemShape>> {
-        self.0.route(Method::GET, &format!("/trips/{uuid}/trip_items"))
+        self.0
+            .route(Method::GET, &format!("/trips/{uuid}/trip_items"))
     }
 
     /// `PUT /trips/{uuid}/trip_items`
     pub fn set_items(&self, uuid: &str, body: &impl Serialize) -> Call<ItemShape> {
-        self.0.route(Method::PUT, &format!("/trips/{uuid}/trip_items")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/trips/{uuid}/trip_items"))
+            .json(body)
     }
 
     /// `PUT /trips/{uuid}/budget`
     pub fn set_budget(&self, uuid: &str, body: &impl Serialize) -> Call<BudgetShape> {
-        self.0.route(Method::PUT, &format!("/trips/{uuid}/budget")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/trips/{uuid}/budget"))
+            .json(body)
     }
 
     /// `PUT /trips/{uuid}/management`
     pub fn manage(&self, uuid: &str, body: &impl Serialize) -> Call<ManagementShape> {
-        self.0.route(Method::PUT, &format!("/trips/{uuid}/management")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/trips/{uuid}/management"))
+            .json(body)
     }
 
     /// `GET /trips/{uuid}/picture`
@@ -73,7 +84,8 @@ impl VariantA<'_> {
         self.0.route(Method::GET, &format!("/trips/{uuid}/picture"))
     }
 
-    /// `PUT /trips/{uuid}/picture`, with a [`Call::file`] for each picture, in the parts `mainImage` and `photos`
+    /// `PUT /trips/{uuid}/picture`, with a [`Call::file`] for each picture, in the parts
+    /// `mainImage` and `photos`
     pub fn set_pictures(&self, uuid: &str) -> Call<UploadedShape> {
         self.0.route(Method::PUT, &format!("/trips/{uuid}/picture"))
     }

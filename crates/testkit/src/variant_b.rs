@@ -9,7 +9,8 @@ use wayfare_api_b::trips::Entry;
 
 use crate::{Call, Client};
 
-/// The routes of Variant B; from [`Client::b`]. Where both variants have a route, the request chooses by header.
+/// The routes of Variant B; from [`Client::b`]. Where both variants have a route, the request
+/// chooses by header.
 #[derive(Debug, Clone, Copy)]
 pub struct VariantB<'c>(pub(crate) &'c Client);
 
@@ -36,7 +37,9 @@ impl VariantB<'_> {
 
     /// `PUT /trip/{uuid}`
     pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<TripShape> {
-        self.0.route(Method::PUT, &format!("/trip/{uuid}")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/trip/{uuid}"))
+            .json(body)
     }
 
     /// `DELETE /trip/{uuid}`
@@ -51,7 +54,9 @@ impl VariantB<'_> {
 
     /// `PUT /trip/{uuid}/map`
     pub fn set_map(&self, uuid: &str, body: &impl Serialize) -> Call<MapShape> {
-        self.0.route(Method::PUT, &format!("/trip/{uuid}/map")).json(body)
+        self.0
+            .route(Method::PUT, &format!("/trip/{uuid}/map"))
+            .json(body)
     }
 
     /// `GET /trip/{uuid}/picture`

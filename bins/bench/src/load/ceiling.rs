@@ -16,17 +16,27 @@ pub(crate) const PATH: &str = "/ceiling/";
 
 /// Serves, with settings from the environment, until it is killed.
 pub(crate) fn serve() -> anyhow::Result<ExitCode> {
-    let Request::Do { settings, .. } = cli::read(["wayfare".into()], env::vars_os())? else { bail!("no settings") };
+    let Request::Do { settings, .. } = cli::read(["wayfare".into()], env::vars_os())? else {
+        bail!("no settings")
+    };
     logging::start(&settings)?;
     let routes = |config: &mut ServiceConfig| {
         config.route(&format!("{PATH}{{bytes}}"), web::to(answer));
     };
-    let mut running = Server::start(*settings, Overrides { routes: Some(Arc::new(routes)), ..Overrides::default() })?;
+    let mut running = Server::start(
+        *settings,
+        Overrides {
+            routes: Some(Arc::new(routes)),
+            ..Overrides::default()
+        },
+    )?;
     System::new().block_on(running.ended())?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Takes any body, and answers as many blanks as are asked for.
 async fn answer(bytes: Path<usize>, _body: Bytes) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(vec![b' '; bytes.into_inner()])
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(vec![b' '; bytes.into_inner()])
 }

@@ -38,7 +38,10 @@ pub(crate) struct Footprint {
 
 /// Measures on each database.
 pub(crate) fn measure(bench: &Bench<'_>, databases: &[Database]) -> anyhow::Result<Vec<Footprint>> {
-    databases.iter().map(|database| on(bench, *database)).collect()
+    databases
+        .iter()
+        .map(|database| on(bench, *database))
+        .collect()
 }
 
 fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
@@ -55,7 +58,10 @@ fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
     thread::sleep(SETTLED);
     let idle = memory()?;
     let routes = routes::all(&seed, "");
-    let detail = routes.iter().find(|route| route.name == DETAIL).context("no detail")?;
+    let detail = routes
+        .iter()
+        .find(|route| route.name == DETAIL)
+        .context("no detail")?;
     let done = AtomicBool::new(false);
     let loaded = thread::scope(|scope| {
         let glances = scope.spawn(|| {
@@ -68,7 +74,9 @@ fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
         });
         let shot = growth::fixed(detail, &server, bench, ground.folder());
         done.store(true, Ordering::Relaxed);
-        let most = glances.join().map_err(|_| anyhow::anyhow!("the memory could not be read"));
+        let most = glances
+            .join()
+            .map_err(|_| anyhow::anyhow!("the memory could not be read"));
         shot.and(most)
     })?;
     thread::sleep(SETTLED);
@@ -77,12 +85,21 @@ fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
     thread::sleep(SETTLED);
     let after = memory()?;
     drop(connections);
-    Ok(Footprint { database, idle, loaded, connections: after - before, start: median(starts) })
+    Ok(Footprint {
+        database,
+        idle,
+        loaded,
+        connections: after - before,
+        start: median(starts),
+    })
 }
 
 /// Connections on each of which one request has been answered.
 fn connect(address: SocketAddr, route: &Route) -> anyhow::Result<Vec<TcpStream>> {
-    let mut request = format!("GET {} HTTP/1.1\r\nhost: localhost\r\n", route.path.filled(0));
+    let mut request = format!(
+        "GET {} HTTP/1.1\r\nhost: localhost\r\n",
+        route.path.filled(0)
+    );
     for (name, value) in &route.headers {
         request.push_str(&format!("{name}: {value}\r\n"));
     }
@@ -93,7 +110,11 @@ fn connect(address: SocketAddr, route: &Route) -> anyhow::Result<Vec<TcpStream>>
         stream.write_all(request.as_bytes())?;
         let mut head = [0; 12];
         stream.read_exact(&mut head)?;
-        ensure!(head.ends_with(b" 200"), "a connection was answered {}", String::from_utf8_lossy(&head));
+        ensure!(
+            head.ends_with(b" 200"),
+            "a connection was answered {}",
+            String::from_utf8_lossy(&head)
+        );
         streams.push(stream);
     }
     Ok(streams)

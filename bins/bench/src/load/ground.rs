@@ -84,14 +84,24 @@ impl Ground {
     pub(crate) fn on(cluster: &Cluster) -> anyhow::Result<Self> {
         let lease = cluster.server().create_database("bench")?;
         let url = lease.url().to_owned();
-        Ok(Self { database: Database::Postgres, url, folder: folder()?, _lease: Some(lease) })
+        Ok(Self {
+            database: Database::Postgres,
+            url,
+            folder: folder()?,
+            _lease: Some(lease),
+        })
     }
 
     /// A file of its own.
     pub(crate) fn in_a_file() -> anyhow::Result<Self> {
         let folder = folder()?;
         let url = format!("sqlite://{}", folder.path().join("wayfare.db").display());
-        Ok(Self { database: Database::Sqlite, url, folder, _lease: None })
+        Ok(Self {
+            database: Database::Sqlite,
+            url,
+            folder,
+            _lease: None,
+        })
     }
 
     /// The database's URL.
@@ -109,21 +119,33 @@ impl Ground {
         Served::start(&mut self.command(program, &self.url))
     }
 
-    /// Starts a server on it with one connection to the database, the statements of which are logged.
+    /// Starts a server on it with one connection to the database, the statements of which are
+    /// logged.
     pub(crate) fn serve_logged(&self, program: &Path) -> anyhow::Result<Served> {
         let url = format!("{}?{LOGGED}", self.url);
-        Served::start(self.command(program, &url).env("WAYFARE_DATABASE_POOL", "1"))
+        Served::start(
+            self.command(program, &url)
+                .env("WAYFARE_DATABASE_POOL", "1"),
+        )
     }
 
     /// Starts this program as a server on it, with the route that does no work.
     pub(crate) fn serve_ceiling(&self) -> anyhow::Result<Served> {
-        Served::start(self.command(&std::env::current_exe()?, &self.url).arg("ceiling"))
+        Served::start(
+            self.command(&std::env::current_exe()?, &self.url)
+                .arg("ceiling"),
+        )
     }
 
     fn command(&self, program: &Path, url: &str) -> Command {
         let mut command = Command::new(program);
-        command.current_dir(self.folder.path()).env("WAYFARE_DATABASE_URL", url);
-        command.env("WAYFARE_PICTURES_URL", format!("file://{}", self.folder.path().join("pictures").display()));
+        command
+            .current_dir(self.folder.path())
+            .env("WAYFARE_DATABASE_URL", url);
+        command.env(
+            "WAYFARE_PICTURES_URL",
+            format!("file://{}", self.folder.path().join("pictures").display()),
+        );
         command
     }
 }

@@ -34,19 +34,30 @@ struct Stand {
 /// Measures detail and list at each size, in rounds that take the sizes in turn.
 pub(crate) fn measure(bench: &Bench<'_>, database: Database) -> anyhow::Result<Growth> {
     let sizes = [FEW, if bench.args.full { MOST } else { MANY }];
-    let stands = sizes.iter().map(|size| Stand::new(bench, database, *size)).collect::<anyhow::Result<Vec<_>>>()?;
+    let stands = sizes
+        .iter()
+        .map(|size| Stand::new(bench, database, *size))
+        .collect::<anyhow::Result<Vec<_>>>()?;
     let mut rows = Vec::new();
     for name in [DETAIL, LIST] {
         let mut rates = vec![Vec::new(); stands.len()];
         for round in 0..ROUNDS {
-            say(&format!("{}, growth, round {} of {ROUNDS}: {name}", database.name(), round + 1));
+            say(&format!(
+                "{}, growth, round {} of {ROUNDS}: {name}",
+                database.name(),
+                round + 1
+            ));
             for (stand, rates) in stands.iter().zip(&mut rates) {
                 rates.push(stand.rate(bench, name)?);
             }
         }
         rows.push((name, rates.into_iter().map(median).collect()));
     }
-    Ok(Growth { database, sizes: sizes.to_vec(), rows })
+    Ok(Growth {
+        database,
+        sizes: sizes.to_vec(),
+        rows,
+    })
 }
 
 impl Stand {
@@ -54,7 +65,11 @@ impl Stand {
         let ground = bench.ground(database)?;
         let seed = bench.seed(&ground, others)?;
         let server = ground.serve(bench.server())?;
-        Ok(Self { server, routes: routes::all(&seed, ""), ground })
+        Ok(Self {
+            server,
+            routes: routes::all(&seed, ""),
+            ground,
+        })
     }
 
     fn rate(&self, bench: &Bench<'_>, name: &str) -> anyhow::Result<f64> {
@@ -67,7 +82,12 @@ impl Stand {
 }
 
 /// Loads a server with requests that are all the same.
-pub(crate) fn fixed(route: &Route, server: &Served, bench: &Bench<'_>, folder: &Path) -> anyhow::Result<wrk::Shot> {
+pub(crate) fn fixed(
+    route: &Route,
+    server: &Served,
+    bench: &Bench<'_>,
+    folder: &Path,
+) -> anyhow::Result<wrk::Shot> {
     let url = format!("{}{}", server.url(), route.path.filled(0));
     wrk::run(&wrk::script(route, 0), &url, bench.args.time(), folder)
 }

@@ -1,4 +1,5 @@
-//! The service under load, beside its two ceilings: a route of the same server that does no work, and `pgbench` on the same statements.
+//! The service under load, beside its two ceilings: a route of the same server that does no work,
+//! and `pgbench` on the same statements.
 
 mod ceiling;
 mod footprint;
@@ -65,7 +66,10 @@ impl Args {
     }
 
     fn databases(&self) -> Vec<Database> {
-        self.database.map_or_else(|| vec![Database::Postgres, Database::Sqlite], |only| vec![only])
+        self.database.map_or_else(
+            || vec![Database::Postgres, Database::Sqlite],
+            |only| vec![only],
+        )
     }
 }
 
@@ -78,10 +82,20 @@ struct Bench<'a> {
 
 /// Measures, prints the tables as Markdown, and fails where a target is missed.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let args = &Args { server: fs::canonicalize(&args.server).context("the server's binary")?, ..args.clone() };
+    let args = &Args {
+        server: fs::canonicalize(&args.server).context("the server's binary")?,
+        ..args.clone()
+    };
     let databases = args.databases();
-    let cluster = databases.contains(&Database::Postgres).then(Cluster::start_durable).transpose()?;
-    let bench = Bench { args, cluster, runtime: Runtime::new()? };
+    let cluster = databases
+        .contains(&Database::Postgres)
+        .then(Cluster::start_durable)
+        .transpose()?;
+    let bench = Bench {
+        args,
+        cluster,
+        runtime: Runtime::new()?,
+    };
     let mut report = report::Report::new(args.time());
     for database in &databases {
         let ground = bench.ground(*database)?;
@@ -97,7 +111,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.write {
         report.put(file)?;
     }
-    Ok(if report.misses() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if report.misses() == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 impl Bench<'_> {
@@ -115,10 +133,15 @@ impl Bench<'_> {
 
     /// Fills a database: the data that is asked for, and `others` trips besides.
     fn seed(&self, ground: &Ground, others: u64) -> anyhow::Result<Seed> {
-        say(&format!("{}: seeding {others} trips", ground.database.name()));
+        say(&format!(
+            "{}: seeding {others} trips",
+            ground.database.name()
+        ));
         let server = ground.serve(self.server())?;
         let client = Client::new(server.url());
-        let seed = self.runtime.block_on(seed::through_the_interface(&client, sample::photo()?));
+        let seed = self
+            .runtime
+            .block_on(seed::through_the_interface(&client, sample::photo()?));
         drop(server);
         seed::in_the_database(ground.database, ground.url(), &seed, others)?;
         Ok(seed)

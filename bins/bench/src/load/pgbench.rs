@@ -1,4 +1,5 @@
-//! The database's own ceiling: `pgbench`, running the very statements that a route makes the database run.
+//! The database's own ceiling: `pgbench`, running the very statements that a route makes the
+//! database run.
 
 use std::fs;
 use std::path::Path;
@@ -23,8 +24,9 @@ pub(crate) fn first_of(round: u64) -> u64 {
     FIRST + (round + 1) * APART
 }
 
-/// What each transaction begins with: `n` counts those of a connection, `c` is a number of the connection, `trip` one of a trip that writes are
-/// spread over, `person` of a user of the connection's own.
+/// What each transaction begins with: `n` counts those of a connection, `c` is a number of the
+/// connection, `trip` one of a trip that writes are spread over, `person` of a user of the
+/// connection's own.
 const HEAD: &str = "\\set next :n + 1
 \\set c 800000000000 + :client_id
 \\set trip random(100000000000, 100000000999)
@@ -43,7 +45,10 @@ pub(crate) struct Link {
 impl Link {
     /// A value and what stands for it.
     pub(crate) fn new(value: impl Into<String>, expression: impl Into<String>) -> Self {
-        Self { value: value.into(), expression: expression.into() }
+        Self {
+            value: value.into(),
+            expression: expression.into(),
+        }
     }
 }
 
@@ -58,10 +63,15 @@ pub(crate) struct Transaction {
 }
 
 impl Transaction {
-    /// The work of one request, made to be repeated: values in `links` vary, an id in an INSERT that is not of the seed is a new one each time,
-    /// and an UPDATE of a trip expects the version that there is. `first_id` is the kind of the first new id.
+    /// The work of one request, made to be repeated: values in `links` vary, an id in an INSERT
+    /// that is not of the seed is a new one each time, and an UPDATE of a trip expects the version
+    /// that there is. `first_id` is the kind of the first new id.
     pub(crate) fn new(work: &Work, mut links: Vec<Link>, first_id: u32) -> Self {
-        let mut this = Self { script: HEAD.to_owned(), variables: Vec::new(), next_id: first_id };
+        let mut this = Self {
+            script: HEAD.to_owned(),
+            variables: Vec::new(),
+            next_id: first_id,
+        };
         for statement in &work.statements {
             let text = this.with_values(&guarded(statement), &mut links);
             this.script.push_str(&format!("{text};\n"));
@@ -76,9 +86,16 @@ impl Transaction {
         let mut text = parts.next().unwrap_or_default().to_owned();
         for part in parts {
             let rest = part.trim_start_matches(|letter: char| letter.is_ascii_digit());
-            let number = part.strip_suffix(rest).and_then(|number| number.parse::<usize>().ok());
-            let value = number.and_then(|number| statement.values.get(number.checked_sub(1)?)).cloned().flatten();
-            text.push_str(&value.map_or("NULL".to_owned(), |value| self.expression(&value, inserts, links)));
+            let number = part
+                .strip_suffix(rest)
+                .and_then(|number| number.parse::<usize>().ok());
+            let value = number
+                .and_then(|number| statement.values.get(number.checked_sub(1)?))
+                .cloned()
+                .flatten();
+            text.push_str(&value.map_or("NULL".to_owned(), |value| {
+                self.expression(&value, inserts, links)
+            }));
             text.push_str(rest);
         }
         text
@@ -103,7 +120,10 @@ impl Transaction {
             return "''".to_owned();
         }
         let known = self.variables.iter().find(|(_, known)| known == value);
-        let name = known.map_or_else(|| format!("v{}", self.variables.len()), |(name, _)| name.clone());
+        let name = known.map_or_else(
+            || format!("v{}", self.variables.len()),
+            |(name, _)| name.clone(),
+        );
         if known.is_none() {
             self.variables.push((name.clone(), value.to_owned()));
         }
@@ -122,19 +142,47 @@ impl Transaction {
         let file = folder.join("transaction.sql");
         fs::write(&file, &self.script)?;
         let mut command = Command::new(programs.join("pgbench"));
-        command.args(["-n", "-M", "prepared", "-c", &CONNECTIONS.to_string(), "-j", THREADS]);
-        command.args(["-T", &time.as_secs().to_string(), "-D", &format!("n={}", first_of(round)), "-f"]).arg(&file);
+        command.args([
+            "-n",
+            "-M",
+            "prepared",
+            "-c",
+            &CONNECTIONS.to_string(),
+            "-j",
+            THREADS,
+        ]);
+        command
+            .args([
+                "-T",
+                &time.as_secs().to_string(),
+                "-D",
+                &format!("n={}", first_of(round)),
+                "-f",
+            ])
+            .arg(&file);
         for (name, value) in &self.variables {
             command.args(["-D", &format!("{name}={value}")]);
         }
-        let output = command.arg(url).stdin(Stdio::null()).output().context("starting pgbench")?;
-        let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-        ensure!(output.status.success(), "pgbench failed: {errors}\nin {}", self.script);
+        let output = command
+            .arg(url)
+            .stdin(Stdio::null())
+            .output()
+            .context("starting pgbench")?;
+        let (text, errors) = (
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr),
+        );
+        ensure!(
+            output.status.success(),
+            "pgbench failed: {errors}\nin {}",
+            self.script
+        );
         read(&text)
     }
 }
 
-/// An id that is no other's: `kind` keeps those of a transaction apart, `n` names the variable that counts.
+/// An id that is no other's: `kind` keeps those of a transaction apart, `n` names the variable that
+/// counts.
 pub(crate) fn id(kind: u32, n: &str) -> String {
     format!("('{:08x}' || :{n}::text || :c::text)::uuid", NEW_IDS + kind)
 }
@@ -142,35 +190,60 @@ pub(crate) fn id(kind: u32, n: &str) -> String {
 /// What new ids begin with.
 const NEW_IDS: u32 = 0x0b00_0000;
 
-/// A list of ids in which one varies, wherever it stands; equal ones that follow each other are written once.
+/// A list of ids in which one varies, wherever it stands; equal ones that follow each other are
+/// written once.
 fn list_with_link(value: &str, links: &[Link]) -> Option<String> {
-    let ids: Vec<&str> = value.strip_prefix('{')?.strip_suffix('}')?.split(',').collect();
-    let link = links.iter().find(|link| link.expression.ends_with("::uuid") && ids.contains(&link.value.as_str()))?;
+    let ids: Vec<&str> = value
+        .strip_prefix('{')?
+        .strip_suffix('}')?
+        .split(',')
+        .collect();
+    let link = links
+        .iter()
+        .find(|link| link.expression.ends_with("::uuid") && ids.contains(&link.value.as_str()))?;
     let runs = ids.chunk_by(|one, next| one == next).map(|run| {
         let id = run.first().copied().unwrap_or_default();
-        let id = if id == link.value { link.expression.clone() } else { format!("'{id}'::uuid") };
+        let id = if id == link.value {
+            link.expression.clone()
+        } else {
+            format!("'{id}'::uuid")
+        };
         format!("array_fill({id}, ARRAY[{}])", run.len())
     });
     Some(runs.collect::<Vec<_>>().join(" || "))
 }
 
-/// Whether a value is an id that is none of those that were there before; a list of one is none, though it is read as an id as well.
+/// Whether a value is an id that is none of those that were there before; a list of one is none,
+/// though it is read as an id as well.
 fn is_new_id(value: &str) -> bool {
-    !value.starts_with('{') && uuid::Uuid::try_parse(value).is_ok() && !super::seed::is_seeded(value)
+    !value.starts_with('{')
+        && uuid::Uuid::try_parse(value).is_ok()
+        && !super::seed::is_seeded(value)
 }
 
-/// The statement that writes what trips hold, which expects the version that it finds: nobody else has changed the trip since it was read.
+/// The statement that writes what trips hold, which expects the version that it finds: nobody else
+/// has changed the trip since it was read.
 fn guarded(statement: &Statement) -> Statement {
-    let text = [("version = new.version", "version = trips.version + 1"), ("trips.version = new.before", "true")]
-        .iter()
-        .fold(statement.text.clone(), |text, (guard, unguarded)| text.replace(guard, unguarded));
-    Statement { text, values: statement.values.clone() }
+    let text = [
+        ("version = new.version", "version = trips.version + 1"),
+        ("trips.version = new.before", "true"),
+    ]
+    .iter()
+    .fold(statement.text.clone(), |text, (guard, unguarded)| {
+        text.replace(guard, unguarded)
+    });
+    Statement {
+        text,
+        values: statement.values.clone(),
+    }
 }
 
 fn read(output: &str) -> anyhow::Result<f64> {
     let line = output.lines().find_map(|line| line.strip_prefix("tps = "));
     let number = line.and_then(|line| line.split(' ').next());
-    let rate = number.with_context(|| format!("pgbench said only: {output}"))?.parse()?;
+    let rate = number
+        .with_context(|| format!("pgbench said only: {output}"))?
+        .parse()?;
     Ok(rate)
 }
 
@@ -179,37 +252,62 @@ mod tests {
     use super::*;
 
     fn statement(text: &str, values: &[Option<&str>]) -> Statement {
-        Statement { text: text.to_owned(), values: values.iter().map(|value| value.map(str::to_owned)).collect() }
+        Statement {
+            text: text.to_owned(),
+            values: values
+                .iter()
+                .map(|value| value.map(str::to_owned))
+                .collect(),
+        }
     }
 
     fn transaction(statements: Vec<Statement>, links: Vec<Link>) -> Transaction {
-        Transaction::new(&Work { statements, round_trips: 0 }, links, 0)
+        Transaction::new(
+            &Work {
+                statements,
+                round_trips: 0,
+            },
+            links,
+            0,
+        )
     }
 
     #[test]
     fn values_become_variables_and_links_expressions() {
-        let select = statement("SELECT $1, $2, ($3), $1, $4", &[Some("a:b"), None, Some("x"), Some("")]);
+        let select = statement(
+            "SELECT $1, $2, ($3), $1, $4",
+            &[Some("a:b"), None, Some("x"), Some("")],
+        );
         let made = transaction(vec![select], vec![Link::new("x", ":trip")]);
-        assert_eq!(made.script, format!("{HEAD}SELECT :v0, NULL, (:trip), :v0, '';\n{TAIL}"));
+        assert_eq!(
+            made.script,
+            format!("{HEAD}SELECT :v0, NULL, (:trip), :v0, '';\n{TAIL}")
+        );
         assert_eq!(made.variables, [("v0".to_owned(), "a:b".to_owned())]);
     }
 
     #[test]
     fn new_ids_are_new_each_time_and_the_same_within_a_transaction() {
         let new = "0197ffff-0000-7000-8000-000000000001";
-        let statements = vec![statement("INSERT $1", &[Some(new)]), statement("INSERT $1", &[Some(new)])];
+        let statements = vec![
+            statement("INSERT $1", &[Some(new)]),
+            statement("INSERT $1", &[Some(new)]),
+        ];
         let made = transaction(statements, Vec::new());
         let expression = "('0b000000' || :next::text || :c::text)::uuid";
-        assert_eq!(made.script, format!("{HEAD}INSERT {expression};\nINSERT {expression};\n{TAIL}"));
+        assert_eq!(
+            made.script,
+            format!("{HEAD}INSERT {expression};\nINSERT {expression};\n{TAIL}")
+        );
         assert!(made.variables.is_empty());
     }
 
     #[test]
     fn updates_of_trips_expect_the_version_that_there_is() {
-        let update =
-            "UPDATE trips SET version = new.version FROM new WHERE trips.id = new.id AND trips.version = new.before";
+        let update = "UPDATE trips SET version = new.version FROM new WHERE trips.id = new.id AND trips.version = new.before";
         let made = transaction(vec![statement(update, &[])], Vec::new());
-        let unguarded = "SET version = trips.version + 1 FROM new WHERE trips.id = new.id AND true;";
+        let unguarded =
+            "SET version = trips.version + 1 FROM new WHERE trips.id = new.id AND true;";
         assert!(made.script.contains(unguarded), "{}", made.script);
     }
 
@@ -222,11 +320,17 @@ mod tests {
 
     #[test]
     fn lists_vary_with_an_id_in_them() {
-        let select = statement("SELECT $1, $2, $3", &[Some("{x,x}"), Some("{x,0,0}"), Some("{0,y}")]);
+        let select = statement(
+            "SELECT $1, $2, $3",
+            &[Some("{x,x}"), Some("{x,0,0}"), Some("{0,y}")],
+        );
         let made = transaction(vec![select], vec![Link::new("x", "(:trip)::uuid")]);
         let all = "array_fill((:trip)::uuid, ARRAY[2])";
         let first = "array_fill((:trip)::uuid, ARRAY[1]) || array_fill('0'::uuid, ARRAY[2])";
-        assert_eq!(made.script, format!("{HEAD}SELECT {all}, {first}, :v0;\n{TAIL}"));
+        assert_eq!(
+            made.script,
+            format!("{HEAD}SELECT {all}, {first}, :v0;\n{TAIL}")
+        );
     }
 
     #[test]

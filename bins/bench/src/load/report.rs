@@ -33,9 +33,13 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    /// Still without tables; each figure of a route is to be the middle of several, each of so long a time.
+    /// Still without tables; each figure of a route is to be the middle of several, each of so long
+    /// a time.
     pub(crate) fn new(time: Duration) -> Self {
-        let mut report = Self { text: String::new(), misses: 0 };
+        let mut report = Self {
+            text: String::new(),
+            misses: 0,
+        };
         report.add(&format!(
             "{CONNECTIONS} connections, {ROUNDS} rounds of {} s each; latency and CPU time of a request in milliseconds.\n",
             time.as_secs()
@@ -48,20 +52,42 @@ impl Report {
         let mut text = format!("\n### {}\n\n{ROUTES}", table.database.name());
         for row in &table.rows {
             let verdicts = self.judged(&targets::of_route(table, row));
-            let _ = writeln!(text, "| {} | {} | {verdicts} |", row.name, cells(row).join(" | "));
+            let _ = writeln!(
+                text,
+                "| {} | {} | {verdicts} |",
+                row.name,
+                cells(row).join(" | ")
+            );
         }
         self.add(&text);
     }
 
     /// Adds what growth does on one database.
     pub(crate) fn growth(&mut self, growth: &Growth) {
-        let sizes: Vec<String> = growth.sizes.iter().map(|size| format!("{size} trips")).collect();
-        let mut text = format!("\n### Growth on {}\n\n| route, req/s | {} ", growth.database.name(), sizes.join(" | "));
-        let _ = writeln!(text, "| last to first | target |\n|---|{}--:|---|", "--:|".repeat(sizes.len()));
+        let sizes: Vec<String> = growth
+            .sizes
+            .iter()
+            .map(|size| format!("{size} trips"))
+            .collect();
+        let mut text = format!(
+            "\n### Growth on {}\n\n| route, req/s | {} ",
+            growth.database.name(),
+            sizes.join(" | ")
+        );
+        let _ = writeln!(
+            text,
+            "| last to first | target |\n|---|{}--:|---|",
+            "--:|".repeat(sizes.len())
+        );
         for (name, rates) in &growth.rows {
             let verdicts = self.judged(&[targets::of_growth(rates)]);
             let shown: Vec<String> = rates.iter().map(|rate| thousands(*rate)).collect();
-            let _ = writeln!(text, "| {name} | {} | {:.2} | {verdicts} |", shown.join(" | "), targets::growth(rates));
+            let _ = writeln!(
+                text,
+                "| {name} | {} | {:.2} | {verdicts} |",
+                shown.join(" | "),
+                targets::growth(rates)
+            );
         }
         self.add(&text);
     }
@@ -70,7 +96,13 @@ impl Report {
     pub(crate) fn footprints(&mut self, footprints: &[Footprint]) {
         let mut text = format!("\n### Memory and start\n\n{FOOTPRINTS}");
         for footprint in footprints {
-            let Footprint { database, idle, loaded, connections, start } = footprint;
+            let Footprint {
+                database,
+                idle,
+                loaded,
+                connections,
+                start,
+            } = footprint;
             let verdicts = self.judged(&targets::of_footprint(footprint));
             let _ = writeln!(
                 text,
@@ -89,7 +121,8 @@ impl Report {
     /// Puts the tables into a file, in place of those that stand between its marks.
     pub(crate) fn put(&self, file: &Path) -> anyhow::Result<()> {
         let before = fs::read_to_string(file)?;
-        let after = between_marks(&before, &self.text).with_context(|| format!("no marks in {}", file.display()))?;
+        let after = between_marks(&before, &self.text)
+            .with_context(|| format!("no marks in {}", file.display()))?;
         Ok(fs::write(file, after)?)
     }
 
@@ -100,7 +133,9 @@ impl Report {
 
     fn judged(&mut self, verdicts: &[Verdict]) -> String {
         self.misses += verdicts.iter().filter(|verdict| !verdict.met).count();
-        let mark = |verdict: &Verdict| format!("{} {}", if verdict.met { "✓" } else { "✗" }, verdict.target);
+        let mark = |verdict: &Verdict| {
+            format!("{} {}", if verdict.met { "✓" } else { "✗" }, verdict.target)
+        };
         verdicts.iter().map(mark).collect::<Vec<_>>().join("; ")
     }
 }
@@ -118,7 +153,10 @@ fn cells(row: &Row) -> Vec<String> {
         thousands(row.http),
         format!("{:.2}", row.rate / row.http),
         or_none(row.pgbench.map(thousands)),
-        or_none(row.pgbench.map(|pgbench| format!("**{:.2}**", row.rate / pgbench))),
+        or_none(
+            row.pgbench
+                .map(|pgbench| format!("**{:.2}**", row.rate / pgbench)),
+        ),
     ]
 }
 
@@ -149,14 +187,20 @@ mod tests {
 
     #[test]
     fn numbers_have_commas() {
-        assert_eq!([0.4, 999.0, 1_000.0, 1_234_567.0].map(thousands), ["0", "999", "1,000", "1,234,567"]);
+        assert_eq!(
+            [0.4, 999.0, 1_000.0, 1_234_567.0].map(thousands),
+            ["0", "999", "1,000", "1,234,567"]
+        );
     }
 
     #[test]
     fn tables_are_put_between_the_marks() {
         let file = "# A\n<!-- begin: measured -->\nold\n<!-- end: measured -->\nB\n";
         let new = between_marks(file, "new\n").unwrap();
-        assert_eq!(new, "# A\n<!-- begin: measured -->\nnew\n<!-- end: measured -->\nB\n");
+        assert_eq!(
+            new,
+            "# A\n<!-- begin: measured -->\nnew\n<!-- end: measured -->\nB\n"
+        );
         assert_eq!(between_marks(&new, "new\n"), Some(new.clone()));
         assert_eq!(between_marks("# A", "new"), None);
     }

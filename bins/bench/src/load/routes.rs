@@ -25,9 +25,11 @@ pub(crate) struct Route {
     pub(crate) body: Option<Template>,
     /// The status of its answers.
     pub(crate) status: u16,
-    /// What varies between the database's work for one request and that for the next, from the request's number and its answer.
+    /// What varies between the database's work for one request and that for the next, from the
+    /// request's number and its answer.
     pub(crate) links: fn(u64, &Value) -> Vec<Link>,
-    /// The kind of the first id that `pgbench` makes for it: routes that add to the same table have kinds of their own.
+    /// The kind of the first id that `pgbench` makes for it: routes that add to the same table have
+    /// kinds of their own.
     pub(crate) first_id: u32,
 }
 
@@ -66,7 +68,11 @@ impl Route {
         anyhow::ensure!(reply.status == self.status, "{}: {reply:?}", self.name);
         let tag = reply.header("etag").map(str::to_owned);
         let body = serde_json::from_slice(&reply.body).unwrap_or_default();
-        Ok(Answer { bytes: reply.body.len(), tag, body })
+        Ok(Answer {
+            bytes: reply.body.len(),
+            tag,
+            body,
+        })
     }
 }
 
@@ -81,7 +87,9 @@ pub(crate) const LIST: &str = "B list";
 
 /// All routes, over the seeded data; `tag` is that of [`DETAIL`].
 pub(crate) fn all(seed: &Seed, tag: &str) -> Vec<Route> {
-    let Seed { ada, writer, trip, .. } = seed;
+    let Seed {
+        ada, writer, trip, ..
+    } = seed;
     let read = |name, path: String| route(name, "GET", &path, Some(&ada.token));
     let write = |name, method, path: &str, body: String| {
         let route = route(name, method, path, Some(&writer.token));
@@ -92,14 +100,37 @@ pub(crate) fn all(seed: &Seed, tag: &str) -> Vec<Route> {
         read("A detail", format!("/api/v1/trips/{trip}")),
         Route {
             links: spread,
-            ..route("B detail of 1,000 trips", "GET", &format!("/api/v1/trip/{TRIP}{{trip}}"), Some(&writer.token))
+            ..route(
+                "B detail of 1,000 trips",
+                "GET",
+                &format!("/api/v1/trip/{TRIP}{{trip}}"),
+                Some(&writer.token),
+            )
         },
         with_header(read(LIST, "/api/v1/trips".to_owned()), "api-variant", "b"),
-        with_header(read("A list", "/api/v1/trips".to_owned()), "api-variant", "a"),
-        read("A paginated, page 0", "/api/v1/trips/paginated?page=0".to_owned()),
+        with_header(
+            read("A list", "/api/v1/trips".to_owned()),
+            "api-variant",
+            "a",
+        ),
+        read(
+            "A paginated, page 0",
+            "/api/v1/trips/paginated?page=0".to_owned(),
+        ),
         read("B timeline", format!("/api/v1/trip/{trip}/timeline")),
-        Route { status: 304, ..with_header(read(UNCHANGED, format!("/api/v1/trip/{trip}")), "if-none-match", tag) },
-        with_header(read("B picture, 320 px", format!("/api/v1/trip/{trip}/picture")), "max-width", "320"),
+        Route {
+            status: 304,
+            ..with_header(
+                read(UNCHANGED, format!("/api/v1/trip/{trip}")),
+                "if-none-match",
+                tag,
+            )
+        },
+        with_header(
+            read("B picture, 320 px", format!("/api/v1/trip/{trip}/picture")),
+            "max-width",
+            "320",
+        ),
         Route {
             links: spread,
             ..write(
@@ -119,7 +150,10 @@ pub(crate) fn all(seed: &Seed, tag: &str) -> Vec<Route> {
             )
         },
         write("B POST trip", "POST", "/api/v1/trip", NEW_TRIP.to_owned()),
-        Route { first_id: 1, ..write("A POST trip", "POST", "/api/v1/trips", NEW_TRIP.to_owned()) },
+        Route {
+            first_id: 1,
+            ..write("A POST trip", "POST", "/api/v1/trips", NEW_TRIP.to_owned())
+        },
         Route {
             links: new_user,
             ..with_body(
@@ -137,10 +171,14 @@ pub(crate) fn all(seed: &Seed, tag: &str) -> Vec<Route> {
     ]
 }
 
-const NEW_TRIP: &str = r#"{"name":"Lisbon","desc":"A week in spring","date":{"start":1777593600,"end":1778803200}}"#;
+const NEW_TRIP: &str =
+    r#"{"name":"Lisbon","desc":"A week in spring","date":{"start":1777593600,"end":1778803200}}"#;
 
 fn route(name: &'static str, method: &'static str, path: &str, token: Option<&str>) -> Route {
-    let headers = token.map(|token| ("authorization", format!("Bearer {token}"))).into_iter().collect();
+    let headers = token
+        .map(|token| ("authorization", format!("Bearer {token}")))
+        .into_iter()
+        .collect();
     Route {
         name,
         method,
@@ -166,28 +204,49 @@ fn with_body(mut route: Route, body: String) -> Route {
 
 /// Writes are spread over trips.
 fn spread(n: u64, _: &Value) -> Vec<Link> {
-    vec![Link::new(format!("{TRIP}{}", FIRST + n % SPREAD), format!("('{TRIP}' || :trip::text)::uuid"))]
+    vec![Link::new(
+        format!("{TRIP}{}", FIRST + n % SPREAD),
+        format!("('{TRIP}' || :trip::text)::uuid"),
+    )]
 }
 
 /// Each user has a name of their own.
 fn new_user(n: u64, _: &Value) -> Vec<Link> {
-    vec![Link::new(format!("bench{n}"), "('bench' || :next::text || :c::text)")]
+    vec![Link::new(
+        format!("bench{n}"),
+        "('bench' || :next::text || :c::text)",
+    )]
 }
 
 /// Each connection of `pgbench` spends the token that it made in the transaction before.
 fn refreshed(n: u64, answer: &Value) -> Vec<Link> {
-    let new = answer.get("refresh_token").and_then(Value::as_str).unwrap_or_default();
+    let new = answer
+        .get("refresh_token")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     let hash = |token: &str| format!("\\x{}", seed::hex(&Sha256::digest(token)));
     vec![
         Link::new(hash(&token(n)), "decode(:n::text || :c::text, 'hex')"),
         Link::new(hash(new), "decode(:next::text || :c::text, 'hex')"),
         Link::new(seed::token_row(n), id(0, "n")),
-        Link::new(seed::person(n), format!("('{PERSON}' || :person::text)::uuid")),
+        Link::new(
+            seed::person(n),
+            format!("('{PERSON}' || :person::text)::uuid"),
+        ),
     ]
 }
 
 /// The tag of the detail of the seeded trip.
 pub(crate) async fn tag_of(seed: &Seed, base: &str) -> anyhow::Result<String> {
-    let detail = route(DETAIL, "GET", &format!("/api/v1/trip/{}", seed.trip), Some(&seed.ada.token));
-    detail.ask(base, 0).await?.tag.context("the detail has no tag")
+    let detail = route(
+        DETAIL,
+        "GET",
+        &format!("/api/v1/trip/{}", seed.trip),
+        Some(&seed.ada.token),
+    );
+    detail
+        .ask(base, 0)
+        .await?
+        .tag
+        .context("the detail has no tag")
 }

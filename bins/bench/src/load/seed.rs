@@ -1,4 +1,5 @@
-//! The data that is measured on: what people made through the interface, and many copies of that made in the database itself.
+//! The data that is measured on: what people made through the interface, and many copies of that
+//! made in the database itself.
 
 use anyhow::Context;
 use diesel::connection::SimpleConnection;
@@ -58,28 +59,50 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Makes people and their trips through the interface; `picture` is the main picture of the one that has everything.
+/// Makes people and their trips through the interface; `picture` is the main picture of the one
+/// that has everything.
 pub(crate) async fn through_the_interface(client: &Client, picture: Vec<u8>) -> Seed {
     let ada = sample::sign_up(client, "ada").await;
-    let (bob, cleo) = (sample::sign_up(client, "bob").await, sample::sign_up(client, "cleo").await);
+    let (bob, cleo) = (
+        sample::sign_up(client, "bob").await,
+        sample::sign_up(client, "cleo").await,
+    );
     let writer = sample::sign_up(client, "writer").await;
     let trip = sample::trip(&ada, "Portugal").await;
     sample::add_members(&ada, &trip, &[&bob, &cleo]).await;
     let mut content = sample::full_update();
-    let todo: Vec<String> = (1..=10).map(|number| format!("Thing {number} that has to be done")).collect();
+    let todo: Vec<String> = (1..=10)
+        .map(|number| format!("Thing {number} that has to be done"))
+        .collect();
     if let Some(fields) = content.as_object_mut() {
         fields.insert("todo".to_owned(), json!(todo));
     }
     ada.b().update(&trip, &content).await.expect_status(200);
-    ada.a().set_items(&trip, &items("The tower")).await.expect_status(200);
+    ada.a()
+        .set_items(&trip, &items("The tower"))
+        .await
+        .expect_status(200);
     ada.b().set_map(&trip, &map()).await.expect_status(200);
-    ada.a().set_pictures(&trip).file("mainImage", "picture.jpg", picture).await.expect_status(200);
+    ada.a()
+        .set_pictures(&trip)
+        .file("mainImage", "picture.jpg", picture)
+        .await
+        .expect_status(200);
     for number in 1..TRIPS {
         sample::trip(&ada, &format!("Trip {number}")).await;
     }
     let plain = sample::trip(&writer, "Weekend").await;
-    writer.b().update(&plain, &sample::full_update()).await.expect_status(200);
-    Seed { ada, writer, trip, plain }
+    writer
+        .b()
+        .update(&plain, &sample::full_update())
+        .await
+        .expect_status(200);
+    Seed {
+        ada,
+        writer,
+        trip,
+        plain,
+    }
 }
 
 /// An itinerary of 20 items with the budgets of three members; `text` is part of it.
@@ -125,13 +148,23 @@ fn map() -> Value {
     json!({"notes": "<p>Bring <b>water</b></p>", "locations": (1..=10).map(location).collect::<Vec<_>>()})
 }
 
-/// Makes the rest in the database: other people with `others` trips, the trips that writes are spread over, and refresh tokens.
-pub(crate) fn in_the_database(database: Database, url: &str, seed: &Seed, others: u64) -> anyhow::Result<()> {
+/// Makes the rest in the database: other people with `others` trips, the trips that writes are
+/// spread over, and refresh tokens.
+pub(crate) fn in_the_database(
+    database: Database,
+    url: &str,
+    seed: &Seed,
+    others: u64,
+) -> anyhow::Result<()> {
     match database {
         Database::Postgres => {
             let mut connection = PgConnection::establish(url)?;
-            let statements =
-                statements(database, &mut |table| columns(&mut connection, POSTGRES_COLUMNS, table), seed, others)?;
+            let statements = statements(
+                database,
+                &mut |table| columns(&mut connection, POSTGRES_COLUMNS, table),
+                seed,
+                others,
+            )?;
             connection.batch_execute(&statements)?;
             // Not within the batch, which would make it part of a transaction.
             connection.batch_execute("VACUUM ANALYZE")?;
@@ -140,8 +173,12 @@ pub(crate) fn in_the_database(database: Database, url: &str, seed: &Seed, others
         Database::Sqlite => {
             let path = url.strip_prefix("sqlite://").context("no path")?;
             let mut connection = SqliteConnection::establish(path)?;
-            let statements =
-                statements(database, &mut |table| columns(&mut connection, SQLITE_COLUMNS, table), seed, others)?;
+            let statements = statements(
+                database,
+                &mut |table| columns(&mut connection, SQLITE_COLUMNS, table),
+                seed,
+                others,
+            )?;
             Ok(connection.batch_execute(&statements)?)
         }
     }
@@ -169,21 +206,33 @@ where
 /// Whatever tells the columns of a table.
 type Columns<'c> = dyn FnMut(&str) -> anyhow::Result<Vec<String>> + 'c;
 
-fn statements(database: Database, columns: &mut Columns<'_>, seed: &Seed, others: u64) -> anyhow::Result<String> {
+fn statements(
+    database: Database,
+    columns: &mut Columns<'_>,
+    seed: &Seed,
+    others: u64,
+) -> anyhow::Result<String> {
     let id = |text: &str| database.id(text);
     let (ada, writer) = (id(&seed.ada.id), id(&seed.writer.id));
     let mut statements = vec!["BEGIN".to_owned()];
-    let people: Vec<String> = (0..PEOPLE).map(|n| format!("({n}, {}, 'other{n}')", id(&person(n)))).collect();
+    let people: Vec<String> = (0..PEOPLE)
+        .map(|n| format!("({n}, {}, 'other{n}')", id(&person(n))))
+        .collect();
     statements.push(table("people", "n, id, username", &people));
     statements.push(copies(
         "users",
         "people",
         &columns("users")?,
         &ada,
-        &[("id", "wanted.id"), ("username", "wanted.username"), ("username_key", "wanted.username")],
+        &[
+            ("id", "wanted.id"),
+            ("username", "wanted.username"),
+            ("username_key", "wanted.username"),
+        ],
     ));
-    let spread: Vec<String> =
-        (0..SPREAD).map(|n| format!("({}, {writer})", id(&format!("{TRIP}{}", FIRST + n)))).collect();
+    let spread: Vec<String> = (0..SPREAD)
+        .map(|n| format!("({}, {writer})", id(&format!("{TRIP}{}", FIRST + n))))
+        .collect();
     statements.push(table("spread", "id, owner_id", &spread));
     statements.push(format!(
         "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = numbers.n % {PEOPLE}",
@@ -192,7 +241,13 @@ fn statements(database: Database, columns: &mut Columns<'_>, seed: &Seed, others
     ));
     let trips = columns("trips")?;
     for (rows, of) in [("spread", id(&seed.trip)), ("others", id(&seed.plain))] {
-        statements.push(copies("trips", rows, &trips, &of, &[("id", "wanted.id"), ("owner_id", "wanted.owner_id")]));
+        statements.push(copies(
+            "trips",
+            rows,
+            &trips,
+            &of,
+            &[("id", "wanted.id"), ("owner_id", "wanted.owner_id")],
+        ));
         statements.push(format!(
             "INSERT INTO trip_members (trip_id, user_id, position, trip_created_at) \
              SELECT wanted.id, wanted.owner_id, 0, original.created_at FROM {rows} AS wanted, trips AS original WHERE original.id = {of}"
@@ -211,14 +266,25 @@ fn statements(database: Database, columns: &mut Columns<'_>, seed: &Seed, others
 /// A table for as long as the connection lasts.
 fn table(name: &str, columns: &str, rows: &[String]) -> String {
     let rows = rows.join(", ");
-    format!("CREATE TEMP TABLE {name} AS WITH given ({columns}) AS (VALUES {rows}) SELECT * FROM given")
+    format!(
+        "CREATE TEMP TABLE {name} AS WITH given ({columns}) AS (VALUES {rows}) SELECT * FROM given"
+    )
 }
 
 /// Copies the row of an id, once for each row of a table of what is to differ.
-fn copies(table: &str, rows: &str, columns: &[String], of: &str, differing: &[(&str, &str)]) -> String {
+fn copies(
+    table: &str,
+    rows: &str,
+    columns: &[String],
+    of: &str,
+    differing: &[(&str, &str)],
+) -> String {
     let value = |column: &String| {
         let differs = differing.iter().find(|(name, _)| name == column);
-        differs.map_or_else(|| format!("original.{column}"), |(_, value)| (*value).to_owned())
+        differs.map_or_else(
+            || format!("original.{column}"),
+            |(_, value)| (*value).to_owned(),
+        )
     };
     let values: Vec<String> = columns.iter().map(value).collect();
     format!(
@@ -234,15 +300,20 @@ fn refresh_tokens(database: Database) -> Vec<String> {
     let (issued, expires) = database.times();
     let row = |row: &str, user: u64, hash: &str| {
         let person = id(&person(user));
-        format!("({}, {person}, {person}, {}, {issued}, {expires})", id(row), database.bytes(hash))
+        format!(
+            "({}, {person}, {person}, {}, {issued}, {expires})",
+            id(row),
+            database.bytes(hash)
+        )
     };
-    let of_requests = (0..tokens_of(ROUNDS).start).map(|n| row(&token_row(n), n, &hex(&Sha256::digest(token(n)))));
-    let of_pgbench = (0..ROUNDS).flat_map(|round| (0..u64::from(CONNECTIONS)).map(move |client| (round, client))).map(
-        |(round, client)| {
+    let of_requests = (0..tokens_of(ROUNDS).start)
+        .map(|n| row(&token_row(n), n, &hex(&Sha256::digest(token(n)))));
+    let of_pgbench = (0..ROUNDS)
+        .flat_map(|round| (0..u64::from(CONNECTIONS)).map(move |client| (round, client)))
+        .map(|(round, client)| {
             let digits = format!("{}{}", first_of(round), 800_000_000_000 + client);
             row(&format!("0b000000{digits}"), FIRST_USER + client, &digits)
-        },
-    );
+        });
     let rows: Vec<String> = of_requests.chain(of_pgbench).collect();
     vec![format!(
         "INSERT INTO refresh_tokens (id, family, user_id, hash, issued_at, expires_at) VALUES {}",

@@ -23,14 +23,19 @@ pub(crate) struct Statement {
 pub(crate) struct Work {
     /// What was run, in order.
     pub(crate) statements: Vec<Statement>,
-    /// How often the server had to wait for an answer of the database: for each statement, and for each that was not prepared yet.
+    /// How often the server had to wait for an answer of the database: for each statement, and for
+    /// each that was not prepared yet.
     pub(crate) round_trips: usize,
 }
 
 impl Work {
     /// How often it committed: transactions, and what was written outside of them.
     pub(crate) fn commits(&self) -> usize {
-        commits(self.statements.iter().map(|statement| statement.text.as_str()))
+        commits(
+            self.statements
+                .iter()
+                .map(|statement| statement.text.as_str()),
+        )
     }
 }
 
@@ -57,7 +62,8 @@ impl Log {
     }
 }
 
-/// Reads the lines of a log, of the default `log_line_prefix`; those of other things are passed over.
+/// Reads the lines of a log, of the default `log_line_prefix`; those of other things are passed
+/// over.
 fn parse(log: &str) -> Work {
     let mut work = Work::default();
     // What was prepared or bound is told with its values too, before it is executed.
@@ -65,14 +71,19 @@ fn parse(log: &str) -> Work {
     // A line that goes on begins with a tab.
     for line in log.replace("\n\t", "\n ").replace("\n ", " ").lines() {
         if let Some((_, said)) = line.split_once("LOG:  duration: ") {
-            let Some((_, what)) = said.split_once(" ms  ") else { continue };
+            let Some((_, what)) = said.split_once(" ms  ") else {
+                continue;
+            };
             let (kind, text) = what.split_once(": ").unwrap_or((what, ""));
             let kind = kind.split(' ').next().unwrap_or_default();
             executed = matches!(kind, "execute" | "statement");
             // Binding and executing is one message.
             work.round_trips += usize::from(executed || kind == "parse");
             if executed {
-                work.statements.push(Statement { text: text.trim().to_owned(), values: Vec::new() });
+                work.statements.push(Statement {
+                    text: text.trim().to_owned(),
+                    values: Vec::new(),
+                });
             }
         } else if executed
             && let Some((_, values)) = line.split_once("DETAIL:  ")
@@ -107,7 +118,9 @@ fn unquoted(quoted: &str) -> (String, &str) {
     let mut text = String::new();
     let mut rest = quoted;
     loop {
-        let Some((part, after)) = rest.split_once('\'') else { return (text + rest, "") };
+        let Some((part, after)) = rest.split_once('\'') else {
+            return (text + rest, "");
+        };
         text.push_str(part);
         match after.strip_prefix('\'') {
             Some(more) => {
@@ -143,17 +156,35 @@ mod tests {
     #[test]
     fn statements_come_with_their_values() {
         let work = parse(LOG);
-        let texts: Vec<&str> = work.statements.iter().map(|statement| statement.text.as_str()).collect();
-        assert_eq!(texts, ["BEGIN", "SELECT a FROM t WHERE b = $1", "UPDATE t SET a = $1   WHERE b = $2", "COMMIT"]);
+        let texts: Vec<&str> = work
+            .statements
+            .iter()
+            .map(|statement| statement.text.as_str())
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                "BEGIN",
+                "SELECT a FROM t WHERE b = $1",
+                "UPDATE t SET a = $1   WHERE b = $2",
+                "COMMIT"
+            ]
+        );
         assert_eq!(work.statements[1].values, [Some("7".to_owned())]);
-        assert_eq!(work.statements[2].values, [Some("it's, $2 = 'so'".to_owned()), None]);
+        assert_eq!(
+            work.statements[2].values,
+            [Some("it's, $2 = 'so'".to_owned()), None]
+        );
     }
 
     #[test]
     fn round_trips_count_what_is_prepared_and_what_is_run() {
         let work = parse(LOG);
         assert_eq!((work.round_trips, work.commits()), (5, 1));
-        let alone = Work { statements: work.statements.get(1..3).unwrap_or_default().to_vec(), round_trips: 2 };
+        let alone = Work {
+            statements: work.statements.get(1..3).unwrap_or_default().to_vec(),
+            round_trips: 2,
+        };
         assert_eq!(alone.commits(), 1);
     }
 }

@@ -17,17 +17,30 @@ pub(crate) struct Verdict {
 impl Verdict {
     /// At least so much.
     pub(crate) fn at_least(what: &str, least: f64, is: f64) -> Self {
-        Self { target: format!("{what} ≥ {least}"), met: is >= least }
+        Self {
+            target: format!("{what} ≥ {least}"),
+            met: is >= least,
+        }
     }
 
     /// At most so much.
     pub(crate) fn at_most(what: &str, most: f64, is: f64) -> Self {
-        Self { target: format!("{what} ≤ {most}"), met: is <= most }
+        Self {
+            target: format!("{what} ≤ {most}"),
+            met: is <= most,
+        }
     }
 }
 
 /// Reads that are held to what the database alone can do.
-const READS: [&str; 6] = [DETAIL, "A detail", "B list", "A list", "A paginated, page 0", "B timeline"];
+const READS: [&str; 6] = [
+    DETAIL,
+    "A detail",
+    "B list",
+    "A list",
+    "A paginated, page 0",
+    "B timeline",
+];
 /// How much of that they reach.
 const READS_REACH: f64 = 0.85;
 /// The one write that is held to it.
@@ -56,7 +69,10 @@ const START: f64 = 200.0;
 /// What a route is held to.
 pub(crate) fn of_route(table: &Table, row: &Row) -> Vec<Verdict> {
     let mut verdicts = Vec::new();
-    let pgbench = |least| row.pgbench.map(|pgbench| Verdict::at_least("of pgbench", least, row.rate / pgbench));
+    let pgbench = |least| {
+        row.pgbench
+            .map(|pgbench| Verdict::at_least("of pgbench", least, row.rate / pgbench))
+    };
     if READS.contains(&row.name) {
         verdicts.extend(pgbench(READS_REACH));
     }
@@ -68,18 +84,34 @@ pub(crate) fn of_route(table: &Table, row: &Row) -> Vec<Verdict> {
         verdicts.push(Verdict::at_most("p99", DETAIL_P99, row.p99));
     }
     if row.name == DETAIL && table.database == Database::Sqlite {
-        verdicts.push(Verdict::at_least("of HTTP", SQLITE_REACHES, row.rate / row.http));
+        verdicts.push(Verdict::at_least(
+            "of HTTP",
+            SQLITE_REACHES,
+            row.rate / row.http,
+        ));
     }
     let full = table.rows.iter().find(|row| row.name == DETAIL);
     if let Some(full) = full.filter(|_| row.name == UNCHANGED) {
-        verdicts.push(Verdict::at_least("of the full answer", UNCHANGED_REACHES, row.rate / full.rate));
+        verdicts.push(Verdict::at_least(
+            "of the full answer",
+            UNCHANGED_REACHES,
+            row.rate / full.rate,
+        ));
     }
     if let Some((round_trips, commits)) = row.round_trips {
         let count = |count: usize| u32::try_from(count).map_or(f64::INFINITY, f64::from);
         if !row.writes {
-            verdicts.push(Verdict::at_most("round trips", READ_ROUND_TRIPS, count(round_trips)));
+            verdicts.push(Verdict::at_most(
+                "round trips",
+                READ_ROUND_TRIPS,
+                count(round_trips),
+            ));
         } else if row.name.contains("PUT") {
-            verdicts.push(Verdict::at_most("round trips", UPDATE_ROUND_TRIPS, count(round_trips)));
+            verdicts.push(Verdict::at_most(
+                "round trips",
+                UPDATE_ROUND_TRIPS,
+                count(round_trips),
+            ));
             verdicts.push(Verdict::at_most("commits", 1.0, count(commits)));
         }
     }
@@ -88,7 +120,10 @@ pub(crate) fn of_route(table: &Table, row: &Row) -> Vec<Verdict> {
 
 /// The rate at the last size for each of that at the first.
 pub(crate) fn growth(rates: &[f64]) -> f64 {
-    rates.last().zip(rates.first()).map_or(f64::NAN, |(last, first)| last / first)
+    rates
+        .last()
+        .zip(rates.first())
+        .map_or(f64::NAN, |(last, first)| last / first)
 }
 
 /// What growth is held to.
@@ -98,7 +133,13 @@ pub(crate) fn of_growth(rates: &[f64]) -> Verdict {
 
 /// What memory and start are held to.
 pub(crate) fn of_footprint(footprint: &Footprint) -> Vec<Verdict> {
-    let Footprint { database, idle, loaded, connections, start } = footprint;
+    let Footprint {
+        database,
+        idle,
+        loaded,
+        connections,
+        start,
+    } = footprint;
     let mut verdicts = vec![
         Verdict::at_most("idle", IDLE_MEMORY, *idle),
         Verdict::at_most("load", LOADED_MEMORY, *loaded),
@@ -136,8 +177,16 @@ mod tests {
             http: 100.0,
             pgbench: Some(100.0),
         };
-        let table = Table { database: Database::Postgres, rows: Vec::new() };
-        let missed = |row: &Row| of_route(&table, row).iter().filter(|verdict| !verdict.met).count();
+        let table = Table {
+            database: Database::Postgres,
+            rows: Vec::new(),
+        };
+        let missed = |row: &Row| {
+            of_route(&table, row)
+                .iter()
+                .filter(|verdict| !verdict.met)
+                .count()
+        };
         assert_eq!(missed(&row(WRITE, true, (4, 1))), 0);
         assert_eq!(missed(&row(WRITE, true, (5, 1))), 1);
         assert_eq!(missed(&row(WRITE, true, (4, 2))), 1);

@@ -8,7 +8,8 @@ const TRIP: &str = "{trip}";
 const TOKEN: &str = "{token}";
 /// How many trips writes are spread over.
 pub(crate) const SPREAD: u64 = 1_000;
-/// What the numbers of those trips, and of other seeded rows, begin from: so all have as many digits.
+/// What the numbers of those trips, and of other seeded rows, begin from: so all have as many
+/// digits.
 pub(crate) const FIRST: u64 = 100_000_000_000;
 
 /// A text with places to be filled.
@@ -23,7 +24,9 @@ impl Template {
 
     /// Whether there are no places: all requests are the same.
     pub(crate) fn is_fixed(&self) -> bool {
-        ![SERIAL, TRIP, TOKEN].iter().any(|place| self.0.contains(place))
+        ![SERIAL, TRIP, TOKEN]
+            .iter()
+            .any(|place| self.0.contains(place))
     }
 
     /// Whether it takes a refresh token.
@@ -34,7 +37,10 @@ impl Template {
     /// The text of the request of a number, for those that are not sent by the load generator.
     pub(crate) fn filled(&self, n: u64) -> String {
         let trip = FIRST + n % SPREAD;
-        self.0.replace(SERIAL, &n.to_string()).replace(TRIP, &trip.to_string()).replace(TOKEN, &token(n))
+        self.0
+            .replace(SERIAL, &n.to_string())
+            .replace(TRIP, &trip.to_string())
+            .replace(TOKEN, &token(n))
     }
 
     /// The text as an expression of Lua, over the variables `n`, `trip` and `token`.
@@ -42,8 +48,10 @@ impl Template {
         let mut expression = String::new();
         let mut rest = self.0.as_str();
         while let Some((at, place, name)) = next_place(rest) {
-            let (before, after) =
-                (rest.get(..at).unwrap_or_default(), rest.get(at + place.len()..).unwrap_or_default());
+            let (before, after) = (
+                rest.get(..at).unwrap_or_default(),
+                rest.get(at + place.len()..).unwrap_or_default(),
+            );
             expression.push_str(&format!("{} .. {name} .. ", quoted(before)));
             rest = after;
         }
@@ -76,7 +84,10 @@ mod tests {
     #[test]
     fn places_are_filled() {
         let template = Template::new(r#"/trip/{trip}?n={n}&{"token":"{token}"}"#);
-        assert_eq!(template.filled(2_007), r#"/trip/100000000007?n=2007&{"token":"bench-2007"}"#);
+        assert_eq!(
+            template.filled(2_007),
+            r#"/trip/100000000007?n=2007&{"token":"bench-2007"}"#
+        );
         assert!(!template.is_fixed());
         assert!(Template::new(r#"{"name":"n"}"#).is_fixed());
     }
@@ -84,7 +95,10 @@ mod tests {
     #[test]
     fn lua_joins_the_text_with_its_variables() {
         let template = Template::new("/a/{trip}/b/{n}");
-        assert_eq!(template.lua(), "[==[/a/]==] .. trip .. [==[/b/]==] .. n .. [==[]==]");
+        assert_eq!(
+            template.lua(),
+            "[==[/a/]==] .. trip .. [==[/b/]==] .. n .. [==[]==]"
+        );
         assert_eq!(Template::new("/a").lua(), "[==[/a]==]");
     }
 }

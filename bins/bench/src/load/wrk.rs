@@ -15,7 +15,8 @@ use super::template::{FIRST, SPREAD, Template, quoted};
 pub(crate) const CONNECTIONS: u32 = 32;
 /// How many threads `wrk` drives them with.
 const THREADS: u64 = 2;
-/// How many refresh tokens each of its threads has to begin with: some more than it has connections.
+/// How many refresh tokens each of its threads has to begin with: some more than it has
+/// connections.
 const TOKENS: u64 = 64;
 /// How far the numbers of requests of its threads are apart.
 const APART: u64 = 100_000_000;
@@ -90,12 +91,20 @@ impl Shot {
 
 /// The script that sends a route's requests; `round` keeps those of several runs apart.
 pub(crate) fn script(route: &Route, round: u64) -> String {
-    if route.is_fixed() { fixed(route) } else { varying(route, round) }
+    if route.is_fixed() {
+        fixed(route)
+    } else {
+        varying(route, round)
+    }
 }
 
-/// The script that sends one and the same request all the time: that of a route, for the URL of one that does no work.
+/// The script that sends one and the same request all the time: that of a route, for the URL of one
+/// that does no work.
 pub(crate) fn fixed(route: &Route) -> String {
-    let body = route.body.as_ref().map(|body| format!("wrk.body = {}\n", quoted(&body.filled(1))));
+    let body = route
+        .body
+        .as_ref()
+        .map(|body| format!("wrk.body = {}\n", quoted(&body.filled(1))));
     head(route) + &body.unwrap_or_default() + REPORT
 }
 
@@ -106,7 +115,11 @@ fn varying(route: &Route, round: u64) -> String {
         ("APART", APART),
         ("FIRST", (round + 1) * 10 * APART),
     ];
-    let serial = numbers.iter().fold(SERIAL.to_owned(), |text, (name, number)| text.replace(name, &number.to_string()));
+    let serial = numbers
+        .iter()
+        .fold(SERIAL.to_owned(), |text, (name, number)| {
+            text.replace(name, &number.to_string())
+        });
     let body = route.body.as_ref().map_or("nil".to_owned(), Template::lua);
     let request = format!(
         "function request()\n    n = n + 1\n    local trip = {FIRST} + math.random(0, {SPREAD} - 1)\n    \
@@ -119,8 +132,15 @@ fn varying(route: &Route, round: u64) -> String {
 
 /// Method and headers.
 fn head(route: &Route) -> String {
-    let headers = route.headers.iter().map(|(name, value)| format!("wrk.headers['{name}'] = {}\n", quoted(value)));
-    format!("wrk.method = '{}'\n{}", route.method, headers.collect::<String>())
+    let headers = route
+        .headers
+        .iter()
+        .map(|(name, value)| format!("wrk.headers['{name}'] = {}\n", quoted(value)));
+    format!(
+        "wrk.method = '{}'\n{}",
+        route.method,
+        headers.collect::<String>()
+    )
 }
 
 /// Sends as many requests as are answered in the time.
@@ -129,8 +149,14 @@ pub(crate) fn run(script: &str, url: &str, time: Duration, folder: &Path) -> any
     fs::write(&file, script)?;
     let mut command = Command::new("wrk");
     command.args(["-t", &THREADS.to_string(), "-c", &CONNECTIONS.to_string()]);
-    command.args(["-d", &format!("{}s", time.as_secs()), "-s"]).arg(&file).arg(url);
-    let output = command.stderr(Stdio::inherit()).output().context("starting wrk")?;
+    command
+        .args(["-d", &format!("{}s", time.as_secs()), "-s"])
+        .arg(&file)
+        .arg(url);
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .context("starting wrk")?;
     let text = String::from_utf8_lossy(&output.stdout);
     ensure!(output.status.success(), "wrk failed: {text}");
     read(&text)
@@ -138,8 +164,14 @@ pub(crate) fn run(script: &str, url: &str, time: Duration, folder: &Path) -> any
 
 fn read(output: &str) -> anyhow::Result<Shot> {
     let line = output.lines().rev().find(|line| line.starts_with('{'));
-    let shot: Shot = serde_json::from_str(line.with_context(|| format!("wrk said only: {output}"))?)?;
-    ensure!(shot.errors == 0 && shot.requests > 0.0, "{} of {} requests failed", shot.errors, shot.requests);
+    let shot: Shot =
+        serde_json::from_str(line.with_context(|| format!("wrk said only: {output}"))?)?;
+    ensure!(
+        shot.errors == 0 && shot.requests > 0.0,
+        "{} of {} requests failed",
+        shot.errors,
+        shot.requests
+    );
     Ok(shot)
 }
 

@@ -16,8 +16,11 @@ use wayfare_api_core::envelope::{method_of, route_of, variant_of};
 
 use super::Metrics;
 
-/// The bounds of the buckets of latencies, in seconds: from a small read to the longest wait for the database.
-const BUCKETS: [f64; 12] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+/// The bounds of the buckets of latencies, in seconds: from a small read to the longest wait for
+/// the database.
+const BUCKETS: [f64; 12] = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0,
+];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answered {
@@ -47,13 +50,21 @@ impl Requests {
             durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
             in_flight: Gauge::default(),
         };
-        registry.register("http_requests", "Requests that were answered", requests.answered.clone());
+        registry.register(
+            "http_requests",
+            "Requests that were answered",
+            requests.answered.clone(),
+        );
         registry.register(
             "http_request_duration_seconds",
             "Time from the head of a request to the head of its answer",
             requests.durations.clone(),
         );
-        registry.register("http_requests_in_flight", "Requests that are being answered", requests.in_flight.clone());
+        registry.register(
+            "http_requests_in_flight",
+            "Requests that are being answered",
+            requests.in_flight.clone(),
+        );
         requests
     }
 }
@@ -85,7 +96,18 @@ pub(crate) async fn measure<B: MessageBody>(
     let (method, route) = (method_of(request), route_of(request));
     let status = u32::from(answer.status().as_u16());
     let variant = variant_of(request).unwrap_or_default();
-    requests.answered.get_or_create(&Answered { method, route: route.clone(), status, variant }).inc();
-    requests.durations.get_or_create(&Routed { method, route }).observe(started.elapsed().as_secs_f64());
+    requests
+        .answered
+        .get_or_create(&Answered {
+            method,
+            route: route.clone(),
+            status,
+            variant,
+        })
+        .inc();
+    requests
+        .durations
+        .get_or_create(&Routed { method, route })
+        .observe(started.elapsed().as_secs_f64());
     Ok(answer)
 }

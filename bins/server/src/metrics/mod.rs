@@ -31,7 +31,8 @@ const PREFIX: &str = "wayfare";
 const OPEN_METRICS: &str = "application/openmetrics-text";
 const OPEN_METRICS_1: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
-const PROMETHEUS: HeaderValue = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+const PROMETHEUS: HeaderValue =
+    HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
 
 /// The metrics of one server. Cheap to clone.
 #[derive(Clone)]
@@ -48,27 +49,43 @@ impl Metrics {
         let requests = Requests::register(own);
         own.register_collector(Box::new(service::Collected(service)));
         registry.register_collector(Box::new(process::Process));
-        Self { registry: Arc::new(registry), requests }
+        Self {
+            registry: Arc::new(registry),
+            requests,
+        }
     }
 
     fn answer(&self, request: &HttpRequest) -> Answer {
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(|error| Problem::internal(&error))?;
-        let accepted = request.headers().get_all(ACCEPT).filter_map(|value| value.to_str().ok());
-        let open = accepted.into_iter().any(|value| value.contains(OPEN_METRICS));
+        let accepted = request
+            .headers()
+            .get_all(ACCEPT)
+            .filter_map(|value| value.to_str().ok());
+        let open = accepted
+            .into_iter()
+            .any(|value| value.contains(OPEN_METRICS));
         let kind = if open { OPEN_METRICS_1 } else { PROMETHEUS };
         let no_store = (CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        Ok(HttpResponse::Ok().insert_header(no_store).insert_header((CONTENT_TYPE, kind)).body(text))
+        Ok(HttpResponse::Ok()
+            .insert_header(no_store)
+            .insert_header((CONTENT_TYPE, kind))
+            .body(text))
     }
 }
 
-/// Adds the path beside all others: it answers this machine alone, and is not there for anybody else.
+/// Adds the path beside all others: it answers this machine alone, and is not there for anybody
+/// else.
 pub(crate) fn configure(config: &mut ServiceConfig) {
     Endpoint::at(METRICS).get(to_this_machine).register(config);
 }
 
 async fn to_this_machine(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
-    if is_local(&request) { metrics.answer(&request) } else { Err(Problem::no_route()) }
+    if is_local(&request) {
+        metrics.answer(&request)
+    } else {
+        Err(Problem::no_route())
+    }
 }
 
 async fn to_all(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
@@ -88,5 +105,10 @@ pub(crate) fn serve(metrics: Metrics, listener: TcpListener) -> io::Result<Serve
             .default_service(web::to(|| async { Problem::no_route().error_response() }))
             .wrap(from_fn(envelope))
     };
-    Ok(HttpServer::new(application).workers(1).disable_signals().shutdown_timeout(1).listen(listener)?.run())
+    Ok(HttpServer::new(application)
+        .workers(1)
+        .disable_signals()
+        .shutdown_timeout(1)
+        .listen(listener)?
+        .run())
 }

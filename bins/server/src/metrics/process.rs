@@ -1,4 +1,5 @@
-//! The metrics of the process itself, by the names that Prometheus' clients agree on; where there is a `/proc` to read.
+//! The metrics of the process itself, by the names that Prometheus' clients agree on; where there
+//! is a `/proc` to read.
 
 use std::fmt;
 
@@ -44,7 +45,9 @@ mod linux {
     pub(super) fn state() -> ProcResult<State> {
         let process = Process::myself()?;
         let stat = process.stat()?;
-        let ticks = |ticks: u64| Duration::from_millis(ticks.saturating_mul(1_000) / procfs::ticks_per_second().max(1));
+        let ticks = |ticks: u64| {
+            Duration::from_millis(ticks.saturating_mul(1_000) / procfs::ticks_per_second().max(1))
+        };
         let most_files = match process.limits()?.max_open_files.soft_limit {
             LimitValue::Value(most) => Some(most),
             LimitValue::Unlimited => None,
@@ -59,13 +62,44 @@ mod linux {
     }
 
     pub(super) fn tell(out: &mut DescriptorEncoder<'_>, state: &State) -> fmt::Result {
-        let State { resident_bytes, open_files, most_files, processor_time, started } = state;
-        gauge(out, "process_resident_memory_bytes", "Memory that is resident", *resident_bytes)?;
-        gauge(out, "process_open_fds", "Open files and sockets", *open_files)?;
+        let State {
+            resident_bytes,
+            open_files,
+            most_files,
+            processor_time,
+            started,
+        } = state;
+        gauge(
+            out,
+            "process_resident_memory_bytes",
+            "Memory that is resident",
+            *resident_bytes,
+        )?;
+        gauge(
+            out,
+            "process_open_fds",
+            "Open files and sockets",
+            *open_files,
+        )?;
         if let Some(most) = most_files {
-            gauge(out, "process_max_fds", "Most files and sockets that can be open", *most)?;
+            gauge(
+                out,
+                "process_max_fds",
+                "Most files and sockets that can be open",
+                *most,
+            )?;
         }
-        counter(out, "process_cpu_seconds", "Processor time that was used", processor_time.as_secs_f64())?;
-        gauge(out, "process_start_time_seconds", "When the process started, in Unix time", started.as_secs_f64())
+        counter(
+            out,
+            "process_cpu_seconds",
+            "Processor time that was used",
+            processor_time.as_secs_f64(),
+        )?;
+        gauge(
+            out,
+            "process_start_time_seconds",
+            "When the process started, in Unix time",
+            started.as_secs_f64(),
+        )
     }
 }

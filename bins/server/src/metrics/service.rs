@@ -32,35 +32,122 @@ struct Build {
 
 impl Collector for Collected {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Load { database, passwords, notes, cleaning, renditions, uploads } = self.0.load();
-        let RenditionLoad { work: resizing, hits, misses, cached_bytes } = renditions;
+        let Load {
+            database,
+            passwords,
+            notes,
+            cleaning,
+            renditions,
+            uploads,
+        } = self.0.load();
+        let RenditionLoad {
+            work: resizing,
+            hits,
+            misses,
+            cached_bytes,
+        } = renditions;
         let out = &mut encoder;
         build(out)?;
         tell_database(out, database)?;
-        let works = [("passwords", passwords), ("notes", notes), ("cleaning", cleaning), ("resizing", resizing)];
-        let of = |pick: fn(WorkLoad) -> usize| works.map(|(work, load)| (Work { work }, pick(load)));
-        gauges(out, "work_running", "Pieces of work that run, by kind", &of(|load| load.running))?;
-        gauges(out, "work_waiting", "Pieces of work that wait for a thread, by kind", &of(|load| load.waiting))?;
-        counter(out, "picture_cache_hits", "Pictures that were served from memory", hits)?;
-        counter(out, "picture_cache_misses", "Pictures that were got from the store or made smaller", misses)?;
-        gauge(out, "picture_cache_bytes", "Memory of the pictures that are kept ready", cached_bytes)?;
-        gauge(out, "picture_uploads_in_flight", "Uploads that are being received or kept", uploads)
+        let works = [
+            ("passwords", passwords),
+            ("notes", notes),
+            ("cleaning", cleaning),
+            ("resizing", resizing),
+        ];
+        let of =
+            |pick: fn(WorkLoad) -> usize| works.map(|(work, load)| (Work { work }, pick(load)));
+        gauges(
+            out,
+            "work_running",
+            "Pieces of work that run, by kind",
+            &of(|load| load.running),
+        )?;
+        gauges(
+            out,
+            "work_waiting",
+            "Pieces of work that wait for a thread, by kind",
+            &of(|load| load.waiting),
+        )?;
+        counter(
+            out,
+            "picture_cache_hits",
+            "Pictures that were served from memory",
+            hits,
+        )?;
+        counter(
+            out,
+            "picture_cache_misses",
+            "Pictures that were got from the store or made smaller",
+            misses,
+        )?;
+        gauge(
+            out,
+            "picture_cache_bytes",
+            "Memory of the pictures that are kept ready",
+            cached_bytes,
+        )?;
+        gauge(
+            out,
+            "picture_uploads_in_flight",
+            "Uploads that are being received or kept",
+            uploads,
+        )
     }
 }
 
 fn build(out: &mut DescriptorEncoder<'_>) -> fmt::Result {
-    let labels = Build { version: env!("CARGO_PKG_VERSION") };
-    gauges(out, "build_info", "Which build this is; always 1", &[(labels, 1_u64)])
+    let labels = Build {
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    gauges(
+        out,
+        "build_info",
+        "Which build this is; always 1",
+        &[(labels, 1_u64)],
+    )
 }
 
 fn tell_database(out: &mut DescriptorEncoder<'_>, load: DatabaseLoad) -> fmt::Result {
-    let DatabaseLoad { connections, running, waiting, begun, waited, refused } = load;
-    gauge(out, "database_connections", "Connections to the database", connections)?;
-    gauge(out, "database_connections_busy", "Connections to the database that are worked with", running)?;
-    gauge(out, "database_queue_depth", "Jobs that wait for a connection", waiting)?;
+    let DatabaseLoad {
+        connections,
+        running,
+        waiting,
+        begun,
+        waited,
+        refused,
+    } = load;
+    gauge(
+        out,
+        "database_connections",
+        "Connections to the database",
+        connections,
+    )?;
+    gauge(
+        out,
+        "database_connections_busy",
+        "Connections to the database that are worked with",
+        running,
+    )?;
+    gauge(
+        out,
+        "database_queue_depth",
+        "Jobs that wait for a connection",
+        waiting,
+    )?;
     counter(out, "database_jobs", "Jobs that were begun", begun)?;
-    counter(out, "database_wait_seconds", "Time that jobs had waited before they were begun", waited.as_secs_f64())?;
-    counter(out, "database_jobs_refused", "Jobs that were turned away or waited in vain", refused)
+    counter(
+        out,
+        "database_wait_seconds",
+        "Time that jobs had waited before they were begun",
+        waited.as_secs_f64(),
+    )?;
+    counter(
+        out,
+        "database_jobs_refused",
+        "Jobs that were turned away or waited in vain",
+        refused,
+    )
 }
 
 /// One gauge without labels.
@@ -90,5 +177,7 @@ fn gauges<L: EncodeLabelSet, V: EncodeGaugeValue + Copy>(
     values: &[(L, V)],
 ) -> fmt::Result {
     let mut metric = out.encode_descriptor(name, help, None, MetricType::Gauge)?;
-    values.iter().try_for_each(|(labels, value)| ConstGauge::new(*value).encode(metric.encode_family(labels)?))
+    values.iter().try_for_each(|(labels, value)| {
+        ConstGauge::new(*value).encode(metric.encode_family(labels)?)
+    })
 }

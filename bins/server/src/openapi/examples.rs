@@ -27,30 +27,55 @@ struct Exchange {
 /// Adds to each route what was recorded of it.
 pub(super) fn add(document: &mut OpenApi) {
     // That it can be read is what a test proves.
-    let Examples { operations, problems } = serde_json::from_str(RECORDED).unwrap_or_default();
+    let Examples {
+        operations,
+        problems,
+    } = serde_json::from_str(RECORDED).unwrap_or_default();
     for item in document.paths.paths.values_mut() {
-        let found = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
+        let found = [
+            &mut item.get,
+            &mut item.put,
+            &mut item.post,
+            &mut item.delete,
+        ];
         for operation in found.into_iter().flatten() {
-            if let Some(exchange) = operation.operation_id.as_ref().and_then(|id| operations.get(id)) {
+            if let Some(exchange) = operation
+                .operation_id
+                .as_ref()
+                .and_then(|id| operations.get(id))
+            {
                 exchange.add(operation);
             }
         }
     }
-    let responses = document.components.iter_mut().flat_map(|components| &mut components.responses);
+    let responses = document
+        .components
+        .iter_mut()
+        .flat_map(|components| &mut components.responses);
     for (name, response) in responses {
         if let (RefOr::T(response), Some(body)) = (response, problems.get(name)) {
-            response.content.values_mut().for_each(|content| show(content, body));
+            response
+                .content
+                .values_mut()
+                .for_each(|content| show(content, body));
         }
     }
 }
 
 impl Exchange {
     fn add(&self, operation: &mut Operation) {
-        if let (Some(RefOr::T(body)), Some(request)) = (&mut operation.request_body, &self.request) {
-            body.content.values_mut().for_each(|content| show(content, request));
+        if let (Some(RefOr::T(body)), Some(request)) = (&mut operation.request_body, &self.request)
+        {
+            body.content
+                .values_mut()
+                .for_each(|content| show(content, request));
         }
-        if let (Some(RefOr::T(ok)), Some(answer)) = (operation.responses.responses.get_mut("200"), &self.answer) {
-            ok.content.values_mut().for_each(|content| show(content, answer));
+        if let (Some(RefOr::T(ok)), Some(answer)) =
+            (operation.responses.responses.get_mut("200"), &self.answer)
+        {
+            ok.content
+                .values_mut()
+                .for_each(|content| show(content, answer));
         }
     }
 }

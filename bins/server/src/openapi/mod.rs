@@ -74,7 +74,8 @@ pub fn openapi(which: Which) -> OpenApi {
     at("", which)
 }
 
-/// The OpenAPI document for a service below the path `base` of its host, which has no slash at its end.
+/// The OpenAPI document for a service below the path `base` of its host, which has no slash at its
+/// end.
 pub(crate) fn at(base: &str, which: Which) -> OpenApi {
     let routes = match which {
         Which::A => variant(wayfare_api_a::Document::openapi()),
@@ -89,10 +90,21 @@ pub(crate) fn at(base: &str, which: Which) -> OpenApi {
         .title("Wayfare")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(ABOUT))
-        .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").identifier(Some("MIT OR Apache-2.0")).build()))
+        .license(Some(
+            LicenseBuilder::new()
+                .name("MIT OR Apache-2.0")
+                .identifier(Some("MIT OR Apache-2.0"))
+                .build(),
+        ))
         .build();
-    let mount = if base.is_empty() { which.mount() } else { which.mount().trim_end_matches('/') };
-    document.servers = Some(vec![ServerBuilder::new().url(format!("{base}{mount}")).build()]);
+    let mount = if base.is_empty() {
+        which.mount()
+    } else {
+        which.mount().trim_end_matches('/')
+    };
+    document.servers = Some(vec![
+        ServerBuilder::new().url(format!("{base}{mount}")).build(),
+    ]);
     document.tags = Some(tags(which));
     complete(&mut document);
     examples::add(&mut document);
@@ -104,7 +116,9 @@ pub(crate) fn at(base: &str, which: Which) -> OpenApi {
 /// # Errors
 /// [`Failure::Run`] where it can't be written.
 pub fn text(which: Which) -> Result<String, Failure> {
-    let text = openapi(which).to_pretty_json().map_err(|error| Failure::Run(error.into()))?;
+    let text = openapi(which)
+        .to_pretty_json()
+        .map_err(|error| Failure::Run(error.into()))?;
     Ok(text + "\n")
 }
 
@@ -114,11 +128,18 @@ fn variant(trips: OpenApi) -> OpenApi {
 
 /// Users and both variants. Where both have a route, it is described once, as it is served.
 fn all() -> OpenApi {
-    let (mut a, mut b) = (wayfare_api_a::Document::openapi(), wayfare_api_b::Document::openapi());
+    let (mut a, mut b) = (
+        wayfare_api_a::Document::openapi(),
+        wayfare_api_b::Document::openapi(),
+    );
     let meeting = mount::Document::openapi();
     b.paths.paths.shift_remove("/trips");
     b.paths.paths.shift_remove("/trips/{username}");
-    let trip = a.paths.paths.shift_remove("/trips/{uuid}").unwrap_or_default();
+    let trip = a
+        .paths
+        .paths
+        .shift_remove("/trips/{uuid}")
+        .unwrap_or_default();
     if let Some(trips) = a.paths.paths.get_mut("/trips") {
         trips.get = None;
     }
@@ -144,10 +165,21 @@ fn by_segment(mut operation: Operation) -> Operation {
 }
 
 fn tags(which: Which) -> Vec<Tag> {
-    let tag = |name: &str, description: &str| TagBuilder::new().name(name).description(Some(description)).build();
-    let a = tag(VARIANT_A, "The plural path: itineraries, shared budgets, management");
+    let tag = |name: &str, description: &str| {
+        TagBuilder::new()
+            .name(name)
+            .description(Some(description))
+            .build()
+    };
+    let a = tag(
+        VARIANT_A,
+        "The plural path: itineraries, shared budgets, management",
+    );
     let b = tag(VARIANT_B, "The singular path: trips, maps, timelines");
-    let mut tags = vec![tag(USERS, "Accounts and profiles"), tag(TOKENS, "How tokens are had and lost")];
+    let mut tags = vec![
+        tag(USERS, "Accounts and profiles"),
+        tag(TOKENS, "How tokens are had and lost"),
+    ];
     match which {
         Which::A => tags.push(a),
         Which::B => tags.push(b),

@@ -1,4 +1,5 @@
-//! That every route is described, and nothing else, and that the files under `docs/openapi` are current.
+//! That every route is described, and nothing else, and that the files under `docs/openapi` are
+//! current.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -19,7 +20,11 @@ fn described(which: Which) -> BTreeSet<(String, String)> {
     let document = json(which);
     let paths = document["paths"].as_object().unwrap();
     let operations = paths.iter().flat_map(|(path, item)| {
-        item.as_object().unwrap().keys().map(|method| (method.to_uppercase(), path.clone())).collect::<Vec<_>>()
+        item.as_object()
+            .unwrap()
+            .keys()
+            .map(|method| (method.to_uppercase(), path.clone()))
+            .collect::<Vec<_>>()
     });
     operations.collect()
 }
@@ -27,20 +32,34 @@ fn described(which: Which) -> BTreeSet<(String, String)> {
 /// Method and path of each route; `HEAD` goes with every `GET`, and is not described by itself.
 fn served(root: &str, endpoints: &[Endpoint]) -> BTreeSet<(String, String)> {
     let routes = endpoints.iter().flat_map(|endpoint| {
-        let methods = endpoint.methods().iter().filter(|method| **method != Method::HEAD);
-        methods.map(|method| (method.to_string(), format!("{root}{}", endpoint.path()))).collect::<Vec<_>>()
+        let methods = endpoint
+            .methods()
+            .iter()
+            .filter(|method| **method != Method::HEAD);
+        methods
+            .map(|method| (method.to_string(), format!("{root}{}", endpoint.path())))
+            .collect::<Vec<_>>()
     });
     routes.collect()
 }
 
 fn with_users(trips: Vec<Endpoint>) -> Vec<Endpoint> {
-    wayfare_api_users::endpoints().into_iter().chain(trips).collect()
+    wayfare_api_users::endpoints()
+        .into_iter()
+        .chain(trips)
+        .collect()
 }
 
 #[test]
 fn every_route_is_described() {
-    assert_eq!(described(Which::A), served(ROOT, &with_users(wayfare_api_a::endpoints_alone())));
-    assert_eq!(described(Which::B), served(ROOT, &with_users(wayfare_api_b::endpoints_alone())));
+    assert_eq!(
+        described(Which::A),
+        served(ROOT, &with_users(wayfare_api_a::endpoints_alone()))
+    );
+    assert_eq!(
+        described(Which::B),
+        served(ROOT, &with_users(wayfare_api_b::endpoints_alone()))
+    );
     let mut all = served(ROOT, &mount::side_by_side_endpoints(Variants::Both));
     all.extend(served("", &health::endpoints()));
     assert_eq!(described(Which::All), all);
@@ -56,10 +75,16 @@ fn every_reference_leads_somewhere_and_nothing_is_null() {
                 Value::Object(fields) => {
                     if let Some(Value::String(reference)) = fields.get("$ref") {
                         let pointer = reference.strip_prefix('#').unwrap();
-                        assert!(document.pointer(pointer).is_some(), "{which:?}: {reference}");
+                        assert!(
+                            document.pointer(pointer).is_some(),
+                            "{which:?}: {reference}"
+                        );
                     }
                     let kinds = fields.get("type").and_then(Value::as_array);
-                    assert!(kinds.is_none_or(|kinds| !kinds.contains(&"null".into())), "{which:?}: {fields:?}");
+                    assert!(
+                        kinds.is_none_or(|kinds| !kinds.contains(&"null".into())),
+                        "{which:?}: {fields:?}"
+                    );
                     rest.extend(fields.values());
                 }
                 Value::Array(elements) => rest.extend(elements),
@@ -72,16 +97,22 @@ fn every_reference_leads_somewhere_and_nothing_is_null() {
 #[test]
 fn operations_have_ids_of_their_own() {
     let document = json(Which::All);
-    let operations =
-        document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values());
-    let ids: Vec<&str> = operations.map(|operation| operation["operationId"].as_str().unwrap()).collect();
+    let operations = document["paths"]
+        .as_object()
+        .unwrap()
+        .values()
+        .flat_map(|item| item.as_object().unwrap().values());
+    let ids: Vec<&str> = operations
+        .map(|operation| operation["operationId"].as_str().unwrap())
+        .collect();
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len());
 }
 
 #[test]
 fn the_files_are_current() {
     for which in Which::ALL {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../docs/openapi/{}.json", which.name()));
+        let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("../../docs/openapi/{}.json", which.name()));
         let kept = fs::read_to_string(&file).unwrap_or_default();
         assert!(
             kept == text(which).unwrap(),

@@ -21,7 +21,8 @@ pub(crate) const DOCS: &str = "/docs";
 /// Everything comes from this service; no script but its own files runs.
 const FRONT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
                             frame-ancestors 'none'";
-/// As above, with what the documentation page's own scripts need: they set styles, draw icons from `data:` URLs and call the service.
+/// As above, with what the documentation page's own scripts need: they set styles, draw icons from
+/// `data:` URLs and call the service.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
                            connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -42,7 +43,11 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 }
 
 async fn front() -> HttpResponse {
-    page("text/html; charset=utf-8", FRONT_POLICY, FRONT.replace("{version}", env!("CARGO_PKG_VERSION")).into())
+    page(
+        "text/html; charset=utf-8",
+        FRONT_POLICY,
+        FRONT.replace("{version}", env!("CARGO_PKG_VERSION")).into(),
+    )
 }
 
 async fn style() -> HttpResponse {
@@ -56,20 +61,33 @@ async fn icon() -> HttpResponse {
 fn page(kind: &str, policy: &'static str, body: Vec<u8>) -> HttpResponse {
     HttpResponse::Ok()
         .content_type(kind)
-        .insert_header((header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy)))
-        .insert_header((header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache")))
+        .insert_header((
+            header::CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static(policy),
+        ))
+        .insert_header((
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("public, no-cache"),
+        ))
         .body(body)
 }
 
 async fn document(app: Data<App>, request: HttpRequest, which: Which) -> Answer {
     // Where the service is below a path of its host, so are the routes of the document.
-    let base = Url::parse(app.links.base()).map(|base| base.path().trim_end_matches('/').to_owned());
-    conditional::json(&request, None, &openapi::at(&base.unwrap_or_default(), which))
+    let base =
+        Url::parse(app.links.base()).map(|base| base.path().trim_end_matches('/').to_owned());
+    conditional::json(
+        &request,
+        None,
+        &openapi::at(&base.unwrap_or_default(), which),
+    )
 }
 
 /// The files of the page are beside it, so its address ends with a slash.
 async fn to_docs() -> HttpResponse {
-    HttpResponse::PermanentRedirect().insert_header((header::LOCATION, HeaderValue::from_static("docs/"))).finish()
+    HttpResponse::PermanentRedirect()
+        .insert_header((header::LOCATION, HeaderValue::from_static("docs/")))
+        .finish()
 }
 
 async fn docs(file: Path<String>) -> Answer {
@@ -87,9 +105,21 @@ async fn docs(file: Path<String>) -> Answer {
         // Else the page asks a service elsewhere whether the document is valid.
         .validator_url("none");
     match utoipa_swagger_ui::serve(&file, Arc::new(config)) {
-        Ok(Some(SwaggerFile { bytes, content_type, .. })) => {
-            let charset = if content_type.starts_with("text/") { "; charset=utf-8" } else { "" };
-            Ok(page(&format!("{content_type}{charset}"), DOCS_POLICY, bytes.into_owned()))
+        Ok(Some(SwaggerFile {
+            bytes,
+            content_type,
+            ..
+        })) => {
+            let charset = if content_type.starts_with("text/") {
+                "; charset=utf-8"
+            } else {
+                ""
+            };
+            Ok(page(
+                &format!("{content_type}{charset}"),
+                DOCS_POLICY,
+                bytes.into_owned(),
+            ))
         }
         Ok(None) => Err(Problem::no_route()),
         Err(error) => Err(Problem::internal(error.as_ref())),

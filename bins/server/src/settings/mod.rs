@@ -33,7 +33,8 @@ pub struct Settings {
     pub database_pool: Option<usize>,
     /// How many bytes of trips' documents to keep that were read.
     pub trip_cache: usize,
-    /// Where the files of pictures are; else in a folder beside the SQLite database, or below `data`.
+    /// Where the files of pictures are; else in a folder beside the SQLite database, or below
+    /// `data`.
     pub pictures: Option<Url>,
     /// Hosts that pictures are fetched from whatever their address.
     pub picture_hosts: AllowedHosts,
@@ -78,8 +79,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Settings by the names of their flags (`("listen", "127.0.0.1:0")`), all others as by default: for those who embed the
-    /// server.
+    /// Settings by the names of their flags (`("listen", "127.0.0.1:0")`), all others as by
+    /// default: for those who embed the server.
     ///
     /// # Errors
     /// [`Failure::Setting`] for a name that is none and for a malformed value.
@@ -87,7 +88,10 @@ impl Settings {
         let mut given = Given::default();
         for (flag, text) in pairs {
             let setting = table::ALL.iter().find(|setting| setting.flag == flag);
-            given.add_flag(setting.ok_or_else(|| Failure::setting(flag, "there is no such setting"))?, text.to_owned());
+            given.add_flag(
+                setting.ok_or_else(|| Failure::setting(flag, "there is no such setting"))?,
+                text.to_owned(),
+            );
         }
         Self::read(&given)
     }
@@ -100,20 +104,27 @@ impl Settings {
             database_pool: given.optional(&table::DATABASE_POOL, values::pool)?,
             trip_cache: given.required(&table::TRIP_CACHE, values::cache)?,
             pictures: given.optional(&table::PICTURES_URL, values::pictures)?,
-            picture_hosts: given.optional(&table::PICTURES_ALLOWED_HOSTS, values::hosts)?.unwrap_or_default(),
+            picture_hosts: given
+                .optional(&table::PICTURES_ALLOWED_HOSTS, values::hosts)?
+                .unwrap_or_default(),
             gazetteer: given.required(&table::GAZETTEER, values::gazetteer)?,
             gazetteer_server: given.optional(&table::GAZETTEER_URL, values::gazetteer_server)?,
-            gazetteer_interval: given.required(&table::GAZETTEER_INTERVAL, values::gazetteer_interval)?,
+            gazetteer_interval: given
+                .required(&table::GAZETTEER_INTERVAL, values::gazetteer_interval)?,
             base_url: given.optional(&table::BASE_URL, values::public_url)?,
             frontend_url: given.optional(&table::FRONTEND_URL, values::public_url)?,
             auth_secret: given.optional(&table::AUTH_SECRET, values::secret)?,
             access_token_ttl: given.required(&table::ACCESS_TOKEN_TTL, values::ttl)?,
             default_variant: given.required(&table::DEFAULT_VARIANT, values::variants)?,
             default_currency: given.required(&table::DEFAULT_CURRENCY, values::currency)?,
-            reference_rates: given.optional(&table::REFERENCE_RATES, rates::load)?.unwrap_or_default(),
+            reference_rates: given
+                .optional(&table::REFERENCE_RATES, rates::load)?
+                .unwrap_or_default(),
             cors_origins: given.optional(&table::CORS_ORIGINS, values::origins)?,
             rate_limit: given.required(&table::RATE_LIMIT, values::on_or_off)?,
-            trusted_proxies: given.optional(&table::TRUSTED_PROXIES, values::proxies)?.unwrap_or_default(),
+            trusted_proxies: given
+                .optional(&table::TRUSTED_PROXIES, values::proxies)?
+                .unwrap_or_default(),
             max_connections: given.optional(&table::MAX_CONNECTIONS, values::connections)?,
             body_timeout: given.required(&table::BODY_TIMEOUT, values::timeout)?,
             metrics_listen: given.optional(&table::METRICS_LISTEN, values::listen)?,

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Currency, Reason, ReferenceRates};
 
-/// What the file holds: units of each currency for one unit of `base`, as text so that they are exact.
+/// What the file holds: units of each currency for one unit of `base`, as text so that they are
+/// exact.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RatesFile {
@@ -22,7 +23,8 @@ pub(crate) fn load(path: &str) -> Result<ReferenceRates, String> {
 }
 
 fn read(text: &str) -> Result<ReferenceRates, String> {
-    let RatesFile { base, rates } = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let RatesFile { base, rates } =
+        toml::from_str(text).map_err(|error| error.message().to_owned())?;
     let of = |code: &str| Currency::new(code).map_err(|reason| format!("{code} {reason}"));
     let rates = rates.iter().map(|(code, rate)| {
         let rate = parse_decimal(rate).map_err(|reason| format!("the rate of {code} {reason}"))?;
@@ -39,8 +41,13 @@ mod tests {
     #[test]
     fn rates_are_read_exactly() {
         let rates = read("base = \"EUR\"\nrates = { USD = \"1.08\", CAD = \"1.5\" }").unwrap();
-        let rate = rates.rate(Currency::new("EUR").unwrap(), Currency::new("USD").unwrap()).unwrap();
-        assert_eq!(rate.convert(parse_decimal("100").unwrap()), Some(parse_decimal("108").unwrap()));
+        let rate = rates
+            .rate(Currency::new("EUR").unwrap(), Currency::new("USD").unwrap())
+            .unwrap();
+        assert_eq!(
+            rate.convert(parse_decimal("100").unwrap()),
+            Some(parse_decimal("108").unwrap())
+        );
     }
 
     #[test]

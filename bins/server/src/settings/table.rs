@@ -1,4 +1,5 @@
-//! The one table of what can be set: names, defaults and meanings. Flags, environment, file and `--help` all follow from it.
+//! The one table of what can be set: names, defaults and meanings. Flags, environment, file and
+//! `--help` all follow from it.
 
 /// What every environment name begins with.
 pub(crate) const PREFIX: &str = "WAYFARE_";
@@ -40,7 +41,11 @@ impl Setting {
         let fallback = match self.fallback {
             Fallback::Value(text) | Fallback::Derived(text) => text,
         };
-        format!("{} [default: {fallback}] [env: {}]", self.meaning, self.environment())
+        format!(
+            "{} [default: {fallback}] [env: {}]",
+            self.meaning,
+            self.environment()
+        )
     }
 }
 
@@ -77,7 +82,9 @@ pub(crate) const TRIP_CACHE: Setting = Setting {
 pub(crate) const PICTURES_URL: Setting = Setting {
     flag: "pictures-url",
     value: "URL",
-    fallback: Derived("the folder pictures beside the SQLite database; data/pictures with PostgreSQL"),
+    fallback: Derived(
+        "the folder pictures beside the SQLite database; data/pictures with PostgreSQL",
+    ),
     meaning: "Files of pictures: file:///FOLDER, s3://BUCKET/PREFIX (with the usual AWS_… environment) or memory://",
 };
 
@@ -126,7 +133,9 @@ pub(crate) const FRONTEND_URL: Setting = Setting {
 pub(crate) const AUTH_SECRET: Setting = Setting {
     flag: "auth-secret",
     value: "SECRET",
-    fallback: Derived("made once and kept as auth_secret beside the SQLite database; required with PostgreSQL"),
+    fallback: Derived(
+        "made once and kept as auth_secret beside the SQLite database; required with PostgreSQL",
+    ),
     meaning: "Secret that tokens are signed with, 32 bytes or more",
 };
 

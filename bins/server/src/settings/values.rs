@@ -1,4 +1,5 @@
-//! The values of settings: what each must look like. Reasons never repeat a value, since it may be a secret.
+//! The values of settings: what each must look like. Reasons never repeat a value, since it may be
+//! a secret.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -43,7 +44,9 @@ impl DatabaseUrl {
     /// Another scheme, or nothing behind it.
     pub fn new(text: &str) -> Result<Self, String> {
         let known = Self::POSTGRES.into_iter().chain([Self::SQLITE]);
-        let rest = known.into_iter().find_map(|scheme| text.strip_prefix(scheme));
+        let rest = known
+            .into_iter()
+            .find_map(|scheme| text.strip_prefix(scheme));
         if rest.is_none_or(str::is_empty) {
             return Err("must be sqlite://PATH or postgres://HOST/DATABASE".to_owned());
         }
@@ -102,18 +105,23 @@ pub enum LogFormat {
 }
 
 pub(crate) fn listen(text: &str) -> Result<SocketAddr, String> {
-    text.parse().map_err(|_| "must be an IP address and a port, such as 127.0.0.1:8080".to_owned())
+    text.parse()
+        .map_err(|_| "must be an IP address and a port, such as 127.0.0.1:8080".to_owned())
 }
 
 pub(crate) fn pool(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MAX_POOL).contains(number));
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=MAX_POOL).contains(number));
     number.ok_or_else(|| format!("must be a whole number from 1 to {MAX_POOL}"))
 }
 
 /// In MiB; gives bytes.
 pub(crate) fn cache(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| *size <= MAX_CACHE);
-    size.map(|size: usize| size << 20).ok_or_else(|| format!("must be a whole number of MiB from 0 to {MAX_CACHE}"))
+    size.map(|size: usize| size << 20)
+        .ok_or_else(|| format!("must be a whole number of MiB from 0 to {MAX_CACHE}"))
 }
 
 pub(crate) fn pictures(text: &str) -> Result<Url, String> {
@@ -127,9 +135,12 @@ pub(crate) fn pictures(text: &str) -> Result<Url, String> {
 
 pub(crate) fn hosts(text: &str) -> Result<AllowedHosts, String> {
     let hosts: Vec<String> = text.split(',').map(|host| host.trim().to_owned()).collect();
-    let is_host = |host: &String| Url::parse(&format!("http://{host}/")).is_ok_and(|url| url.path() == "/");
+    let is_host =
+        |host: &String| Url::parse(&format!("http://{host}/")).is_ok_and(|url| url.path() == "/");
     if !hosts.iter().all(is_host) {
-        return Err("must be hosts such as files.internal or 10.0.0.7:9000, separated by commas".to_owned());
+        return Err(
+            "must be hosts such as files.internal or 10.0.0.7:9000, separated by commas".to_owned(),
+        );
     }
     Ok(AllowedHosts::new(hosts))
 }
@@ -147,7 +158,8 @@ pub(crate) fn gazetteer_server(text: &str) -> Result<ServerAddress, String> {
 }
 
 pub(crate) fn gazetteer_interval(text: &str) -> Result<Duration, String> {
-    let duration = humantime::parse_duration(text).map_err(|_| "must be a duration, such as 1s or 0s")?;
+    let duration =
+        humantime::parse_duration(text).map_err(|_| "must be a duration, such as 1s or 0s")?;
     if duration > MAX_INTERVAL {
         return Err("must be from 0s to 1m".to_owned());
     }
@@ -155,9 +167,15 @@ pub(crate) fn gazetteer_interval(text: &str) -> Result<Duration, String> {
 }
 
 pub(crate) fn public_url(text: &str) -> Result<Url, String> {
-    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let url = Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     let url = url.ok_or("must be an http or https URL")?;
-    if !url.username().is_empty() || url.password().is_some() || url.query().is_some() || url.fragment().is_some() {
+    if !url.username().is_empty()
+        || url.password().is_some()
+        || url.query().is_some()
+        || url.fragment().is_some()
+    {
         return Err("must be a URL without user, query and fragment".to_owned());
     }
     Ok(url)
@@ -165,7 +183,10 @@ pub(crate) fn public_url(text: &str) -> Result<Url, String> {
 
 pub(crate) fn collector(text: &str) -> Result<Url, String> {
     let url = public_url(text).ok().filter(|url| url.scheme() == "http");
-    url.ok_or_else(|| "must be an http URL without user, query and fragment, such as http://localhost:4318".to_owned())
+    url.ok_or_else(|| {
+        "must be an http URL without user, query and fragment, such as http://localhost:4318"
+            .to_owned()
+    })
 }
 
 pub(crate) fn secret(text: &str) -> Result<Secret, String> {
@@ -173,7 +194,8 @@ pub(crate) fn secret(text: &str) -> Result<Secret, String> {
 }
 
 pub(crate) fn ttl(text: &str) -> Result<Duration, String> {
-    let duration = humantime::parse_duration(text).map_err(|_| "must be a duration, such as 15m, 1h or 900s")?;
+    let duration = humantime::parse_duration(text)
+        .map_err(|_| "must be a duration, such as 15m, 1h or 900s")?;
     if !(Duration::from_secs(1)..=MAX_TTL).contains(&duration) {
         return Err("must be from 1s to 365days".to_owned());
     }
@@ -189,21 +211,33 @@ pub(crate) fn on_or_off(text: &str) -> Result<bool, String> {
 }
 
 pub(crate) fn proxies(text: &str) -> Result<TrustedProxies, String> {
-    let network = |text: &str| text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
-    let list = text.split(',').map(str::trim).filter(|text| !text.is_empty()).map(network);
+    let network = |text: &str| {
+        text.parse::<IpNet>()
+            .ok()
+            .or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
+    };
+    let list = text
+        .split(',')
+        .map(str::trim)
+        .filter(|text| !text.is_empty())
+        .map(network);
     let networks = list.collect::<Option<Vec<_>>>();
-    networks
-        .map(TrustedProxies::new)
-        .ok_or_else(|| "must be IP addresses and networks such as 10.0.0.0/8, separated by commas".to_owned())
+    networks.map(TrustedProxies::new).ok_or_else(|| {
+        "must be IP addresses and networks such as 10.0.0.0/8, separated by commas".to_owned()
+    })
 }
 
 pub(crate) fn connections(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MAX_CONNECTIONS).contains(number));
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=MAX_CONNECTIONS).contains(number));
     number.ok_or_else(|| format!("must be a whole number from 1 to {MAX_CONNECTIONS}"))
 }
 
 pub(crate) fn timeout(text: &str) -> Result<Duration, String> {
-    let duration = humantime::parse_duration(text).map_err(|_| "must be a duration, such as 20s or 1m")?;
+    let duration =
+        humantime::parse_duration(text).map_err(|_| "must be a duration, such as 20s or 1m")?;
     if !(Duration::from_millis(1)..=MAX_PAUSE).contains(&duration) {
         return Err("must be from 1ms to 1h".to_owned());
     }
@@ -227,10 +261,14 @@ pub(crate) fn origins(text: &str) -> Result<CorsOrigins, String> {
     if text == "*" {
         return Ok(CorsOrigins::Any);
     }
-    let list = text.split(',').map(str::trim).filter(|origin| !origin.is_empty());
+    let list = text
+        .split(',')
+        .map(str::trim)
+        .filter(|origin| !origin.is_empty());
     list.map(|origin| {
         let url = public_url(origin).ok().filter(|url| url.path() == "/");
-        let url = url.ok_or("must be origins such as https://app.example.org, separated by commas, or *")?;
+        let url = url
+            .ok_or("must be origins such as https://app.example.org, separated by commas, or *")?;
         Ok(origin_of(&url))
     })
     .collect::<Result<_, _>>()
@@ -243,9 +281,12 @@ pub(crate) fn origin_of(url: &Url) -> String {
 }
 
 pub(crate) fn log(text: &str) -> Result<String, String> {
-    // A word alone would be a module of that name, of which there is none where it is a level misspelt: nothing would be logged.
+    // A word alone would be a module of that name, of which there is none where it is a level
+    // misspelt: nothing would be logged.
     let is_level = |directive: &str| directive.trim().parse::<LevelFilter>().is_ok();
-    let names_levels = text.split(',').all(|directive| directive.contains(['=', '[']) || is_level(directive));
+    let names_levels = text
+        .split(',')
+        .all(|directive| directive.contains(['=', '[']) || is_level(directive));
     match EnvFilter::builder().parse(text) {
         Ok(_) if names_levels => Ok(text.to_owned()),
         _ => Err("must be a log filter, such as info or info,wayfare_service=debug".to_owned()),

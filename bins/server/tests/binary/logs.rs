@@ -21,19 +21,32 @@ const SECRETS: [&str; 9] = [
 
 /// The lines of a log as JSON.
 fn lines(log: &str) -> Vec<Value> {
-    log.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    log.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 fn answered(log: &str) -> Vec<Value> {
-    lines(log).into_iter().filter(|line| line["message"] == "answered").collect()
+    lines(log)
+        .into_iter()
+        .filter(|line| line["message"] == "answered")
+        .collect()
 }
 
 #[test]
 fn the_first_line_says_where_it_listens() {
     for level in ["info", "trace"] {
         let folder = TempDir::new().unwrap();
-        let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0", "--log", level]));
-        assert!(lines(&served.first)[0]["message"].as_str().unwrap().starts_with("listening on http://127.0.0.1:"));
+        let served = Served::start(wayfare(
+            folder.path(),
+            &["--listen", "127.0.0.1:0", "--log", level],
+        ));
+        assert!(
+            lines(&served.first)[0]["message"]
+                .as_str()
+                .unwrap()
+                .starts_with("listening on http://127.0.0.1:")
+        );
         let (_, log) = served.stop(Signal::SIGTERM);
         assert!(!log.contains("actix_server"), "{log}");
     }
@@ -45,22 +58,45 @@ fn each_request_has_one_line() {
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let (token, user) = sign_up(&served, &json!({"name": "Ada", "username": "ada"}));
     let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
-    let auth = format!("token: {token}\r\nX-Request-Id: mine-1\r\ntraceparent: 00-{trace}-00f067aa0ba902b7-01\r\n");
+    let auth = format!(
+        "token: {token}\r\nX-Request-Id: mine-1\r\ntraceparent: 00-{trace}-00f067aa0ba902b7-01\r\n"
+    );
     served.send("GET", "/api/v1/trips/paginated?page=0", &auth, "");
     served.send("BREW", "/api/v1/user/ada", "", "");
     served.send("GET", "/nowhere/ada", "", "");
     let (_, log) = served.stop(Signal::SIGTERM);
     let requests = answered(&log);
     assert_eq!(requests.len(), 4, "{log}");
-    let fields = |line: &Value| (line["method"].clone(), line["route"].clone(), line["status"].clone());
-    assert_eq!(fields(&requests[0]), (json!("POST"), json!("/api/v1/user"), json!(200)));
-    assert_eq!(fields(&requests[1]), (json!("GET"), json!("/api/v1/trips/paginated"), json!(200)));
-    assert_eq!((&requests[1]["user"], &requests[1]["variant"]), (&json!(user), &json!("a")));
+    let fields = |line: &Value| {
+        (
+            line["method"].clone(),
+            line["route"].clone(),
+            line["status"].clone(),
+        )
+    };
+    assert_eq!(
+        fields(&requests[0]),
+        (json!("POST"), json!("/api/v1/user"), json!(200))
+    );
+    assert_eq!(
+        fields(&requests[1]),
+        (json!("GET"), json!("/api/v1/trips/paginated"), json!(200))
+    );
+    assert_eq!(
+        (&requests[1]["user"], &requests[1]["variant"]),
+        (&json!(user), &json!("a"))
+    );
     assert_eq!(requests[1]["span"]["id"], "mine-1");
     assert_eq!(requests[1]["span"]["trace_id"], trace);
     assert!(requests[1]["micros"].as_u64().unwrap() > 0);
-    assert_eq!(fields(&requests[2]), (json!("OTHER"), json!("/api/v1/user/{username}"), json!(405)));
-    assert_eq!(fields(&requests[3]), (json!("GET"), json!("unmatched"), json!(404)));
+    assert_eq!(
+        fields(&requests[2]),
+        (json!("OTHER"), json!("/api/v1/user/{username}"), json!(405))
+    );
+    assert_eq!(
+        fields(&requests[3]),
+        (json!("GET"), json!("unmatched"), json!(404))
+    );
     assert_eq!(requests[3]["span"]["trace_id"].as_str().unwrap().len(), 32);
     assert!(requests[3].get("user").is_none() && requests[3].get("variant").is_none());
 }
@@ -73,14 +109,22 @@ fn no_line_holds_a_secret_on_sqlite() {
 
 #[test]
 fn no_line_holds_a_secret_on_postgresql() {
-    let database = wayfare_test_postgres::shared().unwrap().create_database("discreet").unwrap();
+    let database = wayfare_test_postgres::shared()
+        .unwrap()
+        .create_database("discreet")
+        .unwrap();
     assert_discreet(&TempDir::new().unwrap(), database.url());
 }
 
 /// Lets a server meet secrets wherever it can, at the most talkative level of our own crates.
 fn assert_discreet(folder: &TempDir, database: &str) {
-    let mut command = wayfare(folder.path(), &["--listen", "127.0.0.1:0", "--database-url", database]);
-    command.env("WAYFARE_LOG", "trace").env("WAYFARE_AUTH_SECRET", SECRETS[8]);
+    let mut command = wayfare(
+        folder.path(),
+        &["--listen", "127.0.0.1:0", "--database-url", database],
+    );
+    command
+        .env("WAYFARE_LOG", "trace")
+        .env("WAYFARE_AUTH_SECRET", SECRETS[8]);
     let served = Served::start(command);
     let account = json!({
         "name": "Ada", "username": "ada", "email": "canary-mail@example.org", "password": "canary-password",
@@ -90,17 +134,37 @@ fn assert_discreet(folder: &TempDir, database: &str) {
     let (refresh, access) = sign_in(&served);
     meet_accounts(&served, &auth, &account, &refresh);
     let trip = meet_trips(&served, &auth);
-    let picture =
-        format!("/api/v1/trips/{trip}/picture/01890000-0000-7000-8000-000000000000?signature=canary-signature");
+    let picture = format!(
+        "/api/v1/trips/{trip}/picture/01890000-0000-7000-8000-000000000000?signature=canary-signature"
+    );
     assert_eq!(served.send("GET", &picture, "", "").0, 403);
     for bad in ["canary-token", &format!("{access}canary-token")] {
-        assert_eq!(served.send("GET", "/api/v1/user", &format!("Authorization: Bearer {bad}\r\n"), "").0, 401);
-        assert_eq!(served.send("GET", "/api/v1/user", &format!("token: {bad}\r\n"), "").0, 401);
+        assert_eq!(
+            served
+                .send(
+                    "GET",
+                    "/api/v1/user",
+                    &format!("Authorization: Bearer {bad}\r\n"),
+                    ""
+                )
+                .0,
+            401
+        );
+        assert_eq!(
+            served
+                .send("GET", "/api/v1/user", &format!("token: {bad}\r\n"), "")
+                .0,
+            401
+        );
     }
     served.send("GET", "/api/v1/user?token=canary-token", &auth, "");
     let (_, log) = served.stop(Signal::SIGTERM);
     assert!(answered(&log).len() > 15, "{log}");
-    for secret in SECRETS.iter().copied().chain([token.as_str(), &refresh, &access]) {
+    for secret in SECRETS
+        .iter()
+        .copied()
+        .chain([token.as_str(), &refresh, &access])
+    {
         let line = log.lines().find(|line| line.contains(secret));
         assert_eq!(line, None, "{secret}");
     }
@@ -108,7 +172,8 @@ fn assert_discreet(folder: &TempDir, database: &str) {
 
 fn meet_accounts(served: &Served, auth: &str, account: &Value, refresh: &str) {
     assert_eq!(served.json("POST", "/api/v1/user", "", account).0, 403);
-    let wrong = json!({"grant_type": "password", "username": "ada", "password": "canary-other-password"});
+    let wrong =
+        json!({"grant_type": "password", "username": "ada", "password": "canary-other-password"});
     assert_eq!(served.json("POST", "/api/v1/auth/token", "", &wrong).0, 401);
     let form = "grant_type=password&username=ada&password=canary-other-password";
     let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
@@ -118,30 +183,59 @@ fn meet_accounts(served: &Served, auth: &str, account: &Value, refresh: &str) {
     assert_eq!(served.json("POST", "/api/v1/auth/token", "", &again).0, 200);
     assert_eq!(served.json("POST", "/api/v1/auth/token", "", &again).0, 401);
     let unknown = json!({"grant_type": "refresh_token", "refresh_token": "canary-refresh"});
-    assert_eq!(served.json("POST", "/api/v1/auth/token", "", &unknown).0, 401);
+    assert_eq!(
+        served.json("POST", "/api/v1/auth/token", "", &unknown).0,
+        401
+    );
     let change = json!({"current": "canary-other-password", "password": "canary-password"});
-    assert_eq!(served.json("PUT", "/api/v1/auth/password", auth, &change).0, 401);
+    assert_eq!(
+        served.json("PUT", "/api/v1/auth/password", auth, &change).0,
+        401
+    );
 }
 
 fn meet_trips(served: &Served, auth: &str) -> String {
-    let trip = served.json("POST", "/api/v1/trip", auth, &json!({"name": "canary-body"})).2["uuid"].clone();
+    let trip = served
+        .json(
+            "POST",
+            "/api/v1/trip",
+            auth,
+            &json!({"name": "canary-body"}),
+        )
+        .2["uuid"]
+        .clone();
     let trip = trip.as_str().unwrap().to_owned();
     let path = format!("/api/v1/trip/{trip}");
-    assert_eq!(served.json("PUT", &path, auth, &json!({"name": {"canary-body": 1}})).0, 400);
+    assert_eq!(
+        served
+            .json("PUT", &path, auth, &json!({"name": {"canary-body": 1}}))
+            .0,
+        400
+    );
     let remote = json!({"img": "http://canary-mail:canary-password@127.0.0.1:9/x.jpg?key=canary-remote-query"});
     served.json("PUT", &path, auth, &remote);
     let remote = json!({"img": "http://127.0.0.1:9/x.jpg?key=canary-remote-query"});
     assert_eq!(served.json("PUT", &path, auth, &remote).0, 200);
     // The fetch fails, which is logged.
-    assert_eq!(served.send("GET", &format!("{path}/picture"), auth, "").0, 200);
+    assert_eq!(
+        served.send("GET", &format!("{path}/picture"), auth, "").0,
+        200
+    );
     trip
 }
 
 fn sign_up(served: &Served, account: &Value) -> (String, String) {
     let (status, head, body) = served.json("POST", "/api/v1/user", "", account);
     assert_eq!(status, 200, "{body}");
-    let token = head.lines().find_map(|line| line.to_lowercase().starts_with("authorization: ").then(|| &line[22..]));
-    (token.unwrap().to_owned(), body["userId"].as_str().unwrap().to_owned())
+    let token = head.lines().find_map(|line| {
+        line.to_lowercase()
+            .starts_with("authorization: ")
+            .then(|| &line[22..])
+    });
+    (
+        token.unwrap().to_owned(),
+        body["userId"].as_str().unwrap().to_owned(),
+    )
 }
 
 /// A refresh token and an access token.

@@ -1,6 +1,11 @@
 //! The binary as an operator meets it: what it prints, serves, and exits with.
 
-#![expect(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
 
 mod logs;
 mod privacy;
@@ -36,12 +41,20 @@ fn it_comes_up_with_nothing_set_and_stops_at_sigterm() {
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let answer = served.get("/healthz");
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
-    assert!(answer.to_lowercase().contains("\r\nx-content-type-options: nosniff\r\n"), "{answer}");
+    assert!(
+        answer
+            .to_lowercase()
+            .contains("\r\nx-content-type-options: nosniff\r\n"),
+        "{answer}"
+    );
     assert!(served.get("/readyz").starts_with("HTTP/1.1 200 OK\r\n"));
     assert!(folder.path().join("data/wayfare.db").exists());
     let (code, log) = served.stop(Signal::SIGTERM);
     assert_eq!(code, Some(0), "{log}");
-    assert!(log.lines().next().unwrap().contains("data/wayfare.db"), "{log}");
+    assert!(
+        log.lines().next().unwrap().contains("data/wayfare.db"),
+        "{log}"
+    );
 }
 
 #[test]
@@ -49,7 +62,8 @@ fn it_stops_at_once_though_a_connection_is_kept_alive() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let mut idle = TcpStream::connect(&served.address).unwrap();
-    idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n").unwrap();
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n")
+        .unwrap();
     assert!(idle.read(&mut [0; 64]).unwrap() > 0);
     let asked = Instant::now();
     assert_eq!(served.stop(Signal::SIGINT).0, Some(0));
@@ -64,7 +78,10 @@ fn the_signing_secret_is_made_once_and_only_its_owner_can_read_it() {
     let start = || Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     start().stop(Signal::SIGTERM);
     let made = secret();
-    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(
+        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
     let (_, log) = start().stop(Signal::SIGTERM);
     assert_eq!(secret(), made);
     assert!(!log.contains(made.trim()));
@@ -75,16 +92,31 @@ fn healthcheck_says_whether_the_server_lives() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let address = served.address.clone();
-    assert_eq!(output(folder.path(), &["healthcheck", "--listen", &address]).status.code(), Some(0));
+    assert_eq!(
+        output(folder.path(), &["healthcheck", "--listen", &address])
+            .status
+            .code(),
+        Some(0)
+    );
     served.stop(Signal::SIGTERM);
-    assert_eq!(output(folder.path(), &["healthcheck", "--listen", &address]).status.code(), Some(1));
+    assert_eq!(
+        output(folder.path(), &["healthcheck", "--listen", &address])
+            .status
+            .code(),
+        Some(1)
+    );
 }
 
 #[test]
 fn migrate_makes_the_database_and_ends() {
     let folder = TempDir::new().unwrap();
     let first = output(folder.path(), &["migrate"]);
-    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(
+        first.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&first.stderr)
+    );
     assert!(folder.path().join("data/wayfare.db").exists());
     assert!(String::from_utf8_lossy(&first.stdout).contains("applied"));
     let second = output(folder.path(), &["migrate"]);
@@ -95,13 +127,23 @@ fn migrate_makes_the_database_and_ends() {
 #[test]
 fn unusable_settings_end_it_with_one_line_and_exit_code_2() {
     let folder = TempDir::new().unwrap();
-    assert_unusable(&output(folder.path(), &["--listne", "127.0.0.1:0"]), "--listne");
+    assert_unusable(
+        &output(folder.path(), &["--listne", "127.0.0.1:0"]),
+        "--listne",
+    );
     assert_unusable(&output(folder.path(), &["--listen", "here"]), "--listen");
     assert_unusable(
-        &wayfare(folder.path(), &[]).env("WAYFARE_LOG_FORMAT", "xml").output().unwrap(),
+        &wayfare(folder.path(), &[])
+            .env("WAYFARE_LOG_FORMAT", "xml")
+            .output()
+            .unwrap(),
         "WAYFARE_LOG_FORMAT",
     );
-    fs::write(folder.path().join("wayfare.toml"), "listne = \"127.0.0.1:0\"").unwrap();
+    fs::write(
+        folder.path().join("wayfare.toml"),
+        "listne = \"127.0.0.1:0\"",
+    )
+    .unwrap();
     assert_unusable(&output(folder.path(), &[]), "listne in wayfare.toml");
 }
 
@@ -109,12 +151,21 @@ fn unusable_settings_end_it_with_one_line_and_exit_code_2() {
 fn a_database_that_cannot_be_reached_ends_it_with_one_line_and_exit_code_2() {
     let folder = TempDir::new().unwrap();
     let url = "postgres://mia:hush-hush@127.0.0.1:1/trips";
-    let output_ = output(folder.path(), &["--listen", "127.0.0.1:0", "--database-url", url]);
+    let output_ = output(
+        folder.path(),
+        &["--listen", "127.0.0.1:0", "--database-url", url],
+    );
     assert_unusable(&output_, "postgres://127.0.0.1:1/trips");
     assert!(!String::from_utf8_lossy(&output_.stderr).contains("hush"));
     fs::write(folder.path().join("file"), "not a folder").unwrap();
     let url = "sqlite://file/wayfare.db";
-    assert_unusable(&output(folder.path(), &["--listen", "127.0.0.1:0", "--database-url", url]), "file/wayfare.db");
+    assert_unusable(
+        &output(
+            folder.path(),
+            &["--listen", "127.0.0.1:0", "--database-url", url],
+        ),
+        "file/wayfare.db",
+    );
 }
 
 #[test]
@@ -166,20 +217,35 @@ fn what_no_route_takes_is_told_as_problem_details() {
         ("/a/api/v1/trips/mia", "401"),
     ] {
         let answer = served.get(path).to_lowercase();
-        assert!(answer.starts_with(&format!("http/1.1 {status} ")), "{path}: {answer}");
-        for part in ["content-type: application/problem+json", "x-request-id: ", "x-content-type-options: nosniff"] {
+        assert!(
+            answer.starts_with(&format!("http/1.1 {status} ")),
+            "{path}: {answer}"
+        );
+        for part in [
+            "content-type: application/problem+json",
+            "x-request-id: ",
+            "x-content-type-options: nosniff",
+        ] {
             assert!(answer.contains(part), "{path} has no {part}: {answer}");
         }
     }
     let request = "GET /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nApi-Variant: c\r\nConnection: close\r\n\r\n";
     let answer = served.ask(request).to_lowercase();
-    assert!(answer.starts_with("http/1.1 400 ") && answer.contains("x-request-id: "), "{answer}");
+    assert!(
+        answer.starts_with("http/1.1 400 ") && answer.contains("x-request-id: "),
+        "{answer}"
+    );
 }
 
 #[test]
 fn pages_of_the_front_end_may_call_it() {
     let folder = TempDir::new().unwrap();
-    let arguments = ["--listen", "127.0.0.1:0", "--frontend-url", "https://app.example.org/trips"];
+    let arguments = [
+        "--listen",
+        "127.0.0.1:0",
+        "--frontend-url",
+        "https://app.example.org/trips",
+    ];
     let served = Served::start(wayfare(folder.path(), &arguments));
     let preflight = |origin: &str| {
         served
@@ -191,13 +257,27 @@ fn pages_of_the_front_end_may_call_it() {
     };
     let allowed = preflight("https://app.example.org");
     assert!(allowed.starts_with("http/1.1 200 "), "{allowed}");
-    assert!(allowed.contains("access-control-allow-origin: https://app.example.org\r\n"), "{allowed}");
+    assert!(
+        allowed.contains("access-control-allow-origin: https://app.example.org\r\n"),
+        "{allowed}"
+    );
     assert!(!preflight("https://elsewhere.example.org").contains("access-control-allow-origin"));
-    let request =
-        "GET /healthz HTTP/1.1\r\nHost: wayfare\r\nOrigin: https://app.example.org\r\nConnection: close\r\n\r\n";
+    let request = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\nOrigin: https://app.example.org\r\nConnection: close\r\n\r\n";
     let answer = served.ask(request).to_lowercase();
-    let exposed = answer.lines().find(|line| line.starts_with("access-control-expose-headers")).unwrap().to_owned();
-    for name in ["authorization", "etag", "link", "location", "retry-after", "api-variant", "x-request-id"] {
+    let exposed = answer
+        .lines()
+        .find(|line| line.starts_with("access-control-expose-headers"))
+        .unwrap()
+        .to_owned();
+    for name in [
+        "authorization",
+        "etag",
+        "link",
+        "location",
+        "retry-after",
+        "api-variant",
+        "x-request-id",
+    ] {
         assert!(exposed.contains(name), "{exposed}");
     }
 }

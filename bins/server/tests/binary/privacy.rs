@@ -1,5 +1,6 @@
-//! A whole run over all operations by all kinds of callers, with canaries planted wherever something is nobody else's business: none of
-//! them shows in an answer to somebody whom it is not for, in any line of the log, or in the metrics.
+//! A whole run over all operations by all kinds of callers, with canaries planted wherever
+//! something is nobody else's business: none of them shows in an answer to somebody whom it is not
+//! for, in any line of the log, or in the metrics.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -55,26 +56,39 @@ fn nothing_shows_to_those_whom_it_is_not_for_on_sqlite() {
 
 #[test]
 fn nothing_shows_to_those_whom_it_is_not_for_on_postgresql() {
-    let database = wayfare_test_postgres::shared().unwrap().create_database("canaries").unwrap();
+    let database = wayfare_test_postgres::shared()
+        .unwrap()
+        .create_database("canaries")
+        .unwrap();
     // The throwaway server takes any password.
     let mut url = url::Url::parse(database.url()).unwrap();
     if url.host_str().is_some_and(|host| !host.is_empty()) {
         url.set_password(Some(DATABASE_PASSWORD)).unwrap();
     } else {
-        url.query_pairs_mut().append_pair("password", DATABASE_PASSWORD);
+        url.query_pairs_mut()
+            .append_pair("password", DATABASE_PASSWORD);
     }
     check(&TempDir::new().unwrap(), url.as_str());
 }
 
 fn check(folder: &TempDir, database: &str) {
-    let mut command = wayfare(folder.path(), &["--listen", "127.0.0.1:0", "--database-url", database]);
-    command.env("WAYFARE_LOG", "trace").env("WAYFARE_AUTH_SECRET", AUTH_SECRET).env("WAYFARE_RATE_LIMIT", "off");
+    let mut command = wayfare(
+        folder.path(),
+        &["--listen", "127.0.0.1:0", "--database-url", database],
+    );
+    command
+        .env("WAYFARE_LOG", "trace")
+        .env("WAYFARE_AUTH_SECRET", AUTH_SECRET)
+        .env("WAYFARE_RATE_LIMIT", "off");
     let errors = folder.path().join("stderr");
     command.stderr(File::create(&errors).unwrap());
     let mut run = Run {
         served: Served::start(command),
         canaries: Vec::new(),
-        tokens: vec![("nobody", String::new()), ("forger", "canary.forged.token".to_owned())],
+        tokens: vec![
+            ("nobody", String::new()),
+            ("forger", "canary.forged.token".to_owned()),
+        ],
         answers: 0,
         found: Vec::new(),
     };
@@ -84,10 +98,23 @@ fn check(folder: &TempDir, database: &str) {
     run.accounts();
     let trips = run.trips();
     run.every_operation(&trips);
-    for path in ["/metrics", "/docs/", "/openapi.json", "/healthz", "/readyz", "/nowhere?token=canary"] {
+    for path in [
+        "/metrics",
+        "/docs/",
+        "/openapi.json",
+        "/healthz",
+        "/readyz",
+        "/nowhere?token=canary",
+    ] {
         run.call("eve", "GET", path, None);
     }
-    let Run { served, canaries, answers, found, .. } = run;
+    let Run {
+        served,
+        canaries,
+        answers,
+        found,
+        ..
+    } = run;
     let (code, log) = served.stop(Signal::SIGTERM);
     let log = format!("{log}\n{}", fs::read_to_string(errors).unwrap());
     assert_eq!(code, Some(0));
@@ -102,33 +129,64 @@ fn check(folder: &TempDir, database: &str) {
 
 impl Run {
     fn plant(&mut self, text: &str, may: &[&'static str]) {
-        self.canaries.push(Canary { text: text.to_owned(), may: may.to_vec() });
+        self.canaries.push(Canary {
+            text: text.to_owned(),
+            may: may.to_vec(),
+        });
     }
 
-    /// Signs everybody up. Carol lets those on her trips see her address; Dana's profile is private.
+    /// Signs everybody up. Carol lets those on her trips see her address; Dana's profile is
+    /// private.
     fn accounts(&mut self) {
         for name in ["eve", "dana", "ada", "bob", "carol"] {
-            let (password, email) = (format!("canary-password-{name}"), format!("canary-mail-{name}@example.org"));
+            let (password, email) = (
+                format!("canary-password-{name}"),
+                format!("canary-mail-{name}@example.org"),
+            );
             self.plant(&password, &[]);
-            self.plant(&email, if name == "carol" { &ON_TRIP } else { std::slice::from_ref(name_of(name)) });
+            self.plant(
+                &email,
+                if name == "carol" {
+                    &ON_TRIP
+                } else {
+                    std::slice::from_ref(name_of(name))
+                },
+            );
             let account = json!({"name": name.to_uppercase(), "username": name, "email": email, "password": password});
             let (head, _) = self.call("nobody", "POST", "/api/v1/user", Some(&account));
-            let first = head
-                .lines()
-                .find_map(|line| line.to_ascii_lowercase().starts_with("authorization: ").then(|| &line[22..]));
+            let first = head.lines().find_map(|line| {
+                line.to_ascii_lowercase()
+                    .starts_with("authorization: ")
+                    .then(|| &line[22..])
+            });
             let first = first.unwrap().trim().to_owned();
             let grant = json!({"grant_type": "password", "username": name, "password": password});
             let (_, tokens) = self.call("nobody", "POST", "/api/v1/auth/token", Some(&grant));
             // From now on no answer repeats them.
-            for token in [first, text(&tokens, "refresh_token"), text(&tokens, "access_token")] {
+            for token in [
+                first,
+                text(&tokens, "refresh_token"),
+                text(&tokens, "access_token"),
+            ] {
                 self.plant(&token, &[]);
             }
-            self.tokens.push((name_of(name), text(&tokens, "access_token")));
+            self.tokens
+                .push((name_of(name), text(&tokens, "access_token")));
             let wrong = json!({"grant_type": "password", "username": name, "password": "canary-wrong-password"});
             self.call("nobody", "POST", "/api/v1/auth/token", Some(&wrong));
         }
-        self.must("carol", "PUT", "/api/v1/user/carol/privacy", &json!({"shareEmail": true}));
-        self.must("dana", "PUT", "/api/v1/user/dana/privacy", &json!({"privateAccount": true}));
+        self.must(
+            "carol",
+            "PUT",
+            "/api/v1/user/carol/privacy",
+            &json!({"shareEmail": true}),
+        );
+        self.must(
+            "dana",
+            "PUT",
+            "/api/v1/user/dana/privacy",
+            &json!({"privateAccount": true}),
+        );
         let profile = json!({
             "description": "canary-profile", "interests": ["canary-interest"],
             "links": [{"type": "site", "url": "https://example.org/canary-link"}],
@@ -142,16 +200,36 @@ impl Run {
     /// Ada's private trip with Bob and Carol on it, and a public one.
     fn trips(&mut self) -> [String; 3] {
         let (_, private) = self.must("ada", "POST", "/api/v1/trip", &json!({"name": "Canaries"}));
-        let (_, public) = self.must("ada", "POST", "/api/v1/trip", &json!({"name": "Open", "private": false}));
+        let (_, public) = self.must(
+            "ada",
+            "POST",
+            "/api/v1/trip",
+            &json!({"name": "Open", "private": false}),
+        );
         let (private, public) = (text(&private, "uuid"), text(&public, "uuid"));
         self.plant(&private, &ON_TRIP);
         for trip in [&private, &public] {
-            self.must("ada", "PUT", &format!("/api/v1/trips/{trip}/management"), &json!({"members": ["bob", "carol"]}));
+            self.must(
+                "ada",
+                "PUT",
+                &format!("/api/v1/trips/{trip}/management"),
+                &json!({"members": ["bob", "carol"]}),
+            );
         }
         for text in ON_THE_TRIP {
             self.plant(text, &ON_TRIP);
         }
-        let [name, desc, todo, destination, expenditure, item, category, notes, title] = ON_THE_TRIP;
+        let [
+            name,
+            desc,
+            todo,
+            destination,
+            expenditure,
+            item,
+            category,
+            notes,
+            title,
+        ] = ON_THE_TRIP;
         let trip = json!({
             "name": name, "desc": desc, "todo": [todo], "dest": [destination],
             "expenditures": [{"expenditure": expenditure, "cost": 1}],
@@ -161,26 +239,49 @@ impl Run {
         let map = json!({"notes": notes, "locations": [{"title": title}]});
         self.plant("canary-remote-query", &[]);
         self.must("ada", "PUT", &format!("/api/v1/trips/{private}"), &trip);
-        self.must("bob", "PUT", &format!("/api/v1/trips/{private}/trip_items"), &items);
+        self.must(
+            "bob",
+            "PUT",
+            &format!("/api/v1/trips/{private}/trip_items"),
+            &items,
+        );
         self.must("carol", "PUT", &format!("/api/v1/trip/{private}/map"), &map);
         // A picture that tells where it was taken, of a trip and of a user.
-        for (path, part) in
-            [(format!("/api/v1/trips/{public}/picture"), "mainImage"), ("/api/v1/user/ada/picture".to_owned(), "image")]
-        {
+        for (path, part) in [
+            (format!("/api/v1/trips/{public}/picture"), "mainImage"),
+            ("/api/v1/user/ada/picture".to_owned(), "image"),
+        ] {
             let form = form(part, &telling_picture());
-            let (head, body) =
-                self.send("ada", "PUT", &path, "Content-Type: multipart/form-data; boundary=x\r\n", &form);
-            assert!(head.starts_with("HTTP/1.1 200"), "{head}{}", String::from_utf8_lossy(&body));
+            let (head, body) = self.send(
+                "ada",
+                "PUT",
+                &path,
+                "Content-Type: multipart/form-data; boundary=x\r\n",
+                &form,
+            );
+            assert!(
+                head.starts_with("HTTP/1.1 200"),
+                "{head}{}",
+                String::from_utf8_lossy(&body)
+            );
         }
-        [private, public, "01890000-0000-7000-8000-000000000000".to_owned()]
+        [
+            private,
+            public,
+            "01890000-0000-7000-8000-000000000000".to_owned(),
+        ]
     }
 
-    /// Every operation that is described, by everybody, about every trip and account: as it may be, and with a body full of secrets that
-    /// is wrong. What would take a trip or an account away is for those who may not.
+    /// Every operation that is described, by everybody, about every trip and account: as it may be,
+    /// and with a body full of secrets that is wrong. What would take a trip or an account away is
+    /// for those who may not.
     fn every_operation(&mut self, trips: &[String]) {
         let (_, document) = self.call("nobody", "GET", "/openapi.json", None);
         for (path, item) in document["paths"].as_object().unwrap() {
-            for method in ["get", "put", "post", "delete"].into_iter().filter(|method| item.get(method).is_some()) {
+            for method in ["get", "put", "post", "delete"]
+                .into_iter()
+                .filter(|method| item.get(method).is_some())
+            {
                 for path in paths(path, trips) {
                     self.one_operation(&method.to_uppercase(), &path);
                 }
@@ -189,11 +290,15 @@ impl Run {
     }
 
     fn one_operation(&mut self, method: &str, path: &str) {
-        let variants =
-            if path.contains("/trips") { ["", "Api-Variant: a\r\n", "Api-Variant: b\r\n"].as_slice() } else { &[""] };
+        let variants = if path.contains("/trips") {
+            ["", "Api-Variant: a\r\n", "Api-Variant: b\r\n"].as_slice()
+        } else {
+            &[""]
+        };
         for caller in CALLERS {
             // What may delete is left out, or there would soon be nothing to see.
-            let may_delete = path.ends_with("/user/eve") || !["nobody", "forger", "eve"].contains(&caller);
+            let may_delete =
+                path.ends_with("/user/eve") || !["nobody", "forger", "eve"].contains(&caller);
             if method == "DELETE" && may_delete {
                 continue;
             }
@@ -219,19 +324,52 @@ impl Run {
         });
         let json = format!("{variant}Content-Type: application/json\r\n");
         self.send(caller, method, path, &json, wrong.to_string().as_bytes());
-        self.send(caller, method, path, &json, b"{\"password\": \"canary-wrong-password\", ");
-        self.send(caller, method, path, "Content-Type: text/canary-wrong-password\r\n", b"canary-wrong-password");
+        self.send(
+            caller,
+            method,
+            path,
+            &json,
+            b"{\"password\": \"canary-wrong-password\", ",
+        );
+        self.send(
+            caller,
+            method,
+            path,
+            "Content-Type: text/canary-wrong-password\r\n",
+            b"canary-wrong-password",
+        );
     }
 
-    fn must(&mut self, caller: &'static str, method: &str, path: &str, body: &Value) -> (String, Value) {
+    fn must(
+        &mut self,
+        caller: &'static str,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> (String, Value) {
         let (head, answer) = self.call(caller, method, path, Some(body));
-        assert!(head.starts_with("HTTP/1.1 200"), "{method} {path}: {head} {answer}");
+        assert!(
+            head.starts_with("HTTP/1.1 200"),
+            "{method} {path}: {head} {answer}"
+        );
         (head, answer)
     }
 
-    fn call(&mut self, caller: &'static str, method: &str, path: &str, body: Option<&Value>) -> (String, Value) {
+    fn call(
+        &mut self,
+        caller: &'static str,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> (String, Value) {
         let body = body.map(Value::to_string).unwrap_or_default();
-        let (head, body) = self.send(caller, method, path, "Content-Type: application/json\r\n", body.as_bytes());
+        let (head, body) = self.send(
+            caller,
+            method,
+            path,
+            "Content-Type: application/json\r\n",
+            body.as_bytes(),
+        );
         (head, serde_json::from_slice(&body).unwrap_or_default())
     }
 
@@ -244,30 +382,56 @@ impl Run {
         headers: &str,
         body: &[u8],
     ) -> (String, Vec<u8>) {
-        let token =
-            self.tokens.iter().find(|(name, _)| *name == caller).map(|(_, token)| token.as_str()).unwrap_or_default();
-        let token = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
+        let token = self
+            .tokens
+            .iter()
+            .find(|(name, _)| *name == caller)
+            .map(|(_, token)| token.as_str())
+            .unwrap_or_default();
+        let token = if token.is_empty() {
+            String::new()
+        } else {
+            format!("Authorization: Bearer {token}\r\n")
+        };
         let length = body.len();
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}{headers}Content-Length: {length}\r\n\r\n"
         );
         let mut connection = TcpStream::connect(&self.served.address).unwrap();
-        connection.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
-        connection.write_all(&[head.as_bytes(), body].concat()).unwrap();
+        connection
+            .set_read_timeout(Some(Duration::from_secs(30)))
+            .unwrap();
+        connection
+            .write_all(&[head.as_bytes(), body].concat())
+            .unwrap();
         let mut answer = Vec::new();
-        // A server that has refused a body before it was read may reset the connection; what it said before counts.
+        // A server that has refused a body before it was read may reset the connection; what it
+        // said before counts.
         let _ = connection.read_to_end(&mut answer);
         self.answers += 1;
         let shown = String::from_utf8_lossy(&answer);
-        for canary in self.canaries.iter().filter(|canary| !canary.may.contains(&caller)) {
+        for canary in self
+            .canaries
+            .iter()
+            .filter(|canary| !canary.may.contains(&caller))
+        {
             // Who names a trip in a request may find the name in the answer's own address.
             if shown.contains(&canary.text) && !path.contains(&canary.text) {
-                self.found.push(format!("{caller}: {method} {path} shows {}: {shown}", canary.text));
+                self.found.push(format!(
+                    "{caller}: {method} {path} shows {}: {shown}",
+                    canary.text
+                ));
             }
         }
         assert!(!shown.starts_with("HTTP/1.1 5"), "{method} {path}: {shown}");
-        let end = answer.windows(4).position(|window| window == b"\r\n\r\n").map_or(answer.len(), |end| end + 4);
-        (String::from_utf8_lossy(&answer[..end]).into_owned(), answer[end..].to_vec())
+        let end = answer
+            .windows(4)
+            .position(|window| window == b"\r\n\r\n")
+            .map_or(answer.len(), |end| end + 4);
+        (
+            String::from_utf8_lossy(&answer[..end]).into_owned(),
+            answer[end..].to_vec(),
+        )
     }
 }
 
@@ -290,13 +454,26 @@ fn paths(path: &str, trips: &[String]) -> Vec<String> {
     }
     if path.contains("{segment}") {
         let names = ["dana", "ada", "bob"].map(str::to_owned);
-        return trips.iter().chain(&names).map(|name| path.replace("{segment}", name)).collect();
+        return trips
+            .iter()
+            .chain(&names)
+            .map(|name| path.replace("{segment}", name))
+            .collect();
     }
-    if path.contains("{uuid}") { trips.iter().map(|trip| path.replace("{uuid}", trip)).collect() } else { vec![path] }
+    if path.contains("{uuid}") {
+        trips
+            .iter()
+            .map(|trip| path.replace("{uuid}", trip))
+            .collect()
+    } else {
+        vec![path]
+    }
 }
 
 fn form(part: &str, file: &[u8]) -> Vec<u8> {
-    let head = format!("--x\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"{GPS}.png\"\r\n\r\n");
+    let head = format!(
+        "--x\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"{GPS}.png\"\r\n\r\n"
+    );
     [head.as_bytes(), file, b"\r\n--x--\r\n"].concat()
 }
 
@@ -312,7 +489,13 @@ fn telling_picture() -> Vec<u8> {
 
 fn crc(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { (sum >> 1) ^ 0xEDB8_8320 } else { sum >> 1 })
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+            if sum & 1 == 1 {
+                (sum >> 1) ^ 0xEDB8_8320
+            } else {
+                sum >> 1
+            }
+        })
     };
     !bytes.iter().fold(u32::MAX, step)
 }

@@ -13,7 +13,11 @@ use serde_json::Value;
 /// The binary in a folder, with nothing set by the environment of the tests.
 pub(crate) fn wayfare(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
-    command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env_clear()
+        .stdin(Stdio::null());
     command
 }
 
@@ -30,7 +34,12 @@ impl Served {
     pub(crate) fn start(mut command: Command) -> Self {
         let mut process = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap());
-        let mut served = Self { process, log: None, first: String::new(), address: String::new() };
+        let mut served = Self {
+            process,
+            log: None,
+            first: String::new(),
+            address: String::new(),
+        };
         lines.read_line(&mut served.first).unwrap();
         served.log = Some(thread::spawn(move || {
             let mut rest = String::new();
@@ -39,12 +48,17 @@ impl Served {
         }));
         let address = served.first.split_once("http://").expect(&served.first).1;
         let end = address.find(|c: char| c != '.' && c != ':' && !c.is_ascii_digit());
-        address.get(..end.unwrap_or(address.len())).unwrap().clone_into(&mut served.address);
+        address
+            .get(..end.unwrap_or(address.len()))
+            .unwrap()
+            .clone_into(&mut served.address);
         served
     }
 
     pub(crate) fn get(&self, path: &str) -> String {
-        self.ask(&format!("GET {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n\r\n"))
+        self.ask(&format!(
+            "GET {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n\r\n"
+        ))
     }
 
     pub(crate) fn ask(&self, request: &str) -> String {
@@ -56,7 +70,13 @@ impl Served {
     }
 
     /// Sends a request with these lines of headers; gives status, head and body.
-    pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &str,
+    ) -> (u16, String, String) {
         let length = body.len();
         let answer = self.ask(&format!(
             "{method} {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
@@ -67,10 +87,24 @@ impl Served {
     }
 
     /// As [`Served::send`], with JSON both ways; no body in the answer is null.
-    pub(crate) fn json(&self, method: &str, path: &str, headers: &str, body: &Value) -> (u16, String, Value) {
+    pub(crate) fn json(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &str,
+        body: &Value,
+    ) -> (u16, String, Value) {
         let headers = format!("{headers}Content-Type: application/json\r\n");
         let (status, head, body) = self.send(method, path, &headers, &body.to_string());
-        (status, head, if body.is_empty() { Value::Null } else { serde_json::from_str(&body).unwrap() })
+        (
+            status,
+            head,
+            if body.is_empty() {
+                Value::Null
+            } else {
+                serde_json::from_str(&body).unwrap()
+            },
+        )
     }
 
     /// Sends the signal; gives the exit code and what was logged since the first line.

@@ -28,7 +28,8 @@ impl Sent {
         self.body.windows(bytes.len()).any(|window| window == bytes)
     }
 
-    /// Whether the body holds an attribute with this text: its key, and the value's field, type and length.
+    /// Whether the body holds an attribute with this text: its key, and the value's field, type and
+    /// length.
     fn says(&self, key: &str, value: &str) -> bool {
         let length = u8::try_from(value.len()).unwrap();
         let value = [&[0x12, length + 2, 0x0a, length], value.as_bytes()].concat();
@@ -47,7 +48,10 @@ fn collector() -> (String, Receiver<Sent>) {
             thread::spawn(move || {
                 let mut connection = BufReader::new(connection.unwrap());
                 while let Some(request) = receive(&mut connection) {
-                    connection.get_mut().write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").unwrap();
+                    connection
+                        .get_mut()
+                        .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+                        .unwrap();
                     // Nobody looks any more once the test has seen enough.
                     let _ = send.send(request);
                 }
@@ -59,39 +63,73 @@ fn collector() -> (String, Receiver<Sent>) {
 
 fn receive(connection: &mut BufReader<TcpStream>) -> Option<Sent> {
     let (mut line, mut headers) = (String::new(), String::new());
-    connection.read_line(&mut line).ok().filter(|read| *read > 0)?;
+    connection
+        .read_line(&mut line)
+        .ok()
+        .filter(|read| *read > 0)?;
     while !headers.ends_with("\r\n\r\n") && headers != "\r\n" {
-        connection.read_line(&mut headers).ok().filter(|read| *read > 0)?;
+        connection
+            .read_line(&mut headers)
+            .ok()
+            .filter(|read| *read > 0)?;
     }
     let headers = headers.to_lowercase();
-    let length = headers.lines().find_map(|header| header.strip_prefix("content-length: ")).unwrap();
+    let length = headers
+        .lines()
+        .find_map(|header| header.strip_prefix("content-length: "))
+        .unwrap();
     let mut body = vec![0; length.parse().unwrap()];
     connection.read_exact(&mut body).ok()?;
-    Some(Sent { line, headers, body })
+    Some(Sent {
+        line,
+        headers,
+        body,
+    })
 }
 
 fn bytes(hex: &str) -> Vec<u8> {
-    (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect()
+    (0..hex.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap())
+        .collect()
 }
 
 #[test]
 fn a_collector_is_sent_a_span_under_the_ids_of_the_log() {
     let (folder, (url, sent)) = (TempDir::new().unwrap(), collector());
-    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0", "--otlp-endpoint", &url]));
+    let served = Served::start(wayfare(
+        folder.path(),
+        &["--listen", "127.0.0.1:0", "--otlp-endpoint", &url],
+    ));
     let account = json!({"name": "Ada", "username": "ada", "email": "canary-mail@example.org"});
     let (_, head, body) = served.json("POST", "/api/v1/user", "", &account);
-    let token = head.lines().find_map(|line| line.to_lowercase().starts_with("authorization: ").then(|| &line[22..]));
+    let token = head.lines().find_map(|line| {
+        line.to_lowercase()
+            .starts_with("authorization: ")
+            .then(|| &line[22..])
+    });
     let (token, user) = (token.unwrap(), body["userId"].as_str().unwrap());
     let by_time = sent.recv_timeout(Duration::from_secs(30)).unwrap();
-    assert!(by_time.holds(b"POST /api/v1/user"), "a batch is sent while the server runs");
-    let headers = format!("token: {token}\r\nX-Request-Id: mine-1\r\ntraceparent: 00-{TRACE}-{PARENT}-01\r\n");
+    assert!(
+        by_time.holds(b"POST /api/v1/user"),
+        "a batch is sent while the server runs"
+    );
+    let headers = format!(
+        "token: {token}\r\nX-Request-Id: mine-1\r\ntraceparent: 00-{TRACE}-{PARENT}-01\r\n"
+    );
     let path = "/api/v1/trips/paginated?page=0&canary=canary-query";
     assert_eq!(served.send("GET", path, &headers, "").0, 200);
     let (code, log) = served.stop(Signal::SIGTERM);
     assert_eq!(code, Some(0), "{log}");
     let at_stop = sent.recv_timeout(Duration::from_secs(5)).unwrap();
     assert_eq!(at_stop.line, "POST /v1/traces HTTP/1.1\r\n");
-    assert!(at_stop.headers.contains("content-type: application/x-protobuf\r\n"), "{}", at_stop.headers);
+    assert!(
+        at_stop
+            .headers
+            .contains("content-type: application/x-protobuf\r\n"),
+        "{}",
+        at_stop.headers
+    );
     let line = log.lines().find(|line| line.contains(TRACE)).unwrap();
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
     let span = line["span"]["span_id"].as_str().unwrap();
@@ -112,7 +150,10 @@ fn a_collector_is_sent_a_span_under_the_ids_of_the_log() {
         assert!(at_stop.says(key, value), "{key} {value}");
     }
     for secret in [token, "canary-mail", "canary-query"] {
-        assert!(!by_time.holds(secret.as_bytes()) && !at_stop.holds(secret.as_bytes()), "{secret}");
+        assert!(
+            !by_time.holds(secret.as_bytes()) && !at_stop.holds(secret.as_bytes()),
+            "{secret}"
+        );
     }
 }
 
@@ -122,29 +163,46 @@ fn requests_are_answered_though_the_collector_is_away_or_silent() {
     let silent = format!("http://{}", listener.local_addr().unwrap());
     for url in ["http://127.0.0.1:9", &silent] {
         let folder = TempDir::new().unwrap();
-        let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0", "--otlp-endpoint", url]));
+        let served = Served::start(wayfare(
+            folder.path(),
+            &["--listen", "127.0.0.1:0", "--otlp-endpoint", url],
+        ));
         // Past the time at which the first batch is tried.
         let asked = Instant::now();
         while asked.elapsed() < Duration::from_secs(4) {
             let one = Instant::now();
             assert!(served.get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
-            assert!(one.elapsed() < Duration::from_secs(2), "{url}: {:?}", one.elapsed());
+            assert!(
+                one.elapsed() < Duration::from_secs(2),
+                "{url}: {:?}",
+                one.elapsed()
+            );
             thread::sleep(Duration::from_millis(50));
         }
         let asked = Instant::now();
         let (code, log) = served.stop(Signal::SIGTERM);
         assert_eq!(code, Some(0), "{log}");
-        assert!(asked.elapsed() < Duration::from_secs(15), "{url}: {:?}", asked.elapsed());
-        assert!(log.contains("were not sent") || log.matches("traces can't be sent").count() == 1, "{log}");
+        assert!(
+            asked.elapsed() < Duration::from_secs(15),
+            "{url}: {:?}",
+            asked.elapsed()
+        );
+        assert!(
+            log.contains("were not sent") || log.matches("traces can't be sent").count() == 1,
+            "{log}"
+        );
     }
 }
 
 #[test]
 fn an_endpoint_that_is_no_plain_http_url_is_refused() {
     let folder = TempDir::new().unwrap();
-    for url in
-        ["localhost:4318", "https://localhost:4318", "http://mia:hush@localhost:4318", "http://localhost?key=hush"]
-    {
+    for url in [
+        "localhost:4318",
+        "https://localhost:4318",
+        "http://mia:hush@localhost:4318",
+        "http://localhost?key=hush",
+    ] {
         let output = output(folder.path(), &["--otlp-endpoint", url]);
         assert_unusable(&output, "--otlp-endpoint");
         assert!(!String::from_utf8_lossy(&output.stderr).contains("hush"));

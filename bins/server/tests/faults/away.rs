@@ -1,5 +1,6 @@
-//! PostgreSQL is stopped, closed to us, silent, used up or read-only: all is answered within five seconds, and within five seconds of its
-//! return all is well again, without a restart and with nothing left behind.
+//! PostgreSQL is stopped, closed to us, silent, used up or read-only: all is answered within five
+//! seconds, and within five seconds of its return all is well again, without a restart and with
+//! nothing left behind.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -17,9 +18,12 @@ use crate::scene::{Answer, Needs, Scene};
 
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 /// Ends all connections of the service.
-const CUT: &str = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'wayfare'";
-/// Whether all connections that there may be are others'. One that is being made has its place but is not shown yet.
-const IS_USED_UP: &str = "SELECT count(*) >= current_setting('max_connections')::int FROM pg_stat_activity
+const CUT: &str =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'wayfare'";
+/// Whether all connections that there may be are others'. One that is being made has its place but
+/// is not shown yet.
+const IS_USED_UP: &str =
+    "SELECT count(*) >= current_setting('max_connections')::int FROM pg_stat_activity
     WHERE backend_type = 'client backend' AND application_name <> 'wayfare'";
 /// How many connections [`spawn`]ed servers keep.
 const POOL: i64 = 4;
@@ -27,10 +31,15 @@ const POOL: i64 = 4;
 /// Runs statements on a database, one by one, as its superuser.
 async fn execute(url: &str, statements: &[&str]) {
     let url = url.to_owned();
-    let statements: Vec<String> = statements.iter().map(|&statement| statement.to_owned()).collect();
+    let statements: Vec<String> = statements
+        .iter()
+        .map(|&statement| statement.to_owned())
+        .collect();
     let work = move || {
         let mut client = postgres::Client::connect(&url, postgres::NoTls).unwrap();
-        statements.iter().for_each(|statement| client.batch_execute(statement).unwrap());
+        statements
+            .iter()
+            .for_each(|statement| client.batch_execute(statement).unwrap());
     };
     tokio::task::spawn_blocking(work).await.unwrap();
 }
@@ -38,14 +47,27 @@ async fn execute(url: &str, statements: &[&str]) {
 /// How many connections servers have to a database.
 async fn connections(database: &Database) -> i64 {
     let (url, name) = (database.url().to_owned(), database.name().to_owned());
-    let count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'wayfare' AND datname = $1";
-    let work =
-        move || postgres::Client::connect(&url, postgres::NoTls).unwrap().query_one(count, &[&name]).unwrap().get(0);
+    let count =
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'wayfare' AND datname = $1";
+    let work = move || {
+        postgres::Client::connect(&url, postgres::NoTls)
+            .unwrap()
+            .query_one(count, &[&name])
+            .unwrap()
+            .get(0)
+    };
     tokio::task::spawn_blocking(work).await.unwrap()
 }
 
 fn start(folder: &TempDir, database_url: &str) -> Node {
-    spawn(folder.path(), &[("WAYFARE_DATABASE_URL", database_url), ("WAYFARE_AUTH_SECRET", SECRET)]).ready()
+    spawn(
+        folder.path(),
+        &[
+            ("WAYFARE_DATABASE_URL", database_url),
+            ("WAYFARE_AUTH_SECRET", SECRET),
+        ],
+    )
+    .ready()
 }
 
 fn address_of(database: &Database) -> SocketAddr {
@@ -130,10 +152,14 @@ async fn a_server_that_is_stopped() {
     assert!(connections(&database).await <= POOL);
 }
 
-/// Takes all connections that a server has left, as its superuser; they are given back when dropped.
+/// Takes all connections that a server has left, as its superuser; they are given back when
+/// dropped.
 fn use_up(server: SocketAddr) -> Vec<TcpStream> {
     let parameters = b"user\0postgres\0database\0postgres\0\0";
-    let mut start = u32::try_from(parameters.len() + 8).unwrap().to_be_bytes().to_vec();
+    let mut start = u32::try_from(parameters.len() + 8)
+        .unwrap()
+        .to_be_bytes()
+        .to_vec();
     start.extend(196_608_u32.to_be_bytes());
     start.extend(parameters);
     let mut taken = Vec::new();
@@ -150,7 +176,8 @@ fn use_up(server: SocketAddr) -> Vec<TcpStream> {
     }
 }
 
-/// Takes all connections that a server has, those of the service as well. They are given back when dropped, away from async code.
+/// Takes all connections that a server has, those of the service as well. They are given back when
+/// dropped, away from async code.
 fn take_all(url: &str, server: SocketAddr) -> (postgres::Client, Vec<TcpStream>) {
     let mut client = postgres::Client::connect(url, postgres::NoTls).unwrap();
     let mut taken = use_up(server);
@@ -173,11 +200,19 @@ async fn a_server_without_a_connection_left() {
     let before = scene.vitals();
     let siege = scene.siege();
     let (url, address) = (cluster.url().to_owned(), address_of(&database));
-    let taken = tokio::task::spawn_blocking(move || take_all(&url, address)).await.unwrap();
+    let taken = tokio::task::spawn_blocking(move || take_all(&url, address))
+        .await
+        .unwrap();
     assert_away(&scene).await;
-    tokio::task::spawn_blocking(move || drop(taken)).await.unwrap();
+    tokio::task::spawn_blocking(move || drop(taken))
+        .await
+        .unwrap();
     let recovery = scene.recovery().await;
-    show("PostgreSQL has no connection left", siege.end().await, recovery);
+    show(
+        "PostgreSQL has no connection left",
+        siege.end().await,
+        recovery,
+    );
     scene.vitals().assert_no_more_than(before);
     assert!(connections(&database).await <= POOL);
 }
@@ -204,16 +239,34 @@ async fn a_server_that_takes_no_writes() {
     let folder = TempDir::new().unwrap();
     let scene = Scene::on(start(&folder, database.url())).await;
     let before = scene.vitals();
-    let (on, off) = ("SET default_transaction_read_only = on", "RESET default_transaction_read_only");
-    let (system, sessions) = ("ALTER SYSTEM".to_owned(), format!("ALTER DATABASE {}", database.name()));
-    // For all sessions at once, as where a primary becomes a standby; and for those that begin from now on.
+    let (on, off) = (
+        "SET default_transaction_read_only = on",
+        "RESET default_transaction_read_only",
+    );
+    let (system, sessions) = (
+        "ALTER SYSTEM".to_owned(),
+        format!("ALTER DATABASE {}", database.name()),
+    );
+    // For all sessions at once, as where a primary becomes a standby; and for those that begin from
+    // now on.
     for (of, then) in [(system, "SELECT pg_reload_conf()"), (sessions, CUT)] {
         let siege = scene.siege();
         execute(cluster.url(), &[&format!("{of} {on}"), then]).await;
         // A server is told of new settings, and takes them, in its own time.
-        while scene.ada.b().update(&scene.trip, &json!({"desc": uuid::Uuid::new_v4()})).await.status == 200 {}
+        while scene
+            .ada
+            .b()
+            .update(&scene.trip, &json!({"desc": uuid::Uuid::new_v4()}))
+            .await
+            .status
+            == 200
+        {}
         assert_read_only(&scene).await;
-        execute(cluster.url(), &[&format!("{of} {off}"), "SELECT pg_reload_conf()"]).await;
+        execute(
+            cluster.url(),
+            &[&format!("{of} {off}"), "SELECT pg_reload_conf()"],
+        )
+        .await;
         let recovery = scene.recovery().await;
         show("PostgreSQL takes no writes", siege.end().await, recovery);
     }

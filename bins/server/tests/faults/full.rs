@@ -24,14 +24,27 @@ struct SmallDisk {
 fn start(folder: &Path, settings: &[(&str, &str)]) -> (Node, SmallDisk) {
     let disk = folder.join("disk");
     fs::create_dir_all(&disk).unwrap();
-    let tried = Command::new("unshare").args(["-rm", "mount", "-t", "tmpfs", "tmpfs"]).arg(&disk).output();
+    let tried = Command::new("unshare")
+        .args(["-rm", "mount", "-t", "tmpfs", "tmpfs"])
+        .arg(&disk)
+        .output();
     let able = tried.as_ref().is_ok_and(|output| output.status.success());
-    assert!(able, "this machine lets us make no small disk in a namespace of our own (unshare -rm): {tried:?}");
+    assert!(
+        able,
+        "this machine lets us make no small disk in a namespace of our own (unshare -rm): {tried:?}"
+    );
     let mut command = Command::new("unshare");
     let script = "mount -t tmpfs -o size=6m tmpfs \"$1\" && exec \"$2\"";
-    command.args(["-rm", "sh", "-c", script, "sh"]).arg(&disk).arg(env!("CARGO_BIN_EXE_wayfare"));
+    command
+        .args(["-rm", "sh", "-c", script, "sh"])
+        .arg(&disk)
+        .arg(env!("CARGO_BIN_EXE_wayfare"));
     let path = std::env::var("PATH").unwrap_or_default();
-    let settings: Vec<(&str, &str)> = settings.iter().copied().chain([("PATH", path.as_str())]).collect();
+    let settings: Vec<(&str, &str)> = settings
+        .iter()
+        .copied()
+        .chain([("PATH", path.as_str())])
+        .collect();
     let node = spawn_as(command, folder, &settings).ready();
     let root = PathBuf::from(format!("/proc/{}/root{}", node.pid(), disk.display()));
     (node, SmallDisk { root })
@@ -44,9 +57,16 @@ impl SmallDisk {
 
     /// Takes all room there is.
     fn fill(&self) {
-        let mut filler = fs::File::options().create(true).append(true).open(self.filler()).unwrap();
+        let mut filler = fs::File::options()
+            .create(true)
+            .append(true)
+            .open(self.filler())
+            .unwrap();
         for size in [65_536, 4_096, 1] {
-            while filler.write(&vec![1; size]).is_ok_and(|written| written > 0) {}
+            while filler
+                .write(&vec![1; size])
+                .is_ok_and(|written| written > 0)
+            {}
         }
     }
 
@@ -56,14 +76,22 @@ impl SmallDisk {
 
     fn files(&self, below: &str) -> Vec<PathBuf> {
         let files = fs::read_dir(self.root.join(below));
-        files.into_iter().flatten().flatten().map(|file| file.path()).collect()
+        files
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|file| file.path())
+            .collect()
     }
 }
 
 fn assert_full<T>(reply: Reply<T>) {
     let retry_after = reply.header("retry-after").is_some();
     let problem = reply.expect_status(503).problem();
-    assert_eq!((problem.r#type.as_str(), retry_after), ("urn:wayfare:problem:no-room", true));
+    assert_eq!(
+        (problem.r#type.as_str(), retry_after),
+        ("urn:wayfare:problem:no-room", true)
+    );
 }
 
 /// A text that fills some pages.
@@ -73,13 +101,22 @@ fn long(number: usize) -> String {
 
 async fn write(ada: &Traveller, trip: &str, number: usize) -> Reply<serde_json::Value> {
     let path = format!("/api/v1/trip/{trip}");
-    ada.client.request(Method::PUT, &path).json(&json!({"desc": long(number)})).await
+    ada.client
+        .request(Method::PUT, &path)
+        .json(&json!({"desc": long(number)}))
+        .await
 }
 
 async fn assert_reads(ada: &Traveller, trip: &str, number: usize) {
-    assert_eq!(ada.b().trip(trip).await.expect_status(200).json().desc, long(number));
+    assert_eq!(
+        ada.b().trip(trip).await.expect_status(200).json().desc,
+        long(number)
+    );
     assert_eq!(ada.b().trips().await.expect_status(200).json().len(), 1);
-    ada.client.request(Method::GET, "/healthz").await.expect_status(200);
+    ada.client
+        .request(Method::GET, "/healthz")
+        .await
+        .expect_status(200);
 }
 
 /// Waits until something succeeds, after there is room.
@@ -97,7 +134,10 @@ async fn soon(mut attempt: impl AsyncFnMut() -> u16) -> Duration {
 #[tokio::test]
 async fn the_disk_of_a_sqlite_database() {
     let folder = TempDir::new().unwrap();
-    let settings = [("WAYFARE_DATABASE_URL", "sqlite://disk/wayfare.db"), ("WAYFARE_PICTURES_URL", "memory://")];
+    let settings = [
+        ("WAYFARE_DATABASE_URL", "sqlite://disk/wayfare.db"),
+        ("WAYFARE_PICTURES_URL", "memory://"),
+    ];
     let (node, disk) = start(folder.path(), &settings);
     let ada = sample::sign_up(&node.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
@@ -124,7 +164,10 @@ async fn the_disk_of_a_sqlite_database() {
         assert_reads(&ada, &trip, kept).await;
         eprintln!("SQLite's disk was full: writes succeed {took:?} after there is room");
     }
-    let check = Command::new("sqlite3").arg(disk.root.join("wayfare.db")).arg("PRAGMA integrity_check").output();
+    let check = Command::new("sqlite3")
+        .arg(disk.root.join("wayfare.db"))
+        .arg("PRAGMA integrity_check")
+        .output();
     let check = String::from_utf8(check.unwrap().stdout).unwrap();
     assert_eq!(check.trim(), "ok");
     node.stop();
@@ -140,23 +183,44 @@ async fn the_disk_of_pictures() {
     let trip = sample::trip(&ada, "Lisbon").await;
     let picture = async |width: &str| {
         let path = "/api/v1/trip/default/picture";
-        node.client.request(Method::GET, path).max_width(width).await.expect_status(200).body
+        node.client
+            .request(Method::GET, path)
+            .max_width(width)
+            .await
+            .expect_status(200)
+            .body
     };
     let (one, other) = (picture("900").await, picture("800").await);
-    let set = async |file: &[u8]| ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file.to_vec()).await;
+    let set = async |file: &[u8]| {
+        ada.a()
+            .set_pictures(&trip)
+            .file("mainImage", "a.jpg", file.to_vec())
+            .await
+    };
     set(&one).await.expect_status(200);
     let shown = ada.b().picture(&trip).await.expect_status(200).body;
     for round in 0..3 {
         let files = disk.files("pictures/pictures");
         disk.fill();
         assert_full(set(&other).await);
-        let photos =
-            ada.a().set_pictures(&trip).file("photos", "a.jpg", other.clone()).file("photos", "b.jpg", one.clone());
+        let photos = ada
+            .a()
+            .set_pictures(&trip)
+            .file("photos", "a.jpg", other.clone())
+            .file("photos", "b.jpg", one.clone());
         assert_full(photos.await);
-        assert_eq!(disk.files("pictures/pictures"), files, "no half of a file is left");
+        assert_eq!(
+            disk.files("pictures/pictures"),
+            files,
+            "no half of a file is left"
+        );
         assert_eq!(ada.b().picture(&trip).max_width("90").await.status, 200);
         assert_eq!(ada.b().picture(&trip).await.body, shown);
-        assert_eq!(write(&ada, &trip, round).await.status, 200, "what needs no file goes on");
+        assert_eq!(
+            write(&ada, &trip, round).await.status,
+            200,
+            "what needs no file goes on"
+        );
         disk.make_room();
         soon(async || set(&other).await.status).await;
         set(&one).await.expect_status(200);
@@ -173,8 +237,18 @@ async fn the_disk_of_uploads_on_their_way() {
     let ada = sample::sign_up(&node.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let path = "/api/v1/trip/default/picture";
-    let file = node.client.request(Method::GET, path).await.expect_status(200).body;
-    let set = async || ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file.clone()).await;
+    let file = node
+        .client
+        .request(Method::GET, path)
+        .await
+        .expect_status(200)
+        .body;
+    let set = async || {
+        ada.a()
+            .set_pictures(&trip)
+            .file("mainImage", "a.jpg", file.clone())
+            .await
+    };
     disk.fill();
     assert_full(set().await);
     disk.make_room();

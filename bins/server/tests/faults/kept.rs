@@ -30,11 +30,17 @@ struct Ground {
 
 impl Ground {
     fn on(database: String) -> Self {
-        Self { folder: TempDir::new().unwrap(), database }
+        Self {
+            folder: TempDir::new().unwrap(),
+            database,
+        }
     }
 
     fn settings(&self) -> [(&'static str, &str); 2] {
-        [("WAYFARE_DATABASE_URL", &self.database), ("WAYFARE_AUTH_SECRET", SECRET)]
+        [
+            ("WAYFARE_DATABASE_URL", &self.database),
+            ("WAYFARE_AUTH_SECRET", SECRET),
+        ]
     }
 
     fn start(&self) -> Node {
@@ -43,7 +49,12 @@ impl Ground {
 
     fn files(&self) -> Vec<PathBuf> {
         let files = fs::read_dir(self.folder.path().join("data/pictures/pictures"));
-        files.into_iter().flatten().flatten().map(|file| file.path()).collect()
+        files
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|file| file.path())
+            .collect()
     }
 
     /// Makes all files of pictures two hours old, and has the sweep look at them.
@@ -51,10 +62,15 @@ impl Ground {
         for path in self.files() {
             let file = File::options().write(true).open(path).unwrap();
             let written = file.metadata().unwrap().modified().unwrap();
-            file.set_modified(written - Duration::from_secs(7_200)).unwrap();
+            file.set_modified(written - Duration::from_secs(7_200))
+                .unwrap();
         }
         let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
-        command.args(["pictures", "sweep"]).current_dir(self.folder.path()).env_clear().envs(self.settings());
+        command
+            .args(["pictures", "sweep"])
+            .current_dir(self.folder.path())
+            .env_clear()
+            .envs(self.settings());
         let swept = command.output().unwrap();
         assert!(swept.status.success(), "{swept:?}");
     }
@@ -77,23 +93,49 @@ impl World {
         let mut ledgers = Vec::new();
         for kind in KINDS.into_iter().chain(KINDS) {
             let trip = sample::trip(&ada, "0").await;
-            ledgers.push(Ledger { trip, kind, mark: Mark::default() });
+            ledgers.push(Ledger {
+                trip,
+                kind,
+                mark: Mark::default(),
+            });
         }
-        Self { ada, album, ledgers, acknowledged: 0 }
+        Self {
+            ada,
+            album,
+            ledgers,
+            acknowledged: 0,
+        }
     }
 
     /// Writes at a server until it is gone, or for as long as is said; makes trips as well.
     async fn write(&mut self, client: Client, until: Instant, patient: bool) {
         let client = client.with_token(&self.ada.token);
-        let before: u64 = self.ledgers.iter().map(|ledger| ledger.mark.acknowledged).sum();
+        let before: u64 = self
+            .ledgers
+            .iter()
+            .map(|ledger| ledger.mark.acknowledged)
+            .sum();
         let writers = self.ledgers.drain(..);
-        let writers: Vec<_> =
-            writers.map(|ledger| write(client.clone(), ledger, Arc::clone(&self.album), until, patient)).collect();
+        let writers: Vec<_> = writers
+            .map(|ledger| {
+                write(
+                    client.clone(),
+                    ledger,
+                    Arc::clone(&self.album),
+                    until,
+                    patient,
+                )
+            })
+            .collect();
         let maker = tokio::spawn(make_trips(client, until, patient));
         for writer in writers {
             self.ledgers.push(writer.await.unwrap());
         }
-        let after: u64 = self.ledgers.iter().map(|ledger| ledger.mark.acknowledged).sum();
+        let after: u64 = self
+            .ledgers
+            .iter()
+            .map(|ledger| ledger.mark.acknowledged)
+            .sum();
         let made = maker.await.unwrap();
         self.acknowledged += after - before + u64::try_from(made.len()).unwrap();
         self.ledgers.extend(made);
@@ -101,17 +143,28 @@ impl World {
 
     /// All that was acknowledged is there. Trips that were only made are not written to again.
     async fn assert_kept(&mut self, node: &Node) {
-        let ada = Traveller { client: node.client.with_token(&self.ada.token), ..self.ada.clone() };
+        let ada = Traveller {
+            client: node.client.with_token(&self.ada.token),
+            ..self.ada.clone()
+        };
         for ledger in &mut self.ledgers {
             ledger.assert_kept(&ada, &self.album).await;
         }
         self.ledgers.truncate(KINDS.len() * 2);
-        assert_eq!(self.ledgers.iter().filter(|ledger| ledger.kind == Kind::Pictures).count(), 2);
+        assert_eq!(
+            self.ledgers
+                .iter()
+                .filter(|ledger| ledger.kind == Kind::Pictures)
+                .count(),
+            2
+        );
     }
 
-    /// How many files of pictures the trips name: the scratch trip's, and two of each of the others that were written to.
+    /// How many files of pictures the trips name: the scratch trip's, and two of each of the others
+    /// that were written to.
     fn files(&self) -> usize {
-        let written = |ledger: &&Ledger| ledger.kind == Kind::Pictures && ledger.mark.acknowledged > 0;
+        let written =
+            |ledger: &&Ledger| ledger.kind == Kind::Pictures && ledger.mark.acknowledged > 0;
         1 + 2 * self.ledgers.iter().filter(written).count()
     }
 }
@@ -120,12 +173,26 @@ impl World {
 async fn make_trips(client: Client, until: Instant, patient: bool) -> Vec<Ledger> {
     let mut made = Vec::new();
     while Instant::now() < until {
-        match client.b().create(&serde_json::json!({"name": "1", "desc": "1"})).send().await {
+        match client
+            .b()
+            .create(&serde_json::json!({"name": "1", "desc": "1"}))
+            .send()
+            .await
+        {
             Ok(reply) if reply.status == 200 => {
-                let mark = Mark { acknowledged: 1, sent: 1 };
-                made.push(Ledger { trip: reply.json().uuid, kind: Kind::Made, mark });
+                let mark = Mark {
+                    acknowledged: 1,
+                    sent: 1,
+                };
+                made.push(Ledger {
+                    trip: reply.json().uuid,
+                    kind: Kind::Made,
+                    mark,
+                });
             }
-            Ok(reply) if patient && reply.status == 503 => tokio::time::sleep(Duration::from_millis(20)).await,
+            Ok(reply) if patient && reply.status == 503 => {
+                tokio::time::sleep(Duration::from_millis(20)).await
+            }
             Err(_) if !patient => break,
             other => panic!("{other:?}"),
         }
@@ -148,14 +215,26 @@ async fn survives_the_killing_of_the_server(ground: Ground) {
         node = ground.start();
         world.assert_kept(&node).await;
     }
-    assert!(world.acknowledged > 0, "it was killed in the middle of work");
+    assert!(
+        world.acknowledged > 0,
+        "it was killed in the middle of work"
+    );
     let left = ground.files().len() - world.files();
     ground.sweep();
-    assert_eq!(ground.files().len(), world.files(), "the sweep finds what was left, and nothing else");
+    assert_eq!(
+        ground.files().len(),
+        world.files(),
+        "the sweep finds what was left, and nothing else"
+    );
     world.assert_kept(&node).await;
     let written = world.acknowledged;
-    eprintln!("{rounds} times killed under load: {written} acknowledged writes are there; {left} files were swept");
-    assert_eq!(node.client.request(Method::GET, "/readyz").await.status, 200);
+    eprintln!(
+        "{rounds} times killed under load: {written} acknowledged writes are there; {left} files were swept"
+    );
+    assert_eq!(
+        node.client.request(Method::GET, "/readyz").await.status,
+        200
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -169,7 +248,8 @@ async fn whenever_the_server_is_killed_on_postgres() {
     survives_the_killing_of_the_server(Ground::on(durable(&database))).await;
 }
 
-/// The database's URL. The cluster that tests share acknowledges before it has written; these ask it not to.
+/// The database's URL. The cluster that tests share acknowledges before it has written; these ask
+/// it not to.
 fn durable(database: &Database) -> String {
     format!("{}?options=-csynchronous_commit%3Don", database.url())
 }
@@ -199,7 +279,11 @@ async fn whenever_postgres_is_killed() {
     }
     let left = ground.files().len() - world.files();
     ground.sweep();
-    assert_eq!(ground.files().len(), world.files(), "the sweep finds what was left, and nothing else");
+    assert_eq!(
+        ground.files().len(),
+        world.files(),
+        "the sweep finds what was left, and nothing else"
+    );
     world.assert_kept(&node).await;
     let written = world.acknowledged;
     eprintln!(
@@ -214,11 +298,24 @@ async fn files_that_were_never_finished_are_swept() {
     let node = ground.start();
     let ada = sample::sign_up(&node.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let file = node.client.request(Method::GET, "/api/v1/trip/default/picture").max_width("30").await.body;
-    ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file).await.expect_status(200);
+    let file = node
+        .client
+        .request(Method::GET, "/api/v1/trip/default/picture")
+        .max_width("30")
+        .await
+        .body;
+    ada.a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", file)
+        .await
+        .expect_status(200);
     let named = ground.files().remove(0);
     let folder: &Path = named.parent().unwrap();
-    fs::write(folder.join("0198c0de-0000-4000-8000-00000000000a#1"), "half of a pic").unwrap();
+    fs::write(
+        folder.join("0198c0de-0000-4000-8000-00000000000a#1"),
+        "half of a pic",
+    )
+    .unwrap();
     ground.sweep();
     assert_eq!(ground.files(), [named]);
 }

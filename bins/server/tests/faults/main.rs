@@ -1,4 +1,5 @@
-//! Faults that the service survives: it is killed, its stores are killed, go away, hang or are full.
+//! Faults that the service survives: it is killed, its stores are killed, go away, hang or are
+//! full.
 
 #![expect(
     clippy::indexing_slicing,

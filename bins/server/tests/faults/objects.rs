@@ -20,21 +20,38 @@ async fn unseen(scene: &Scene) -> Vec<String> {
     for number in 0..6 {
         let trip = sample::trip(&scene.ada, "Unseen").await;
         let width = (40 + number).to_string();
-        let file = scene.node.client.request(Method::GET, "/api/v1/trip/default/picture").max_width(&width).await.body;
-        scene.ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file).await.expect_status(200);
+        let file = scene
+            .node
+            .client
+            .request(Method::GET, "/api/v1/trip/default/picture")
+            .max_width(&width)
+            .await
+            .body;
+        scene
+            .ada
+            .a()
+            .set_pictures(&trip)
+            .file("mainImage", "a.jpg", file)
+            .await
+            .expect_status(200);
         trips.push(trip);
     }
     trips
 }
 
-/// Pictures that nobody has looked at are 503, also to several who ask at once; all else is as it was.
+/// Pictures that nobody has looked at are 503, also to several who ask at once; all else is as it
+/// was.
 async fn assert_only_pictures_suffer(scene: &Scene, unseen: &[String]) -> Duration {
     let start = Instant::now();
     let looks = unseen.iter().chain(unseen).chain(unseen).map(|trip| {
         let (ada, trip) = (scene.ada.clone(), trip.clone());
         tokio::spawn(async move {
             let reply = ada.b().picture(&trip).await;
-            (reply.status, reply.header("retry-after").is_some(), start.elapsed())
+            (
+                reply.status,
+                reply.header("retry-after").is_some(),
+                start.elapsed(),
+            )
         })
     });
     let looks: Vec<_> = looks.collect();
@@ -50,12 +67,19 @@ async fn assert_only_pictures_suffer(scene: &Scene, unseen: &[String]) -> Durati
     let mut longest = Duration::ZERO;
     for look in looks {
         let (status, retry_after, took) = look.await.unwrap();
-        assert!(status == 503 && retry_after && took < LIMIT, "{status} after {took:?}");
+        assert!(
+            status == 503 && retry_after && took < LIMIT,
+            "{status} after {took:?}"
+        );
         longest = longest.max(took);
     }
     // Those that come with the service need no store.
     for width in ["31", "32", "33"] {
-        let default = scene.node.client.request(Method::GET, "/api/v1/user/default/picture").max_width(width);
+        let default = scene
+            .node
+            .client
+            .request(Method::GET, "/api/v1/user/default/picture")
+            .max_width(width);
         default.await.expect_status(200);
     }
     longest
@@ -95,7 +119,10 @@ async fn goes_and_comes_back(what: &str, way: Way) {
         eprintln!("{what}: 503 after {longest:?} at most; all well {recovery:?} after its return");
     }
     // The first round shows how many connections so many clients make.
-    vitals.iter().skip(1).for_each(|later| later.assert_no_more_than(vitals[0]));
+    vitals
+        .iter()
+        .skip(1)
+        .for_each(|later| later.assert_no_more_than(vitals[0]));
     let answers: Vec<Answer> = scene.wave().await;
     answers.iter().for_each(Answer::assert_good);
     scene.node.stop();

@@ -19,7 +19,8 @@ pub(crate) enum Way {
     Closed,
     /// They are taken, and wait until the way is open again.
     Stalled,
-    /// They are taken and wait; what was there before never gets through any more, as after the loss of a router's memory.
+    /// They are taken and wait; what was there before never gets through any more, as after the
+    /// loss of a router's memory.
     Cut,
 }
 
@@ -38,13 +39,17 @@ impl Proxy {
         let address = listener.local_addr().unwrap();
         let (way, ways) = watch::channel((Way::Open, 0));
         thread::spawn(move || {
-            Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-                let listener = TcpListener::from_std(listener).unwrap();
-                loop {
-                    let (client, _) = listener.accept().await.unwrap();
-                    tokio::spawn(Connection::new(ways.clone()).run(client, server));
-                }
-            });
+            Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap()
+                .block_on(async {
+                    let listener = TcpListener::from_std(listener).unwrap();
+                    loop {
+                        let (client, _) = listener.accept().await.unwrap();
+                        tokio::spawn(Connection::new(ways.clone()).run(client, server));
+                    }
+                });
         });
         Self { address, way }
     }
@@ -95,7 +100,8 @@ impl Connection {
             done = self.pump(&mut from_client, &mut to_server) => done,
             done = back.pump(&mut from_server, &mut to_client) => done,
             () = cut.cut() => {
-                // The service's side ends it some day; the server's then ends too, so that none is counted that is long gone.
+                // The service's side ends it some day; the server's then ends too, so that none is
+                // counted that is long gone.
                 let mut rest = [0; 1_024];
                 while from_client.read(&mut rest).await? > 0 {}
                 Ok(())
@@ -103,7 +109,11 @@ impl Connection {
         }
     }
 
-    async fn pump(mut self, from: &mut (impl AsyncRead + Unpin), to: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+    async fn pump(
+        mut self,
+        from: &mut (impl AsyncRead + Unpin),
+        to: &mut (impl AsyncWrite + Unpin),
+    ) -> io::Result<()> {
         let mut bytes = vec![0; 16_384];
         loop {
             let count = from.read(&mut bytes).await?;
@@ -125,7 +135,12 @@ impl Connection {
     }
 
     async fn closed(&mut self) {
-        if self.ways.wait_for(|&(way, _)| way == Way::Closed).await.is_err() {
+        if self
+            .ways
+            .wait_for(|&(way, _)| way == Way::Closed)
+            .await
+            .is_err()
+        {
             pending::<()>().await;
         }
     }

@@ -53,12 +53,23 @@ impl Answer {
     pub(crate) fn assert_unavailable(&self) {
         assert!(self.took < LIMIT, "late: {self:?}");
         assert_eq!(self.status, 503, "{}: {self:?}", self.what);
-        assert!(self.retry_after.as_ref().is_some_and(|seconds| seconds.parse::<u32>().is_ok()), "{self:?}");
-        assert!(self.body.contains("\"type\":\"urn:wayfare:problem:"), "{self:?}");
+        assert!(
+            self.retry_after
+                .as_ref()
+                .is_some_and(|seconds| seconds.parse::<u32>().is_ok()),
+            "{self:?}"
+        );
+        assert!(
+            self.body.contains("\"type\":\"urn:wayfare:problem:"),
+            "{self:?}"
+        );
     }
 
     pub(crate) fn assert_good(&self) {
-        assert!(self.took < LIMIT && (200..300).contains(&self.status), "{self:?}");
+        assert!(
+            self.took < LIMIT && (200..300).contains(&self.status),
+            "{self:?}"
+        );
     }
 }
 
@@ -72,10 +83,17 @@ pub(crate) struct Vitals {
 }
 
 impl Vitals {
-    /// There are no more than before, but for threads of runtimes and connections of clients, which come and go.
+    /// There are no more than before, but for threads of runtimes and connections of clients, which
+    /// come and go.
     pub(crate) fn assert_no_more_than(self, before: Self) {
-        assert!(self.database_threads <= before.database_threads, "{before:?}, then {self:?}");
-        assert!(self.threads <= before.threads + 8, "{before:?}, then {self:?}");
+        assert!(
+            self.database_threads <= before.database_threads,
+            "{before:?}, then {self:?}"
+        );
+        assert!(
+            self.threads <= before.threads + 8,
+            "{before:?}, then {self:?}"
+        );
         assert!(self.files <= before.files + 8, "{before:?}, then {self:?}");
     }
 }
@@ -85,9 +103,23 @@ impl Scene {
         let body = json!({"name": "Ada", "username": "ada", "password": PASSWORD});
         let ada = sample::sign_up_with(&node.client, &body).await;
         let trip = sample::trip(&ada, "Lisbon").await;
-        let picture = node.client.request(Method::GET, "/api/v1/trip/default/picture").max_width("200").await.body;
-        ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).await.expect_status(200);
-        let scene = Self { node, ada, trip, picture };
+        let picture = node
+            .client
+            .request(Method::GET, "/api/v1/trip/default/picture")
+            .max_width("200")
+            .await
+            .body;
+        ada.a()
+            .set_pictures(&trip)
+            .file("mainImage", "a.jpg", picture.clone())
+            .await
+            .expect_status(200);
+        let scene = Self {
+            node,
+            ada,
+            trip,
+            picture,
+        };
         for _ in 0..2 {
             scene.assert_all_good().await;
         }
@@ -99,9 +131,19 @@ impl Scene {
         let mut sent = Vec::new();
         for _ in 0..2 {
             for (needs, method, path, body) in requests(&self.trip) {
-                sent.push(tokio::spawn(ask(self.ada.client.clone(), needs, method, path, body)));
+                sent.push(tokio::spawn(ask(
+                    self.ada.client.clone(),
+                    needs,
+                    method,
+                    path,
+                    body,
+                )));
             }
-            sent.push(tokio::spawn(upload(self.ada.clone(), self.trip.clone(), self.picture.clone())));
+            sent.push(tokio::spawn(upload(
+                self.ada.clone(),
+                self.trip.clone(),
+                self.picture.clone(),
+            )));
         }
         let mut answers = Vec::new();
         for answer in sent {
@@ -117,9 +159,20 @@ impl Scene {
     /// The process lives, and says that it can't do its work.
     pub(crate) async fn assert_not_ready(&self) {
         let start = Instant::now();
-        self.node.client.request(Method::GET, "/healthz").await.expect_status(200);
-        assert!(start.elapsed() < Duration::from_secs(1), "the process is in no trouble");
-        self.node.client.request(Method::GET, "/readyz").await.expect_status(503);
+        self.node
+            .client
+            .request(Method::GET, "/healthz")
+            .await
+            .expect_status(200);
+        assert!(
+            start.elapsed() < Duration::from_secs(1),
+            "the process is in no trouble"
+        );
+        self.node
+            .client
+            .request(Method::GET, "/readyz")
+            .await
+            .expect_status(503);
         assert!(start.elapsed() < LIMIT);
     }
 
@@ -128,11 +181,20 @@ impl Scene {
         let start = Instant::now();
         loop {
             let answers = self.wave().await;
-            let ready = self.node.client.request(Method::GET, "/readyz").await.status;
+            let ready = self
+                .node
+                .client
+                .request(Method::GET, "/readyz")
+                .await
+                .status;
             if ready == 200 && answers.iter().all(|answer| answer.status < 300) {
                 break;
             }
-            assert!(start.elapsed() < LIMIT, "{ready} {answers:?}\n{}", self.node.log());
+            assert!(
+                start.elapsed() < LIMIT,
+                "{ready} {answers:?}\n{}",
+                self.node.log()
+            );
         }
         let took = start.elapsed();
         assert!(took < LIMIT, "{took:?}");
@@ -145,8 +207,10 @@ impl Scene {
     pub(crate) fn vitals(&self) -> Vitals {
         let pid = self.node.pid();
         let tasks = fs::read_dir(format!("/proc/{pid}/task")).unwrap();
-        let names: Vec<String> =
-            tasks.flatten().filter_map(|task| fs::read_to_string(task.path().join("comm")).ok()).collect();
+        let names: Vec<String> = tasks
+            .flatten()
+            .filter_map(|task| fs::read_to_string(task.path().join("comm")).ok())
+            .collect();
         let of_database = |name: &&String| name.starts_with("database") || name.starts_with("r2d2");
         Vitals {
             database_threads: names.iter().filter(of_database).count(),
@@ -171,7 +235,10 @@ impl Scene {
                 answers
             })
         });
-        Siege { sieges: sieges.collect(), on }
+        Siege {
+            sieges: sieges.collect(),
+            on,
+        }
     }
 }
 
@@ -182,13 +249,17 @@ pub(crate) struct Siege {
 }
 
 impl Siege {
-    /// Ends it. All were answered in time, with what was asked for or 503; gives how many, and the longest time that one took.
+    /// Ends it. All were answered in time, with what was asked for or 503; gives how many, and the
+    /// longest time that one took.
     pub(crate) async fn end(self) -> (usize, Duration) {
         self.on.store(false, Ordering::Relaxed);
         let (mut count, mut longest) = (0, Duration::ZERO);
         for siege in self.sieges {
             for answer in siege.await.unwrap() {
-                assert!(answer.took < LIMIT && matches!(answer.status, 200 | 304 | 503), "{answer:?}");
+                assert!(
+                    answer.took < LIMIT && matches!(answer.status, 200 | 304 | 503),
+                    "{answer:?}"
+                );
                 (count, longest) = (count + 1, longest.max(answer.took));
             }
         }
@@ -203,19 +274,60 @@ fn requests(trip: &str) -> Vec<(Needs, Method, String, Option<Value>)> {
     let one = format!("/api/v1/trip/{trip}");
     vec![
         (Needs::Reading, Method::GET, one.clone(), None),
-        (Needs::Writing, Method::PUT, one.clone(), Some(json!({"name": unique}))),
+        (
+            Needs::Writing,
+            Method::PUT,
+            one.clone(),
+            Some(json!({"name": unique})),
+        ),
         (Needs::Reading, Method::GET, "/api/v1/user".to_owned(), None),
-        (Needs::Writing, Method::PUT, format!("{one}/map"), Some(json!({"notes": unique}))),
-        (Needs::Reading, Method::GET, "/api/v1/trips".to_owned(), None),
-        (Needs::Reading, Method::GET, "/api/v1/user/ada".to_owned(), None),
-        (Needs::Writing, Method::POST, "/api/v1/trip".to_owned(), Some(json!({"name": unique}))),
-        (Needs::Writing, Method::POST, "/api/v1/user".to_owned(), Some(json!({"name": "X", "username": unique}))),
-        (Needs::Writing, Method::POST, "/api/v1/auth/token".to_owned(), Some(grant)),
+        (
+            Needs::Writing,
+            Method::PUT,
+            format!("{one}/map"),
+            Some(json!({"notes": unique})),
+        ),
+        (
+            Needs::Reading,
+            Method::GET,
+            "/api/v1/trips".to_owned(),
+            None,
+        ),
+        (
+            Needs::Reading,
+            Method::GET,
+            "/api/v1/user/ada".to_owned(),
+            None,
+        ),
+        (
+            Needs::Writing,
+            Method::POST,
+            "/api/v1/trip".to_owned(),
+            Some(json!({"name": unique})),
+        ),
+        (
+            Needs::Writing,
+            Method::POST,
+            "/api/v1/user".to_owned(),
+            Some(json!({"name": "X", "username": unique})),
+        ),
+        (
+            Needs::Writing,
+            Method::POST,
+            "/api/v1/auth/token".to_owned(),
+            Some(grant),
+        ),
         (Needs::Fetching, Method::GET, format!("{one}/picture"), None),
     ]
 }
 
-async fn ask(client: Client, needs: Needs, method: Method, path: String, body: Option<Value>) -> Answer {
+async fn ask(
+    client: Client,
+    needs: Needs,
+    method: Method,
+    path: String,
+    body: Option<Value>,
+) -> Answer {
     let what = format!("{method} {path}");
     let mut call = client.request(method, &path);
     if needs == Needs::Fetching {
@@ -234,7 +346,11 @@ async fn ask(client: Client, needs: Needs, method: Method, path: String, body: O
         status: reply.status,
         retry_after: reply.header("retry-after").map(str::to_owned),
         took: start.elapsed(),
-        body: if reply.status < 300 { String::new() } else { String::from_utf8_lossy(&reply.body).into_owned() },
+        body: if reply.status < 300 {
+            String::new()
+        } else {
+            String::from_utf8_lossy(&reply.body).into_owned()
+        },
     }
 }
 
@@ -251,9 +367,17 @@ async fn upload(ada: Traveller, trip: String, picture: Vec<u8>) -> Answer {
         what: format!("PUT {path}"),
         needs: Needs::Keeping,
         // Sent again, it changes nothing.
-        status: if reply.status == 304 { 200 } else { reply.status },
+        status: if reply.status == 304 {
+            200
+        } else {
+            reply.status
+        },
         retry_after: reply.header("retry-after").map(str::to_owned),
         took: start.elapsed(),
-        body: if reply.status < 300 { String::new() } else { String::from_utf8_lossy(&reply.body).into_owned() },
+        body: if reply.status < 300 {
+            String::new()
+        } else {
+            String::from_utf8_lossy(&reply.body).into_owned()
+        },
     }
 }

@@ -16,9 +16,13 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// Whether a number may be what is kept: none that is older than what was acknowledged, none that was never sent.
+    /// Whether a number may be what is kept: none that is older than what was acknowledged, none
+    /// that was never sent.
     pub(crate) fn assert_explains(self, kept: u64, what: &str) {
-        assert!((self.acknowledged..=self.sent).contains(&kept), "{what}: {kept} is kept of {self:?}");
+        assert!(
+            (self.acknowledged..=self.sent).contains(&kept),
+            "{what}: {kept} is kept of {self:?}"
+        );
     }
 }
 
@@ -59,8 +63,16 @@ impl Album {
         let (mut files, mut tags) = (Vec::new(), Vec::new());
         for number in 0..8_u32 {
             let width = (20 + number * 4).to_string();
-            let file = ada.client.request(Method::GET, "/api/v1/trip/default/picture").max_width(&width).await.body;
-            let sent = ada.a().set_pictures(trip).file("mainImage", "a.jpg", file.clone());
+            let file = ada
+                .client
+                .request(Method::GET, "/api/v1/trip/default/picture")
+                .max_width(&width)
+                .await
+                .body;
+            let sent = ada
+                .a()
+                .set_pictures(trip)
+                .file("mainImage", "a.jpg", file.clone());
             sent.await.expect_status(200);
             tags.push(ada.b().picture(trip).await.expect_status(200).etag());
             files.push(file);
@@ -74,7 +86,8 @@ impl Album {
     }
 }
 
-/// Writes until the time is over or, where `patient` is not set, the first failure; tries again what was refused with 503.
+/// Writes until the time is over or, where `patient` is not set, the first failure; tries again
+/// what was refused with 503.
 pub(crate) fn write(
     client: Client,
     mut ledger: Ledger,
@@ -107,7 +120,13 @@ async fn send(client: &Client, ledger: &Ledger, album: &Album) -> Option<u16> {
         }
         Kind::Items => {
             let item = |id: &str| json!({"item_id": id, "item_type": text, "destination": {"_id": id, "name": text}});
-            client.a().set_items(trip, &json!({"trip_items": [item("first"), item("last")]})).send().await.ok()?.status
+            client
+                .a()
+                .set_items(trip, &json!({"trip_items": [item("first"), item("last")]}))
+                .send()
+                .await
+                .ok()?
+                .status
         }
         Kind::People => {
             let odd = number % 2 == 1;
@@ -117,8 +136,15 @@ async fn send(client: &Client, ledger: &Ledger, album: &Album) -> Option<u16> {
         }
         Kind::Pictures => {
             let file = &album.files[album.place(number)];
-            let form = client.a().set_pictures(trip).file("mainImage", "a.jpg", file.clone());
-            form.file("photos", "b.jpg", file.clone()).send().await.ok()?.status
+            let form = client
+                .a()
+                .set_pictures(trip)
+                .file("mainImage", "a.jpg", file.clone());
+            form.file("photos", "b.jpg", file.clone())
+                .send()
+                .await
+                .ok()?
+                .status
         }
         Kind::Made => 200,
     };
@@ -129,29 +155,55 @@ impl Ledger {
     /// Everything that was acknowledged is there, and nothing by halves.
     pub(crate) async fn assert_kept(&mut self, ada: &Traveller, album: &Album) {
         let what = format!("{:?} {}", self.kind, self.trip);
-        let number = |value: &Value| value.as_str().and_then(|text| text.parse::<u64>().ok()).unwrap_or_default();
+        let number = |value: &Value| {
+            value
+                .as_str()
+                .and_then(|text| text.parse::<u64>().ok())
+                .unwrap_or_default()
+        };
         let kept = match self.kind {
             Kind::Trip => {
                 let trip = ada.b().trip(&self.trip).await.value();
                 let kept = number(&trip["name"]);
-                let all = [&trip["desc"], &trip["todo"][0], &trip["expenditures"][0]["expenditure"]];
-                assert!(kept == 0 || all.iter().all(|part| number(part) == kept), "{what} by halves: {trip}");
+                let all = [
+                    &trip["desc"],
+                    &trip["todo"][0],
+                    &trip["expenditures"][0]["expenditure"],
+                ];
+                assert!(
+                    kept == 0 || all.iter().all(|part| number(part) == kept),
+                    "{what} by halves: {trip}"
+                );
                 kept
             }
             Kind::Items => {
                 let items = ada.a().items(&self.trip).await.value();
-                let parts = |part: &Value| [number(&part["item_type"]), number(&part["destination"]["name"])];
+                let parts = |part: &Value| {
+                    [
+                        number(&part["item_type"]),
+                        number(&part["destination"]["name"]),
+                    ]
+                };
                 let (first, last) = (parts(&items[0]), parts(&items[1]));
-                assert!(first == last && first[0] == first[1], "{what} by halves: {items}");
+                assert!(
+                    first == last && first[0] == first[1],
+                    "{what} by halves: {items}"
+                );
                 first[0]
             }
             Kind::Made => number(&ada.b().trip(&self.trip).await.value()["desc"]),
             Kind::People => {
                 let trip = ada.b().trip(&self.trip).await.value();
                 let kept = number(&trip["desc"]);
-                let (private, members) = (trip["private"] == true, trip["members"].as_array().unwrap().len());
+                let (private, members) = (
+                    trip["private"] == true,
+                    trip["members"].as_array().unwrap().len(),
+                );
                 let odd = kept % 2 == 1;
-                assert!(kept == 0 || (private == odd && members == 1 + usize::from(odd)), "{what} by halves: {trip}");
+                assert!(
+                    kept == 0 || (private == odd && members == 1 + usize::from(odd)),
+                    "{what} by halves: {trip}"
+                );
                 kept
             }
             Kind::Pictures => self.kept_picture(ada, album).await,
@@ -166,10 +218,14 @@ impl Ledger {
     async fn kept_picture(&self, ada: &Traveller, album: &Album) -> u64 {
         let main = ada.b().picture(&self.trip).await.expect_status(200).etag();
         let shown = ada.a().pictures(&self.trip).await.value();
-        let Some(photo) = shown["photos"][0].as_str() else { return 0 };
+        let Some(photo) = shown["photos"][0].as_str() else {
+            return 0;
+        };
         let photo = ada.client.open(photo).await.expect_status(200).etag();
         assert_eq!(main, photo, "pictures by halves");
         let place = album.tags.iter().position(|tag| *tag == main).unwrap();
-        (self.mark.acknowledged..=self.mark.sent).find(|number| album.place(*number) == place).unwrap_or(u64::MAX)
+        (self.mark.acknowledged..=self.mark.sent)
+            .find(|number| album.place(*number) == place)
+            .unwrap_or(u64::MAX)
     }
 }

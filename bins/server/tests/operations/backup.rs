@@ -1,4 +1,5 @@
-//! The commands for backing up and restoring that the operations papers show, typed into a shell as they stand.
+//! The commands for backing up and restoring that the operations papers show, typed into a shell as
+//! they stand.
 
 use std::path::Path;
 use std::process::Command;
@@ -18,8 +19,13 @@ const SECRET: &str = "one secret before and after, of 32 bytes and more";
 fn block(mark: &str) -> &'static str {
     let start = format!("```sh {mark}\n");
     let mut found = PAPER.split(&start).skip(1);
-    let block = found.next().unwrap_or_else(|| panic!("the paper has no block {mark}"));
-    assert!(found.next().is_none(), "the paper has the block {mark} twice");
+    let block = found
+        .next()
+        .unwrap_or_else(|| panic!("the paper has no block {mark}"));
+    assert!(
+        found.next().is_none(),
+        "the paper has the block {mark} twice"
+    );
     block.split("```").next().unwrap()
 }
 
@@ -34,7 +40,10 @@ fn type_in(folder: &Path, mark: &str, database_url: &str) {
         .env("WAYFARE_DATABASE_URL", database_url)
         .output()
         .unwrap();
-    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let (said, errors) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
     assert!(output.status.success(), "{mark}: {said}{errors}");
 }
 
@@ -49,8 +58,16 @@ impl Kept {
     async fn at(node: &Node) -> Self {
         let ada = sample::sign_up(&node.client, "ada").await;
         let trip = sample::trip(&ada, "Lisbon").await;
-        let file = node.client.request(Method::GET, "/api/v1/user/default/picture").await.body;
-        ada.a().set_pictures(&trip).file("mainImage", "lisbon.jpg", file).await.expect_status(200);
+        let file = node
+            .client
+            .request(Method::GET, "/api/v1/user/default/picture")
+            .await
+            .body;
+        ada.a()
+            .set_pictures(&trip)
+            .file("mainImage", "lisbon.jpg", file)
+            .await
+            .expect_status(200);
         let picture = ada.b().picture(&trip).await.expect_status(200).body;
         Self { ada, trip, picture }
     }
@@ -59,14 +76,22 @@ impl Kept {
     async fn assert_at(&self, node: &Node) {
         let ada = node.client.with_token(&self.ada.token);
         assert_eq!(ada.b().trip(&self.trip).await.json().name, "Lisbon");
-        assert_eq!(ada.b().picture(&self.trip).await.expect_status(200).body, self.picture);
+        assert_eq!(
+            ada.b().picture(&self.trip).await.expect_status(200).body,
+            self.picture
+        );
     }
 }
 
 /// Makes trips until the server is gone, so that the back-up meets writes.
 async fn keep_writing(client: Client) {
     let mut number = 0;
-    while let Ok(reply) = client.b().create(&json!({"name": format!("Trip {number}")})).send().await {
+    while let Ok(reply) = client
+        .b()
+        .create(&json!({"name": format!("Trip {number}")}))
+        .send()
+        .await
+    {
         reply.expect_status(200);
         number += 1;
     }
@@ -79,7 +104,9 @@ async fn sqlite_is_backed_up_while_it_runs_and_restored() {
     let kept = Kept::at(&node).await;
     let writer = tokio::spawn(keep_writing(kept.ada.client.clone()));
     let place = folder.path().to_owned();
-    tokio::task::spawn_blocking(move || type_in(&place, "sqlite backup", "")).await.unwrap();
+    tokio::task::spawn_blocking(move || type_in(&place, "sqlite backup", ""))
+        .await
+        .unwrap();
     kept.ada.b().delete(&kept.trip).await.expect_status(204);
     node.kill();
     writer.await.unwrap();
@@ -106,8 +133,14 @@ async fn postgresql_is_backed_up_while_it_runs_and_restored() {
     let kept = Kept::at(&node).await;
     let writer = tokio::spawn(keep_writing(kept.ada.client.clone()));
     let (place, url) = (folder.path().to_owned(), first.url().to_owned());
-    tokio::task::spawn_blocking(move || type_in(&place, "postgres backup", &url)).await.unwrap();
-    kept.ada.b().update(&kept.trip, &json!({"name": "Porto"})).await.expect_status(200);
+    tokio::task::spawn_blocking(move || type_in(&place, "postgres backup", &url))
+        .await
+        .unwrap();
+    kept.ada
+        .b()
+        .update(&kept.trip, &json!({"name": "Porto"}))
+        .await
+        .expect_status(200);
     node.stop();
     writer.await.unwrap();
     let second = shared().unwrap().create_database("restored").unwrap();

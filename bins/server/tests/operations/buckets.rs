@@ -19,16 +19,22 @@ pub(crate) fn serve(folder: PathBuf) -> String {
     listener.set_nonblocking(true).unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
-        Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
-            let listener = TcpListener::from_std(listener).unwrap();
-            loop {
-                let (stream, _) = listener.accept().await.unwrap();
-                let service = service.clone();
-                tokio::spawn(async move {
-                    auto::Builder::new(TokioExecutor::new()).serve_connection(TokioIo::new(stream), service).await
-                });
-            }
-        });
+        Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap()
+            .block_on(async {
+                let listener = TcpListener::from_std(listener).unwrap();
+                loop {
+                    let (stream, _) = listener.accept().await.unwrap();
+                    let service = service.clone();
+                    tokio::spawn(async move {
+                        auto::Builder::new(TokioExecutor::new())
+                            .serve_connection(TokioIo::new(stream), service)
+                            .await
+                    });
+                }
+            });
     });
     format!("http://{address}")
 }

@@ -30,7 +30,11 @@ impl Ground {
         let database = shared().unwrap().create_database("servers").unwrap();
         let folder = TempDir::new().unwrap();
         fs::create_dir_all(folder.path().join("objects").join(BUCKET)).unwrap();
-        Self { database, objects: buckets::serve(folder.path().join("objects")), folder }
+        Self {
+            database,
+            objects: buckets::serve(folder.path().join("objects")),
+            folder,
+        }
     }
 
     /// Starts a server, and waits until it serves.
@@ -46,12 +50,23 @@ impl Ground {
     /// Runs a command of the binary to its end.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
-        command.args(arguments).current_dir(self.folder.path()).env_clear().envs(self.settings()).output().unwrap()
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env_clear()
+            .envs(self.settings())
+            .output()
+            .unwrap()
     }
 
     /// The folder in which the bucket has its pictures.
     pub(crate) fn objects(&self) -> PathBuf {
-        self.folder.path().join("objects").join(BUCKET).join(PREFIX).join("pictures")
+        self.folder
+            .path()
+            .join("objects")
+            .join(BUCKET)
+            .join(PREFIX)
+            .join("pictures")
     }
 
     fn settings(&self) -> [(&'static str, &str); 9] {

@@ -11,15 +11,22 @@ use crate::ground::Ground;
 
 /// The objects of pictures in the bucket.
 fn objects(ground: &Ground) -> Vec<PathBuf> {
-    let files = fs::read_dir(ground.objects()).into_iter().flatten().flatten().map(|file| file.path());
-    files.filter(|path| path.file_name().is_some_and(|name| name.len() == 36)).collect()
+    let files = fs::read_dir(ground.objects())
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|file| file.path());
+    files
+        .filter(|path| path.file_name().is_some_and(|name| name.len() == 36))
+        .collect()
 }
 
 /// Makes an object two hours old.
 fn age(path: &Path) {
     let file = File::options().write(true).open(path).unwrap();
     let written = file.metadata().unwrap().modified().unwrap();
-    file.set_modified(written - Duration::from_secs(7_200)).unwrap();
+    file.set_modified(written - Duration::from_secs(7_200))
+        .unwrap();
 }
 
 #[tokio::test]
@@ -29,23 +36,62 @@ async fn objects_come_and_go_with_their_pictures() {
     let ada = sample::sign_up(&node.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let picture = |path| node.client.request(Method::GET, path);
-    let one = picture("/api/v1/trip/default/picture").max_width("300").await.body;
-    let other = picture("/api/v1/user/default/picture").max_width("200").await.body;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", one.clone());
-    upload.file("photos", "b.jpg", other.clone()).await.expect_status(200);
+    let one = picture("/api/v1/trip/default/picture")
+        .max_width("300")
+        .await
+        .body;
+    let other = picture("/api/v1/user/default/picture")
+        .max_width("200")
+        .await
+        .body;
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", one.clone());
+    upload
+        .file("photos", "b.jpg", other.clone())
+        .await
+        .expect_status(200);
     assert_eq!(objects(&ground).len(), 2);
-    let shown = ada.b().picture(&trip).max_width("30").await.expect_status(200);
+    let shown = ada
+        .b()
+        .picture(&trip)
+        .max_width("30")
+        .await
+        .expect_status(200);
     assert_eq!(shown.header("content-type"), Some("image/jpeg"));
-    let again = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", one.clone());
+    let again = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", one.clone());
     again.await.expect_status(304);
-    ada.a().set_pictures(&trip).file("photos", "c.txt", "no picture").await.expect_status(415);
-    ada.a().set_pictures(&trip).file("mainImage", "b.jpg", other).await.expect_status(200);
-    assert_eq!(objects(&ground).len(), 2, "nothing replaced, repeated or refused is left");
-    ada.users().set_picture("ada").file("image", "a.jpg", one).await.expect_status(200);
+    ada.a()
+        .set_pictures(&trip)
+        .file("photos", "c.txt", "no picture")
+        .await
+        .expect_status(415);
+    ada.a()
+        .set_pictures(&trip)
+        .file("mainImage", "b.jpg", other)
+        .await
+        .expect_status(200);
+    assert_eq!(
+        objects(&ground).len(),
+        2,
+        "nothing replaced, repeated or refused is left"
+    );
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", one)
+        .await
+        .expect_status(200);
     assert_eq!(objects(&ground).len(), 3);
     ada.b().delete(&trip).await.expect_status(204);
     assert_eq!(objects(&ground).len(), 1);
-    ada.users().update("ada", &json!({"name": "Ada"})).await.expect_status(200);
+    ada.users()
+        .update("ada", &json!({"name": "Ada"}))
+        .await
+        .expect_status(200);
     ada.users().delete("ada").await.expect_status(204);
     assert_eq!(objects(&ground).len(), 0);
 }
@@ -55,13 +101,25 @@ async fn the_sweep_removes_what_nobody_names() {
     let ground = Ground::new();
     let node = ground.start();
     let ada = sample::sign_up(&node.client, "ada").await;
-    let file = node.client.request(Method::GET, "/api/v1/user/default/picture").max_width("100").await.body;
-    ada.users().set_picture("ada").file("image", "a.jpg", file).await.expect_status(200);
+    let file = node
+        .client
+        .request(Method::GET, "/api/v1/user/default/picture")
+        .max_width("100")
+        .await
+        .body;
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", file)
+        .await
+        .expect_status(200);
     let named = objects(&ground).remove(0);
     let orphan = named.with_file_name("0198c0de-0000-4000-8000-00000000000a");
     fs::write(&orphan, "left behind").unwrap();
     let swept = ground.run(&["pictures", "sweep"]);
-    assert!(swept.status.success() && orphan.exists(), "it is too young: {swept:?}");
+    assert!(
+        swept.status.success() && orphan.exists(),
+        "it is too young: {swept:?}"
+    );
     for path in [&named, &orphan] {
         age(path);
     }

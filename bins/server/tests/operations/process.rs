@@ -14,12 +14,22 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 
 /// Starts a server in a folder with these names in its environment, and none of the tests' own.
 pub(crate) fn spawn(folder: &Path, settings: &[(&str, &str)]) -> Starting {
-    spawn_as(Command::new(env!("CARGO_BIN_EXE_wayfare")), folder, settings)
+    spawn_as(
+        Command::new(env!("CARGO_BIN_EXE_wayfare")),
+        folder,
+        settings,
+    )
 }
 
 /// Starts a server as [`spawn`] does, by a command that becomes it.
 pub(crate) fn spawn_as(mut command: Command, folder: &Path, settings: &[(&str, &str)]) -> Starting {
-    let log = tempfile::Builder::new().prefix("log-").tempfile_in(folder).unwrap().keep().unwrap().1;
+    let log = tempfile::Builder::new()
+        .prefix("log-")
+        .tempfile_in(folder)
+        .unwrap()
+        .keep()
+        .unwrap()
+        .1;
     let process = command
         .current_dir(folder)
         .env_clear()
@@ -34,7 +44,10 @@ pub(crate) fn spawn_as(mut command: Command, folder: &Path, settings: &[(&str, &
         .stdout(File::create(&log).unwrap())
         .spawn()
         .unwrap();
-    Starting { process: Process(process), log }
+    Starting {
+        process: Process(process),
+        log,
+    }
 }
 
 /// A process that ends with the test, however that ends.
@@ -59,12 +72,22 @@ impl Starting {
         let deadline = Instant::now() + START_LIMIT;
         loop {
             let log = fs::read_to_string(&self.log).unwrap();
-            let address = log.split("http://").nth(1).and_then(|rest| rest.split_once(char::is_whitespace));
+            let address = log
+                .split("http://")
+                .nth(1)
+                .and_then(|rest| rest.split_once(char::is_whitespace));
             if let Some((address, _)) = address {
                 let client = Client::new(format!("http://{}", address.trim_end_matches('"')));
-                return Node { client, process: self.process, log: self.log };
+                return Node {
+                    client,
+                    process: self.process,
+                    log: self.log,
+                };
             }
-            assert!(self.process.0.try_wait().unwrap().is_none(), "it ended at once: {log}");
+            assert!(
+                self.process.0.try_wait().unwrap().is_none(),
+                "it ended at once: {log}"
+            );
             assert!(Instant::now() < deadline, "it does not come up: {log}");
             thread::sleep(Duration::from_millis(20));
         }
@@ -92,7 +115,11 @@ impl Node {
 
     /// Ends it as an operator does.
     pub(crate) fn stop(mut self) {
-        kill(Pid::from_raw(self.pid().try_into().unwrap()), Signal::SIGTERM).unwrap();
+        kill(
+            Pid::from_raw(self.pid().try_into().unwrap()),
+            Signal::SIGTERM,
+        )
+        .unwrap();
         assert!(self.process.0.wait().unwrap().success());
     }
 

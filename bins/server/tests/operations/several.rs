@@ -1,5 +1,5 @@
-//! Several servers over one PostgreSQL and one object store: what one writes the others serve at once, and the end of one is not
-//! the end of the others.
+//! Several servers over one PostgreSQL and one object store: what one writes the others serve at
+//! once, and the end of one is not the end of the others.
 
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,10 @@ async fn those_that_start_at_once_on_an_empty_database_all_come_up() {
     for node in &nodes {
         node.client.users().profile("ada").await.expect_status(200);
     }
-    let migrated = nodes.iter().filter(|node| node.log().contains("applied migration")).count();
+    let migrated = nodes
+        .iter()
+        .filter(|node| node.log().contains("applied migration"))
+        .count();
     assert_eq!(migrated, 1, "one of them migrates, the others wait for it");
 }
 
@@ -41,18 +44,43 @@ async fn what_one_writes_the_other_serves_at_once() {
     let trip = sample::trip(&ada, "Lisbon").await;
     let first = ada.b().trip(&trip).await;
     let seen = there.b().trip(&trip).await;
-    assert_eq!((first.etag(), &first.body), (seen.etag(), &seen.body), "the same bytes under the same tag");
-    let changed = there.b().update(&trip, &json!({"name": "Porto"})).if_match(&first.etag()).await;
+    assert_eq!(
+        (first.etag(), &first.body),
+        (seen.etag(), &seen.body),
+        "the same bytes under the same tag"
+    );
+    let changed = there
+        .b()
+        .update(&trip, &json!({"name": "Porto"}))
+        .if_match(&first.etag())
+        .await;
     assert_eq!(changed.expect_status(200).json().name, "Porto");
-    let again = ada.b().trip(&trip).if_none_match(&first.etag()).await.expect_status(200);
-    there.b().trip(&trip).if_none_match(&again.etag()).await.expect_status(304);
-    ada.b().update(&trip, &json!({"name": "Faro"})).if_match(&first.etag()).await.expect_status(412);
+    let again = ada
+        .b()
+        .trip(&trip)
+        .if_none_match(&first.etag())
+        .await
+        .expect_status(200);
+    there
+        .b()
+        .trip(&trip)
+        .if_none_match(&again.etag())
+        .await
+        .expect_status(304);
+    ada.b()
+        .update(&trip, &json!({"name": "Faro"}))
+        .if_match(&first.etag())
+        .await
+        .expect_status(412);
     // People, too, are known to both at once.
     let ben = sample::sign_up(&other.client, "ben").await;
     ben.b().trip(&trip).await.expect_status(404);
     sample::add_members(&ada, &trip, &[&ben]).await;
     ben.b().trip(&trip).await.expect_status(200);
-    ada.users().update("ada", &json!({"username": "countess"})).await.expect_status(200);
+    ada.users()
+        .update("ada", &json!({"username": "countess"}))
+        .await
+        .expect_status(200);
     assert_eq!(ben.b().trip(&trip).await.json().owner, "countess");
 }
 
@@ -60,27 +88,68 @@ async fn what_one_writes_the_other_serves_at_once() {
 async fn what_one_revokes_the_other_refuses_at_once() {
     let ground = Ground::new();
     let (one, other, ada) = two(&ground).await;
-    let is_good = async |node: &Node, token: &str| node.client.with_token(token).users().own().await.status == 200;
+    let is_good = async |node: &Node, token: &str| {
+        node.client.with_token(token).users().own().await.status == 200
+    };
     let grant = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
     let refresh = |token: &str| json!({"grant_type": "refresh_token", "refresh_token": token});
-    // A refresh token is good once, wherever it is sent; a spent one ends its family, wherever it is sent.
+    // A refresh token is good once, wherever it is sent; a spent one ends its family, wherever it
+    // is sent.
     let first = other.client.users().sign_in(&grant).await.json();
-    let second = one.client.users().sign_in(&refresh(&first.refresh_token)).await.json();
+    let second = one
+        .client
+        .users()
+        .sign_in(&refresh(&first.refresh_token))
+        .await
+        .json();
     assert!(is_good(&other, &second.access_token).await);
-    other.client.users().sign_in(&refresh(&first.refresh_token)).await.expect_status(401);
-    one.client.users().sign_in(&refresh(&second.refresh_token)).await.expect_status(401);
+    other
+        .client
+        .users()
+        .sign_in(&refresh(&first.refresh_token))
+        .await
+        .expect_status(401);
+    one.client
+        .users()
+        .sign_in(&refresh(&second.refresh_token))
+        .await
+        .expect_status(401);
     // A new password voids what was issued before.
     let change = json!({"current": PASSWORD, "password": "another long one"});
-    other.client.with_token(&second.access_token).users().set_password(&change).await.expect_status(204);
+    other
+        .client
+        .with_token(&second.access_token)
+        .users()
+        .set_password(&change)
+        .await
+        .expect_status(204);
     assert!(!is_good(&one, &second.access_token).await && !is_good(&one, &ada.token).await);
     one.client.users().sign_in(&grant).await.expect_status(401);
     // So does its user's wish, and the end of the account.
-    let grant = json!({"grant_type": "password", "username": "ada", "password": "another long one"});
+    let grant =
+        json!({"grant_type": "password", "username": "ada", "password": "another long one"});
     let revoked = one.client.users().sign_in(&grant).await.json().access_token;
-    other.client.with_token(&revoked).users().revoke(&json!({"all": true})).await.expect_status(204);
+    other
+        .client
+        .with_token(&revoked)
+        .users()
+        .revoke(&json!({"all": true}))
+        .await
+        .expect_status(204);
     assert!(!is_good(&one, &revoked).await);
-    let last = other.client.users().sign_in(&grant).await.json().access_token;
-    one.client.with_token(&last).users().delete("ada").await.expect_status(204);
+    let last = other
+        .client
+        .users()
+        .sign_in(&grant)
+        .await
+        .json()
+        .access_token;
+    one.client
+        .with_token(&last)
+        .users()
+        .delete("ada")
+        .await
+        .expect_status(204);
     assert!(!is_good(&other, &last).await);
 }
 
@@ -97,8 +166,19 @@ async fn a_picture_given_to_one_is_served_by_the_other_at_the_same_address() {
     let (one, other, ada) = two(&ground).await;
     let there = other.client.with_token(&ada.token);
     let trip = sample::trip(&ada, "Lisbon").await;
-    let file = one.client.request(Method::GET, "/api/v1/trip/default/picture").await.expect_status(200).body;
-    let given = ada.a().set_pictures(&trip).file("mainImage", "lisbon.jpg", file).await.json().main_image;
+    let file = one
+        .client
+        .request(Method::GET, "/api/v1/trip/default/picture")
+        .await
+        .expect_status(200)
+        .body;
+    let given = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "lisbon.jpg", file)
+        .await
+        .json()
+        .main_image;
     let seen = there.a().pictures(&trip).await.json().main_image;
     if ada.a().pictures(&trip).await.json().main_image == given {
         assert_eq!(seen, given, "both sign alike, within the hour");
@@ -107,23 +187,45 @@ async fn a_picture_given_to_one_is_served_by_the_other_at_the_same_address() {
     assert_eq!(status, 200);
     assert!(!bytes.is_empty());
     assert_eq!(opened(&one.client, &seen).await, (200, bytes.clone()));
-    let through_token = there.b().picture(&trip).max_width("10").await.expect_status(200);
-    assert!(through_token.body.len() < bytes.len());
-    assert_eq!(opened(&other.client, &format!("{given}0")).await.0, 403, "an altered signature");
-    there
+    let through_token = there
         .b()
-        .update(&trip, &json!({"img": format!("{BASE_URL}/api/v1/trip/default/picture")}))
+        .picture(&trip)
+        .max_width("10")
         .await
         .expect_status(200);
-    assert_eq!(opened(&one.client, &given).await.0, 403, "the picture is gone");
+    assert!(through_token.body.len() < bytes.len());
+    assert_eq!(
+        opened(&other.client, &format!("{given}0")).await.0,
+        403,
+        "an altered signature"
+    );
+    there
+        .b()
+        .update(
+            &trip,
+            &json!({"img": format!("{BASE_URL}/api/v1/trip/default/picture")}),
+        )
+        .await
+        .expect_status(200);
+    assert_eq!(
+        opened(&one.client, &given).await.0,
+        403,
+        "the picture is gone"
+    );
 }
 
-/// Writes a growing number to a trip's to-do list until the server is gone; gives the last that was acknowledged.
+/// Writes a growing number to a trip's to-do list until the server is gone; gives the last that was
+/// acknowledged.
 async fn write_until_the_end(client: Client, trip: String) -> u64 {
     let mut acknowledged = 0;
     loop {
         let next = acknowledged + 1;
-        match client.b().update(&trip, &json!({"todo": [next.to_string()]})).send().await {
+        match client
+            .b()
+            .update(&trip, &json!({"todo": [next.to_string()]}))
+            .send()
+            .await
+        {
             Ok(reply) if reply.status == 200 => acknowledged = next,
             Ok(reply) => panic!("{reply:?}"),
             Err(_) => return acknowledged,
@@ -143,7 +245,10 @@ async fn one_is_killed_and_the_other_goes_on() {
     let mut writers = Vec::new();
     for number in 0..6 {
         let trip = sample::trip(&ada, &format!("Trip {number}")).await;
-        writers.push((trip.clone(), tokio::spawn(write_until_the_end(ada.client.clone(), trip))));
+        writers.push((
+            trip.clone(),
+            tokio::spawn(write_until_the_end(ada.client.clone(), trip)),
+        ));
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
     one.kill();
@@ -153,12 +258,31 @@ async fn one_is_killed_and_the_other_goes_on() {
         written += acknowledged;
         let kept = number_in(&there.b().trip(&trip).await.value());
         // The last may have been committed without the answer getting out.
-        assert!((acknowledged..=acknowledged + 1).contains(&kept), "{acknowledged} acknowledged, {kept} kept");
+        assert!(
+            (acknowledged..=acknowledged + 1).contains(&kept),
+            "{acknowledged} acknowledged, {kept} kept"
+        );
         let asked = Instant::now();
-        there.b().update(&trip, &json!({"todo": ["after"]})).await.expect_status(200);
-        assert!(asked.elapsed() < Duration::from_secs(4), "nothing of the killed one is in the way");
+        there
+            .b()
+            .update(&trip, &json!({"todo": ["after"]}))
+            .await
+            .expect_status(200);
+        assert!(
+            asked.elapsed() < Duration::from_secs(4),
+            "nothing of the killed one is in the way"
+        );
     }
     assert!(written > 6, "it was killed in the middle of work");
     let new = ground.start();
-    assert_eq!(new.client.with_token(&ada.token).b().trips().await.json().len(), 6);
+    assert_eq!(
+        new.client
+            .with_token(&ada.token)
+            .b()
+            .trips()
+            .await
+            .json()
+            .len(),
+        6
+    );
 }

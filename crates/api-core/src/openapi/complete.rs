@@ -8,8 +8,8 @@ use super::components;
 use super::never_null::never_null;
 use super::{SERVICE, VARIANT_A, VARIANT_B};
 
-/// Adds to each route what follows from the rules that hold for all: conditions, tokens, limits and their answers. A status that
-/// a route describes itself stays as it is.
+/// Adds to each route what follows from the rules that hold for all: conditions, tokens, limits and
+/// their answers. A status that a route describes itself stays as it is.
 pub fn complete(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         for (method, operation) in operations(item) {
@@ -33,7 +33,9 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Ope
         (HttpMethod::Post, &mut item.post),
         (HttpMethod::Delete, &mut item.delete),
     ];
-    found.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
+    found
+        .into_iter()
+        .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
 /// One route that is being completed.
@@ -52,7 +54,8 @@ impl Completion<'_> {
         self.add_header(None, "X-Request-Id", "RequestId");
     }
 
-    /// Conditional requests: reads by `If-None-Match`, writes by `If-Match`; updates that change nothing.
+    /// Conditional requests: reads by `If-None-Match`, writes by `If-Match`; updates that change
+    /// nothing.
     fn add_conditions(&mut self) {
         let answers = self.has_status("200");
         match self.method {
@@ -110,12 +113,17 @@ impl Completion<'_> {
 
     fn add_parameter(&mut self, name: &str) {
         let parameter = RefOr::Ref(Ref::new(format!("#/components/parameters/{name}")));
-        self.operation.parameters.get_or_insert_default().push(parameter);
+        self.operation
+            .parameters
+            .get_or_insert_default()
+            .push(parameter);
     }
 
     fn add_status(&mut self, status: &str, name: &str) {
         let responses = &mut self.operation.responses.responses;
-        responses.entry(status.to_owned()).or_insert_with(|| Ref::from_response_name(name).into());
+        responses
+            .entry(status.to_owned())
+            .or_insert_with(|| Ref::from_response_name(name).into());
     }
 
     /// Adds a header to the answers of a status, or to all that the route describes itself.

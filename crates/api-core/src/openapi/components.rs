@@ -16,26 +16,55 @@ struct Shared {
     headers: &'static [(&'static str, &'static str)],
 }
 
-const NOT_MODIFIED: &str = "As it is in the tag that If-None-Match names; or an update that changed nothing";
+const NOT_MODIFIED: &str =
+    "As it is in the tag that If-None-Match names; or an update that changed nothing";
 /// The answers of refusal, each with problem details.
 const PROBLEMS: [Shared; 11] = [
-    Shared { name: "BadRequest", description: "Values that can't be taken, each listed in `errors`", headers: &[] },
+    Shared {
+        name: "BadRequest",
+        description: "Values that can't be taken, each listed in `errors`",
+        headers: &[],
+    },
     Shared {
         name: "Unauthorized",
         description: "No token, one that is refused, or one whose user may not do this",
         headers: &[("WWW-Authenticate", "Challenge")],
     },
-    Shared { name: "UsernameTaken", description: "The username is taken or reserved", headers: &[] },
+    Shared {
+        name: "UsernameTaken",
+        description: "The username is taken or reserved",
+        headers: &[],
+    },
     Shared {
         name: "NoPicture",
         description: "There is no such picture, the caller may not see it, or its signed address has expired",
         headers: &[],
     },
-    Shared { name: "NotFound", description: "There is no such thing, or the caller may not see it", headers: &[] },
-    Shared { name: "Timeout", description: "The body was too slow to come", headers: &[] },
-    Shared { name: "VersionMismatch", description: "Changed since the version that If-Match names", headers: &[] },
-    Shared { name: "TooLarge", description: "The body is larger than this route takes", headers: &[] },
-    Shared { name: "UnsupportedMediaType", description: "The body is of another media type", headers: &[] },
+    Shared {
+        name: "NotFound",
+        description: "There is no such thing, or the caller may not see it",
+        headers: &[],
+    },
+    Shared {
+        name: "Timeout",
+        description: "The body was too slow to come",
+        headers: &[],
+    },
+    Shared {
+        name: "VersionMismatch",
+        description: "Changed since the version that If-Match names",
+        headers: &[],
+    },
+    Shared {
+        name: "TooLarge",
+        description: "The body is larger than this route takes",
+        headers: &[],
+    },
+    Shared {
+        name: "UnsupportedMediaType",
+        description: "The body is of another media type",
+        headers: &[],
+    },
     Shared {
         name: "TooManyRequests",
         description: "More requests than are let in; try again later",
@@ -51,32 +80,53 @@ const PROBLEMS: [Shared; 11] = [
 /// Adds all that [`complete`](super::complete) refers to.
 pub(super) fn add(components: &mut Components) {
     for shared in &PROBLEMS {
-        components.responses.insert(shared.name.to_owned(), RefOr::T(problem(shared)));
+        components
+            .responses
+            .insert(shared.name.to_owned(), RefOr::T(problem(shared)));
     }
     let not_modified = ResponseBuilder::new().description(NOT_MODIFIED).build();
-    components.responses.insert("NotModified".to_owned(), RefOr::T(not_modified));
+    components
+        .responses
+        .insert("NotModified".to_owned(), RefOr::T(not_modified));
     for (name, header) in headers() {
         components.headers.insert(name.to_owned(), RefOr::T(header));
     }
     for (name, parameter) in parameters() {
-        components.parameters.insert(name.to_owned(), RefOr::T(parameter));
+        components
+            .parameters
+            .insert(name.to_owned(), RefOr::T(parameter));
     }
-    components.schemas.insert(ProblemDetails::name().into_owned(), <ProblemDetails as utoipa::PartialSchema>::schema());
+    components.schemas.insert(
+        ProblemDetails::name().into_owned(),
+        <ProblemDetails as utoipa::PartialSchema>::schema(),
+    );
     let mut within = Vec::new();
     ProblemDetails::schemas(&mut within);
     components.schemas.extend(within);
-    components.security_schemes.insert("bearer".to_owned(), RefOr::T(bearer()));
-    components.security_schemes.insert("token".to_owned(), RefOr::T(token()));
+    components
+        .security_schemes
+        .insert("bearer".to_owned(), RefOr::T(bearer()));
+    components
+        .security_schemes
+        .insert("token".to_owned(), RefOr::T(token()));
 }
 
 fn problem(shared: &Shared) -> Response {
     let reference = |name: &str| RefOr::Ref(Ref::new(format!("#/components/headers/{name}")));
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemDetails::name()))).build();
-    let mut response =
-        ResponseBuilder::new().description(shared.description).content("application/problem+json", content).build();
-    response.headers.insert("X-Request-Id".to_owned(), reference("RequestId"));
+    let content = ContentBuilder::new()
+        .schema(Some(Ref::from_schema_name(ProblemDetails::name())))
+        .build();
+    let mut response = ResponseBuilder::new()
+        .description(shared.description)
+        .content("application/problem+json", content)
+        .build();
+    response
+        .headers
+        .insert("X-Request-Id".to_owned(), reference("RequestId"));
     for (header, name) in shared.headers {
-        response.headers.insert((*header).to_owned(), reference(name));
+        response
+            .headers
+            .insert((*header).to_owned(), reference(name));
     }
     response
 }
@@ -90,22 +140,49 @@ fn variant() -> Object {
 }
 
 fn headers() -> [(&'static str, Header); 5] {
-    let header =
-        |schema: Object, description: &str| HeaderBuilder::new().schema(Some(schema)).description(Some(description));
-    let seconds = ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(0_u32)).build();
+    let header = |schema: Object, description: &str| {
+        HeaderBuilder::new()
+            .schema(Some(schema))
+            .description(Some(description))
+    };
+    let seconds = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .minimum(Some(0_u32))
+        .build();
     let answered = text().enum_values(Some(["a", "b", "a, b"])).build();
     [
-        ("ApiVariant", header(answered, "The variant, or variants, that the answer is in").build()),
+        (
+            "ApiVariant",
+            header(answered, "The variant, or variants, that the answer is in").build(),
+        ),
         (
             "Challenge",
-            header(text().build(), "Why the token is refused: `Bearer`, with an `error` where one was sent").build(),
+            header(
+                text().build(),
+                "Why the token is refused: `Bearer`, with an `error` where one was sent",
+            )
+            .build(),
         ),
-        ("ETag", header(text().pattern(Some("^\"[^\"]+\"$")).build(), "The strong tag of the answer").build()),
+        (
+            "ETag",
+            header(
+                text().pattern(Some("^\"[^\"]+\"$")).build(),
+                "The strong tag of the answer",
+            )
+            .build(),
+        ),
         (
             "RequestId",
-            header(text().max_length(Some(64)).build(), "The id of the request, which problem details repeat").build(),
+            header(
+                text().max_length(Some(64)).build(),
+                "The id of the request, which problem details repeat",
+            )
+            .build(),
         ),
-        ("RetryAfter", header(seconds, "When to try again, in seconds").build()),
+        (
+            "RetryAfter",
+            header(seconds, "When to try again, in seconds").build(),
+        ),
     ]
 }
 
@@ -120,19 +197,28 @@ fn parameters() -> [(&'static str, Parameter); 3] {
             .build()
     };
     let variant_text = "Which variant of the trip interface is meant, where both have a route";
-    let match_text =
-        "Only where it still has the version of this tag, which may come from any route of the same trip or account";
+    let match_text = "Only where it still has the version of this tag, which may come from any route of the same trip or account";
     [
         ("ApiVariant", header("Api-Variant", variant(), variant_text)),
         ("IfMatch", header("If-Match", text().build(), match_text)),
-        ("IfNoneMatch", header("If-None-Match", text().build(), "Only where it no longer has this tag")),
+        (
+            "IfNoneMatch",
+            header(
+                "If-None-Match",
+                text().build(),
+                "Only where it no longer has this tag",
+            ),
+        ),
     ]
 }
 
 fn bearer() -> SecurityScheme {
     let description = "The access token as `Authorization: Bearer <token>`. `POST /api/v1/user` answers the first one in its \
                        header `Authorization`; `POST /api/v1/auth/token` gives others for a password.";
-    let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("JWT").description(Some(description));
+    let scheme = HttpBuilder::new()
+        .scheme(HttpAuthScheme::Bearer)
+        .bearer_format("JWT")
+        .description(Some(description));
     SecurityScheme::Http(scheme.build())
 }
 

@@ -1,7 +1,8 @@
-//! What the descriptions of all routes have in common: tokens, conditions on requests, limits, problem details.
+//! What the descriptions of all routes have in common: tokens, conditions on requests, limits,
+//! problem details.
 //!
-//! A route describes what is its own. [`complete`] adds what follows from rules that hold for every route, so that each rule is
-//! written once.
+//! A route describes what is its own. [`complete`] adds what follows from rules that hold for every
+//! route, so that each rule is written once.
 
 mod complete;
 mod components;

@@ -42,5 +42,11 @@ fn retain_type(own: &mut SchemaType) {
 }
 
 fn is_null(schema: &RefOr<Schema>) -> bool {
-    matches!(schema, RefOr::T(Schema::Object(Object { schema_type: SchemaType::Type(Type::Null), .. })))
+    matches!(
+        schema,
+        RefOr::T(Schema::Object(Object {
+            schema_type: SchemaType::Type(Type::Null),
+            ..
+        }))
+    )
 }

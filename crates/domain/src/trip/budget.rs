@@ -1,4 +1,5 @@
-//! Budgets of a trip and of its itinerary items: what is sent, what is kept, and which totals follow from the members' shares.
+//! Budgets of a trip and of its itinerary items: what is sent, what is kept, and which totals
+//! follow from the members' shares.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -82,7 +83,8 @@ pub struct ShareDraft {
     pub payment: Amount,
 }
 
-/// The budget of a trip as a whole or of one itinerary item. Totals that nobody sent follow from the shares.
+/// The budget of a trip as a whole or of one itinerary item. Totals that nobody sent follow from
+/// the shares.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Budget {
@@ -125,7 +127,10 @@ impl Budget {
 
     /// The estimated total: the one that was sent, else the sum over the shares.
     pub fn total_estimated(&self) -> Decimal {
-        total(self.estimated, self.shares.iter().map(|share| share.estimated))
+        total(
+            self.estimated,
+            self.shares.iter().map(|share| share.estimated),
+        )
     }
 
     /// The total: the one that was sent, else the sum over the shares.
@@ -140,21 +145,35 @@ impl Budget {
 
     /// The category, with a name for what has none.
     pub fn category(&self) -> &str {
-        if self.category.is_empty() { Self::OTHER } else { &self.category }
+        if self.category.is_empty() {
+            Self::OTHER
+        } else {
+            &self.category
+        }
     }
 
     /// This budget with what `draft` sends, by key; the list of shares is whole.
     ///
-    /// `base` is the base currency that payments are written in; `echoes` says that what is sent may be what was answered, so
-    /// that a total or a payment sent back just as it stood stays what it was: a sum, or a payment in an earlier currency.
+    /// `base` is the base currency that payments are written in; `echoes` says that what is sent
+    /// may be what was answered, so that a total or a payment sent back just as it stood stays what
+    /// it was: a sum, or a payment in an earlier currency.
     pub(crate) fn merge(&self, draft: BudgetDraft, base: Currency, echoes: bool) -> Self {
-        let BudgetDraft { currency, category, estimated, total, paid, shares } = draft;
+        let BudgetDraft {
+            currency,
+            category,
+            estimated,
+            total,
+            paid,
+            shares,
+        } = draft;
         let mut merged = self.clone();
         if let Some(drafts) = shares {
             merged.shares = drafts
                 .into_iter()
                 .enumerate()
-                .map(|(place, draft)| draft.settle(place, if echoes { &self.shares } else { &[] }, base))
+                .map(|(place, draft)| {
+                    draft.settle(place, if echoes { &self.shares } else { &[] }, base)
+                })
                 .collect();
         }
         merged.currency = currency.or(self.currency);
@@ -173,18 +192,41 @@ impl Budget {
 }
 
 impl ShareDraft {
-    /// The share that this one in `place` makes: a payment sent back as it stood, in whatever place, keeps its currency.
+    /// The share that this one in `place` makes: a payment sent back as it stood, in whatever
+    /// place, keeps its currency.
     fn settle(self, place: usize, stored: &[MemberShare], base: Currency) -> MemberShare {
-        let Self { member, name, estimated, cost, paid, paid_at, payment } = self;
+        let Self {
+            member,
+            name,
+            estimated,
+            cost,
+            paid,
+            paid_at,
+            payment,
+        } = self;
         let is_same = |stored: &&MemberShare| {
             stored.member == member
                 && stored.paid == paid
                 && stored.payment.is_some_and(|stored| stored.value == payment)
         };
-        let same = stored.get(place).filter(is_same).or_else(|| stored.iter().find(is_same));
+        let same = stored
+            .get(place)
+            .filter(is_same)
+            .or_else(|| stored.iter().find(is_same));
         let echoed = same.and_then(|same| same.payment);
-        let fresh = (!payment.is_zero()).then_some(Payment { value: payment, currency: base });
-        MemberShare { member, name, estimated, cost, paid, paid_at, payment: echoed.or(fresh) }
+        let fresh = (!payment.is_zero()).then_some(Payment {
+            value: payment,
+            currency: base,
+        });
+        MemberShare {
+            member,
+            name,
+            estimated,
+            cost,
+            paid,
+            paid_at,
+            payment: echoed.or(fresh),
+        }
     }
 }
 

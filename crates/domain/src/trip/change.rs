@@ -1,4 +1,5 @@
-//! What an edit sends and what it makes of a trip: all of it or nothing, and "nothing changed" is an outcome of its own.
+//! What an edit sends and what it makes of a trip: all of it or nothing, and "nothing changed" is
+//! an outcome of its own.
 
 use uuid::Uuid;
 
@@ -9,8 +10,8 @@ use super::place::{Gaps, KnownPlace};
 use super::{Budget, Estimate, Expenditure, MapLocation, Trip, TripId, TripMap};
 use crate::user::set;
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId, Reason, ShortText,
-    UserId, Violations,
+    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
+    Reason, ShortText, UserId, Violations,
 };
 
 /// A trip to be made.
@@ -119,8 +120,19 @@ impl Trip {
     ///
     /// # Errors
     /// Start after end, or a lower end of the estimate above the higher one.
-    pub fn create(id: TripId, owner: UserId, new: NewTrip, now: Instant) -> Result<Self, Violations> {
-        let NewTrip { name, description, estimate, dates, private } = new;
+    pub fn create(
+        id: TripId,
+        owner: UserId,
+        new: NewTrip,
+        now: Instant,
+    ) -> Result<Self, Violations> {
+        let NewTrip {
+            name,
+            description,
+            estimate,
+            dates,
+            private,
+        } = new;
         let mut trip = Self {
             id,
             version: 1,
@@ -150,7 +162,11 @@ impl Trip {
     ///
     /// # Errors
     /// [`Refusal::NotOwner`] first, then every violation at once.
-    pub fn applied(&self, change: TripChange, with: &mut Circumstances<'_>) -> Result<Option<Self>, Refusal> {
+    pub fn applied(
+        &self,
+        change: TripChange,
+        with: &mut Circumstances<'_>,
+    ) -> Result<Option<Self>, Refusal> {
         let mut next = self.clone();
         let mut violations = next.manage(&change, with)?;
         violations.append(next.edit(change, with.default_currency, with.places, with.mint));
@@ -163,11 +179,21 @@ impl Trip {
         Ok(Some(next))
     }
 
-    /// Owner, members and privacy. Nobody but the owner may change them, save that a member may take themself off.
-    fn manage(&mut self, change: &TripChange, with: &Circumstances<'_>) -> Result<Violations, Refusal> {
+    /// Owner, members and privacy. Nobody but the owner may change them, save that a member may
+    /// take themself off.
+    fn manage(
+        &mut self,
+        change: &TripChange,
+        with: &Circumstances<'_>,
+    ) -> Result<Violations, Refusal> {
         let mut violations = Violations::new();
         let owner = match &change.owner {
-            Some(reference) => find(reference, &Path::root().field("owner"), with, &mut violations),
+            Some(reference) => find(
+                reference,
+                &Path::root().field("owner"),
+                with,
+                &mut violations,
+            ),
             None => Some(self.owner),
         };
         let sent = change.members.as_ref().map(|members| {
@@ -175,15 +201,23 @@ impl Trip {
             members
                 .iter()
                 .enumerate()
-                .filter_map(|(place, reference)| find(reference, &path.index(place), with, &mut violations))
+                .filter_map(|(place, reference)| {
+                    find(reference, &path.index(place), with, &mut violations)
+                })
                 .collect::<Vec<_>>()
         });
         let unknown_or_other = !violations.is_empty() || owner != Some(self.owner);
         let is_owner = self.owner == with.by;
-        let leaves = sent.as_ref().is_some_and(|sent| self.is_without(sent, with.by));
+        let leaves = sent
+            .as_ref()
+            .is_some_and(|sent| self.is_without(sent, with.by));
         let other_members = sent.as_ref().is_some_and(|sent| !self.has_members(sent)) && !leaves;
         if !is_owner
-            && (unknown_or_other || other_members || change.private.is_some_and(|private| private != self.private))
+            && (unknown_or_other
+                || other_members
+                || change
+                    .private
+                    .is_some_and(|private| private != self.private))
         {
             return Err(Refusal::NotOwner);
         }
@@ -194,14 +228,17 @@ impl Trip {
         if self.members.len() > Self::MAX_MEMBERS {
             violations.add(
                 Path::root().field("members"),
-                Reason::new(format!("must have at most {} entries, the owner included", Self::MAX_MEMBERS)),
+                Reason::new(format!(
+                    "must have at most {} entries, the owner included",
+                    Self::MAX_MEMBERS
+                )),
             );
         }
         Ok(violations)
     }
 
-    /// The members that were sent, each once, those who were there first in the order in which they joined; the owner always is one,
-    /// and so stays a former owner.
+    /// The members that were sent, each once, those who were there first in the order in which they
+    /// joined; the owner always is one, and so stays a former owner.
     fn set_members(&mut self, sent: Option<Vec<UserId>>, former: UserId) {
         let sent = sent.unwrap_or_else(|| self.members.clone());
         let stays = |user: &UserId| sent.contains(user) || *user == self.owner || *user == former;
@@ -217,16 +254,24 @@ impl Trip {
     /// Whether these are the members there are; the owner need not be named.
     fn has_members(&self, sent: &[UserId]) -> bool {
         sent.iter().all(|user| self.members.contains(user))
-            && self.members.iter().all(|user| *user == self.owner || sent.contains(user))
+            && self
+                .members
+                .iter()
+                .all(|user| *user == self.owner || sent.contains(user))
     }
 
     /// Whether these are the members there are but for `leaver`.
     fn is_without(&self, sent: &[UserId], leaver: UserId) -> bool {
-        sent.iter().all(|user| *user != leaver && self.members.contains(user))
-            && self.members.iter().all(|user| *user == leaver || *user == self.owner || sent.contains(user))
+        sent.iter()
+            .all(|user| *user != leaver && self.members.contains(user))
+            && self
+                .members
+                .iter()
+                .all(|user| *user == leaver || *user == self.owner || sent.contains(user))
     }
 
-    /// Makes of the trip's content what is sent; where something is wrong with that, the trip is of no use afterwards.
+    /// Makes of the trip's content what is sent; where something is wrong with that, the trip is of
+    /// no use afterwards.
     pub(super) fn edit(
         &mut self,
         change: TripChange,
@@ -278,12 +323,23 @@ impl Trip {
         violations
     }
 
-    fn merge_parts(&mut self, estimate: EstimateChange, dates: DatesChange, violations: &mut Violations) {
-        match self.estimate.merge(estimate.lo, estimate.hi, &Path::root().field("budget")) {
+    fn merge_parts(
+        &mut self,
+        estimate: EstimateChange,
+        dates: DatesChange,
+        violations: &mut Violations,
+    ) {
+        match self
+            .estimate
+            .merge(estimate.lo, estimate.hi, &Path::root().field("budget"))
+        {
             Ok(merged) => self.estimate = merged,
             Err(found) => violations.append(found),
         }
-        let sent = Dates { start: dates.start, end: dates.end };
+        let sent = Dates {
+            start: dates.start,
+            end: dates.end,
+        };
         match self.dates.merge(sent, &Path::root().field("date")) {
             Ok(merged) => self.dates = merged,
             Err(found) => violations.append(found),
@@ -293,16 +349,26 @@ impl Trip {
     fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) {
         let base = self.base_currency(default);
         // The default, answered before a currency was set and sent back, sets none.
-        draft.currency = draft.currency.filter(|sent| self.budget.currency.is_some() || *sent != base);
+        draft.currency = draft
+            .currency
+            .filter(|sent| self.budget.currency.is_some() || *sent != base);
         let new_base = draft.currency.unwrap_or(base);
         self.budget = self.budget.merge(draft, new_base, new_base == base);
     }
 }
 
-fn find(reference: &str, path: &Path, with: &Circumstances<'_>, violations: &mut Violations) -> Option<UserId> {
+fn find(
+    reference: &str,
+    path: &Path,
+    with: &Circumstances<'_>,
+    violations: &mut Violations,
+) -> Option<UserId> {
     let user = (with.find_user)(reference);
     if user.is_none() {
-        violations.add(path.clone(), Reason::new(format!("there is no user {reference:?}")));
+        violations.add(
+            path.clone(),
+            Reason::new(format!("there is no user {reference:?}")),
+        );
     }
     user
 }

@@ -1,4 +1,5 @@
-//! Destinations: which of them an entry of `dest` means, the areas they make up, and where the trip starts.
+//! Destinations: which of them an entry of `dest` means, the areas they make up, and where the trip
+//! starts.
 
 use std::collections::HashSet;
 
@@ -62,7 +63,8 @@ impl DestinationDraft {
             // Nothing names it, so only one that is just the same can be meant.
             return *now == self.build(now.id.clone());
         }
-        self.name.as_ref() == Some(&now.name) && (candidate.known.is_some() || self.agrees_with(now))
+        self.name.as_ref() == Some(&now.name)
+            && (candidate.known.is_some() || self.agrees_with(now))
     }
 
     /// Whether `destination` already is as this draft says.
@@ -74,7 +76,10 @@ impl DestinationDraft {
 
     /// The destination that this draft alone makes.
     pub(crate) fn build(&self, id: ShortText) -> Destination {
-        let mut new = Destination { id, ..Destination::default() };
+        let mut new = Destination {
+            id,
+            ..Destination::default()
+        };
         self.apply_to(&mut new);
         new
     }
@@ -91,20 +96,40 @@ impl DestinationDraft {
         }
     }
 
-    /// What a gazetteer can fill in where this draft makes a new destination; `None` where nothing was left out, or nothing names it.
+    /// What a gazetteer can fill in where this draft makes a new destination; `None` where nothing
+    /// was left out, or nothing names it.
     pub(crate) fn gaps(&self) -> Option<Gaps> {
         let name = self.name.clone().filter(|name| !name.is_empty())?;
         let complete = self.location.is_some() && self.description.is_some();
-        (!complete).then(|| Gaps { name, location: self.location.clone().unwrap_or_default() })
+        (!complete).then(|| Gaps {
+            name,
+            location: self.location.clone().unwrap_or_default(),
+        })
     }
 
-    /// Fills in what this draft left out of `new`, which it made, where the place is known (interface: "Destinations").
-    pub(crate) fn complete(&self, new: &mut Destination, places: &dyn Fn(&Gaps) -> Option<KnownPlace>) {
-        let Some(KnownPlace { location, description, coordinates }) = self.gaps().and_then(|gaps| places(&gaps)) else {
+    /// Fills in what this draft left out of `new`, which it made, where the place is known
+    /// (interface: "Destinations").
+    pub(crate) fn complete(
+        &self,
+        new: &mut Destination,
+        places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+    ) {
+        let Some(KnownPlace {
+            location,
+            description,
+            coordinates,
+        }) = self.gaps().and_then(|gaps| places(&gaps))
+        else {
             return;
         };
-        set(&mut new.location, Some(location).filter(|_| self.location.is_none()));
-        set(&mut new.description, Some(description).filter(|_| self.description.is_none()));
+        set(
+            &mut new.location,
+            Some(location).filter(|_| self.location.is_none()),
+        );
+        set(
+            &mut new.description,
+            Some(description).filter(|_| self.description.is_none()),
+        );
         new.coordinates = Some(coordinates);
     }
 }
@@ -115,23 +140,37 @@ struct Candidate {
     known: Option<Destination>,
     /// What the entries that mean it say of it, a later one over an earlier one.
     said: DestinationDraft,
-    /// As they leave it, but for what a gazetteer knows: whether entries agree is a matter of what they say.
+    /// As they leave it, but for what a gazetteer knows: whether entries agree is a matter of what
+    /// they say.
     now: Destination,
 }
 
 impl Candidate {
     fn known(known: &Destination) -> Self {
-        Self { known: Some(known.clone()), said: DestinationDraft::default(), now: known.clone() }
+        Self {
+            known: Some(known.clone()),
+            said: DestinationDraft::default(),
+            now: known.clone(),
+        }
     }
 
     fn new(draft: DestinationDraft, mint: &mut dyn FnMut() -> Uuid) -> Self {
         let id = draft.sent_id().cloned().unwrap_or_else(|| minted(mint));
-        Self { known: None, now: draft.build(id), said: draft }
+        Self {
+            known: None,
+            now: draft.build(id),
+            said: draft,
+        }
     }
 
     fn say(&mut self, draft: DestinationDraft) {
         draft.apply_to(&mut self.now);
-        let DestinationDraft { id: _, name, location, description } = draft;
+        let DestinationDraft {
+            id: _,
+            name,
+            location,
+            description,
+        } = draft;
         self.said.name = name.or(self.said.name.take());
         self.said.location = location.or(self.said.location.take());
         self.said.description = description.or(self.said.description.take());
@@ -156,22 +195,29 @@ impl Candidate {
 
 /// The list of destinations that `entries` make of those of `trip`.
 ///
-/// An entry is a destination that the trip has, in its list or else in its itinerary, where it names its id or name; the
-/// destination that stands in the entry's own place comes first, so that a list sent back is the same list. Else it is new, save that
-/// it may repeat one that is new in this very list. Objects that differ, or that name nothing, are one destination only where they agree.
-/// What a new one leaves out is filled in from `places`.
+/// An entry is a destination that the trip has, in its list or else in its itinerary, where it
+/// names its id or name; the destination that stands in the entry's own place comes first, so that
+/// a list sent back is the same list. Else it is new, save that it may repeat one that is new in
+/// this very list. Objects that differ, or that name nothing, are one destination only where they
+/// agree. What a new one leaves out is filled in from `places`.
 pub(crate) fn resolve(
     trip: &Trip,
     entries: Vec<DestinationEntry>,
     places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Vec<Destination> {
-    let in_items = trip.itinerary.iter().map(|item| &item.destination).filter(|destination| !destination.id.is_empty());
+    let in_items = trip
+        .itinerary
+        .iter()
+        .map(|item| &item.destination)
+        .filter(|destination| !destination.id.is_empty());
     // One id is one destination: what the list, else the first item, says of it holds.
     let mut had = HashSet::new();
     let on_trip = trip.destinations.iter().chain(in_items);
-    let mut candidates: Vec<Candidate> =
-        on_trip.filter(|known| had.insert(known.id.clone())).map(Candidate::known).collect();
+    let mut candidates: Vec<Candidate> = on_trip
+        .filter(|known| had.insert(known.id.clone()))
+        .map(Candidate::known)
+        .collect();
     let meant: Vec<usize> = entries
         .into_iter()
         .enumerate()
@@ -180,7 +226,10 @@ pub(crate) fn resolve(
             let found = find(&candidates, here, &entry);
             let draft = match entry {
                 DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
-                DestinationEntry::Named(name) => DestinationDraft { name: Some(name), ..DestinationDraft::default() },
+                DestinationEntry::Named(name) => DestinationDraft {
+                    name: Some(name),
+                    ..DestinationDraft::default()
+                },
                 DestinationEntry::Given(draft) => draft,
             };
             match found.and_then(|found| candidates.get_mut(found)) {
@@ -190,12 +239,23 @@ pub(crate) fn resolve(
             found.unwrap_or(candidates.len() - 1)
         })
         .collect();
-    let settled: Vec<Destination> = candidates.into_iter().map(|candidate| candidate.settle(places)).collect();
-    meant.into_iter().filter_map(|place| settled.get(place).cloned()).collect()
+    let settled: Vec<Destination> = candidates
+        .into_iter()
+        .map(|candidate| candidate.settle(places))
+        .collect();
+    meant
+        .into_iter()
+        .filter_map(|place| settled.get(place).cloned())
+        .collect()
 }
 
-/// Which candidate an entry means: the one that stands in its place of the list, `here`, else the first by id, else by name.
-fn find(candidates: &[Candidate], here: Option<&ShortText>, entry: &DestinationEntry) -> Option<usize> {
+/// Which candidate an entry means: the one that stands in its place of the list, `here`, else the
+/// first by id, else by name.
+fn find(
+    candidates: &[Candidate],
+    here: Option<&ShortText>,
+    entry: &DestinationEntry,
+) -> Option<usize> {
     let by_id = |candidate: &Candidate| match entry {
         DestinationEntry::Named(text) => candidate.now.id == *text,
         DestinationEntry::Given(draft) => draft.sent_id() == Some(&candidate.now.id),
@@ -204,9 +264,17 @@ fn find(candidates: &[Candidate], here: Option<&ShortText>, entry: &DestinationE
         DestinationEntry::Named(text) => candidate.now.name == *text,
         DestinationEntry::Given(draft) => draft.sent_id().is_none() && draft.means(candidate),
     };
-    let in_place = here.and_then(|here| candidates.iter().position(|candidate| candidate.now.id == *here));
+    let in_place = here.and_then(|here| {
+        candidates
+            .iter()
+            .position(|candidate| candidate.now.id == *here)
+    });
     in_place
-        .filter(|place| candidates.get(*place).is_some_and(|candidate| by_id(candidate) || by_name(candidate)))
+        .filter(|place| {
+            candidates
+                .get(*place)
+                .is_some_and(|candidate| by_id(candidate) || by_name(candidate))
+        })
         .or_else(|| candidates.iter().position(by_id))
         .or_else(|| candidates.iter().position(by_name))
 }
@@ -227,12 +295,20 @@ pub struct Area {
 }
 
 impl Trip {
-    /// The distinct locations of the destinations, then of the itinerary, in the order in which they first appear.
+    /// The distinct locations of the destinations, then of the itinerary, in the order in which
+    /// they first appear.
     pub fn areas(&self) -> Vec<Area> {
         let in_items = self.itinerary.iter().map(|item| &item.destination);
         let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
-        for place in self.destinations.iter().chain(in_items).filter(|place| !place.location.is_empty()) {
-            let known = areas.iter().position(|(location, _)| *location == place.location.as_str());
+        for place in self
+            .destinations
+            .iter()
+            .chain(in_items)
+            .filter(|place| !place.location.is_empty())
+        {
+            let known = areas
+                .iter()
+                .position(|(location, _)| *location == place.location.as_str());
             let at = known.unwrap_or_else(|| {
                 areas.push((&place.location, Vec::new()));
                 areas.len() - 1
@@ -246,13 +322,24 @@ impl Trip {
         }
         areas
             .into_iter()
-            .map(|(location, names)| Area { name: location.to_owned(), description: names.join(", ") })
+            .map(|(location, names)| Area {
+                name: location.to_owned(),
+                description: names.join(", "),
+            })
             .collect()
     }
 
-    /// Where the trip starts: the first itinerary item's destination that has a name, else the first destination, else the empty one.
+    /// Where the trip starts: the first itinerary item's destination that has a name, else the
+    /// first destination, else the empty one.
     pub fn starting_point(&self) -> Destination {
-        let in_items = self.itinerary.iter().map(|item| &item.destination).find(|place| !place.name.is_empty());
-        in_items.or_else(|| self.destinations.first()).cloned().unwrap_or_default()
+        let in_items = self
+            .itinerary
+            .iter()
+            .map(|item| &item.destination)
+            .find(|place| !place.name.is_empty());
+        in_items
+            .or_else(|| self.destinations.first())
+            .cloned()
+            .unwrap_or_default()
     }
 }

@@ -1,4 +1,5 @@
-//! The itinerary: its items in order, how a list that a client sends becomes one, and which item answers an update.
+//! The itinerary: its items in order, how a list that a client sends becomes one, and which item
+//! answers an update.
 
 use std::collections::{HashMap, HashSet};
 
@@ -54,7 +55,11 @@ impl Day {
     /// # Errors
     /// Below 1.
     pub fn new(number: u32) -> Result<Self, Reason> {
-        if number == 0 { Err(Reason::new("must be 1 or more")) } else { Ok(Self(number)) }
+        if number == 0 {
+            Err(Reason::new("must be 1 or more"))
+        } else {
+            Ok(Self(number))
+        }
     }
 
     /// The number.
@@ -160,7 +165,8 @@ pub struct ItemDraft {
 /// The name of the list of items in paths of violations.
 const ITEMS: &str = "trip_items";
 
-/// The itinerary that `drafts` make, given the one that stands. What new destinations leave out is filled in from `places`.
+/// The itinerary that `drafts` make, given the one that stands. What new destinations leave out is
+/// filled in from `places`.
 ///
 /// # Errors
 /// An id that comes twice, or an item that ends before it starts.
@@ -172,23 +178,37 @@ pub(crate) fn resolve(
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<Vec<ItineraryItem>, Violations> {
     check(&drafts)?;
-    let by_id: HashMap<&str, &ItineraryItem> = current.iter().map(|item| (item.id.as_str(), item)).collect();
-    let sent: HashSet<ShortText> = drafts.iter().filter_map(|draft| draft.sent_id().cloned()).collect();
-    let items = in_order(drafts).into_iter().enumerate().map(|(place, draft)| match draft.sent_id().cloned() {
-        Some(id) => draft.build(by_id.get(id.as_str()).copied(), id, base, places, mint),
-        None => {
-            // An item sent again without its id is still that item where nothing else about it differs.
-            let here = current.get(place).filter(|here| !sent.contains(&here.id));
-            let again = here.map(|here| draft.clone().build(Some(here), here.id.clone(), base, places, mint));
-            match (again, here) {
-                (Some(again), Some(here)) if again == *here => again,
-                _ => {
-                    let id = minted(mint);
-                    draft.build(None, id, base, places, mint)
+    let by_id: HashMap<&str, &ItineraryItem> = current
+        .iter()
+        .map(|item| (item.id.as_str(), item))
+        .collect();
+    let sent: HashSet<ShortText> = drafts
+        .iter()
+        .filter_map(|draft| draft.sent_id().cloned())
+        .collect();
+    let items = in_order(drafts)
+        .into_iter()
+        .enumerate()
+        .map(|(place, draft)| match draft.sent_id().cloned() {
+            Some(id) => draft.build(by_id.get(id.as_str()).copied(), id, base, places, mint),
+            None => {
+                // An item sent again without its id is still that item where nothing else about it
+                // differs.
+                let here = current.get(place).filter(|here| !sent.contains(&here.id));
+                let again = here.map(|here| {
+                    draft
+                        .clone()
+                        .build(Some(here), here.id.clone(), base, places, mint)
+                });
+                match (again, here) {
+                    (Some(again), Some(here)) if again == *here => again,
+                    _ => {
+                        let id = minted(mint);
+                        draft.build(None, id, base, places, mint)
+                    }
                 }
             }
-        }
-    });
+        });
     Ok(items.collect())
 }
 
@@ -197,7 +217,14 @@ fn in_order(drafts: Vec<ItemDraft>) -> Vec<ItemDraft> {
     let mut ordered: Vec<(Decimal, ItemDraft)> = drafts
         .into_iter()
         .enumerate()
-        .map(|(place, draft)| (draft.index.map_or_else(|| Decimal::from(place), Quantity::value), draft))
+        .map(|(place, draft)| {
+            (
+                draft
+                    .index
+                    .map_or_else(|| Decimal::from(place), Quantity::value),
+                draft,
+            )
+        })
         .collect();
     ordered.sort_by_key(|(index, _)| *index);
     ordered.into_iter().map(|(_, draft)| draft).collect()
@@ -226,7 +253,10 @@ impl ItemDraft {
     pub fn check_times(&self, path: &Path) -> Result<(), Violations> {
         let mut violations = Violations::new();
         if matches!((self.start, self.end), (Some(start), Some(end)) if end < start) {
-            violations.add(path.field("end_time"), Reason::new("must not be before start_time"));
+            violations.add(
+                path.field("end_time"),
+                Reason::new("must not be before start_time"),
+            );
         }
         violations.or(())
     }
@@ -243,8 +273,20 @@ impl ItemDraft {
         places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
         mint: &mut dyn FnMut() -> Uuid,
     ) -> ItineraryItem {
-        let Self { id: _, kind, index: _, day, start, end, duration, budget, destination, photos } = self;
-        // An item is whole: what is left out of its budget is gone. Totals and payments sent back stay what they were.
+        let Self {
+            id: _,
+            kind,
+            index: _,
+            day,
+            start,
+            end,
+            duration,
+            budget,
+            destination,
+            photos,
+        } = self;
+        // An item is whole: what is left out of its budget is gone. Totals and payments sent back
+        // stay what they were.
         let stored = current.map_or_else(Budget::default, |current| current.budget.clone());
         let stored = Budget {
             estimated: stored.estimated.filter(|_| budget.estimated.is_some()),
@@ -253,7 +295,10 @@ impl ItemDraft {
             shares: stored.shares,
             ..Budget::default()
         };
-        let whole = BudgetDraft { shares: Some(budget.shares.unwrap_or_default()), ..budget };
+        let whole = BudgetDraft {
+            shares: Some(budget.shares.unwrap_or_default()),
+            ..budget
+        };
         ItineraryItem {
             id,
             kind,
@@ -262,14 +307,19 @@ impl ItemDraft {
             end,
             duration: duration.unwrap_or_else(|| seconds_between(start, end)),
             budget: stored.merge(whole, base, true),
-            destination: place(&destination, current.map(|current| &current.destination), places, mint),
+            destination: place(
+                &destination,
+                current.map(|current| &current.destination),
+                places,
+                mint,
+            ),
             photos,
         }
     }
 }
 
-/// The destination of an item: the empty one where nothing was sent of it. It is the one that the item had where it has its id, or where
-/// the id was left out its name; else it is new.
+/// The destination of an item: the empty one where nothing was sent of it. It is the one that the
+/// item had where it has its id, or where the id was left out its name; else it is new.
 fn place(
     draft: &DestinationDraft,
     current: Option<&Destination>,
@@ -297,10 +347,14 @@ fn place(
     sent
 }
 
-/// What a gazetteer found for a destination stands where it is left out again, so that the same list sent twice changes nothing. Of a
-/// place that is another by its name or location nothing was found.
+/// What a gazetteer found for a destination stands where it is left out again, so that the same
+/// list sent twice changes nothing. Of a place that is another by its name or location nothing was
+/// found.
 fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destination) {
-    let is_elsewhere = draft.location.as_ref().is_some_and(|location| *location != current.location);
+    let is_elsewhere = draft
+        .location
+        .as_ref()
+        .is_some_and(|location| *location != current.location);
     if current.coordinates.is_none() || current.name != sent.name || is_elsewhere {
         return;
     }
@@ -314,16 +368,22 @@ fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destin
 fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {
     match (start, end) {
         (Some(start), Some(end)) => {
-            Quantity::new(Decimal::new(end.millis().saturating_sub(start.millis()), 3)).unwrap_or_default()
+            Quantity::new(Decimal::new(end.millis().saturating_sub(start.millis()), 3))
+                .unwrap_or_default()
         }
         _ => Quantity::ZERO,
     }
 }
 
-/// The place of the item that answers an update of the itinerary: the first in order that the update added or changed, else the
-/// first that is left; none where none is.
+/// The place of the item that answers an update of the itinerary: the first in order that the
+/// update added or changed, else the first that is left; none where none is.
 pub fn answering(before: &[ItineraryItem], after: &[ItineraryItem]) -> Option<usize> {
-    let untouched: HashMap<&str, &ItineraryItem> = before.iter().map(|item| (item.id.as_str(), item)).collect();
-    let touched = after.iter().position(|item| untouched.get(item.id.as_str()).is_none_or(|old| *old != item));
+    let untouched: HashMap<&str, &ItineraryItem> =
+        before.iter().map(|item| (item.id.as_str(), item)).collect();
+    let touched = after.iter().position(|item| {
+        untouched
+            .get(item.id.as_str())
+            .is_none_or(|old| *old != item)
+    });
     touched.or(if after.is_empty() { None } else { Some(0) })
 }

@@ -19,8 +19,12 @@ pub struct Transportation {
 
 impl Transportation {
     /// The absence of a way, as it is answered.
-    pub const NONE: Self =
-        Self { kind: ShortText::EMPTY, distance: Quantity::ZERO, time: Quantity::ZERO, cost: Quantity::ZERO };
+    pub const NONE: Self = Self {
+        kind: ShortText::EMPTY,
+        distance: Quantity::ZERO,
+        time: Quantity::ZERO,
+        cost: Quantity::ZERO,
+    };
 }
 
 /// A location on the map.
@@ -48,7 +52,8 @@ pub struct TripMap {
 }
 
 impl TripMap {
-    /// The locations that were sent, where a date written as text leaves the unit of the one in its place alone.
+    /// The locations that were sent, where a date written as text leaves the unit of the one in its
+    /// place alone.
     pub(crate) fn settle(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
         for (place, location) in sent.iter_mut().enumerate() {
             let current = self.locations.get(place).and_then(|current| current.period);

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, Reason, ShortText, UserId, Violations,
+    Amount, Currency, Dates, Description, Gallery, Instant, Name, Path, Reason, ShortText, UserId,
+    Violations,
 };
 
 pub use budget::{Budget, MemberShare, Payment};
@@ -35,7 +36,9 @@ impl TripId {
 
     /// The id that a text of the shape of a UUID writes, in any case.
     pub fn parse(text: &str) -> Option<Self> {
-        crate::user::is_uuid_shaped(text).then(|| Uuid::try_parse(text).ok().map(Self)).flatten()
+        crate::user::is_uuid_shaped(text)
+            .then(|| Uuid::try_parse(text).ok().map(Self))
+            .flatten()
     }
 }
 
@@ -59,13 +62,24 @@ impl Estimate {
     ///
     /// # Errors
     /// The lower end above the higher one.
-    pub fn merge(self, lo: Option<Amount>, hi: Option<Amount>, path: &Path) -> Result<Self, Violations> {
-        let merged = Self { lo: lo.unwrap_or(self.lo), hi: hi.unwrap_or(self.hi) };
+    pub fn merge(
+        self,
+        lo: Option<Amount>,
+        hi: Option<Amount>,
+        path: &Path,
+    ) -> Result<Self, Violations> {
+        let merged = Self {
+            lo: lo.unwrap_or(self.lo),
+            hi: hi.unwrap_or(self.hi),
+        };
         let mut violations = Violations::new();
         if merged.lo > merged.hi {
             // The end at fault is one that was sent.
-            let (end, reason) =
-                if lo.is_some() { ("lo", "must not be above hi") } else { ("hi", "must not be below lo") };
+            let (end, reason) = if lo.is_some() {
+                ("lo", "must not be above hi")
+            } else {
+                ("hi", "must not be below lo")
+            };
             violations.add(path.field(end), Reason::new(reason));
         }
         violations.or(merged)

@@ -1,4 +1,5 @@
-//! Where destinations are: what a gazetteer is asked about the new ones of an edit, and what it may answer.
+//! Where destinations are: what a gazetteer is asked about the new ones of an edit, and what it may
+//! answer.
 
 use std::cell::RefCell;
 
@@ -32,7 +33,10 @@ impl Coordinates {
             return Err(Reason::new("must be a point on the earth"));
         }
         let round = |degrees: Decimal| degrees.round_dp(DECIMALS).normalize();
-        Ok(Self { latitude: round(latitude), longitude: round(longitude) })
+        Ok(Self {
+            latitude: round(latitude),
+            longitude: round(longitude),
+        })
     }
 
     /// Degrees north.
@@ -46,7 +50,8 @@ impl Coordinates {
     }
 }
 
-/// A new destination that leaves out its location, its description or both: what a gazetteer is asked.
+/// A new destination that leaves out its location, its description or both: what a gazetteer is
+/// asked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Gaps {
     /// What it is called.
@@ -67,19 +72,25 @@ pub struct KnownPlace {
 }
 
 impl TripChange {
-    /// Whether this edit may make destinations of which a gazetteer could fill in something; [`Trip::gaps`] says which.
+    /// Whether this edit may make destinations of which a gazetteer could fill in something;
+    /// [`Trip::gaps`] says which.
     pub fn may_leave_gaps(&self) -> bool {
         let entry_may = |entry: &DestinationEntry| match entry {
             DestinationEntry::Named(name) => !name.is_empty(),
             DestinationEntry::Given(draft) => draft.gaps().is_some(),
         };
         self.destinations.iter().flatten().any(entry_may)
-            || self.itinerary.iter().flatten().any(|item| item.destination.gaps().is_some())
+            || self
+                .itinerary
+                .iter()
+                .flatten()
+                .any(|item| item.destination.gaps().is_some())
     }
 }
 
 impl Trip {
-    /// The new destinations that `change` would make of this trip and that leave something out, each once.
+    /// The new destinations that `change` would make of this trip and that leave something out,
+    /// each once.
     pub fn gaps(&self, change: &TripChange, default_currency: Currency) -> Vec<Gaps> {
         let gaps = RefCell::new(Vec::new());
         let places = |wanted: &Gaps| {
@@ -94,8 +105,10 @@ impl Trip {
             minted += 1;
             Uuid::from_u128(minted)
         };
-        // An edit that is refused makes no destinations, so it does not matter what else is asked then.
-        self.clone().edit(change.clone(), default_currency, &places, &mut mint);
+        // An edit that is refused makes no destinations, so it does not matter what else is asked
+        // then.
+        self.clone()
+            .edit(change.clone(), default_currency, &places, &mut mint);
         gaps.into_inner()
     }
 }

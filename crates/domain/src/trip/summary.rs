@@ -1,4 +1,5 @@
-//! The budget's summary: costs by category and by member and what was paid, in the base currency of the trip.
+//! The budget's summary: costs by category and by member and what was paid, in the base currency of
+//! the trip.
 
 use rust_decimal::Decimal;
 
@@ -6,12 +7,14 @@ use super::{Budget, MemberShare, Trip};
 use crate::money::Rate;
 use crate::{Currency, ReferenceRates};
 
-/// The sums over the trip-wide budget and those of all itinerary items, in the base currency, rounded to its minor unit.
+/// The sums over the trip-wide budget and those of all itinerary items, in the base currency,
+/// rounded to its minor unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BudgetSummary {
     /// The currency of all sums but [`BudgetSummary::unconverted`].
     pub base: Currency,
-    /// Costs by category, in the order in which the categories first appear; those without cost are left out.
+    /// Costs by category, in the order in which the categories first appear; those without cost are
+    /// left out.
     pub categories: Vec<(String, Decimal)>,
     /// The sum over the categories.
     pub total_cost: Decimal,
@@ -63,12 +66,20 @@ impl Conversion {
         } else {
             implied(budget, base).or_else(|| rates.rate(currency, base))
         };
-        Self { base, currency, rate }
+        Self {
+            base,
+            currency,
+            rate,
+        }
     }
 
     /// `amount` in the base currency, not rounded; nothing where there is no rate.
     pub(crate) fn convert(&self, amount: Decimal) -> Option<Decimal> {
-        if amount.is_zero() { Some(amount) } else { self.rate.and_then(|rate| rate.convert(amount)) }
+        if amount.is_zero() {
+            Some(amount)
+        } else {
+            self.rate.and_then(|rate| rate.convert(amount))
+        }
     }
 
     /// What a member's payment is worth in the base currency.
@@ -79,16 +90,25 @@ impl Conversion {
 
 /// The worth that was written with the payment, where it is in the base currency.
 fn worth(share: &MemberShare, base: Currency) -> Option<Decimal> {
-    share.payment.filter(|payment| payment.currency == base).map(|payment| payment.value.value())
+    share
+        .payment
+        .filter(|payment| payment.currency == base)
+        .map(|payment| payment.value.value())
 }
 
 fn implied(budget: &Budget, base: Currency) -> Option<Rate> {
     let both = budget.shares.iter().filter(|share| !share.paid.is_zero());
     let (paid, worth) = both
         .filter_map(|share| Some((share.paid.value(), worth(share, base)?)))
-        .fold((Decimal::ZERO, Decimal::ZERO), |(paid, worth), (more_paid, more_worth)| {
-            (paid.saturating_add(more_paid), worth.saturating_add(more_worth))
-        });
+        .fold(
+            (Decimal::ZERO, Decimal::ZERO),
+            |(paid, worth), (more_paid, more_worth)| {
+                (
+                    paid.saturating_add(more_paid),
+                    worth.saturating_add(more_worth),
+                )
+            },
+        );
     Rate::new(worth, paid)
 }
 
@@ -127,7 +147,11 @@ impl BudgetSummary {
     }
 
     fn add_to_category(&mut self, category: &str, cost: Decimal) {
-        match self.categories.iter_mut().find(|(known, _)| known == category) {
+        match self
+            .categories
+            .iter_mut()
+            .find(|(known, _)| known == category)
+        {
             Some((_, sum)) => add_to(sum, cost),
             None => self.categories.push((category.to_owned(), cost)),
         }
@@ -142,29 +166,47 @@ impl BudgetSummary {
                 add_to(&mut known.payment, payment);
                 known.has_paid |= has_paid;
             }
-            None => self.members.push(MemberTotal { member: member.to_owned(), cost, payment, has_paid }),
+            None => self.members.push(MemberTotal {
+                member: member.to_owned(),
+                cost,
+                payment,
+                has_paid,
+            }),
         }
     }
 
     fn leave_out(&mut self, currency: Currency, value: Decimal, paid: Decimal) {
-        match self.unconverted.iter_mut().find(|known| known.currency == currency) {
+        match self
+            .unconverted
+            .iter_mut()
+            .find(|known| known.currency == currency)
+        {
             Some(known) => {
                 add_to(&mut known.value, value);
                 add_to(&mut known.paid, paid);
             }
-            None => self.unconverted.push(Unconverted { currency, value, paid }),
+            None => self.unconverted.push(Unconverted {
+                currency,
+                value,
+                paid,
+            }),
         }
     }
 
-    /// Rounds every sum that there is; the total of the costs is that of the categories as they are shown.
+    /// Rounds every sum that there is; the total of the costs is that of the categories as they are
+    /// shown.
     fn rounded(mut self) -> Self {
         let base = self.base;
         self.categories.retain(|(_, cost)| !cost.is_zero());
-        self.members.retain(|member| member.has_paid || !member.cost.is_zero());
+        self.members
+            .retain(|member| member.has_paid || !member.cost.is_zero());
         for (_, sum) in &mut self.categories {
             *sum = base.round(*sum);
         }
-        self.total_cost = self.categories.iter().fold(Decimal::ZERO, |sum, (_, cost)| sum.saturating_add(*cost));
+        self.total_cost = self
+            .categories
+            .iter()
+            .fold(Decimal::ZERO, |sum, (_, cost)| sum.saturating_add(*cost));
         self.total_payments = base.round(self.total_payments);
         for member in &mut self.members {
             member.cost = base.round(member.cost);
@@ -186,7 +228,9 @@ impl Trip {
     /// The summary of the trip's budgets in its base currency.
     pub fn budget_summary(&self, default: Currency, rates: &ReferenceRates) -> BudgetSummary {
         let mut summary = BudgetSummary::new(self.base_currency(default));
-        for budget in std::iter::once(&self.budget).chain(self.itinerary.iter().map(|item| &item.budget)) {
+        for budget in
+            std::iter::once(&self.budget).chain(self.itinerary.iter().map(|item| &item.budget))
+        {
             summary.add(budget, rates);
         }
         summary.rounded()

@@ -16,8 +16,15 @@ fn the_table_holds_in_every_cell() {
         (Role::Owner, false, [Allowed, Allowed, Allowed]),
     ];
     for (role, private, verdicts) in table {
-        for (action, verdict) in [Action::Read, Action::Edit, Action::Manage].into_iter().zip(verdicts) {
-            assert_eq!(role.may(action, private), verdict, "{role:?} {action:?}, private: {private}");
+        for (action, verdict) in [Action::Read, Action::Edit, Action::Manage]
+            .into_iter()
+            .zip(verdicts)
+        {
+            assert_eq!(
+                role.may(action, private),
+                verdict,
+                "{role:?} {action:?}, private: {private}"
+            );
         }
     }
 }
@@ -28,13 +35,19 @@ fn roles_follow_from_owner_and_members() {
     assert_eq!(desk.trip.role_of(ADA), Role::Owner);
     assert_eq!(desk.trip.role_of(BOB), Role::Member);
     assert_eq!(desk.trip.role_of(CY), Role::Outsider);
-    assert_eq!(Role::new(ADA, ADA, false), Role::Owner, "an owner is one even where nobody calls them a member");
+    assert_eq!(
+        Role::new(ADA, ADA, false),
+        Role::Owner,
+        "an owner is one even where nobody calls them a member"
+    );
 }
 
 #[test]
 fn a_private_trip_is_listed_for_its_people_only() {
     let mut trip = Desk::with_members(&["bob"]).trip;
-    let seen = |trip: &wayfare_domain::Trip| [None, Some(CY), Some(BOB), Some(ADA)].map(|who| trip.is_visible_to(who));
+    let seen = |trip: &wayfare_domain::Trip| {
+        [None, Some(CY), Some(BOB), Some(ADA)].map(|who| trip.is_visible_to(who))
+    };
     assert_eq!(seen(&trip), [false, false, true, true]);
     trip.private = false;
     assert_eq!(seen(&trip), [true; 4]);

@@ -1,4 +1,5 @@
-//! Dates of a trip and of map locations: merging, none at all, one side only, and the unit they are answered in.
+//! Dates of a trip and of map locations: merging, none at all, one side only, and the unit they are
+//! answered in.
 
 use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
 use wayfare_domain::{EpochUnit, Moment, Path, Period, Trip, TripId};
@@ -15,7 +16,8 @@ fn with(start: Option<Moment>, end: Option<Moment>) -> Desk {
 }
 
 fn instants(desk: &Desk) -> [Option<i64>; 2] {
-    [desk.trip.dates.start, desk.trip.dates.end].map(|side| side.map(|moment| moment.at.millis() / 1_000))
+    [desk.trip.dates.start, desk.trip.dates.end]
+        .map(|side| side.map(|moment| moment.at.millis() / 1_000))
 }
 
 #[test]
@@ -31,11 +33,24 @@ fn sides_merge_by_key() {
 #[test]
 fn start_after_end_is_refused_at_the_side_that_was_sent() {
     let mut desk = with(Some(epoch(MAY)), Some(epoch(JUNE)));
-    assert_eq!(desk.refused(dates(Some(epoch(JUNE + 1)), None)), ["/date/start"]);
-    assert_eq!(desk.refused(dates(None, Some(epoch(MAY - 1)))), ["/date/end"]);
-    assert_eq!(desk.refused(dates(Some(epoch(2)), Some(epoch(1)))), ["/date/start"]);
+    assert_eq!(
+        desk.refused(dates(Some(epoch(JUNE + 1)), None)),
+        ["/date/start"]
+    );
+    assert_eq!(
+        desk.refused(dates(None, Some(epoch(MAY - 1)))),
+        ["/date/end"]
+    );
+    assert_eq!(
+        desk.refused(dates(Some(epoch(2)), Some(epoch(1)))),
+        ["/date/start"]
+    );
     desk.changes(dates(Some(epoch(JUNE)), None));
-    assert_eq!(instants(&desk), [Some(JUNE), Some(JUNE)], "a trip may end as it starts");
+    assert_eq!(
+        instants(&desk),
+        [Some(JUNE), Some(JUNE)],
+        "a trip may end as it starts"
+    );
 }
 
 #[test]
@@ -44,7 +59,13 @@ fn a_new_trip_is_checked_alike() {
     new.dates.start = Some(epoch(JUNE));
     new.dates.end = Some(epoch(MAY));
     new.estimate.lo = Some(crate::fixture::amount("2"));
-    let refused = Trip::create(TripId(uuid::Uuid::nil()), ADA, new, wayfare_domain::Instant::EPOCH).unwrap_err();
+    let refused = Trip::create(
+        TripId(uuid::Uuid::nil()),
+        ADA,
+        new,
+        wayfare_domain::Instant::EPOCH,
+    )
+    .unwrap_err();
     assert_eq!(pointers(&refused), ["/budget/lo", "/date/start"]);
 }
 
@@ -52,7 +73,10 @@ fn a_new_trip_is_checked_alike() {
 fn the_epoch_on_both_sides_means_none() {
     let mut desk = Desk::new();
     desk.keeps(dates(Some(epoch(0)), Some(epoch(0))));
-    desk.keeps(dates(Some(written("1970-01-01T00:00:00Z")), Some(written("1970-01-01"))));
+    desk.keeps(dates(
+        Some(written("1970-01-01T00:00:00Z")),
+        Some(written("1970-01-01")),
+    ));
     desk.changes(dates(Some(epoch(MAY)), Some(epoch(JUNE))));
     desk.changes(dates(Some(epoch(0)), Some(epoch(0))));
     assert_eq!(instants(&desk), [None, None]);
@@ -62,7 +86,10 @@ fn the_epoch_on_both_sides_means_none() {
 fn a_missing_side_is_answered_as_0_and_sent_back_so_stays_missing() {
     let mut desk = with(Some(epoch(MAY)), None);
     desk.keeps(dates(Some(epoch(MAY)), Some(epoch(0))));
-    desk.keeps(dates(Some(written("2026-05-01")), Some(written("1970-01-01T00:00:00Z"))));
+    desk.keeps(dates(
+        Some(written("2026-05-01")),
+        Some(written("1970-01-01T00:00:00Z")),
+    ));
     desk.changes(dates(Some(epoch(JUNE)), Some(epoch(0))));
     assert_eq!(instants(&desk), [Some(JUNE), None]);
     let mut desk = with(None, Some(epoch(JUNE)));
@@ -79,24 +106,45 @@ fn a_date_before_the_epoch_is_a_date() {
 #[test]
 fn numbers_are_answered_in_the_unit_they_were_written_in() {
     let mut desk = with(Some(epoch(MAY * 1_000)), Some(epoch(JUNE)));
-    let answered =
-        |desk: &Desk| [desk.trip.dates.start, desk.trip.dates.end].map(|side| side.unwrap().epoch().to_string());
-    assert_eq!(answered(&desk), [(MAY * 1_000).to_string(), JUNE.to_string()]);
-    desk.keeps(dates(Some(written("2026-05-01")), Some(written("2026-06-01T00:00:00Z"))));
+    let answered = |desk: &Desk| {
+        [desk.trip.dates.start, desk.trip.dates.end].map(|side| side.unwrap().epoch().to_string())
+    };
+    assert_eq!(
+        answered(&desk),
+        [(MAY * 1_000).to_string(), JUNE.to_string()]
+    );
+    desk.keeps(dates(
+        Some(written("2026-05-01")),
+        Some(written("2026-06-01T00:00:00Z")),
+    ));
     desk.changes(dates(Some(epoch(MAY)), None));
-    assert_eq!(answered(&desk), [MAY.to_string(), JUNE.to_string()], "the same instant in another unit is a change");
+    assert_eq!(
+        answered(&desk),
+        [MAY.to_string(), JUNE.to_string()],
+        "the same instant in another unit is a change"
+    );
     desk.changes(dates(Some(written("2026-05-02")), None));
-    assert_eq!(desk.trip.dates.start.map(|start| start.unit), Some(EpochUnit::Seconds));
+    assert_eq!(
+        desk.trip.dates.start.map(|start| start.unit),
+        Some(EpochUnit::Seconds)
+    );
 }
 
 #[test]
 fn far_years_sent_back_in_either_form_change_nothing() {
-    for far in [written("5500-01-01"), written("9999-12-31T23:59:59.999Z"), written("0001-01-01")] {
+    for far in [
+        written("5500-01-01"),
+        written("9999-12-31T23:59:59.999Z"),
+        written("0001-01-01"),
+    ] {
         let mut desk = with(Some(far), Some(written("9999-12-31T23:59:59.999Z")));
         let [start, end] = [desk.trip.dates.start, desk.trip.dates.end].map(Option::unwrap);
         let number = |moment: Moment| Moment::from_epoch(moment.epoch()).ok();
         desk.keeps(dates(number(start), number(end)));
-        desk.keeps(dates(Some(written(&start.at.to_string())), Some(written(&end.at.to_string()))));
+        desk.keeps(dates(
+            Some(written(&start.at.to_string())),
+            Some(written(&end.at.to_string())),
+        ));
     }
 }
 
@@ -118,9 +166,16 @@ fn a_period_is_whole_or_is_not() {
 fn a_locations_date_written_as_text_keeps_the_unit() {
     let locations = |start, end| {
         let period = Period::new(Some(start), Some(end), &Path::root()).unwrap();
-        let location =
-            MapLocation { title: short("Belém"), address: short(""), period, transportation: Transportation::NONE };
-        TripChange { locations: Some(vec![location]), ..TripChange::default() }
+        let location = MapLocation {
+            title: short("Belém"),
+            address: short(""),
+            period,
+            transportation: Transportation::NONE,
+        };
+        TripChange {
+            locations: Some(vec![location]),
+            ..TripChange::default()
+        }
     };
     let mut desk = Desk::new();
     desk.changes(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));

@@ -1,4 +1,5 @@
-//! Which destination an entry of `dest` means: names, ids, objects, order, repeats, and the itinerary's.
+//! Which destination an entry of `dest` means: names, ids, objects, order, repeats, and the
+//! itinerary's.
 
 use wayfare_domain::Trip;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
@@ -7,11 +8,17 @@ use wayfare_domain::trip::itinerary::ItemDraft;
 use crate::fixture::{Desk, dest, items, named, place, short, stay};
 
 fn ids(trip: &Trip) -> Vec<String> {
-    trip.destinations.iter().map(|destination| destination.id.to_string()).collect()
+    trip.destinations
+        .iter()
+        .map(|destination| destination.id.to_string())
+        .collect()
 }
 
 fn shown(trip: &Trip) -> Vec<(&str, &str)> {
-    trip.destinations.iter().map(|destination| (&*destination.name, &*destination.location)).collect()
+    trip.destinations
+        .iter()
+        .map(|destination| (&*destination.name, &*destination.location))
+        .collect()
 }
 
 fn given(drafts: Vec<DestinationDraft>) -> wayfare_domain::trip::TripChange {
@@ -19,7 +26,10 @@ fn given(drafts: Vec<DestinationDraft>) -> wayfare_domain::trip::TripChange {
 }
 
 fn with_id(id: &str, draft: DestinationDraft) -> DestinationDraft {
-    DestinationDraft { id: Some(short(id)), ..draft }
+    DestinationDraft {
+        id: Some(short(id)),
+        ..draft
+    }
 }
 
 /// A trip through `names`, each a destination of its own.
@@ -43,20 +53,38 @@ fn a_list_sent_back_by_name_by_id_or_as_objects_is_the_same_list() {
     let ids = ids(&desk.trip);
     assert_eq!(ids[0], ids[2], "a repeat is the same destination");
     desk.keeps(dest(named(&["Lisbon", "Porto", "Lisbon"])));
-    desk.keeps(dest(named(&ids.iter().map(String::as_str).collect::<Vec<_>>())));
-    desk.keeps(given(desk.trip.destinations.iter().map(|d| with_id(&d.id, place(&d.name, &d.location))).collect()));
-    desk.keeps(given(["Lisbon", "Porto", "Lisbon"].map(|name| place(name, "")).into()));
+    desk.keeps(dest(named(
+        &ids.iter().map(String::as_str).collect::<Vec<_>>(),
+    )));
+    desk.keeps(given(
+        desk.trip
+            .destinations
+            .iter()
+            .map(|d| with_id(&d.id, place(&d.name, &d.location)))
+            .collect(),
+    ));
+    desk.keeps(given(
+        ["Lisbon", "Porto", "Lisbon"]
+            .map(|name| place(name, ""))
+            .into(),
+    ));
 }
 
 #[test]
 fn what_stays_keeps_its_id_and_what_is_known_of_it() {
     let mut desk = Desk::new();
-    desk.changes(given(vec![place("Lisbon", "Portugal"), place("Porto", "Portugal")]));
+    desk.changes(given(vec![
+        place("Lisbon", "Portugal"),
+        place("Porto", "Portugal"),
+    ]));
     let before = ids(&desk.trip);
     desk.changes(dest(named(&["Porto", "Faro", "Lisbon"])));
     let after = ids(&desk.trip);
     assert_eq!((&after[0], &after[2]), (&before[1], &before[0]));
-    assert_eq!(shown(&desk.trip), [("Porto", "Portugal"), ("Faro", ""), ("Lisbon", "Portugal")]);
+    assert_eq!(
+        shown(&desk.trip),
+        [("Porto", "Portugal"), ("Faro", ""), ("Lisbon", "Portugal")]
+    );
     desk.changes(dest(named(&[])));
     assert!(desk.trip.destinations.is_empty());
 }
@@ -80,12 +108,20 @@ fn two_destinations_of_one_name_stay_two() {
 fn new_objects_of_one_name_that_differ_are_two_destinations() {
     let mut desk = Desk::new();
     let sent = || {
-        vec![place("Springfield", "Illinois"), place("Springfield", "Massachusetts"), place("Springfield", "Illinois")]
+        vec![
+            place("Springfield", "Illinois"),
+            place("Springfield", "Massachusetts"),
+            place("Springfield", "Illinois"),
+        ]
     };
     desk.changes(given(sent()));
     assert_eq!(
         shown(&desk.trip),
-        [("Springfield", "Illinois"), ("Springfield", "Massachusetts"), ("Springfield", "Illinois")]
+        [
+            ("Springfield", "Illinois"),
+            ("Springfield", "Massachusetts"),
+            ("Springfield", "Illinois")
+        ]
     );
     let ids = ids(&desk.trip);
     assert_ne!(ids[0], ids[1]);
@@ -97,42 +133,76 @@ fn new_objects_of_one_name_that_differ_are_two_destinations() {
 #[test]
 fn an_object_changes_what_it_sends_of_the_destination_it_means() {
     let mut desk = Desk::new();
-    desk.changes(given(vec![place("Lisbon", "Portugal"), place("Lisbon", "Portugal")]));
+    desk.changes(given(vec![
+        place("Lisbon", "Portugal"),
+        place("Lisbon", "Portugal"),
+    ]));
     let [first, second] = <[String; 2]>::try_from(ids(&desk.trip)).unwrap();
     assert_eq!(first, second);
-    let description = DestinationDraft { description: Some(short("hills")), ..place("Lisbon", "Portugal") };
+    let description = DestinationDraft {
+        description: Some(short("hills")),
+        ..place("Lisbon", "Portugal")
+    };
     desk.changes(given(vec![description.clone()]));
     assert_eq!(ids(&desk.trip), [&*first]);
     assert_eq!(&*desk.trip.destinations[0].description, "hills");
-    let renamed =
-        DestinationDraft { id: Some(short(&first)), name: Some(short("Lisboa")), ..DestinationDraft::default() };
+    let renamed = DestinationDraft {
+        id: Some(short(&first)),
+        name: Some(short("Lisboa")),
+        ..DestinationDraft::default()
+    };
     desk.changes(given(vec![renamed]));
     let destination = &desk.trip.destinations[0];
-    assert_eq!((&*destination.id, &*destination.name, &*destination.description), (&*first, "Lisboa", "hills"));
+    assert_eq!(
+        (
+            &*destination.id,
+            &*destination.name,
+            &*destination.description
+        ),
+        (&*first, "Lisboa", "hills")
+    );
 }
 
 #[test]
 fn an_id_that_was_sent_is_kept_and_an_empty_one_counts_as_left_out() {
     let mut desk = Desk::new();
-    desk.changes(given(vec![with_id("osm-5", place("Lisbon", "")), with_id("", place("Porto", ""))]));
+    desk.changes(given(vec![
+        with_id("osm-5", place("Lisbon", "")),
+        with_id("", place("Porto", "")),
+    ]));
     let ids = ids(&desk.trip);
     assert_eq!(ids[0], "osm-5");
     assert!(!ids[1].is_empty());
     desk.changes(given(vec![with_id("osm-6", place("Lisbon", ""))]));
-    assert_eq!(crate::destinations::ids(&desk.trip), ["osm-6"], "another id is another destination, whatever its name");
+    assert_eq!(
+        crate::destinations::ids(&desk.trip),
+        ["osm-6"],
+        "another id is another destination, whatever its name"
+    );
 }
 
 #[test]
 fn an_object_without_a_name_sent_again_is_the_same_destination() {
     let mut desk = Desk::new();
-    let somewhere =
-        |location: &str| DestinationDraft { location: Some(short(location)), ..DestinationDraft::default() };
-    let sent =
-        || given(vec![somewhere("Portugal"), somewhere("Spain"), DestinationDraft::default(), somewhere("Spain")]);
+    let somewhere = |location: &str| DestinationDraft {
+        location: Some(short(location)),
+        ..DestinationDraft::default()
+    };
+    let sent = || {
+        given(vec![
+            somewhere("Portugal"),
+            somewhere("Spain"),
+            DestinationDraft::default(),
+            somewhere("Spain"),
+        ])
+    };
     desk.changes(sent());
     let ids = ids(&desk.trip);
     assert_eq!(ids[1], ids[3]);
-    assert_eq!(ids.iter().collect::<std::collections::HashSet<_>>().len(), 3);
+    assert_eq!(
+        ids.iter().collect::<std::collections::HashSet<_>>().len(),
+        3
+    );
     desk.keeps(sent());
 }
 
@@ -140,10 +210,19 @@ fn an_object_without_a_name_sent_again_is_the_same_destination() {
 fn a_name_or_id_of_the_itinerary_is_that_destination() {
     let mut desk = Desk::new();
     let sintra = with_id("s", place("Sintra", "Portugal"));
-    desk.changes(items(vec![ItemDraft { destination: sintra, ..stay() }]));
-    assert!(desk.trip.destinations.is_empty(), "an item's destination is not added to the list");
+    desk.changes(items(vec![ItemDraft {
+        destination: sintra,
+        ..stay()
+    }]));
+    assert!(
+        desk.trip.destinations.is_empty(),
+        "an item's destination is not added to the list"
+    );
     desk.changes(dest(named(&["Sintra"])));
-    assert_eq!((ids(&desk.trip), shown(&desk.trip)), (vec!["s".to_owned()], vec![("Sintra", "Portugal")]));
+    assert_eq!(
+        (ids(&desk.trip), shown(&desk.trip)),
+        (vec!["s".to_owned()], vec![("Sintra", "Portugal")])
+    );
     desk.changes(dest(named(&[])));
     desk.changes(dest(named(&["s"])));
     assert_eq!(shown(&desk.trip), [("Sintra", "Portugal")]);
@@ -153,7 +232,10 @@ fn a_name_or_id_of_the_itinerary_is_that_destination() {
 fn the_list_comes_before_the_itinerary() {
     let mut desk = through(&["Sintra"]);
     let own = ids(&desk.trip);
-    desk.changes(items(vec![ItemDraft { destination: with_id("s", place("Sintra", "Portugal")), ..stay() }]));
+    desk.changes(items(vec![ItemDraft {
+        destination: with_id("s", place("Sintra", "Portugal")),
+        ..stay()
+    }]));
     desk.changes(dest(named(&["Faro", "Sintra"])));
     assert_eq!(ids(&desk.trip)[1], own[0]);
 }
@@ -161,11 +243,18 @@ fn the_list_comes_before_the_itinerary() {
 #[test]
 fn one_id_is_one_destination_whatever_the_items_say_of_it() {
     let mut desk = Desk::new();
-    let item = |name: &str| ItemDraft { destination: with_id("s", place(name, "")), ..stay() };
+    let item = |name: &str| ItemDraft {
+        destination: with_id("s", place(name, "")),
+        ..stay()
+    };
     desk.changes(items(vec![item("Sintra"), item("Cintra")]));
     let sent = || dest(named(&["s", "Sintra"]));
     desk.changes(sent());
-    assert_eq!(shown(&desk.trip), [("Sintra", ""), ("Sintra", "")], "the first item's word holds");
+    assert_eq!(
+        shown(&desk.trip),
+        [("Sintra", ""), ("Sintra", "")],
+        "the first item's word holds"
+    );
     desk.keeps(sent());
 }
 

@@ -9,7 +9,8 @@ use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, Gaps, KnownPlace};
 use wayfare_domain::trip::{NewTrip, Refusal, TripChange};
 use wayfare_domain::{
-    Amount, Currency, Description, Instant, Moment, Name, Outcome, ShortText, Trip, TripId, UserId, Violations,
+    Amount, Currency, Description, Instant, Moment, Name, Outcome, ShortText, Trip, TripId, UserId,
+    Violations,
 };
 
 /// The owner of every trip here.
@@ -24,7 +25,13 @@ pub(crate) fn find_user(reference: &str) -> Option<UserId> {
         .into_iter()
         .find(|(name, id)| reference.eq_ignore_ascii_case(name) || reference == id.to_string())
         .map(|(_, id)| id)
-        .or_else(|| reference.strip_prefix("guest-")?.parse().ok().map(|n: u128| UserId(Uuid::from_u128(1_000 + n))))
+        .or_else(|| {
+            reference
+                .strip_prefix("guest-")?
+                .parse()
+                .ok()
+                .map(|n: u128| UserId(Uuid::from_u128(1_000 + n)))
+        })
 }
 
 /// A trip of [`ADA`]'s under edit; each edit is a millisecond after the one before.
@@ -53,7 +60,8 @@ pub(crate) fn everywhere(gaps: &Gaps) -> Option<KnownPlace> {
 impl Desk {
     pub(crate) fn new() -> Self {
         Self {
-            trip: Trip::create(TripId(Uuid::from_u128(1)), ADA, new_trip(), Instant::EPOCH).unwrap(),
+            trip: Trip::create(TripId(Uuid::from_u128(1)), ADA, new_trip(), Instant::EPOCH)
+                .unwrap(),
             places: nowhere,
             minted: 1 << 64,
             now: 0,
@@ -62,13 +70,19 @@ impl Desk {
 
     /// A trip of [`ADA`]'s while every place is known.
     pub(crate) fn knowing_places() -> Self {
-        Self { places: everywhere, ..Self::new() }
+        Self {
+            places: everywhere,
+            ..Self::new()
+        }
     }
 
     /// A trip of [`ADA`]'s with `members` beside her.
     pub(crate) fn with_members(members: &[&str]) -> Self {
         let mut desk = Self::new();
-        desk.changes(TripChange { members: names(members), ..TripChange::default() });
+        desk.changes(TripChange {
+            members: names(members),
+            ..TripChange::default()
+        });
         desk
     }
 
@@ -125,7 +139,10 @@ impl Desk {
         let before = self.trip.clone();
         match self.apply(change) {
             Err(Refusal::Invalid(violations)) => {
-                assert_eq!(self.trip, before, "a refused edit must leave the trip as it is");
+                assert_eq!(
+                    self.trip, before,
+                    "a refused edit must leave the trip as it is"
+                );
                 pointers(&violations)
             }
             other => panic!("expected violations, not {other:?}"),
@@ -144,7 +161,10 @@ pub(crate) fn new_trip() -> NewTrip {
 }
 
 pub(crate) fn pointers(violations: &Violations) -> Vec<String> {
-    violations.iter().map(|violation| violation.path.to_string()).collect()
+    violations
+        .iter()
+        .map(|violation| violation.path.to_string())
+        .collect()
 }
 
 pub(crate) fn names(names: &[&str]) -> Option<Vec<String>> {
@@ -183,33 +203,55 @@ pub(crate) fn written(text: &str) -> Moment {
 }
 
 pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> TripChange {
-    TripChange { dates: DatesChange { start, end }, ..TripChange::default() }
+    TripChange {
+        dates: DatesChange { start, end },
+        ..TripChange::default()
+    }
 }
 
 pub(crate) fn base(code: &str) -> TripChange {
-    budget(BudgetDraft { currency: Some(currency(code)), ..BudgetDraft::default() })
+    budget(BudgetDraft {
+        currency: Some(currency(code)),
+        ..BudgetDraft::default()
+    })
 }
 
 pub(crate) fn budget(budget: BudgetDraft) -> TripChange {
-    TripChange { budget, ..TripChange::default() }
+    TripChange {
+        budget,
+        ..TripChange::default()
+    }
 }
 
 pub(crate) fn items(drafts: Vec<ItemDraft>) -> TripChange {
-    TripChange { itinerary: Some(drafts), ..TripChange::default() }
+    TripChange {
+        itinerary: Some(drafts),
+        ..TripChange::default()
+    }
 }
 
 pub(crate) fn dest(entries: Vec<DestinationEntry>) -> TripChange {
-    TripChange { destinations: Some(entries), ..TripChange::default() }
+    TripChange {
+        destinations: Some(entries),
+        ..TripChange::default()
+    }
 }
 
 /// Entries of `dest` by name or id.
 pub(crate) fn named(texts: &[&str]) -> Vec<DestinationEntry> {
-    texts.iter().map(|text| DestinationEntry::Named(short(text))).collect()
+    texts
+        .iter()
+        .map(|text| DestinationEntry::Named(short(text)))
+        .collect()
 }
 
 /// A destination's name and location, as sent.
 pub(crate) fn place(name: &str, location: &str) -> DestinationDraft {
-    DestinationDraft { name: Some(short(name)), location: Some(short(location)), ..DestinationDraft::default() }
+    DestinationDraft {
+        name: Some(short(name)),
+        location: Some(short(location)),
+        ..DestinationDraft::default()
+    }
 }
 
 /// A stay on the first day of which nothing else is said.
@@ -230,13 +272,23 @@ pub(crate) fn stay() -> ItemDraft {
 
 /// A stay of that id.
 pub(crate) fn stay_of(id: &str) -> ItemDraft {
-    ItemDraft { id: Some(short(id)), ..stay() }
+    ItemDraft {
+        id: Some(short(id)),
+        ..stay()
+    }
 }
 
 /// Travel to somewhere.
 pub(crate) fn travel(to: &str) -> ItemDraft {
     let kind = ItemKind::new("transportations").unwrap();
-    ItemDraft { kind, destination: DestinationDraft { name: Some(short(to)), ..DestinationDraft::default() }, ..stay() }
+    ItemDraft {
+        kind,
+        destination: DestinationDraft {
+            name: Some(short(to)),
+            ..DestinationDraft::default()
+        },
+        ..stay()
+    }
 }
 
 /// A member's share of which only the cost and what they paid are said.
@@ -254,5 +306,8 @@ pub(crate) fn share(member: &str, cost: &str, paid: &str) -> ShareDraft {
 
 /// A member's payment and its worth in the base currency.
 pub(crate) fn payment(member: &str, paid: &str, worth: &str) -> ShareDraft {
-    ShareDraft { payment: amount(worth), ..share(member, "0", paid) }
+    ShareDraft {
+        payment: amount(worth),
+        ..share(member, "0", paid)
+    }
 }

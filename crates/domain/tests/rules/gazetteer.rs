@@ -1,4 +1,5 @@
-//! What a gazetteer fills in: new destinations alone, only what was left out, and never the same question for nothing.
+//! What a gazetteer fills in: new destinations alone, only what was left out, and never the same
+//! question for nothing.
 
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
@@ -6,11 +7,17 @@ use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::place::{Coordinates, Gaps};
 use wayfare_domain::{Currency, Trip};
 
-use crate::fixture::{Desk, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel};
+use crate::fixture::{
+    Desk, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel,
+};
 
 /// Location, description and whether there are coordinates.
 fn known(destination: &Destination) -> (&str, &str, bool) {
-    (&destination.location, &destination.description, destination.coordinates.is_some())
+    (
+        &destination.location,
+        &destination.description,
+        destination.coordinates.is_some(),
+    )
 }
 
 fn shown(trip: &Trip) -> Vec<(&str, &str, bool)> {
@@ -22,17 +29,26 @@ fn given(draft: DestinationDraft) -> DestinationEntry {
 }
 
 fn whole(name: &str, location: &str, description: &str) -> DestinationDraft {
-    DestinationDraft { description: Some(short(description)), ..place(name, location) }
+    DestinationDraft {
+        description: Some(short(description)),
+        ..place(name, location)
+    }
 }
 
 fn only_name(name: &str) -> DestinationDraft {
-    DestinationDraft { name: Some(short(name)), ..DestinationDraft::default() }
+    DestinationDraft {
+        name: Some(short(name)),
+        ..DestinationDraft::default()
+    }
 }
 
 #[test]
 fn what_a_new_destination_leaves_out_is_filled_in() {
     let mut desk = Desk::knowing_places();
-    let described = DestinationDraft { description: Some(short("hills")), ..only_name("Faro") };
+    let described = DestinationDraft {
+        description: Some(short("hills")),
+        ..only_name("Faro")
+    };
     desk.changes(dest(vec![
         DestinationEntry::Named(short("Lisbon")),
         given(only_name("Porto")),
@@ -52,15 +68,26 @@ fn what_a_new_destination_leaves_out_is_filled_in() {
 #[test]
 fn what_was_sent_is_kept_though_it_is_empty() {
     let mut desk = Desk::knowing_places();
-    desk.changes(dest(vec![given(place("Lisbon", "")), given(whole("Porto", "", "")), given(place("", "Spain"))]));
-    assert_eq!(shown(&desk.trip), [("", "A place", true), ("", "", false), ("Spain", "", false)]);
+    desk.changes(dest(vec![
+        given(place("Lisbon", "")),
+        given(whole("Porto", "", "")),
+        given(place("", "Spain")),
+    ]));
+    assert_eq!(
+        shown(&desk.trip),
+        [("", "A place", true), ("", "", false), ("Spain", "", false)]
+    );
 }
 
 #[test]
 fn what_is_not_known_stays_empty() {
     let mut desk = Desk::knowing_places();
     desk.changes(dest(vec![given(place("Lisbon", "Narnia"))]));
-    assert_eq!(shown(&desk.trip), [("Narnia", "", false)], "the location says which Lisbon");
+    assert_eq!(
+        shown(&desk.trip),
+        [("Narnia", "", false)],
+        "the location says which Lisbon"
+    );
 }
 
 #[test]
@@ -72,7 +99,14 @@ fn a_destination_that_is_there_is_not_touched() {
     desk.keeps(dest(named(&["Lisbon", "Porto"])));
     desk.keeps(items(vec![travel("Faro")]));
     desk.changes(dest(named(&["Porto", "Sintra", "Faro"])));
-    assert_eq!(shown(&desk.trip), [("", "", false), ("Sintra, Earth", "A place", true), ("", "", false)]);
+    assert_eq!(
+        shown(&desk.trip),
+        [
+            ("", "", false),
+            ("Sintra, Earth", "A place", true),
+            ("", "", false)
+        ]
+    );
 }
 
 #[test]
@@ -80,14 +114,25 @@ fn coordinates_go_with_the_name_and_the_location_that_they_are_of() {
     let mut desk = Desk::knowing_places();
     desk.changes(dest(named(&["Lisbon"])));
     let id = desk.trip.destinations[0].id.clone();
-    let edit = |draft: DestinationDraft| dest(vec![given(DestinationDraft { id: Some(id.clone()), ..draft })]);
-    desk.changes(edit(DestinationDraft { description: Some(short("hills")), ..DestinationDraft::default() }));
+    let edit = |draft: DestinationDraft| {
+        dest(vec![given(DestinationDraft {
+            id: Some(id.clone()),
+            ..draft
+        })])
+    };
+    desk.changes(edit(DestinationDraft {
+        description: Some(short("hills")),
+        ..DestinationDraft::default()
+    }));
     desk.keeps(edit(whole("Lisbon", "Lisbon, Earth", "hills")));
     assert!(desk.trip.destinations[0].coordinates.is_some());
     desk.changes(edit(only_name("Porto")));
     assert_eq!(shown(&desk.trip), [("Lisbon, Earth", "hills", false)]);
     desk.changes(dest(named(&["Faro"])));
-    let moved = DestinationDraft { location: Some(short("Sweden")), ..only_name("Faro") };
+    let moved = DestinationDraft {
+        location: Some(short("Sweden")),
+        ..only_name("Faro")
+    };
     desk.changes(dest(vec![given(moved)]));
     assert_eq!(shown(&desk.trip), [("Sweden", "A place", false)]);
 }
@@ -95,36 +140,70 @@ fn coordinates_go_with_the_name_and_the_location_that_they_are_of() {
 #[test]
 fn an_items_new_destination_is_filled_in_and_stands_when_the_item_is_sent_again() {
     let mut desk = Desk::knowing_places();
-    let at = |destination: DestinationDraft| ItemDraft { destination, ..stay_of("a") };
+    let at = |destination: DestinationDraft| ItemDraft {
+        destination,
+        ..stay_of("a")
+    };
     desk.changes(items(vec![at(only_name("Lisbon")), travel("Porto")]));
-    let filled = |desk: &Desk| known(&desk.trip.itinerary[0].destination) == ("Lisbon, Earth", "A place", true);
+    let filled = |desk: &Desk| {
+        known(&desk.trip.itinerary[0].destination) == ("Lisbon, Earth", "A place", true)
+    };
     assert!(filled(&desk));
     desk.keeps(items(vec![at(only_name("Lisbon")), travel("Porto")]));
     desk.places = |_| panic!("nothing is new");
-    desk.changes(items(vec![ItemDraft { duration: Some(amount("60")), ..at(only_name("Lisbon")) }, travel("Porto")]));
+    desk.changes(items(vec![
+        ItemDraft {
+            duration: Some(amount("60")),
+            ..at(only_name("Lisbon"))
+        },
+        travel("Porto"),
+    ]));
     assert!(filled(&desk));
     desk.changes(items(vec![at(place("Lisbon", "Portugal"))]));
-    assert_eq!(known(&desk.trip.itinerary[0].destination), ("Portugal", "", false), "an item is whole");
+    assert_eq!(
+        known(&desk.trip.itinerary[0].destination),
+        ("Portugal", "", false),
+        "an item is whole"
+    );
     desk.keeps(items(vec![at(place("Lisbon", "Portugal"))]));
     desk.changes(items(vec![at(only_name("Lisbon"))]));
     assert_eq!(known(&desk.trip.itinerary[0].destination), ("", "", false));
     desk.places = everywhere;
     desk.changes(items(vec![at(only_name("Porto"))]));
-    assert_eq!(known(&desk.trip.itinerary[0].destination), ("Porto, Earth", "A place", true));
+    assert_eq!(
+        known(&desk.trip.itinerary[0].destination),
+        ("Porto, Earth", "A place", true)
+    );
 }
 
 #[test]
 fn entries_are_one_place_by_what_they_say_and_not_by_what_is_known_of_it() {
     let mut desk = Desk::knowing_places();
-    let undescribed = DestinationDraft { description: Some(short("")), ..only_name("Paris") };
+    let undescribed = DestinationDraft {
+        description: Some(short("")),
+        ..only_name("Paris")
+    };
     let entries = vec![given(place("Paris", "Texas")), given(undescribed)];
     desk.changes(dest(entries.clone()));
-    assert_eq!(shown(&desk.trip), [("Texas", "", false); 2], "together they leave nothing out");
+    assert_eq!(
+        shown(&desk.trip),
+        [("Texas", "", false); 2],
+        "together they leave nothing out"
+    );
     desk.keeps(dest(entries));
-    let of_id = |draft| given(DestinationDraft { id: Some(short("x")), ..draft });
+    let of_id = |draft| {
+        given(DestinationDraft {
+            id: Some(short("x")),
+            ..draft
+        })
+    };
     let entries = vec![of_id(only_name("Faro")), of_id(only_name("Porto"))];
     desk.changes(dest(entries.clone()));
-    assert_eq!(shown(&desk.trip), [("Porto, Earth", "A place", true); 2], "the later name holds");
+    assert_eq!(
+        shown(&desk.trip),
+        [("Porto, Earth", "A place", true); 2],
+        "the later name holds"
+    );
     desk.keeps(dest(entries));
 }
 
@@ -138,9 +217,15 @@ fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
         given(DestinationDraft::default()),
     ]);
     let change = dest(entries.collect());
-    let gap = |name: &str, location: &str| Gaps { name: short(name), location: short(location) };
+    let gap = |name: &str, location: &str| Gaps {
+        name: short(name),
+        location: short(location),
+    };
     assert!(change.may_leave_gaps());
-    assert_eq!(desk.trip.gaps(&change, Currency::CAD), [gap("Porto", ""), gap("Paris", "Texas")]);
+    assert_eq!(
+        desk.trip.gaps(&change, Currency::CAD),
+        [gap("Porto", ""), gap("Paris", "Texas")]
+    );
     assert!(!dest(vec![given(whole("Faro", "", ""))]).may_leave_gaps());
     assert!(!items(vec![stay_of("a")]).may_leave_gaps());
 }
@@ -149,7 +234,10 @@ fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
 fn a_destination_stored_before_there_were_coordinates_is_read() {
     let before = r#"{"id": "l", "name": "Lisbon", "location": "", "description": "hills"}"#;
     let read: Destination = serde_json::from_str(before).unwrap();
-    assert_eq!((&*read.name, known(&read)), ("Lisbon", ("", "hills", false)));
+    assert_eq!(
+        (&*read.name, known(&read)),
+        ("Lisbon", ("", "hills", false))
+    );
     let written = serde_json::to_value(&read).unwrap();
     assert!(written.get("coordinates").is_none(), "{written}");
 }
@@ -157,9 +245,20 @@ fn a_destination_stored_before_there_were_coordinates_is_read() {
 #[test]
 fn coordinates_are_on_the_earth() {
     let point = |latitude: &str, longitude: &str| Coordinates::new(dec(latitude), dec(longitude));
-    for (latitude, longitude) in [("90.1", "0"), ("-90.1", "0"), ("0", "180.1"), ("0", "-180.1")] {
-        assert!(point(latitude, longitude).is_err(), "{latitude} {longitude}");
+    for (latitude, longitude) in [
+        ("90.1", "0"),
+        ("-90.1", "0"),
+        ("0", "180.1"),
+        ("0", "-180.1"),
+    ] {
+        assert!(
+            point(latitude, longitude).is_err(),
+            "{latitude} {longitude}"
+        );
     }
     let rounded = point("38.71670049", "-180").unwrap();
-    assert_eq!((rounded.latitude(), rounded.longitude()), (dec("38.7167"), dec("-180")));
+    assert_eq!(
+        (rounded.latitude(), rounded.longitude()),
+        (dec("38.7167"), dec("-180"))
+    );
 }

@@ -12,7 +12,10 @@ fn ids(trip: &Trip) -> Vec<&str> {
 }
 
 fn indexed(id: &str, index: &str) -> ItemDraft {
-    ItemDraft { index: Some(amount(index)), ..stay_of(id) }
+    ItemDraft {
+        index: Some(amount(index)),
+        ..stay_of(id)
+    }
 }
 
 fn day(number: u32) -> Day {
@@ -42,14 +45,24 @@ fn index_orders_the_items_and_ties_keep_the_order_sent() {
 #[test]
 fn an_index_left_out_is_the_place_in_the_list() {
     let mut desk = Desk::new();
-    desk.changes(items(vec![stay_of("a"), indexed("b", "9"), stay_of("c"), indexed("d", "1"), stay_of("e")]));
+    desk.changes(items(vec![
+        stay_of("a"),
+        indexed("b", "9"),
+        stay_of("c"),
+        indexed("d", "1"),
+        stay_of("e"),
+    ]));
     assert_eq!(ids(&desk.trip), ["a", "d", "c", "e", "b"]);
 }
 
 #[test]
 fn indexes_are_places_so_that_other_numbers_for_the_same_order_change_nothing() {
     let mut desk = of(&["a", "b", "c"]);
-    desk.keeps(items(vec![indexed("c", "30"), indexed("b", "20"), indexed("a", "10")]));
+    desk.keeps(items(vec![
+        indexed("c", "30"),
+        indexed("b", "20"),
+        indexed("a", "10"),
+    ]));
     desk.changes(items(vec![stay_of("b"), stay_of("a"), stay_of("c")]));
     assert_eq!(ids(&desk.trip), ["b", "a", "c"]);
 }
@@ -63,7 +76,11 @@ fn ids_sent_are_kept_and_missing_or_empty_ones_minted() {
     assert!(minted[1].len() == 36 && minted[2].len() == 36 && minted[1] != minted[2]);
     desk.keeps(items(vec![stay_of("a"), stay(), stay()]));
     desk.changes(items(vec![stay_of("a"), travel("Porto"), stay()]));
-    assert_ne!(ids(&desk.trip)[1], minted[1], "another item in its place is another item");
+    assert_ne!(
+        ids(&desk.trip)[1],
+        minted[1],
+        "another item in its place is another item"
+    );
     assert_eq!(ids(&desk.trip)[2], minted[2]);
 }
 
@@ -91,10 +108,20 @@ fn items_sent_again_without_their_ids_change_nothing() {
                 shares: Some(vec![share("ada", "120", "20")]),
                 ..BudgetDraft::default()
             },
-            photos: vec![ItemPhoto { url: PhotoUrl::new("https://a.example/1.jpg").unwrap(), description: short("") }],
+            photos: vec![ItemPhoto {
+                url: PhotoUrl::new("https://a.example/1.jpg").unwrap(),
+                description: short(""),
+            }],
             ..stay()
         };
-        items(vec![travel("Lisbon"), hotel, ItemDraft { index: Some(amount("0")), ..travel("Faro") }])
+        items(vec![
+            travel("Lisbon"),
+            hotel,
+            ItemDraft {
+                index: Some(amount("0")),
+                ..travel("Faro")
+            },
+        ])
     };
     desk.changes(sent());
     desk.keeps(sent());
@@ -104,18 +131,38 @@ fn items_sent_again_without_their_ids_change_nothing() {
 fn all_that_is_wrong_is_found_at_once() {
     let mut desk = of(&["a"]);
     let [noon, one] = ["2026-05-01T12:00:00Z", "2026-05-01T13:00:00Z"].map(|time| Some(at(time)));
-    let backwards = ItemDraft { start: one, end: noon, ..stay_of("b") };
+    let backwards = ItemDraft {
+        start: one,
+        end: noon,
+        ..stay_of("b")
+    };
     let refused = desk.refused(items(vec![
         stay_of("x"),
         backwards,
         stay_of("x"),
-        ItemDraft { start: one, end: noon, ..stay_of("x") },
+        ItemDraft {
+            start: one,
+            end: noon,
+            ..stay_of("x")
+        },
     ]));
     assert_eq!(
         refused,
-        ["/trip_items/1/end_time", "/trip_items/2/item_id", "/trip_items/3/item_id", "/trip_items/3/end_time"]
+        [
+            "/trip_items/1/end_time",
+            "/trip_items/2/item_id",
+            "/trip_items/3/item_id",
+            "/trip_items/3/end_time"
+        ]
     );
-    desk.changes(items(vec![ItemDraft { start: noon, end: noon, ..stay_of("a") }, stay_of("A")]));
+    desk.changes(items(vec![
+        ItemDraft {
+            start: noon,
+            end: noon,
+            ..stay_of("a")
+        },
+        stay_of("A"),
+    ]));
 }
 
 #[test]
@@ -127,17 +174,38 @@ fn days_are_counted_from_1() {
 
 #[test]
 fn duration_is_filled_in_seconds_where_left_out() {
-    let times = |start: &str, end: &str| ItemDraft { start: Some(at(start)), end: Some(at(end)), ..stay() };
+    let times = |start: &str, end: &str| ItemDraft {
+        start: Some(at(start)),
+        end: Some(at(end)),
+        ..stay()
+    };
     let mut desk = Desk::new();
     desk.changes(items(vec![
         times("2026-05-01T12:00:00Z", "2026-05-01T13:30:00.5Z"),
-        ItemDraft { duration: Some(amount("60")), ..times("2026-05-01T12:00:00Z", "2026-05-01T13:30:00Z") },
-        ItemDraft { start: Some(at("2026-05-01T12:00:00Z")), ..stay() },
-        ItemDraft { duration: Some(amount("0")), ..times("2026-05-01", "2026-05-02") },
+        ItemDraft {
+            duration: Some(amount("60")),
+            ..times("2026-05-01T12:00:00Z", "2026-05-01T13:30:00Z")
+        },
+        ItemDraft {
+            start: Some(at("2026-05-01T12:00:00Z")),
+            ..stay()
+        },
+        ItemDraft {
+            duration: Some(amount("0")),
+            ..times("2026-05-01", "2026-05-02")
+        },
         times("0001-01-01T00:00:00.001Z", "9999-12-31T23:59:59.999Z"),
     ]));
-    let durations: Vec<_> = desk.trip.itinerary.iter().map(|item| item.duration.value()).collect();
-    assert_eq!(durations, ["5400.5", "60", "0", "0", "315537897599.998"].map(dec));
+    let durations: Vec<_> = desk
+        .trip
+        .itinerary
+        .iter()
+        .map(|item| item.duration.value())
+        .collect();
+    assert_eq!(
+        durations,
+        ["5400.5", "60", "0", "0", "315537897599.998"].map(dec)
+    );
 }
 
 #[test]
@@ -156,16 +224,38 @@ fn an_item_is_whole_so_what_is_left_out_is_gone() {
         ..stay_of("a")
     };
     desk.changes(items(vec![full]));
-    desk.changes(items(vec![ItemDraft { destination: place("Lisbon", ""), ..stay_of("a") }]));
+    desk.changes(items(vec![ItemDraft {
+        destination: place("Lisbon", ""),
+        ..stay_of("a")
+    }]));
     let item = &desk.trip.itinerary[0];
-    assert_eq!((item.start, item.duration.value(), &*item.destination.location), (None, dec("0"), ""));
-    assert_eq!((item.budget.category(), item.budget.total_cost(), item.budget.shares.len()), ("Other", dec("0"), 0));
+    assert_eq!(
+        (
+            item.start,
+            item.duration.value(),
+            &*item.destination.location
+        ),
+        (None, dec("0"), "")
+    );
+    assert_eq!(
+        (
+            item.budget.category(),
+            item.budget.total_cost(),
+            item.budget.shares.len()
+        ),
+        ("Other", dec("0"), 0)
+    );
 }
 
 #[test]
 fn an_items_destination_keeps_its_id_or_is_given_one() {
     let mut desk = Desk::new();
-    let at_place = |destination: DestinationDraft| items(vec![ItemDraft { destination, ..stay_of("a") }]);
+    let at_place = |destination: DestinationDraft| {
+        items(vec![ItemDraft {
+            destination,
+            ..stay_of("a")
+        }])
+    };
     desk.changes(at_place(place("Lisbon", "")));
     let id = desk.trip.itinerary[0].destination.id.clone();
     assert_eq!(id.len(), 36);
@@ -174,10 +264,16 @@ fn an_items_destination_keeps_its_id_or_is_given_one() {
     assert_eq!(desk.trip.itinerary[0].destination.id, id);
     desk.changes(at_place(place("Porto", "")));
     assert_ne!(desk.trip.itinerary[0].destination.id, id);
-    desk.changes(at_place(DestinationDraft { id: Some(short("own")), ..DestinationDraft::default() }));
+    desk.changes(at_place(DestinationDraft {
+        id: Some(short("own")),
+        ..DestinationDraft::default()
+    }));
     assert_eq!(&*desk.trip.itinerary[0].destination.id, "own");
     desk.changes(at_place(place("", "")));
-    assert_eq!(&*desk.trip.itinerary[0].destination.id, "", "the empty destination, as it is answered");
+    assert_eq!(
+        &*desk.trip.itinerary[0].destination.id, "",
+        "the empty destination, as it is answered"
+    );
     desk.keeps(at_place(DestinationDraft::default()));
 }
 
@@ -187,17 +283,35 @@ fn the_answer_is_the_first_item_added_or_changed_else_the_first_left() {
     let mut answer = |drafts| {
         let before = desk.trip.itinerary.clone();
         desk.changes(items(drafts));
-        answering(&before, &desk.trip.itinerary).map(|place| desk.trip.itinerary[place].id.to_string())
+        answering(&before, &desk.trip.itinerary)
+            .map(|place| desk.trip.itinerary[place].id.to_string())
     };
     let moved = answer(vec![stay_of("c"), stay_of("a"), stay_of("b")]);
     assert_eq!(moved.as_deref(), Some("c"), "only moved");
     let removed = answer(vec![stay_of("a"), stay_of("b")]);
     assert_eq!(removed.as_deref(), Some("a"), "only removed");
-    let changed = answer(vec![stay_of("a"), ItemDraft { day: day(2), ..stay_of("b") }]);
+    let changed = answer(vec![
+        stay_of("a"),
+        ItemDraft {
+            day: day(2),
+            ..stay_of("b")
+        },
+    ]);
     assert_eq!(changed.as_deref(), Some("b"));
-    let both =
-        answer(vec![ItemDraft { day: day(3), ..stay_of("b") }, ItemDraft { index: Some(amount("0")), ..stay_of("n") }]);
+    let both = answer(vec![
+        ItemDraft {
+            day: day(3),
+            ..stay_of("b")
+        },
+        ItemDraft {
+            index: Some(amount("0")),
+            ..stay_of("n")
+        },
+    ]);
     assert_eq!(both.as_deref(), Some("b"), "the first in order");
-    assert_eq!(answer(vec![indexed("z", "1"), indexed("n", "0")]).as_deref(), Some("z"));
+    assert_eq!(
+        answer(vec![indexed("z", "1"), indexed("n", "0")]).as_deref(),
+        Some("z")
+    );
     assert_eq!(answer(vec![]), None);
 }

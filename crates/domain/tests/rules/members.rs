@@ -6,15 +6,24 @@ use wayfare_domain::{Outcome, Trip};
 use crate::fixture::{ADA, BOB, CY, DEE, Desk, names, short};
 
 fn members(list: &[&str]) -> TripChange {
-    TripChange { members: names(list), ..TripChange::default() }
+    TripChange {
+        members: names(list),
+        ..TripChange::default()
+    }
 }
 
 fn owner(name: &str) -> TripChange {
-    TripChange { owner: Some(name.to_owned()), ..TripChange::default() }
+    TripChange {
+        owner: Some(name.to_owned()),
+        ..TripChange::default()
+    }
 }
 
 fn private(private: bool) -> TripChange {
-    TripChange { private: Some(private), ..TripChange::default() }
+    TripChange {
+        private: Some(private),
+        ..TripChange::default()
+    }
 }
 
 #[test]
@@ -47,9 +56,17 @@ fn members_come_in_the_order_in_which_they_joined() {
 #[test]
 fn unknown_users_are_named_each_where_it_stands() {
     let mut desk = Desk::with_members(&["bob"]);
-    let change = TripChange { owner: Some("nobody".into()), ..members(&["bob", "ghost", "cy", ""]) };
-    let Err(Refusal::Invalid(violations)) = desk.apply(change) else { panic!("must be refused") };
-    let all: Vec<String> = violations.iter().map(|v| format!("{} {}", v.path, v.reason)).collect();
+    let change = TripChange {
+        owner: Some("nobody".into()),
+        ..members(&["bob", "ghost", "cy", ""])
+    };
+    let Err(Refusal::Invalid(violations)) = desk.apply(change) else {
+        panic!("must be refused")
+    };
+    let all: Vec<String> = violations
+        .iter()
+        .map(|v| format!("{} {}", v.path, v.reason))
+        .collect();
     assert_eq!(
         all,
         [
@@ -64,11 +81,25 @@ fn unknown_users_are_named_each_where_it_stands() {
 #[test]
 fn a_former_owner_stays_a_member() {
     let mut desk = Desk::with_members(&["bob"]);
-    desk.changes(TripChange { owner: Some("cy".into()), ..members(&["dee"]) });
-    assert_eq!((desk.trip.owner, desk.trip.members.as_slice()), (CY, &[ADA, DEE, CY][..]));
-    assert_eq!(desk.apply(owner("ada")), Err(Refusal::NotOwner), "it is no longer hers");
+    desk.changes(TripChange {
+        owner: Some("cy".into()),
+        ..members(&["dee"])
+    });
+    assert_eq!(
+        (desk.trip.owner, desk.trip.members.as_slice()),
+        (CY, &[ADA, DEE, CY][..])
+    );
+    assert_eq!(
+        desk.apply(owner("ada")),
+        Err(Refusal::NotOwner),
+        "it is no longer hers"
+    );
     assert_eq!(desk.by(CY, members(&["dee"])), Ok(Outcome::Changed));
-    assert_eq!(desk.trip.members, [DEE, CY], "later the new owner may take the former one off");
+    assert_eq!(
+        desk.trip.members,
+        [DEE, CY],
+        "later the new owner may take the former one off"
+    );
 }
 
 #[test]
@@ -76,14 +107,20 @@ fn a_change_of_owner_alone_leaves_the_members() {
     let mut desk = Desk::with_members(&["bob"]);
     desk.keeps(owner("ADA"));
     desk.changes(owner("bob"));
-    assert_eq!((desk.trip.owner, desk.trip.members.as_slice()), (BOB, &[ADA, BOB][..]));
+    assert_eq!(
+        (desk.trip.owner, desk.trip.members.as_slice()),
+        (BOB, &[ADA, BOB][..])
+    );
 }
 
 #[test]
 fn a_member_changes_none_of_the_three() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
     let before: Trip = desk.trip.clone();
-    let edit = |change: TripChange| TripChange { todo: Some(vec![short("pack")]), ..change };
+    let edit = |change: TripChange| TripChange {
+        todo: Some(vec![short("pack")]),
+        ..change
+    };
     for change in [
         owner("bob"),
         owner("nobody"),
@@ -102,9 +139,22 @@ fn a_member_changes_none_of_the_three() {
 #[test]
 fn a_member_may_send_them_as_they_stand_beside_an_edit() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
-    let same = TripChange { owner: Some("ada".into()), private: Some(true), ..members(&["cy", "bob", "bob"]) };
+    let same = TripChange {
+        owner: Some("ada".into()),
+        private: Some(true),
+        ..members(&["cy", "bob", "bob"])
+    };
     assert_eq!(desk.by(BOB, same.clone()), Ok(Outcome::Unchanged));
-    assert_eq!(desk.by(BOB, TripChange { todo: Some(vec![short("pack")]), ..same }), Ok(Outcome::Changed));
+    assert_eq!(
+        desk.by(
+            BOB,
+            TripChange {
+                todo: Some(vec![short("pack")]),
+                ..same
+            }
+        ),
+        Ok(Outcome::Changed)
+    );
 }
 
 #[test]
@@ -120,8 +170,14 @@ fn a_member_may_take_themself_off() {
 fn a_member_who_leaves_changes_no_privacy_and_no_owner_on_the_way() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
     for change in [
-        TripChange { private: Some(false), ..members(&["ada", "cy"]) },
-        TripChange { owner: Some("cy".into()), ..members(&["ada", "cy"]) },
+        TripChange {
+            private: Some(false),
+            ..members(&["ada", "cy"])
+        },
+        TripChange {
+            owner: Some("cy".into()),
+            ..members(&["ada", "cy"])
+        },
     ] {
         assert_eq!(desk.by(BOB, change), Err(Refusal::NotOwner));
     }
@@ -131,12 +187,19 @@ fn a_member_who_leaves_changes_no_privacy_and_no_owner_on_the_way() {
 #[test]
 fn a_trip_has_at_most_a_hundred_members_the_owner_included() {
     let guests: Vec<String> = (0..100).map(|n| format!("guest-{n}")).collect();
-    let list = |n: usize| TripChange { members: Some(guests[..n].to_vec()), ..TripChange::default() };
+    let list = |n: usize| TripChange {
+        members: Some(guests[..n].to_vec()),
+        ..TripChange::default()
+    };
     let mut desk = Desk::new();
     assert_eq!(desk.refused(list(100)), ["/members"]);
     desk.changes(list(99));
     assert_eq!(desk.trip.members.len(), 100);
-    assert_eq!(desk.refused(owner("bob")), ["/members"], "she would stay, and be one too many");
+    assert_eq!(
+        desk.refused(owner("bob")),
+        ["/members"],
+        "she would stay, and be one too many"
+    );
     desk.changes(owner("guest-5"));
 }
 

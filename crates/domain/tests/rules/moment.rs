@@ -1,4 +1,5 @@
-//! Points in time: units of epoch numbers, texts, bounds, and numbers that read back as what they were.
+//! Points in time: units of epoch numbers, texts, bounds, and numbers that read back as what they
+//! were.
 
 use proptest::prelude::*;
 use rust_decimal::Decimal;
@@ -13,7 +14,11 @@ const LAST: i64 = 253_402_300_799_999;
 #[track_caller]
 fn reads(number: &str, unit: EpochUnit, millis: i64) {
     let moment = Moment::from_epoch(dec(number)).unwrap();
-    assert_eq!((moment.unit, moment.at.millis()), (unit, millis), "{number}");
+    assert_eq!(
+        (moment.unit, moment.at.millis()),
+        (unit, millis),
+        "{number}"
+    );
 }
 
 #[test]
@@ -32,18 +37,35 @@ fn instants_are_kept_to_the_millisecond() {
     reads("1777626000.1239", EpochUnit::Seconds, 1_777_626_000_123);
     reads("-0.0001", EpochUnit::Seconds, -1);
     reads("1777626000000.9", EpochUnit::Millis, 1_777_626_000_000);
-    assert_eq!(at("2026-05-01T09:00:00.123999Z").millis(), 1_777_626_000_123);
+    assert_eq!(
+        at("2026-05-01T09:00:00.123999Z").millis(),
+        1_777_626_000_123
+    );
 }
 
 #[test]
 fn a_fraction_of_a_second_is_written_back() {
-    assert_eq!(Moment::from_epoch(dec("1777626000.25")).unwrap().epoch(), dec("1777626000.25"));
-    assert_eq!(Moment::from_epoch(dec("1777626000")).unwrap().epoch().to_string(), "1777626000");
+    assert_eq!(
+        Moment::from_epoch(dec("1777626000.25")).unwrap().epoch(),
+        dec("1777626000.25")
+    );
+    assert_eq!(
+        Moment::from_epoch(dec("1777626000"))
+            .unwrap()
+            .epoch()
+            .to_string(),
+        "1777626000"
+    );
 }
 
 #[test]
 fn numbers_outside_of_the_years_1_to_9999_are_refused() {
-    for number in ["-62135596801", "253402300800000", "-62135596800001000", "79228162514264337593543950335"] {
+    for number in [
+        "-62135596801",
+        "253402300800000",
+        "-62135596800001000",
+        "79228162514264337593543950335",
+    ] {
         assert!(Moment::from_epoch(dec(number)).is_err(), "{number}");
     }
     assert!(Moment::from_epoch(Decimal::MIN).is_err());
@@ -62,9 +84,17 @@ fn texts_are_read_in_either_standard() {
         "2026-05-01T09:00Z",
         "20260501T090000Z",
     ] {
-        assert_eq!(Instant::parse(text).map(Instant::millis), Ok(nine), "{text}");
+        assert_eq!(
+            Instant::parse(text).map(Instant::millis),
+            Ok(nine),
+            "{text}"
+        );
     }
-    assert_eq!(at("2026-05-01"), at("2026-05-01T00:00:00Z"), "a date alone is its midnight");
+    assert_eq!(
+        at("2026-05-01"),
+        at("2026-05-01T00:00:00Z"),
+        "a date alone is its midnight"
+    );
     assert_eq!(at("2026-05-01T00:30:00+01:00"), at("2026-04-30T23:30:00Z"));
 }
 
@@ -97,17 +127,32 @@ fn other_texts_are_refused() {
 #[test]
 fn a_text_is_answered_in_seconds_unless_they_would_be_read_as_milliseconds() {
     let near = Moment::from_text("2026-05-01").unwrap();
-    assert_eq!((near.unit, near.epoch()), (EpochUnit::Seconds, dec("1777593600")));
+    assert_eq!(
+        (near.unit, near.epoch()),
+        (EpochUnit::Seconds, dec("1777593600"))
+    );
     let far = Moment::from_text("9999-12-31T23:59:59.999Z").unwrap();
-    assert_eq!((far.unit, far.epoch()), (EpochUnit::Millis, Decimal::from(LAST)));
+    assert_eq!(
+        (far.unit, far.epoch()),
+        (EpochUnit::Millis, Decimal::from(LAST))
+    );
 }
 
 #[test]
 fn instants_are_written_in_utc_with_a_fraction_only_where_there_is_one() {
-    assert_eq!(at("2026-05-01T11:00:00+02:00").to_string(), "2026-05-01T09:00:00Z");
-    assert_eq!(at("2026-05-01T09:00:00.120Z").to_string(), "2026-05-01T09:00:00.12Z");
+    assert_eq!(
+        at("2026-05-01T11:00:00+02:00").to_string(),
+        "2026-05-01T09:00:00Z"
+    );
+    assert_eq!(
+        at("2026-05-01T09:00:00.120Z").to_string(),
+        "2026-05-01T09:00:00.12Z"
+    );
     assert_eq!(Instant::EPOCH.to_string(), "1970-01-01T00:00:00Z");
-    assert_eq!(Instant::from_millis(FIRST).unwrap().to_string(), "0001-01-01T00:00:00Z");
+    assert_eq!(
+        Instant::from_millis(FIRST).unwrap().to_string(),
+        "0001-01-01T00:00:00Z"
+    );
 }
 
 #[test]
@@ -116,7 +161,10 @@ fn steps_beyond_the_bounds_stop_there() {
     assert_eq!(last.plus_days(i64::MAX), last);
     assert_eq!(first.plus_millis(i64::MIN), first);
     assert_eq!(first.midnight(), first);
-    assert_eq!(Instant::EPOCH.plus_days(-1).to_string(), "1969-12-31T00:00:00Z");
+    assert_eq!(
+        Instant::EPOCH.plus_days(-1).to_string(),
+        "1969-12-31T00:00:00Z"
+    );
     assert!(Instant::from_millis(LAST + 1).is_err());
     assert!(Instant::from_millis(FIRST - 1).is_err());
 }

@@ -1,4 +1,5 @@
-//! Money: bounds and digits of amounts, exact sums, reading numbers without loss, minor units and rates.
+//! Money: bounds and digits of amounts, exact sums, reading numbers without loss, minor units and
+//! rates.
 
 use proptest::prelude::*;
 use rust_decimal::Decimal;
@@ -9,10 +10,24 @@ use crate::fixture::{amount, currency, dec};
 
 #[test]
 fn an_amount_is_from_nothing_to_ten_to_the_twelfth() {
-    for good in ["0", "-0", "-0.00", "0.01", "1000000000000", "1000000000000.000", "999999999999.999"] {
+    for good in [
+        "0",
+        "-0",
+        "-0.00",
+        "0.01",
+        "1000000000000",
+        "1000000000000.000",
+        "999999999999.999",
+    ] {
         assert!(Amount::new(dec(good)).is_ok(), "{good}");
     }
-    for bad in ["-0.01", "-1", "1000000000000.01", "1000000000001", "79228162514264337593543950335"] {
+    for bad in [
+        "-0.01",
+        "-1",
+        "1000000000000.01",
+        "1000000000001",
+        "79228162514264337593543950335",
+    ] {
         assert!(Amount::new(dec(bad)).is_err(), "{bad}");
     }
     assert_eq!(amount("-0.0").value().to_string(), "0");
@@ -20,11 +35,23 @@ fn an_amount_is_from_nothing_to_ten_to_the_twelfth() {
 
 #[test]
 fn an_amount_has_at_most_15_significant_digits() {
-    for good in ["123456789012.345", "0.123456789012345", "0.000000000000000000000000001", "0.0000123456789012345"] {
+    for good in [
+        "123456789012.345",
+        "0.123456789012345",
+        "0.000000000000000000000000001",
+        "0.0000123456789012345",
+    ] {
         assert!(Amount::new(dec(good)).is_ok(), "{good}");
     }
-    assert!(Amount::new(dec("12.3400000000000000000")).is_ok(), "zeros at the end don't count");
-    for bad in ["123456789012.3456", "1.234567890123456", "0.1234567890123456"] {
+    assert!(
+        Amount::new(dec("12.3400000000000000000")).is_ok(),
+        "zeros at the end don't count"
+    );
+    for bad in [
+        "123456789012.3456",
+        "1.234567890123456",
+        "0.1234567890123456",
+    ] {
         assert!(Amount::new(dec(bad)).is_err(), "{bad}");
     }
 }
@@ -34,7 +61,11 @@ fn a_tenth_and_two_tenths_are_three_tenths() {
     let sum: Decimal = [amount("0.1"), amount("0.2")].into_iter().sum();
     assert_eq!(sum.to_string(), "0.3");
     let sum: Decimal = std::iter::repeat_n(amount("1000000000000"), 2_000).sum();
-    assert_eq!(sum, dec("2000000000000000"), "a sum may be more than an amount");
+    assert_eq!(
+        sum,
+        dec("2000000000000000"),
+        "a sum may be more than an amount"
+    );
 }
 
 #[test]
@@ -88,7 +119,10 @@ fn numbers_of_json_are_read_without_loss() {
 fn a_refused_number_says_why() {
     let reason = |text| parse_decimal(text).unwrap_err().to_string();
     assert_eq!(reason("1e400"), "is too large a number");
-    assert_eq!(reason("1.00000000000000000000000000000000000001"), "must have at most 15 significant digits");
+    assert_eq!(
+        reason("1.00000000000000000000000000000000000001"),
+        "must have at most 15 significant digits"
+    );
 }
 
 #[test]
@@ -117,23 +151,44 @@ fn sums_are_rounded_to_the_minor_unit_half_to_even() {
         ("KWD", "1.2345", "1.234"),
         ("KWD", "1.2355", "1.236"),
     ] {
-        assert_eq!(currency(code).round(dec(value)).to_string(), rounded, "{value} {code}");
+        assert_eq!(
+            currency(code).round(dec(value)).to_string(),
+            rounded,
+            "{value} {code}"
+        );
     }
 }
 
 #[test]
 fn reference_rates_go_through_the_common_currency() {
-    let rates =
-        ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec("1.5")), (currency("JPY"), dec("160"))]).unwrap();
-    let convert = |value, from, to| rates.rate(currency(from), currency(to)).and_then(|rate| rate.convert(dec(value)));
+    let rates = ReferenceRates::new(
+        currency("EUR"),
+        [(currency("CAD"), dec("1.5")), (currency("JPY"), dec("160"))],
+    )
+    .unwrap();
+    let convert = |value, from, to| {
+        rates
+            .rate(currency(from), currency(to))
+            .and_then(|rate| rate.convert(dec(value)))
+    };
     assert_eq!(convert("2", "EUR", "CAD"), Some(dec("3")));
     assert_eq!(convert("3", "CAD", "EUR"), Some(dec("2")));
     assert_eq!(convert("3", "CAD", "JPY"), Some(dec("320")));
     assert_eq!(convert("7", "JPY", "JPY"), Some(dec("7")));
-    assert_eq!(convert("1", "USD", "CAD"), None, "no rate is no rate, not one");
-    assert_eq!(ReferenceRates::default().rate(currency("EUR"), Currency::CAD), None);
+    assert_eq!(
+        convert("1", "USD", "CAD"),
+        None,
+        "no rate is no rate, not one"
+    );
+    assert_eq!(
+        ReferenceRates::default().rate(currency("EUR"), Currency::CAD),
+        None
+    );
     for bad in ["0", "-1"] {
-        assert!(ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec(bad))]).is_err(), "{bad}");
+        assert!(
+            ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec(bad))]).is_err(),
+            "{bad}"
+        );
     }
 }
 
@@ -141,9 +196,19 @@ fn reference_rates_go_through_the_common_currency() {
 fn a_rate_without_an_end_still_converts_exactly() {
     let rates = ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec("3"))]).unwrap();
     let rate = rates.rate(Currency::CAD, currency("EUR")).unwrap();
-    assert_eq!(rate.convert(dec("0.045")), Some(dec("0.015")), "a third of it, not 0.33… times it");
+    assert_eq!(
+        rate.convert(dec("0.045")),
+        Some(dec("0.015")),
+        "a third of it, not 0.33… times it"
+    );
     let vast = ReferenceRates::new(currency("EUR"), [(currency("CAD"), Decimal::MAX)]).unwrap();
-    assert_eq!(vast.rate(currency("EUR"), Currency::CAD).unwrap().convert(dec("2")), None, "beyond a decimal");
+    assert_eq!(
+        vast.rate(currency("EUR"), Currency::CAD)
+            .unwrap()
+            .convert(dec("2")),
+        None,
+        "beyond a decimal"
+    );
 }
 
 proptest! {

@@ -5,7 +5,12 @@ use wayfare_domain::{People, Person, ShortText, UserId, Username};
 use crate::fixture::{ADA, BOB, CY, DEE, short};
 
 fn person(id: UserId, username: &str, email: Option<&str>, share_email: bool) -> Person {
-    Person { id, username: Username::new(username).unwrap(), email: email.map(short), share_email }
+    Person {
+        id,
+        username: Username::new(username).unwrap(),
+        email: email.map(short),
+        share_email,
+    }
 }
 
 fn people() -> People {
@@ -19,12 +24,24 @@ fn people() -> People {
 #[test]
 fn an_address_is_shown_to_its_holder_and_where_shared_to_the_trips_people() {
     let people = people();
-    let shown =
-        |viewer| -> Vec<String> { people.iter().map(|person| people.email_for(viewer, person).to_owned()).collect() };
+    let shown = |viewer| -> Vec<String> {
+        people
+            .iter()
+            .map(|person| people.email_for(viewer, person).to_owned())
+            .collect()
+    };
     assert_eq!(shown(ADA), ["ada@a.example", "bob@a.example", ""]);
-    assert_eq!(shown(BOB), ["", "bob@a.example", ""], "ada shares hers with nobody");
+    assert_eq!(
+        shown(BOB),
+        ["", "bob@a.example", ""],
+        "ada shares hers with nobody"
+    );
     assert_eq!(shown(CY), ["", "bob@a.example", ""]);
-    assert_eq!(shown(DEE), ["", "", ""], "a stranger who reads a public trip sees none");
+    assert_eq!(
+        shown(DEE),
+        ["", "", ""],
+        "a stranger who reads a public trip sees none"
+    );
 }
 
 #[test]
@@ -36,5 +53,8 @@ fn people_are_named_by_username_in_any_case_or_by_id() {
     assert_eq!(people.resolve(""), None);
     assert_eq!(people.username(ADA), "Ada");
     assert_eq!(people.username(DEE), "");
-    assert_eq!(people.get(CY).map(|person| person.email.clone()), Some(None::<ShortText>));
+    assert_eq!(
+        people.get(CY).map(|person| person.email.clone()),
+        Some(None::<ShortText>)
+    );
 }

@@ -7,11 +7,20 @@ use wayfare_domain::trip::{Area, Destination};
 use crate::fixture::{Desk, dest, items, named, place, stay, travel};
 
 fn areas(desk: &Desk) -> Vec<(String, String)> {
-    desk.trip.areas().into_iter().map(|Area { name, description }| (name, description)).collect()
+    desk.trip
+        .areas()
+        .into_iter()
+        .map(|Area { name, description }| (name, description))
+        .collect()
 }
 
 fn given(places: &[(&str, &str)]) -> wayfare_domain::trip::TripChange {
-    dest(places.iter().map(|(name, location)| DestinationEntry::Given(place(name, location))).collect())
+    dest(
+        places
+            .iter()
+            .map(|(name, location)| DestinationEntry::Given(place(name, location)))
+            .collect(),
+    )
 }
 
 #[test]
@@ -25,10 +34,26 @@ fn areas_are_the_distinct_locations_with_the_names_there() {
         ("Atlantis", ""),
         ("Porto", "Portugal"),
     ]));
-    let item = |name, location| ItemDraft { destination: place(name, location), ..stay() };
-    desk.changes(items(vec![item("Fes", "Morocco"), item("Tui", "Spain"), item("Vigo", "Spain"), item("", "Andorra")]));
-    let expected = [("Portugal", "Porto, Faro"), ("Spain", "Vigo, Tui"), ("Morocco", "Fes"), ("Andorra", "")];
-    assert_eq!(areas(&desk), expected.map(|(name, names)| (name.to_owned(), names.to_owned())));
+    let item = |name, location| ItemDraft {
+        destination: place(name, location),
+        ..stay()
+    };
+    desk.changes(items(vec![
+        item("Fes", "Morocco"),
+        item("Tui", "Spain"),
+        item("Vigo", "Spain"),
+        item("", "Andorra"),
+    ]));
+    let expected = [
+        ("Portugal", "Porto, Faro"),
+        ("Spain", "Vigo, Tui"),
+        ("Morocco", "Fes"),
+        ("Andorra", ""),
+    ];
+    assert_eq!(
+        areas(&desk),
+        expected.map(|(name, names)| (name.to_owned(), names.to_owned()))
+    );
 }
 
 #[test]
@@ -37,9 +62,22 @@ fn a_trip_starts_at_the_first_item_with_a_named_destination() {
     assert_eq!(desk.trip.starting_point(), Destination::default());
     desk.changes(dest(named(&["Lisbon", "Porto"])));
     assert_eq!(&*desk.trip.starting_point().name, "Lisbon");
-    let nameless = DestinationDraft { location: Some(crate::fixture::short("Spain")), ..DestinationDraft::default() };
-    desk.changes(items(vec![stay(), ItemDraft { destination: nameless, ..stay() }]));
-    assert_eq!(&*desk.trip.starting_point().name, "Lisbon", "no item has a named one");
+    let nameless = DestinationDraft {
+        location: Some(crate::fixture::short("Spain")),
+        ..DestinationDraft::default()
+    };
+    desk.changes(items(vec![
+        stay(),
+        ItemDraft {
+            destination: nameless,
+            ..stay()
+        },
+    ]));
+    assert_eq!(
+        &*desk.trip.starting_point().name,
+        "Lisbon",
+        "no item has a named one"
+    );
     desk.changes(items(vec![stay(), travel("Faro"), travel("Vigo")]));
     assert_eq!(&*desk.trip.starting_point().name, "Faro");
 }

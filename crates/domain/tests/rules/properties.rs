@@ -1,4 +1,5 @@
-//! What holds for every edit: the same again changes nothing, nor does what was answered, and a refusal leaves all as it is.
+//! What holds for every edit: the same again changes nothing, nor does what was answered, and a
+//! refusal leaves all as it is.
 
 use std::collections::HashSet;
 
@@ -8,7 +9,9 @@ use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::{Budget, Destination, ItineraryItem, MapLocation, TripChange};
-use wayfare_domain::{Amount, Currency, Instant, Moment, Outcome, Path, Period, ReferenceRates, Trip};
+use wayfare_domain::{
+    Amount, Currency, Instant, Moment, Outcome, Path, Period, ReferenceRates, Trip,
+};
 
 use crate::fixture::{ADA, BOB, CY, DEE, Desk, epoch, everywhere, names};
 use crate::strategies::{edit, people};
@@ -33,7 +36,10 @@ impl Form {
     fn dates(self, trip: &Trip) -> DatesChange {
         // A side that is missing is answered as the epoch.
         let side = |side: Option<Moment>| Some(self.moment(side.unwrap_or(epoch(0))));
-        DatesChange { start: side(trip.dates.start), end: side(trip.dates.end) }
+        DatesChange {
+            start: side(trip.dates.start),
+            end: side(trip.dates.end),
+        }
     }
 
     fn entry(self, destination: &Destination) -> DestinationEntry {
@@ -48,7 +54,10 @@ impl Form {
             Some(period) => [period.start, period.end].map(|moment| Some(self.moment(moment))),
             None => [Some(epoch(0)); 2],
         };
-        MapLocation { period: Period::new(start, end, &Path::root()).unwrap(), ..location.clone() }
+        MapLocation {
+            period: Period::new(start, end, &Path::root()).unwrap(),
+            ..location.clone()
+        }
     }
 }
 
@@ -73,7 +82,13 @@ fn budget(budget: &Budget, currency: Option<Currency>) -> BudgetDraft {
 }
 
 fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
-    let Destination { id, name, location, description, coordinates: _ } = item.destination.clone();
+    let Destination {
+        id,
+        name,
+        location,
+        description,
+        coordinates: _,
+    } = item.destination.clone();
     ItemDraft {
         id: Some(item.id.clone()),
         kind: item.kind.clone(),
@@ -98,15 +113,29 @@ fn answered(trip: &Trip, form: Form) -> TripChange {
     TripChange {
         name: Some(trip.name.clone()),
         description: Some(trip.description.clone()),
-        destinations: Some(trip.destinations.iter().map(|destination| form.entry(destination)).collect()),
-        estimate: EstimateChange { lo: Some(trip.estimate.lo), hi: Some(trip.estimate.hi) },
+        destinations: Some(
+            trip.destinations
+                .iter()
+                .map(|destination| form.entry(destination))
+                .collect(),
+        ),
+        estimate: EstimateChange {
+            lo: Some(trip.estimate.lo),
+            hi: Some(trip.estimate.hi),
+        },
         budget: budget(&trip.budget, Some(trip.base_currency(Currency::CAD))),
         expenditures: Some(trip.expenditures.clone()),
         dates: form.dates(trip),
         todo: Some(trip.todo.clone()),
         itinerary: Some(trip.itinerary.iter().enumerate().map(item).collect()),
         notes: Some(trip.map.notes.clone()),
-        locations: Some(trip.map.locations.iter().map(|location| form.location(location)).collect()),
+        locations: Some(
+            trip.map
+                .locations
+                .iter()
+                .map(|location| form.location(location))
+                .collect(),
+        ),
         main_picture: Some(trip.gallery.main),
         photos: Some(trip.gallery.photos.clone()),
         owner: Some(trip.owner.to_string()),
@@ -232,5 +261,8 @@ proptest! {
 #[test]
 fn members_sent_by_name_in_any_order_are_the_members() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
-    desk.keeps(TripChange { members: names(&["CY", "ada", &BOB.to_string()]), ..TripChange::default() });
+    desk.keeps(TripChange {
+        members: names(&["CY", "ada", &BOB.to_string()]),
+        ..TripChange::default()
+    });
 }

@@ -18,7 +18,8 @@ fn word() -> impl Strategy<Value = ShortText> {
 }
 
 fn amount() -> impl Strategy<Value = Amount> {
-    (0_i64..6, 0_u32..3).prop_map(|(mantissa, scale)| Amount::new(Decimal::new(mantissa, scale)).unwrap())
+    (0_i64..6, 0_u32..3)
+        .prop_map(|(mantissa, scale)| Amount::new(Decimal::new(mantissa, scale)).unwrap())
 }
 
 fn money() -> impl Strategy<Value = Currency> {
@@ -26,8 +27,14 @@ fn money() -> impl Strategy<Value = Currency> {
 }
 
 fn instant() -> impl Strategy<Value = Instant> {
-    prop_oneof![Just(0_i64), 0_i64..4, Just(-86_400_000), Just(1_777_593_600_000), Just(200_000_000_000_000)]
-        .prop_map(|millis| Instant::from_millis(millis).unwrap())
+    prop_oneof![
+        Just(0_i64),
+        0_i64..4,
+        Just(-86_400_000),
+        Just(1_777_593_600_000),
+        Just(200_000_000_000_000)
+    ]
+    .prop_map(|millis| Instant::from_millis(millis).unwrap())
 }
 
 fn moment() -> impl Strategy<Value = Moment> {
@@ -46,76 +53,116 @@ fn moment() -> impl Strategy<Value = Moment> {
 }
 
 fn destination() -> impl Strategy<Value = DestinationDraft> {
-    (of(word()), of(word()), of(word()), of(word())).prop_map(|(id, name, location, description)| DestinationDraft {
-        id,
-        name,
-        location,
-        description,
-    })
+    (of(word()), of(word()), of(word()), of(word())).prop_map(
+        |(id, name, location, description)| DestinationDraft {
+            id,
+            name,
+            location,
+            description,
+        },
+    )
 }
 
-/// A list of references and new places, or one of objects that say by their ids which they are. A list that renames a destination and
-/// also calls it by its old name means something else the second time.
+/// A list of references and new places, or one of objects that say by their ids which they are. A
+/// list that renames a destination and also calls it by its old name means something else the
+/// second time.
 fn entries() -> impl Strategy<Value = Vec<DestinationEntry>> {
     let named = word().prop_map(DestinationEntry::Named);
-    let unidentified = destination().prop_map(|draft| DestinationEntry::Given(DestinationDraft { id: None, ..draft }));
+    let unidentified = destination()
+        .prop_map(|draft| DestinationEntry::Given(DestinationDraft { id: None, ..draft }));
     let identified = (word(), destination()).prop_filter_map("an id", |(id, draft)| {
-        (!id.is_empty()).then_some(DestinationEntry::Given(DestinationDraft { id: Some(id), ..draft }))
+        (!id.is_empty()).then_some(DestinationEntry::Given(DestinationDraft {
+            id: Some(id),
+            ..draft
+        }))
     });
-    prop_oneof![vec(prop_oneof![named, unidentified], 0..5), vec(identified, 0..5)]
+    prop_oneof![
+        vec(prop_oneof![named, unidentified], 0..5),
+        vec(identified, 0..5)
+    ]
 }
 
 fn share() -> impl Strategy<Value = ShareDraft> {
-    (prop::sample::select(vec!["ada", "bob"]), amount(), amount(), amount(), amount(), of(instant())).prop_map(
-        |(member, estimated, cost, paid, payment, paid_at)| ShareDraft {
-            member: MemberId::new(member).unwrap(),
-            name: ShortText::EMPTY,
-            estimated,
-            cost,
-            paid,
-            paid_at,
-            payment,
-        },
+    (
+        prop::sample::select(vec!["ada", "bob"]),
+        amount(),
+        amount(),
+        amount(),
+        amount(),
+        of(instant()),
     )
+        .prop_map(
+            |(member, estimated, cost, paid, payment, paid_at)| ShareDraft {
+                member: MemberId::new(member).unwrap(),
+                name: ShortText::EMPTY,
+                estimated,
+                cost,
+                paid,
+                paid_at,
+                payment,
+            },
+        )
 }
 
 fn budget() -> impl Strategy<Value = BudgetDraft> {
-    (of(money()), of(word()), of(amount()), of(amount()), of(amount()), of(vec(share(), 0..3))).prop_map(
-        |(currency, category, estimated, total, paid, shares)| BudgetDraft {
-            currency,
-            category,
-            estimated,
-            total,
-            paid,
-            shares,
-        },
+    (
+        of(money()),
+        of(word()),
+        of(amount()),
+        of(amount()),
+        of(amount()),
+        of(vec(share(), 0..3)),
     )
+        .prop_map(
+            |(currency, category, estimated, total, paid, shares)| BudgetDraft {
+                currency,
+                category,
+                estimated,
+                total,
+                paid,
+                shares,
+            },
+        )
 }
 
 fn item() -> impl Strategy<Value = ItemDraft> {
-    let kind =
-        prop::sample::select(vec!["destination", "transportations"]).prop_map(|kind| ItemKind::new(kind).unwrap());
+    let kind = prop::sample::select(vec!["destination", "transportations"])
+        .prop_map(|kind| ItemKind::new(kind).unwrap());
     let times = (of(instant()), of(instant()), of(amount()));
-    (of(word()), kind, of(amount()), 1_u32..4, times, budget(), destination()).prop_map(
-        |(id, kind, index, day, (start, end, duration), budget, destination)| ItemDraft {
-            id,
-            kind,
-            index,
-            day: Day::new(day).unwrap(),
-            start,
-            end,
-            duration,
-            budget,
-            destination,
-            photos: Vec::new(),
-        },
+    (
+        of(word()),
+        kind,
+        of(amount()),
+        1_u32..4,
+        times,
+        budget(),
+        destination(),
     )
+        .prop_map(
+            |(id, kind, index, day, (start, end, duration), budget, destination)| ItemDraft {
+                id,
+                kind,
+                index,
+                day: Day::new(day).unwrap(),
+                start,
+                end,
+                duration,
+                budget,
+                destination,
+                photos: Vec::new(),
+            },
+        )
 }
 
 fn location() -> impl Strategy<Value = MapLocation> {
     (word(), word(), of(moment()), of(moment()), word(), amount()).prop_map(
         |(title, address, start, end, kind, number)| {
-            let transportation = Transportation { kind, distance: number, time: number, cost: number };
+            let transportation = Transportation {
+                kind,
+                distance: number,
+                time: number,
+                cost: number,
+            };
             MapLocation {
                 title,
                 address,
@@ -128,22 +175,38 @@ fn location() -> impl Strategy<Value = MapLocation> {
 
 /// An edit of all that a trip holds but its owner, members and privacy.
 pub(crate) fn edit() -> impl Strategy<Value = TripChange> {
-    let scalars = (of(amount()), of(amount()), of(moment()), of(moment()), budget());
-    let lists = (of(entries()), of(vec(item(), 0..4)), of(vec(location(), 0..4)), of(vec(word(), 0..3)));
-    (scalars, lists).prop_map(|((lo, hi, start, end, budget), (destinations, itinerary, locations, todo))| TripChange {
-        estimate: EstimateChange { lo, hi },
-        dates: DatesChange { start, end },
-        budget,
-        destinations,
-        itinerary,
-        locations,
-        todo,
-        ..TripChange::default()
-    })
+    let scalars = (
+        of(amount()),
+        of(amount()),
+        of(moment()),
+        of(moment()),
+        budget(),
+    );
+    let lists = (
+        of(entries()),
+        of(vec(item(), 0..4)),
+        of(vec(location(), 0..4)),
+        of(vec(word(), 0..3)),
+    );
+    (scalars, lists).prop_map(
+        |((lo, hi, start, end, budget), (destinations, itinerary, locations, todo))| TripChange {
+            estimate: EstimateChange { lo, hi },
+            dates: DatesChange { start, end },
+            budget,
+            destinations,
+            itinerary,
+            locations,
+            todo,
+            ..TripChange::default()
+        },
+    )
 }
 
 /// Some of the people there are, and some there are not.
 pub(crate) fn people() -> impl Strategy<Value = Vec<String>> {
     let names = prop::sample::select(vec!["ada", "BOB", "cy", "dee", "nobody"]);
-    vec(prop_oneof![9 => names.prop_map(str::to_owned), 1 => Just(crate::fixture::CY.to_string())], 0..5)
+    vec(
+        prop_oneof![9 => names.prop_map(str::to_owned), 1 => Just(crate::fixture::CY.to_string())],
+        0..5,
+    )
 }

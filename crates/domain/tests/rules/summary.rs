@@ -7,18 +7,32 @@ use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 use wayfare_domain::{Amount, Currency, ReferenceRates};
 
-use crate::fixture::{Desk, amount, base, budget, currency, dec, items, payment, share, short, stay};
+use crate::fixture::{
+    Desk, amount, base, budget, currency, dec, items, payment, share, short, stay,
+};
 
 fn costing(category: &str, shares: Vec<ShareDraft>) -> BudgetDraft {
-    BudgetDraft { category: Some(short(category)), shares: Some(shares), ..BudgetDraft::default() }
+    BudgetDraft {
+        category: Some(short(category)),
+        shares: Some(shares),
+        ..BudgetDraft::default()
+    }
 }
 
 fn in_currency(code: &str, draft: BudgetDraft) -> BudgetDraft {
-    BudgetDraft { currency: Some(currency(code)), ..draft }
+    BudgetDraft {
+        currency: Some(currency(code)),
+        ..draft
+    }
 }
 
 fn itinerary(budgets: Vec<BudgetDraft>) -> TripChange {
-    items(budgets.into_iter().map(|budget| ItemDraft { budget, ..stay() }).collect())
+    items(
+        budgets
+            .into_iter()
+            .map(|budget| ItemDraft { budget, ..stay() })
+            .collect(),
+    )
 }
 
 /// A desk with items of those budgets.
@@ -29,20 +43,33 @@ fn of(budgets: Vec<BudgetDraft>) -> Desk {
 }
 
 fn summary(desk: &Desk) -> BudgetSummary {
-    desk.trip.budget_summary(Currency::CAD, &ReferenceRates::default())
+    desk.trip
+        .budget_summary(Currency::CAD, &ReferenceRates::default())
 }
 
 fn by_reference(desk: &Desk) -> BudgetSummary {
-    let rates = [("CAD", "1.5"), ("JPY", "160"), ("KWD", "0.3")].map(|(code, rate)| (currency(code), dec(rate)));
-    desk.trip.budget_summary(Currency::CAD, &ReferenceRates::new(currency("EUR"), rates).unwrap())
+    let rates = [("CAD", "1.5"), ("JPY", "160"), ("KWD", "0.3")]
+        .map(|(code, rate)| (currency(code), dec(rate)));
+    desk.trip.budget_summary(
+        Currency::CAD,
+        &ReferenceRates::new(currency("EUR"), rates).unwrap(),
+    )
 }
 
 fn categories(summary: &BudgetSummary) -> Vec<(&str, String)> {
-    summary.categories.iter().map(|(category, cost)| (category.as_str(), cost.to_string())).collect()
+    summary
+        .categories
+        .iter()
+        .map(|(category, cost)| (category.as_str(), cost.to_string()))
+        .collect()
 }
 
 fn members(summary: &BudgetSummary) -> Vec<(&str, String, String)> {
-    summary.members.iter().map(|m| (m.member.as_str(), m.cost.to_string(), m.payment.to_string())).collect()
+    summary
+        .members
+        .iter()
+        .map(|m| (m.member.as_str(), m.cost.to_string(), m.payment.to_string()))
+        .collect()
 }
 
 fn expect<const N: usize>(rows: [(&'static str, &str); N]) -> Vec<(&'static str, String)> {
@@ -53,8 +80,15 @@ fn expect<const N: usize>(rows: [(&'static str, &str); N]) -> Vec<(&'static str,
 fn a_trip_without_costs_has_empty_sums() {
     let summary = summary(&Desk::new());
     assert_eq!(summary.base, Currency::CAD);
-    assert!(summary.categories.is_empty() && summary.members.is_empty() && summary.unconverted.is_empty());
-    assert_eq!((summary.total_cost, summary.total_payments), (Decimal::ZERO, Decimal::ZERO));
+    assert!(
+        summary.categories.is_empty()
+            && summary.members.is_empty()
+            && summary.unconverted.is_empty()
+    );
+    assert_eq!(
+        (summary.total_cost, summary.total_payments),
+        (Decimal::ZERO, Decimal::ZERO)
+    );
 }
 
 #[test]
@@ -64,12 +98,18 @@ fn categories_come_as_they_first_appear_the_trips_own_budget_first() {
         costing("", vec![share("ada", "1", "0")]),
         costing("Activities", vec![]),
         costing("Gifts", vec![share("bob", "0", "1")]),
-        costing("Accommodation", vec![share("bob", "0.1", "0"), share("ada", "0.2", "0")]),
+        costing(
+            "Accommodation",
+            vec![share("bob", "0.1", "0"), share("ada", "0.2", "0")],
+        ),
         costing("Food and Restaurants", vec![share("ada", "2.5", "0")]),
         costing("Other", vec![share("ada", "2", "0")]),
         costing("Gifts", vec![share("ada", "3", "0")]),
     ]);
-    desk.changes(budget(costing("Transportation", vec![share("ada", "100", "0")])));
+    desk.changes(budget(costing(
+        "Transportation",
+        vec![share("ada", "100", "0")],
+    )));
     let summary = summary(&desk);
     let rows = [
         ("Transportation", "100"),
@@ -84,19 +124,43 @@ fn categories_come_as_they_first_appear_the_trips_own_budget_first() {
 
 #[test]
 fn the_cost_of_a_budget_is_its_total_and_members_have_their_own() {
-    let total = BudgetDraft { total: Some(amount("50")), ..costing("Food", vec![share("ada", "10", "5")]) };
+    let total = BudgetDraft {
+        total: Some(amount("50")),
+        ..costing("Food", vec![share("ada", "10", "5")])
+    };
     let summary = summary(&of(vec![total]));
-    assert_eq!(summary.total_cost, dec("50"), "a cost that nobody has taken on yet");
+    assert_eq!(
+        summary.total_cost,
+        dec("50"),
+        "a cost that nobody has taken on yet"
+    );
     assert_eq!(members(&summary), [("ada", "10".into(), "5".into())]);
 }
 
 #[test]
 fn members_are_those_with_a_cost_or_a_payment_in_order() {
     let mut desk = of(vec![
-        costing("a", vec![share("bob", "0", "0"), share("cy", "3", "0"), share("ada", "0", "4")]),
-        costing("b", vec![share("ada", "1", "0.5"), share("bob", "0", "2"), share("Cy", "1", "0")]),
+        costing(
+            "a",
+            vec![
+                share("bob", "0", "0"),
+                share("cy", "3", "0"),
+                share("ada", "0", "4"),
+            ],
+        ),
+        costing(
+            "b",
+            vec![
+                share("ada", "1", "0.5"),
+                share("bob", "0", "2"),
+                share("Cy", "1", "0"),
+            ],
+        ),
     ]);
-    desk.changes(budget(costing("c", vec![share("dee", "0.1", "0"), share("dee", "0.2", "0")])));
+    desk.changes(budget(costing(
+        "c",
+        vec![share("dee", "0.1", "0"), share("dee", "0.2", "0")],
+    )));
     let summary = summary(&desk);
     assert_eq!(
         members(&summary),
@@ -113,24 +177,53 @@ fn members_are_those_with_a_cost_or_a_payment_in_order() {
 
 #[test]
 fn who_paid_next_to_nothing_has_paid() {
-    let tiny = || costing("Food", vec![share("ada", "0.004", "0.004"), share("bob", "0.004", "0")]);
+    let tiny = || {
+        costing(
+            "Food",
+            vec![share("ada", "0.004", "0.004"), share("bob", "0.004", "0")],
+        )
+    };
     let summary = summary(&of(vec![tiny()]));
-    assert_eq!(members(&summary), ["ada", "bob"].map(|name| (name, "0".into(), "0".to_owned())));
-    assert_eq!(summary.members.iter().map(|member| member.has_paid).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(
+        members(&summary),
+        ["ada", "bob"].map(|name| (name, "0".into(), "0".to_owned()))
+    );
+    assert_eq!(
+        summary
+            .members
+            .iter()
+            .map(|member| member.has_paid)
+            .collect::<Vec<_>>(),
+        [true, false]
+    );
 }
 
 #[test]
 fn a_payments_own_worth_counts_in_place_of_what_was_paid() {
-    let summary = summary(&of(vec![costing("a", vec![payment("ada", "10", "12"), share("bob", "0", "3")])]));
+    let summary = summary(&of(vec![costing(
+        "a",
+        vec![payment("ada", "10", "12"), share("bob", "0", "3")],
+    )]));
     assert_eq!(summary.total_payments, dec("15"));
 }
 
 #[test]
 fn another_currency_is_converted_at_the_rate_its_payments_imply() {
-    // 30 EUR were worth 48 CAD: 1.6 for one, whatever the reference rate. Bob's payment has no worth of its own, Cy's no amount.
-    let shares =
-        vec![payment("ada", "10", "17"), payment("ada", "20", "31"), share("bob", "8", "4"), payment("cy", "0", "7")];
-    let desk = of(vec![in_currency("EUR", BudgetDraft { total: Some(amount("100")), ..costing("Food", shares) })]);
+    // 30 EUR were worth 48 CAD: 1.6 for one, whatever the reference rate. Bob's payment has no
+    // worth of its own, Cy's no amount.
+    let shares = vec![
+        payment("ada", "10", "17"),
+        payment("ada", "20", "31"),
+        share("bob", "8", "4"),
+        payment("cy", "0", "7"),
+    ];
+    let desk = of(vec![in_currency(
+        "EUR",
+        BudgetDraft {
+            total: Some(amount("100")),
+            ..costing("Food", shares)
+        },
+    )]);
     for summary in [summary(&desk), by_reference(&desk)] {
         assert_eq!(categories(&summary), expect([("Food", "160")]));
         assert_eq!(summary.total_payments, dec("61.4"));
@@ -161,20 +254,36 @@ fn without_payments_the_reference_rates_convert() {
 #[test]
 fn an_amount_without_a_rate_is_listed_and_in_no_sum() {
     let desk = of(vec![
-        in_currency("USD", costing("Food", vec![share("ada", "10", "2.5"), payment("bob", "0", "9")])),
+        in_currency(
+            "USD",
+            costing(
+                "Food",
+                vec![share("ada", "10", "2.5"), payment("bob", "0", "9")],
+            ),
+        ),
         in_currency("EUR", costing("Food", vec![share("ada", "1", "0")])),
         in_currency("USD", costing("Gifts", vec![share("ada", "0.5", "0")])),
         costing("Food", vec![share("ada", "4", "0")]),
     ]);
-    let [usd, eur] = [("USD", "10.5", "2.5"), ("EUR", "1", "0")].map(|(code, value, paid)| Unconverted {
-        currency: currency(code),
-        value: dec(value),
-        paid: dec(paid),
-    });
+    let [usd, eur] =
+        [("USD", "10.5", "2.5"), ("EUR", "1", "0")].map(|(code, value, paid)| Unconverted {
+            currency: currency(code),
+            value: dec(value),
+            paid: dec(paid),
+        });
     let without = summary(&desk);
     assert_eq!(without.unconverted, [usd.clone(), eur]);
-    assert_eq!((categories(&without), without.total_payments), (expect([("Food", "4")]), dec("9")));
-    assert_eq!(members(&without), [("ada", "4".into(), "0".into()), ("bob", "0".into(), "9".to_owned())]);
+    assert_eq!(
+        (categories(&without), without.total_payments),
+        (expect([("Food", "4")]), dec("9"))
+    );
+    assert_eq!(
+        members(&without),
+        [
+            ("ada", "4".into(), "0".into()),
+            ("bob", "0".into(), "9".to_owned())
+        ]
+    );
     let with = by_reference(&desk);
     assert_eq!(with.unconverted, [usd]);
     assert_eq!(categories(&with), expect([("Food", "5.5")]));
@@ -182,7 +291,10 @@ fn an_amount_without_a_rate_is_listed_and_in_no_sum() {
 
 #[test]
 fn zero_needs_no_rate() {
-    let desk = of(vec![in_currency("USD", costing("Food", vec![share("ada", "0", "0")]))]);
+    let desk = of(vec![in_currency(
+        "USD",
+        costing("Food", vec![share("ada", "0", "0")]),
+    )]);
     assert_eq!(summary(&desk).unconverted, []);
 }
 
@@ -190,16 +302,36 @@ fn zero_needs_no_rate() {
 fn once_the_base_has_changed_an_earlier_worth_no_longer_counts() {
     let mut desk = of(vec![in_currency(
         "EUR",
-        costing("Food", vec![ShareDraft { cost: amount("20"), ..payment("ada", "10", "15") }]),
+        costing(
+            "Food",
+            vec![ShareDraft {
+                cost: amount("20"),
+                ..payment("ada", "10", "15")
+            }],
+        ),
     )]);
     assert_eq!(categories(&summary(&desk)), expect([("Food", "30")]));
     desk.changes(base("JPY"));
     let unrated = summary(&desk);
-    assert_eq!((unrated.base, unrated.total_payments), (currency("JPY"), Decimal::ZERO));
-    let left = Unconverted { currency: currency("EUR"), value: dec("20"), paid: dec("10") };
-    assert_eq!(unrated.unconverted, [left], "neither the worth nor the rate it implied stand");
+    assert_eq!(
+        (unrated.base, unrated.total_payments),
+        (currency("JPY"), Decimal::ZERO)
+    );
+    let left = Unconverted {
+        currency: currency("EUR"),
+        value: dec("20"),
+        paid: dec("10"),
+    };
+    assert_eq!(
+        unrated.unconverted,
+        [left],
+        "neither the worth nor the rate it implied stand"
+    );
     let rated = by_reference(&desk);
-    assert_eq!((rated.total_cost, rated.total_payments), (dec("3200"), dec("1600")));
+    assert_eq!(
+        (rated.total_cost, rated.total_payments),
+        (dec("3200"), dec("1600"))
+    );
     desk.changes(base("EUR"));
     let own = summary(&desk);
     assert_eq!(
@@ -208,14 +340,21 @@ fn once_the_base_has_changed_an_earlier_worth_no_longer_counts() {
         "in its own currency nothing is converted"
     );
     desk.changes(base("CAD"));
-    assert_eq!(summary(&desk).total_payments, dec("15"), "back in the first one, it counts again");
+    assert_eq!(
+        summary(&desk).total_payments,
+        dec("15"),
+        "back in the first one, it counts again"
+    );
 }
 
 #[test]
 fn a_budget_without_currency_is_in_the_base_currency() {
     let mut desk = of(vec![costing("Food", vec![share("ada", "5", "0")])]);
     desk.changes(base("JPY"));
-    assert_eq!((summary(&desk).base, summary(&desk).total_cost), (currency("JPY"), dec("5")));
+    assert_eq!(
+        (summary(&desk).base, summary(&desk).total_cost),
+        (currency("JPY"), dec("5"))
+    );
 }
 
 #[test]
@@ -236,21 +375,41 @@ fn each_sum_is_rounded_once_at_its_end_half_to_even() {
     ] {
         let summary = halves(code, cost, n);
         let expected = dec(sum);
-        assert_eq!((summary.total_cost, summary.total_payments), (expected, expected), "{n} times {cost} {code}");
-        assert_eq!((summary.members[0].cost, summary.members[0].payment), (expected, expected));
+        assert_eq!(
+            (summary.total_cost, summary.total_payments),
+            (expected, expected),
+            "{n} times {cost} {code}"
+        );
+        assert_eq!(
+            (summary.members[0].cost, summary.members[0].payment),
+            (expected, expected)
+        );
     }
 }
 
 #[test]
 fn a_conversion_to_just_a_half_is_a_half() {
-    // A third of 0.045 is 0.015: half to even makes it 0.02, where 0.333… times it would fall below.
-    let draft = costing("Food", vec![ShareDraft { cost: amount("0.045"), ..payment("ada", "3", "1") }]);
-    assert_eq!(summary(&of(vec![in_currency("EUR", draft)])).total_cost, dec("0.02"));
+    // A third of 0.045 is 0.015: half to even makes it 0.02, where 0.333… times it would fall
+    // below.
+    let draft = costing(
+        "Food",
+        vec![ShareDraft {
+            cost: amount("0.045"),
+            ..payment("ada", "3", "1")
+        }],
+    );
+    assert_eq!(
+        summary(&of(vec![in_currency("EUR", draft)])).total_cost,
+        dec("0.02")
+    );
 }
 
 #[test]
 fn the_total_is_the_sum_of_the_categories_as_shown() {
-    let desk = of(vec![costing("a", vec![share("ada", "0.015", "0")]), costing("b", vec![share("ada", "0.015", "0")])]);
+    let desk = of(vec![
+        costing("a", vec![share("ada", "0.015", "0")]),
+        costing("b", vec![share("ada", "0.015", "0")]),
+    ]);
     let summary = summary(&desk);
     assert_eq!(categories(&summary), expect([("a", "0.02"), ("b", "0.02")]));
     assert_eq!(summary.total_cost, dec("0.04"));
@@ -259,24 +418,45 @@ fn the_total_is_the_sum_of_the_categories_as_shown() {
 #[test]
 fn the_greatest_amounts_are_summed_without_falling() {
     let greatest = "1000000000000";
-    let many =
-        || (0..100).map(|n| ShareDraft { cost: amount(greatest), ..payment(&n.to_string(), greatest, greatest) });
+    let many = || {
+        (0..100).map(|n| ShareDraft {
+            cost: amount(greatest),
+            ..payment(&n.to_string(), greatest, greatest)
+        })
+    };
     let desk = of(vec![
         in_currency("EUR", costing("a", many().collect())),
         in_currency("USD", costing("a", many().collect())),
     ]);
     let summary = summary(&desk);
-    assert_eq!((summary.total_cost, summary.total_payments), (dec("200000000000000"), dec("200000000000000")));
+    assert_eq!(
+        (summary.total_cost, summary.total_payments),
+        (dec("200000000000000"), dec("200000000000000"))
+    );
     let least = Amount::new(Decimal::new(1, 28)).unwrap();
-    let extreme = vec![ShareDraft { cost: amount(greatest), paid: least, ..payment("ada", "0", greatest) }];
+    let extreme = vec![ShareDraft {
+        cost: amount(greatest),
+        paid: least,
+        ..payment("ada", "0", greatest)
+    }];
     let desk = of(vec![in_currency("EUR", costing("a", extreme))]);
-    assert_eq!(by_reference(&desk).members.len(), 1, "a rate beyond all measure is still no reason to fall");
+    assert_eq!(
+        by_reference(&desk).members.len(),
+        1,
+        "a rate beyond all measure is still no reason to fall"
+    );
 }
 
 #[test]
 fn expenditures_are_no_part_of_it() {
     let mut desk = Desk::new();
-    let spent = wayfare_domain::trip::Expenditure { expenditure: short("tram"), cost: amount("3") };
-    desk.changes(TripChange { expenditures: Some(vec![spent]), ..TripChange::default() });
+    let spent = wayfare_domain::trip::Expenditure {
+        expenditure: short("tram"),
+        cost: amount("3"),
+    };
+    desk.changes(TripChange {
+        expenditures: Some(vec![spent]),
+        ..TripChange::default()
+    });
     assert_eq!(summary(&desk).total_cost, Decimal::ZERO);
 }

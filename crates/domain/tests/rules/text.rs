@@ -6,9 +6,18 @@ use wayfare_domain::{Description, Name, Notes, Path, Reason, ShortText, Text, Vi
 
 #[test]
 fn names_are_trimmed_and_have_1_to_200_characters() {
-    assert_eq!(Name::new(" \t Portugal\u{a0}\n").unwrap().as_str(), "Portugal");
-    assert!(Name::new(&"é".repeat(200)).is_ok(), "characters are counted, not bytes");
-    assert!(Name::new(&format!("  {}  ", "é".repeat(200))).is_ok(), "white space around it isn't counted");
+    assert_eq!(
+        Name::new(" \t Portugal\u{a0}\n").unwrap().as_str(),
+        "Portugal"
+    );
+    assert!(
+        Name::new(&"é".repeat(200)).is_ok(),
+        "characters are counted, not bytes"
+    );
+    assert!(
+        Name::new(&format!("  {}  ", "é".repeat(200))).is_ok(),
+        "white space around it isn't counted"
+    );
     for bad in ["", "  ", "\u{2003}", "a\0b", &"é".repeat(201)] {
         assert!(Name::new(bad).is_err(), "{bad:?}");
     }
@@ -25,8 +34,11 @@ fn texts_have_their_greatest_lengths_in_characters() {
     check::<10_000>();
     check::<100_000>();
     check::<2_000>();
-    let _: (Description, Notes, ShortText) =
-        (Text::<10_000>::EMPTY, Text::<100_000>::EMPTY, Text::<2_000>::new("kept  as it is ").unwrap());
+    let _: (Description, Notes, ShortText) = (
+        Text::<10_000>::EMPTY,
+        Text::<100_000>::EMPTY,
+        Text::<2_000>::new("kept  as it is ").unwrap(),
+    );
 }
 
 #[test]
@@ -54,7 +66,11 @@ fn only_two_words_are_travel() {
 
 #[test]
 fn photos_are_http_or_https() {
-    for good in ["http://a.example/p.jpg", "https://a.example", "HTTPS://a.example/ü"] {
+    for good in [
+        "http://a.example/p.jpg",
+        "https://a.example",
+        "HTTPS://a.example/ü",
+    ] {
         assert!(PhotoUrl::new(good).is_ok(), "{good}");
     }
     for bad in [
@@ -76,7 +92,10 @@ fn photos_are_http_or_https() {
 fn paths_are_json_pointers() {
     let root = Path::root();
     assert_eq!(root.to_string(), "");
-    assert_eq!(root.field("trip_items").index(3).field("a/b~c").to_string(), "/trip_items/3/a~1b~0c");
+    assert_eq!(
+        root.field("trip_items").index(3).field("a/b~c").to_string(),
+        "/trip_items/3/a~1b~0c"
+    );
 }
 
 #[test]
@@ -85,11 +104,17 @@ fn violations_gather_and_keep_their_order() {
     assert_eq!(violations.take(&Path::root().field("a"), Ok(1)), Some(1));
     assert!(violations.is_empty());
     assert_eq!(violations.clone().or(7), Ok(7));
-    assert_eq!(violations.take::<i32>(&Path::root().field("b"), Err(Reason::new("must be c"))), None);
+    assert_eq!(
+        violations.take::<i32>(&Path::root().field("b"), Err(Reason::new("must be c"))),
+        None
+    );
     let mut others = Violations::new();
     others.add(Path::root().field("d"), Reason::new("must be e"));
     violations.append(others);
-    let all: Vec<String> = violations.iter().map(|v| format!("{} {}", v.path, v.reason)).collect();
+    let all: Vec<String> = violations
+        .iter()
+        .map(|v| format!("{} {}", v.path, v.reason))
+        .collect();
     assert_eq!(all, ["/b must be c", "/d must be e"]);
     assert!(violations.or(7).is_err());
 }
@@ -97,7 +122,10 @@ fn violations_gather_and_keep_their_order() {
 #[test]
 fn text_from_elsewhere_is_cut_to_what_fits() {
     let cut = ShortText::cut(&format!("a\0{}", "é".repeat(3_000)));
-    assert_eq!((cut.chars().count(), cut.chars().next()), (2_000, Some('a')));
+    assert_eq!(
+        (cut.chars().count(), cut.chars().next()),
+        (2_000, Some('a'))
+    );
     assert!(!cut.contains('\0'));
     assert_eq!(&*ShortText::cut("Lisbon, Portugal"), "Lisbon, Portugal");
 }

@@ -7,31 +7,54 @@ use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
 use wayfare_domain::{Currency, EpochUnit, Instant, Moment, Path, Period, ReferenceRates};
 
 use crate::fixture::{
-    Desk, amount, at, base, currency, dates, dec, epoch, items, payment, place, share, short, stay, travel, written,
+    Desk, amount, at, base, currency, dates, dec, epoch, items, payment, place, share, short, stay,
+    travel, written,
 };
 
 fn on(day: u32, name: &str) -> ItemDraft {
-    ItemDraft { day: Day::new(day).unwrap(), destination: place(name, ""), ..stay() }
+    ItemDraft {
+        day: Day::new(day).unwrap(),
+        destination: place(name, ""),
+        ..stay()
+    }
 }
 
 fn timed(name: &str, start: &str) -> ItemDraft {
-    ItemDraft { start: Some(at(start)), ..on(1, name) }
+    ItemDraft {
+        start: Some(at(start)),
+        ..on(1, name)
+    }
 }
 
 fn location(title: &str, start: &str, end: &str) -> MapLocation {
     let [start, end] = [start, end].map(|text| (!text.is_empty()).then(|| written(text)));
     let period = Period::new(start, end, &Path::root()).unwrap();
-    MapLocation { title: short(title), address: short("R. 1"), period, transportation: Transportation::NONE }
+    MapLocation {
+        title: short(title),
+        address: short("R. 1"),
+        period,
+        transportation: Transportation::NONE,
+    }
 }
 
 fn by(kind: &str, time: &str, cost: &str, location: MapLocation) -> MapLocation {
-    let transportation =
-        Transportation { kind: short(kind), distance: amount("5"), time: amount(time), cost: amount(cost) };
-    MapLocation { transportation, ..location }
+    let transportation = Transportation {
+        kind: short(kind),
+        distance: amount("5"),
+        time: amount(time),
+        cost: amount(cost),
+    };
+    MapLocation {
+        transportation,
+        ..location
+    }
 }
 
 fn map(locations: Vec<MapLocation>) -> TripChange {
-    TripChange { locations: Some(locations), ..TripChange::default() }
+    TripChange {
+        locations: Some(locations),
+        ..TripChange::default()
+    }
 }
 
 fn of(drafts: Vec<ItemDraft>) -> Desk {
@@ -47,12 +70,22 @@ fn with_dates(start: &str, drafts: Vec<ItemDraft>) -> Desk {
 }
 
 fn events(desk: &Desk) -> Vec<TimelineEvent> {
-    let days = desk.trip.timeline(Currency::CAD, &ReferenceRates::default());
+    let days = desk
+        .trip
+        .timeline(Currency::CAD, &ReferenceRates::default());
     for day in &days {
         assert!(!day.events.is_empty());
-        assert!(day.events.iter().all(|event| event.time.midnight() == day.date), "events are on their day");
+        assert!(
+            day.events
+                .iter()
+                .all(|event| event.time.midnight() == day.date),
+            "events are on their day"
+        );
     }
-    assert!(days.windows(2).all(|pair| pair[0].date < pair[1].date), "days are in order, each once");
+    assert!(
+        days.windows(2).all(|pair| pair[0].date < pair[1].date),
+        "days are in order, each once"
+    );
     days.into_iter().flat_map(|day| day.events).collect()
 }
 
@@ -65,12 +98,20 @@ fn name(event: &TimelineEvent) -> String {
 
 /// The events as `name at time`.
 fn told(desk: &Desk) -> Vec<String> {
-    events(desk).iter().map(|event| format!("{} {}", name(event), event.time)).collect()
+    events(desk)
+        .iter()
+        .map(|event| format!("{} {}", name(event), event.time))
+        .collect()
 }
 
 #[test]
 fn a_trip_without_items_and_locations_has_no_days() {
-    assert_eq!(Desk::new().trip.timeline(Currency::CAD, &ReferenceRates::default()), []);
+    assert_eq!(
+        Desk::new()
+            .trip
+            .timeline(Currency::CAD, &ReferenceRates::default()),
+        []
+    );
 }
 
 #[test]
@@ -80,18 +121,51 @@ fn stays_and_travel_tell_what_they_are() {
         description: Some(short("hills")),
         ..place("Lisbon", "Portugal")
     };
-    let desk = of(vec![ItemDraft { destination, ..stay() }, travel("Porto")]);
-    let details: Vec<EventDetails> = events(&desk).into_iter().map(|event| event.details).collect();
-    let stay = EventDetails::Destination { id: "l".into(), name: "Lisbon".into(), description: "hills".into() };
-    assert_eq!(details, [stay, EventDetails::Travel { name: "Porto".into() }]);
+    let desk = of(vec![
+        ItemDraft {
+            destination,
+            ..stay()
+        },
+        travel("Porto"),
+    ]);
+    let details: Vec<EventDetails> = events(&desk)
+        .into_iter()
+        .map(|event| event.details)
+        .collect();
+    let stay = EventDetails::Destination {
+        id: "l".into(),
+        name: "Lisbon".into(),
+        description: "hills".into(),
+    };
+    assert_eq!(
+        details,
+        [
+            stay,
+            EventDetails::Travel {
+                name: "Porto".into()
+            }
+        ]
+    );
 }
 
 #[test]
 fn events_are_in_order_of_time_on_their_days() {
-    let desk =
-        of(vec![timed("c", "2026-05-02T10:00:00Z"), timed("b", "2026-05-01T23:59:59.999Z"), timed("a", "2026-05-01")]);
-    assert_eq!(told(&desk), ["a 2026-05-01T00:00:00Z", "b 2026-05-01T23:59:59.999Z", "c 2026-05-02T10:00:00Z"]);
-    let days = desk.trip.timeline(Currency::CAD, &ReferenceRates::default());
+    let desk = of(vec![
+        timed("c", "2026-05-02T10:00:00Z"),
+        timed("b", "2026-05-01T23:59:59.999Z"),
+        timed("a", "2026-05-01"),
+    ]);
+    assert_eq!(
+        told(&desk),
+        [
+            "a 2026-05-01T00:00:00Z",
+            "b 2026-05-01T23:59:59.999Z",
+            "c 2026-05-02T10:00:00Z"
+        ]
+    );
+    let days = desk
+        .trip
+        .timeline(Currency::CAD, &ReferenceRates::default());
     let dates: Vec<Instant> = days.iter().map(|day| day.date).collect();
     assert_eq!(dates, [at("2026-05-01"), at("2026-05-02")]);
 }
@@ -100,7 +174,10 @@ fn events_are_in_order_of_time_on_their_days() {
 fn at_one_time_the_itinerary_comes_before_the_map_and_lists_keep_their_order() {
     let nine = "2026-05-01T09:00:00Z";
     let mut desk = of(vec![timed("i2", nine), timed("i1", nine)]);
-    desk.changes(map(vec![location("m2", nine, nine), by("walk", "0", "0", location("m1", nine, nine))]));
+    desk.changes(map(vec![
+        location("m2", nine, nine),
+        by("walk", "0", "0", location("m1", nine, nine)),
+    ]));
     let names: Vec<String> = events(&desk).iter().map(name).collect();
     assert_eq!(names, ["i2", "i1", "m2", "to walk", "m1"]);
 }
@@ -111,10 +188,19 @@ fn an_item_without_time_follows_the_one_before_it_on_its_day() {
         "2026-05-01T15:00:00Z",
         vec![
             on(1, "first"),
-            ItemDraft { end: Some(at("2026-05-01T11:00:00Z")), ..timed("ends", "2026-05-01T09:00:00Z") },
+            ItemDraft {
+                end: Some(at("2026-05-01T11:00:00Z")),
+                ..timed("ends", "2026-05-01T09:00:00Z")
+            },
             on(1, "after end"),
-            ItemDraft { duration: Some(amount("5400")), ..timed("lasts", "2026-05-01T12:00:00Z") },
-            ItemDraft { duration: Some(amount("60")), ..on(1, "after duration") },
+            ItemDraft {
+                duration: Some(amount("5400")),
+                ..timed("lasts", "2026-05-01T12:00:00Z")
+            },
+            ItemDraft {
+                duration: Some(amount("60")),
+                ..on(1, "after duration")
+            },
             on(1, "after that"),
             on(2, "second day"),
             on(1, "back on the first"),
@@ -137,36 +223,82 @@ fn an_item_without_time_follows_the_one_before_it_on_its_day() {
 
 #[test]
 fn an_item_that_lasts_past_midnight_pushes_nothing_off_its_day() {
-    let night = ItemDraft { duration: Some(amount("36000")), ..timed("night", "2026-05-01T22:00:00Z") };
+    let night = ItemDraft {
+        duration: Some(amount("36000")),
+        ..timed("night", "2026-05-01T22:00:00Z")
+    };
     let desk = with_dates("2026-05-01", vec![night, on(1, "next"), on(2, "morning")]);
     assert_eq!(
         told(&desk),
-        ["night 2026-05-01T22:00:00Z", "next 2026-05-01T22:00:00Z", "morning 2026-05-02T00:00:00Z"]
+        [
+            "night 2026-05-01T22:00:00Z",
+            "next 2026-05-01T22:00:00Z",
+            "morning 2026-05-02T00:00:00Z"
+        ]
     );
 }
 
 #[test]
 fn an_end_before_the_place_an_item_falls_on_does_not_turn_time_back() {
-    let ended = ItemDraft { end: Some(at("2026-05-01T09:00:00Z")), ..on(1, "ended") };
-    let desk = with_dates("2026-05-01", vec![timed("ten", "2026-05-01T10:00:00Z"), ended, on(1, "last")]);
-    assert_eq!(told(&desk), ["ten 2026-05-01T10:00:00Z", "ended 2026-05-01T10:00:00Z", "last 2026-05-01T10:00:00Z"]);
+    let ended = ItemDraft {
+        end: Some(at("2026-05-01T09:00:00Z")),
+        ..on(1, "ended")
+    };
+    let desk = with_dates(
+        "2026-05-01",
+        vec![timed("ten", "2026-05-01T10:00:00Z"), ended, on(1, "last")],
+    );
+    assert_eq!(
+        told(&desk),
+        [
+            "ten 2026-05-01T10:00:00Z",
+            "ended 2026-05-01T10:00:00Z",
+            "last 2026-05-01T10:00:00Z"
+        ]
+    );
 }
 
 #[test]
 fn days_are_counted_from_the_start_of_the_trip() {
-    let desk = with_dates("2026-05-01T15:00:00Z", vec![on(3, "c"), on(1, "a"), timed("else", "2027-01-01")]);
-    assert_eq!(told(&desk), ["a 2026-05-01T00:00:00Z", "c 2026-05-03T00:00:00Z", "else 2027-01-01T00:00:00Z"]);
+    let desk = with_dates(
+        "2026-05-01T15:00:00Z",
+        vec![on(3, "c"), on(1, "a"), timed("else", "2027-01-01")],
+    );
+    assert_eq!(
+        told(&desk),
+        [
+            "a 2026-05-01T00:00:00Z",
+            "c 2026-05-03T00:00:00Z",
+            "else 2027-01-01T00:00:00Z"
+        ]
+    );
 }
 
 #[test]
 fn without_dates_days_are_counted_from_the_first_timed_item_else_from_the_epoch() {
-    let third = ItemDraft { start: Some(at("2026-05-03T10:00:00Z")), ..on(3, "c") };
-    let desk = of(vec![on(1, "a"), third, timed("z", "2026-06-01"), on(4, "d")]);
+    let third = ItemDraft {
+        start: Some(at("2026-05-03T10:00:00Z")),
+        ..on(3, "c")
+    };
+    let desk = of(vec![
+        on(1, "a"),
+        third,
+        timed("z", "2026-06-01"),
+        on(4, "d"),
+    ]);
     assert_eq!(
         told(&desk),
-        ["a 2026-05-01T00:00:00Z", "c 2026-05-03T10:00:00Z", "d 2026-05-04T00:00:00Z", "z 2026-06-01T00:00:00Z"]
+        [
+            "a 2026-05-01T00:00:00Z",
+            "c 2026-05-03T10:00:00Z",
+            "d 2026-05-04T00:00:00Z",
+            "z 2026-06-01T00:00:00Z"
+        ]
     );
-    assert_eq!(told(&of(vec![on(2, "b"), on(1, "a")])), ["a 1970-01-01T00:00:00Z", "b 1970-01-02T00:00:00Z"]);
+    assert_eq!(
+        told(&of(vec![on(2, "b"), on(1, "a")])),
+        ["a 1970-01-01T00:00:00Z", "b 1970-01-02T00:00:00Z"]
+    );
 }
 
 #[test]
@@ -179,24 +311,43 @@ fn an_end_alone_is_no_start_to_count_from() {
 #[test]
 fn durations_are_minutes_from_start_to_end_else_from_the_duration() {
     let desk = of(vec![
-        ItemDraft { end: Some(at("2026-05-01T01:30:30Z")), duration: Some(amount("60")), ..timed("a", "2026-05-01") },
-        ItemDraft { duration: Some(amount("90")), ..timed("b", "2026-05-02") },
-        ItemDraft { duration: Some(amount("100")), ..timed("c", "2026-05-03") },
+        ItemDraft {
+            end: Some(at("2026-05-01T01:30:30Z")),
+            duration: Some(amount("60")),
+            ..timed("a", "2026-05-01")
+        },
+        ItemDraft {
+            duration: Some(amount("90")),
+            ..timed("b", "2026-05-02")
+        },
+        ItemDraft {
+            duration: Some(amount("100")),
+            ..timed("c", "2026-05-03")
+        },
         timed("d", "2026-05-04"),
     ]);
-    let durations: Vec<String> = events(&desk).iter().map(|event| event.duration.to_string()).collect();
+    let durations: Vec<String> = events(&desk)
+        .iter()
+        .map(|event| event.duration.to_string())
+        .collect();
     assert_eq!(durations, ["90.5", "1.5", "1.666667", "0"]);
 }
 
 #[test]
 fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
-    let item = |name: &str, budget: BudgetDraft| ItemDraft { budget, ..timed(name, "2026-05-01") };
+    let item = |name: &str, budget: BudgetDraft| ItemDraft {
+        budget,
+        ..timed(name, "2026-05-01")
+    };
     let totals = |estimated: &str, total: &str| BudgetDraft {
         estimated: Some(amount(estimated)),
         total: Some(amount(total)),
         ..BudgetDraft::default()
     };
-    let eur = |budget: BudgetDraft| BudgetDraft { currency: Some(currency("EUR")), ..budget };
+    let eur = |budget: BudgetDraft| BudgetDraft {
+        currency: Some(currency("EUR")),
+        ..budget
+    };
     let desk = of(vec![
         item("both", totals("9", "12.34")),
         item("estimate", totals("9", "0")),
@@ -208,22 +359,36 @@ fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
             },
         ),
         item("unrated", eur(totals("9", "12"))),
-        item("implied", eur(BudgetDraft { shares: Some(vec![payment("ada", "10", "15")]), ..totals("9", "12") })),
+        item(
+            "implied",
+            eur(BudgetDraft {
+                shares: Some(vec![payment("ada", "10", "15")]),
+                ..totals("9", "12")
+            }),
+        ),
         item("nothing", BudgetDraft::default()),
     ]);
-    let costs =
-        |events: Vec<TimelineEvent>| -> Vec<String> { events.iter().map(|event| event.cost.to_string()).collect() };
+    let costs = |events: Vec<TimelineEvent>| -> Vec<String> {
+        events.iter().map(|event| event.cost.to_string()).collect()
+    };
     assert_eq!(costs(events(&desk)), ["12.34", "9", "0.3", "0", "18", "0"]);
     let rates = ReferenceRates::new(currency("EUR"), [(Currency::CAD, dec("1.5001"))]).unwrap();
     let rated = desk.trip.timeline(Currency::CAD, &rates).remove(0).events;
-    assert_eq!(costs(rated), ["12.34", "9", "0.3", "18", "18", "0"], "a converted cost is rounded to the minor unit");
+    assert_eq!(
+        costs(rated),
+        ["12.34", "9", "0.3", "18", "18", "0"],
+        "a converted cost is rounded to the minor unit"
+    );
 }
 
 #[test]
 fn a_location_with_a_date_is_a_stay_after_its_travel() {
     let mut desk = Desk::new();
     let belem = location("Belém", "2026-05-01T00:10:00Z", "2026-05-01T02:00:00Z");
-    desk.changes(map(vec![by("tram", "15.5", "2.555", belem), location("undated", "", "")]));
+    desk.changes(map(vec![
+        by("tram", "15.5", "2.555", belem),
+        location("undated", "", ""),
+    ]));
     desk.changes(base("JPY"));
     let events = events(&desk);
     assert_eq!(
@@ -231,35 +396,61 @@ fn a_location_with_a_date_is_a_stay_after_its_travel() {
         ["to tram 2026-04-30T23:54:30Z", "Belém 2026-05-01T00:10:00Z"],
         "travel may fall on the day before"
     );
-    assert_eq!((events[0].cost, events[0].duration), (dec("2.555"), dec("15.5")), "as the location has them");
+    assert_eq!(
+        (events[0].cost, events[0].duration),
+        (dec("2.555"), dec("15.5")),
+        "as the location has them"
+    );
     assert_eq!((events[1].cost, events[1].duration), (dec("0"), dec("110")));
-    let EventDetails::Destination { description, .. } = &events[1].details else { panic!("a stay") };
+    let EventDetails::Destination { description, .. } = &events[1].details else {
+        panic!("a stay")
+    };
     assert_eq!(description, "R. 1");
 }
 
 #[test]
 fn a_transportation_without_a_type_is_no_travel() {
     let mut desk = Desk::new();
-    desk.changes(map(vec![by("", "15", "2", location("Belém", "2026-05-01", ""))]));
+    desk.changes(map(vec![by(
+        "",
+        "15",
+        "2",
+        location("Belém", "2026-05-01", ""),
+    )]));
     assert_eq!(told(&desk), ["Belém 2026-05-01T00:00:00Z"]);
 }
 
 #[test]
 fn a_locations_id_is_its_own_and_stays() {
     let id = |desk: &Desk, wanted: &str| -> Vec<String> {
-        let all = events(desk).into_iter().filter_map(|event| match event.details {
-            EventDetails::Destination { id, name, .. } if name == wanted => Some(id),
-            _ => None,
-        });
+        let all = events(desk)
+            .into_iter()
+            .filter_map(|event| match event.details {
+                EventDetails::Destination { id, name, .. } if name == wanted => Some(id),
+                _ => None,
+            });
         all.collect()
     };
-    let [one, two] = [location("a", "2026-05-01", ""), location("b", "2026-05-02", "")];
+    let [one, two] = [
+        location("a", "2026-05-01", ""),
+        location("b", "2026-05-02", ""),
+    ];
     let mut desk = Desk::new();
-    desk.changes(map(vec![one.clone(), two.clone(), location("a", "2026-05-03", "")]));
+    desk.changes(map(vec![
+        one.clone(),
+        two.clone(),
+        location("a", "2026-05-03", ""),
+    ]));
     let [a, twin] = <[String; 2]>::try_from(id(&desk, "a")).unwrap();
     let b = id(&desk, "b").remove(0);
-    assert!(a != b && a != twin && b != twin, "each has its own, even where two are alike");
-    desk.changes(map(vec![two, by("tram", "5", "1", location("a", "2026-06-01", "2026-06-02"))]));
+    assert!(
+        a != b && a != twin && b != twin,
+        "each has its own, even where two are alike"
+    );
+    desk.changes(map(vec![
+        two,
+        by("tram", "5", "1", location("a", "2026-06-01", "2026-06-02")),
+    ]));
     assert_eq!((id(&desk, "a"), id(&desk, "b")), (vec![a], vec![b]));
 }
 
@@ -271,18 +462,38 @@ fn times_are_answered_in_the_unit_of_the_trips_date() {
         desk.trip.timeline_unit()
     };
     assert_eq!(unit(None, None), EpochUnit::Seconds);
-    assert_eq!(unit(Some(epoch(1_777_593_600_000)), None), EpochUnit::Millis);
-    assert_eq!(unit(Some(epoch(1_777_593_600)), Some(epoch(1_777_593_600_000))), EpochUnit::Seconds);
-    assert_eq!(unit(None, Some(epoch(1_777_593_600_000))), EpochUnit::Millis);
+    assert_eq!(
+        unit(Some(epoch(1_777_593_600_000)), None),
+        EpochUnit::Millis
+    );
+    assert_eq!(
+        unit(Some(epoch(1_777_593_600)), Some(epoch(1_777_593_600_000))),
+        EpochUnit::Seconds
+    );
+    assert_eq!(
+        unit(None, Some(epoch(1_777_593_600_000))),
+        EpochUnit::Millis
+    );
     assert_eq!(unit(Some(written("2026-05-01")), None), EpochUnit::Seconds);
 }
 
 #[test]
 fn the_farthest_days_and_longest_times_stay_within_the_years() {
-    let last_day =
-        ItemDraft { day: Day::new(u32::MAX).unwrap(), duration: Some(amount("1000000000000")), ..on(1, "z") };
-    let early = ItemDraft { day: Day::new(u32::MAX).unwrap(), ..timed("a", "0001-01-01") };
+    let last_day = ItemDraft {
+        day: Day::new(u32::MAX).unwrap(),
+        duration: Some(amount("1000000000000")),
+        ..on(1, "z")
+    };
+    let early = ItemDraft {
+        day: Day::new(u32::MAX).unwrap(),
+        ..timed("a", "0001-01-01")
+    };
     let mut desk = of(vec![early, last_day, on(1, "b")]);
-    desk.changes(map(vec![by("ship", "1000000000000", "1", location("m", "0001-01-01", "9999-12-31"))]));
+    desk.changes(map(vec![by(
+        "ship",
+        "1000000000000",
+        "1",
+        location("m", "0001-01-01", "9999-12-31"),
+    )]));
     assert_eq!(events(&desk).len(), 5);
 }

@@ -1,4 +1,5 @@
-//! Updates as a whole: partial, all or nothing, every violation at once, and nothing changed as an outcome.
+//! Updates as a whole: partial, all or nothing, every violation at once, and nothing changed as an
+//! outcome.
 
 use uuid::Uuid;
 use wayfare_domain::trip::change::{DatesChange, EstimateChange};
@@ -10,14 +11,34 @@ use crate::fixture::{ADA, BOB, Desk, amount, dest, epoch, named, names, new_trip
 #[test]
 fn a_new_trip_is_its_owners_and_otherwise_empty() {
     let mut new = new_trip();
-    new.estimate = EstimateChange { lo: None, hi: Some(amount("5")) };
-    new.dates = DatesChange { start: Some(epoch(1)), end: None };
+    new.estimate = EstimateChange {
+        lo: None,
+        hi: Some(amount("5")),
+    };
+    new.dates = DatesChange {
+        start: Some(epoch(1)),
+        end: None,
+    };
     let trip = Trip::create(TripId(Uuid::nil()), ADA, new, Instant::EPOCH).unwrap();
-    assert_eq!((trip.owner, trip.members.as_slice(), trip.version, trip.private), (ADA, &[ADA][..], 1, true));
-    assert_eq!((trip.estimate.lo, trip.estimate.hi), (amount("0"), amount("5")), "a budget that is sent is kept");
+    assert_eq!(
+        (
+            trip.owner,
+            trip.members.as_slice(),
+            trip.version,
+            trip.private
+        ),
+        (ADA, &[ADA][..], 1, true)
+    );
+    assert_eq!(
+        (trip.estimate.lo, trip.estimate.hi),
+        (amount("0"), amount("5")),
+        "a budget that is sent is kept"
+    );
     assert_eq!((trip.dates.start, trip.dates.end), (Some(epoch(1)), None));
     assert!(trip.destinations.is_empty() && trip.expenditures.is_empty() && trip.todo.is_empty());
-    assert!(trip.itinerary.is_empty() && trip.map.locations.is_empty() && trip.gallery.main.is_none());
+    assert!(
+        trip.itinerary.is_empty() && trip.map.locations.is_empty() && trip.gallery.main.is_none()
+    );
 }
 
 /// What an edit must make of a trip.
@@ -29,38 +50,76 @@ fn only_what_is_sent_changes() {
     let picture = PictureId(Uuid::from_u128(7));
     let edits: Vec<(TripChange, Effect)> = vec![
         (
-            TripChange { name: Some(Name::new("n").unwrap()), ..TripChange::default() },
+            TripChange {
+                name: Some(Name::new("n").unwrap()),
+                ..TripChange::default()
+            },
             Box::new(|t| t.name = Name::new("n").unwrap()),
         ),
         (
-            TripChange { description: Some(Description::new("d").unwrap()), ..TripChange::default() },
+            TripChange {
+                description: Some(Description::new("d").unwrap()),
+                ..TripChange::default()
+            },
             Box::new(|t| t.description = Description::new("d").unwrap()),
         ),
         (
-            TripChange { todo: Some(vec![short("a"), short("a")]), ..TripChange::default() },
+            TripChange {
+                todo: Some(vec![short("a"), short("a")]),
+                ..TripChange::default()
+            },
             Box::new(|t| t.todo = vec![short("a"); 2]),
         ),
         (
-            TripChange { notes: Some(Notes::new("<b>").unwrap()), ..TripChange::default() },
+            TripChange {
+                notes: Some(Notes::new("<b>").unwrap()),
+                ..TripChange::default()
+            },
             Box::new(|t| t.map.notes = Notes::new("<b>").unwrap()),
         ),
         (
-            TripChange { main_picture: Some(Some(picture)), ..TripChange::default() },
+            TripChange {
+                main_picture: Some(Some(picture)),
+                ..TripChange::default()
+            },
             Box::new(move |t| t.gallery.main = Some(picture)),
         ),
         (
-            TripChange { photos: Some(vec![picture]), ..TripChange::default() },
-            Box::new(move |t| t.gallery.photos = vec![picture]),
-        ),
-        (TripChange { main_picture: Some(None), ..TripChange::default() }, Box::new(|t| t.gallery.main = None)),
-        (
             TripChange {
-                expenditures: Some(vec![Expenditure { expenditure: short("tram"), cost: amount("3") }]),
+                photos: Some(vec![picture]),
                 ..TripChange::default()
             },
-            Box::new(|t| t.expenditures = vec![Expenditure { expenditure: short("tram"), cost: amount("3") }]),
+            Box::new(move |t| t.gallery.photos = vec![picture]),
         ),
-        (TripChange { private: Some(false), ..TripChange::default() }, Box::new(|t| t.private = false)),
+        (
+            TripChange {
+                main_picture: Some(None),
+                ..TripChange::default()
+            },
+            Box::new(|t| t.gallery.main = None),
+        ),
+        (
+            TripChange {
+                expenditures: Some(vec![Expenditure {
+                    expenditure: short("tram"),
+                    cost: amount("3"),
+                }]),
+                ..TripChange::default()
+            },
+            Box::new(|t| {
+                t.expenditures = vec![Expenditure {
+                    expenditure: short("tram"),
+                    cost: amount("3"),
+                }]
+            }),
+        ),
+        (
+            TripChange {
+                private: Some(false),
+                ..TripChange::default()
+            },
+            Box::new(|t| t.private = false),
+        ),
     ];
     for (change, effect) in edits {
         let mut expected = desk.trip.clone();
@@ -87,13 +146,28 @@ fn every_violation_is_found_at_once_and_nothing_is_changed() {
         name: Some(Name::new("never").unwrap()),
         owner: Some("nobody".into()),
         members: names(&["bob", "ghost"]),
-        estimate: EstimateChange { lo: Some(amount("2")), hi: Some(amount("1")) },
-        dates: DatesChange { start: Some(epoch(2)), end: Some(epoch(1)) },
+        estimate: EstimateChange {
+            lo: Some(amount("2")),
+            hi: Some(amount("1")),
+        },
+        dates: DatesChange {
+            start: Some(epoch(2)),
+            end: Some(epoch(1)),
+        },
         itinerary: Some(vec![stay_of("x"), stay_of("x")]),
         ..dest(named(&["Lisbon"]))
     };
     let refused = desk.refused(change);
-    assert_eq!(refused, ["/owner", "/members/1", "/budget/lo", "/date/start", "/trip_items/1/item_id"]);
+    assert_eq!(
+        refused,
+        [
+            "/owner",
+            "/members/1",
+            "/budget/lo",
+            "/date/start",
+            "/trip_items/1/item_id"
+        ]
+    );
 }
 
 #[test]
@@ -101,7 +175,10 @@ fn permission_comes_before_violations() {
     let mut desk = Desk::with_members(&["bob"]);
     let change = TripChange {
         private: Some(false),
-        dates: DatesChange { start: Some(epoch(2)), end: Some(epoch(1)) },
+        dates: DatesChange {
+            start: Some(epoch(2)),
+            end: Some(epoch(1)),
+        },
         ..TripChange::default()
     };
     assert_eq!(desk.by(BOB, change), Err(Refusal::NotOwner));

@@ -2,14 +2,22 @@
 
 use uuid::Uuid;
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings, UserChange, is_uuid_shaped};
-use wayfare_domain::{Description, Instant, Name, Outcome, PictureId, TripId, User, UserId, Username};
+use wayfare_domain::{
+    Description, Instant, Name, Outcome, PictureId, TripId, User, UserId, Username,
+};
 
 use crate::fixture::short;
 
 fn ada() -> User {
     let [username, name] = ["Ada.L", "Ada"];
     let id = UserId(Uuid::from_u128(1));
-    User::new(id, Username::new(username).unwrap(), Name::new(name).unwrap(), None, Instant::EPOCH)
+    User::new(
+        id,
+        Username::new(username).unwrap(),
+        Name::new(name).unwrap(),
+        None,
+        Instant::EPOCH,
+    )
 }
 
 fn later() -> Instant {
@@ -19,9 +27,25 @@ fn later() -> Instant {
 #[test]
 fn usernames_are_1_to_39_of_their_characters() {
     for good in ["a", "_", "A_b.c-9", "0", "_.-", &"a".repeat(39)] {
-        assert_eq!(Username::new(good).map(|name| name.as_str().to_owned()).as_deref(), Ok(good));
+        assert_eq!(
+            Username::new(good)
+                .map(|name| name.as_str().to_owned())
+                .as_deref(),
+            Ok(good)
+        );
     }
-    for bad in ["", ".a", "-a", "a b", " a", "a/b", "é", "a\0", "a@b", &"a".repeat(40)] {
+    for bad in [
+        "",
+        ".a",
+        "-a",
+        "a b",
+        " a",
+        "a/b",
+        "é",
+        "a\0",
+        "a@b",
+        &"a".repeat(40),
+    ] {
         assert!(Username::new(bad).is_err(), "{bad:?}");
     }
 }
@@ -45,7 +69,12 @@ fn the_service_keeps_its_own_words_and_uuids() {
     ] {
         assert!(Username::new(reserved).unwrap().is_reserved(), "{reserved}");
     }
-    for free in ["defaults", "a", "0b0e3c5e7c1d4d579d0b0a4f6f6f1a2b", "0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2g"] {
+    for free in [
+        "defaults",
+        "a",
+        "0b0e3c5e7c1d4d579d0b0a4f6f6f1a2b",
+        "0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2g",
+    ] {
         assert!(!Username::new(free).unwrap().is_reserved(), "{free}");
     }
 }
@@ -70,7 +99,12 @@ fn a_uuid_has_its_hyphens_in_their_places() {
 
 #[test]
 fn links_are_http_https_or_mailto() {
-    for good in ["http://a.example", "https://a.example/b?c#d", "mailto:ada@a.example", "MAILTO:a@a.example"] {
+    for good in [
+        "http://a.example",
+        "https://a.example/b?c#d",
+        "mailto:ada@a.example",
+        "MAILTO:a@a.example",
+    ] {
         assert_eq!(LinkUrl::new(good).unwrap().as_str(), good);
     }
     for bad in [
@@ -93,7 +127,10 @@ fn links_are_http_https_or_mailto() {
 #[test]
 fn a_new_account_is_empty_and_everything_is_off() {
     let user = ada();
-    assert_eq!((user.settings, user.privacy), (Settings::default(), Privacy::default()));
+    assert_eq!(
+        (user.settings, user.privacy),
+        (Settings::default(), Privacy::default())
+    );
     assert!(!user.settings.limited_deals && !user.settings.newsletter);
     assert!(!user.privacy.private_account && !user.privacy.share_email);
     assert!(user.description.is_empty() && user.links.is_empty() && user.interests.is_empty());
@@ -107,16 +144,43 @@ type Effect = fn(&mut User);
 fn an_edit_changes_what_is_sent_and_nothing_else() {
     let mut user = ada();
     let picture = PictureId(Uuid::from_u128(9));
-    let link = Link { kind: short("site"), url: LinkUrl::new("https://a.example").unwrap() };
+    let link = Link {
+        kind: short("site"),
+        url: LinkUrl::new("https://a.example").unwrap(),
+    };
     let edits: [(UserChange, Effect); 4] = [
-        (UserChange { limited_deals: Some(true), ..UserChange::default() }, |u| u.settings.limited_deals = true),
-        (UserChange { share_email: Some(true), ..UserChange::default() }, |u| u.privacy.share_email = true),
-        (UserChange { email: Some(Some(short("a@a.example"))), ..UserChange::default() }, |u| {
-            u.email = Some(short("a@a.example"));
-        }),
-        (UserChange { description: Some(Description::new("d").unwrap()), ..UserChange::default() }, |u| {
-            u.description = Description::new("d").unwrap();
-        }),
+        (
+            UserChange {
+                limited_deals: Some(true),
+                ..UserChange::default()
+            },
+            |u| u.settings.limited_deals = true,
+        ),
+        (
+            UserChange {
+                share_email: Some(true),
+                ..UserChange::default()
+            },
+            |u| u.privacy.share_email = true,
+        ),
+        (
+            UserChange {
+                email: Some(Some(short("a@a.example"))),
+                ..UserChange::default()
+            },
+            |u| {
+                u.email = Some(short("a@a.example"));
+            },
+        ),
+        (
+            UserChange {
+                description: Some(Description::new("d").unwrap()),
+                ..UserChange::default()
+            },
+            |u| {
+                u.description = Description::new("d").unwrap();
+            },
+        ),
     ];
     for (change, effect) in edits {
         let mut expected = user.clone();
@@ -125,7 +189,10 @@ fn an_edit_changes_what_is_sent_and_nothing_else() {
         expected.updated_at = later();
         assert_eq!(user.apply(change.clone(), later()), Outcome::Changed);
         assert_eq!(user, expected);
-        assert_eq!(user.apply(change, Instant::from_millis(6).unwrap()), Outcome::Unchanged);
+        assert_eq!(
+            user.apply(change, Instant::from_millis(6).unwrap()),
+            Outcome::Unchanged
+        );
         assert_eq!(user, expected, "no new version, no new time");
     }
     let rest = UserChange {
@@ -139,8 +206,14 @@ fn an_edit_changes_what_is_sent_and_nothing_else() {
         ..UserChange::default()
     };
     assert_eq!(user.apply(rest, later()), Outcome::Changed);
-    assert_eq!((user.username.as_str(), user.name.as_str()), ("ada", "Ada L."));
-    assert_eq!((user.links.as_slice(), user.interests.len(), user.picture), (&[link][..], 2, Some(picture)));
+    assert_eq!(
+        (user.username.as_str(), user.name.as_str()),
+        ("ada", "Ada L.")
+    );
+    assert_eq!(
+        (user.links.as_slice(), user.interests.len(), user.picture),
+        (&[link][..], 2, Some(picture))
+    );
     assert!(user.settings.newsletter && user.privacy.private_account);
     assert_eq!(user.created_at, Instant::EPOCH);
 }
@@ -150,7 +223,11 @@ fn what_may_be_taken_away_is_taken_away_by_none() {
     let mut user = ada();
     user.picture = Some(PictureId(Uuid::from_u128(9)));
     user.email = Some(short("a@a.example"));
-    let change = UserChange { picture: Some(None), email: Some(None), ..UserChange::default() };
+    let change = UserChange {
+        picture: Some(None),
+        email: Some(None),
+        ..UserChange::default()
+    };
     assert_eq!(user.apply(change, later()), Outcome::Changed);
     assert_eq!((user.picture, user.email), (None, None));
 }
@@ -158,12 +235,18 @@ fn what_may_be_taken_away_is_taken_away_by_none() {
 #[test]
 fn another_case_of_the_same_username_is_a_change() {
     let mut user = ada();
-    let change = UserChange { username: Some(Username::new("ADA.L").unwrap()), ..UserChange::default() };
+    let change = UserChange {
+        username: Some(Username::new("ADA.L").unwrap()),
+        ..UserChange::default()
+    };
     assert_eq!(user.apply(change, later()), Outcome::Changed);
     assert_eq!(user.username.as_str(), "ADA.L");
 }
 
 #[test]
 fn an_edit_that_sends_nothing_changes_nothing() {
-    assert_eq!(ada().apply(UserChange::default(), later()), Outcome::Unchanged);
+    assert_eq!(
+        ada().apply(UserChange::default(), later()),
+        Outcome::Unchanged
+    );
 }

@@ -1,10 +1,13 @@
-//! The data file: GeoNames' places in the order of their prominence, and the names by which they are found.
+//! The data file: GeoNames' places in the order of their prominence, and the names by which they
+//! are found.
 //!
-//! The file is `WAYPLACE`, then three numbers (version of the layout, length and CRC-32 of the body), then the body, compressed by zlib. Numbers have four bytes,
-//! the least first. The body is a row of sections, each after its length: lists of text (time zones, countries' codes, regions as number of the country and
-//! name, names of the places), then columns with one entry for each place (latitude and longitude in 1e-5 degrees, inhabitants, number of the country, number of
-//! the region from 1, number of the time zone, kind, prominence in twentieths), then the extents of those that have one, then three sections
-//! of names (see [`Names`]).
+//! The file is `WAYPLACE`, then three numbers (version of the layout, length and CRC-32 of the
+//! body), then the body, compressed by zlib. Numbers have four bytes, the least first. The body is
+//! a row of sections, each after its length: lists of text (time zones, countries' codes, regions
+//! as number of the country and name, names of the places), then columns with one entry for each
+//! place (latitude and longitude in 1e-5 degrees, inhabitants, number of the country, number of the
+//! region from 1, number of the time zone, kind, prominence in twentieths), then the extents of
+//! those that have one, then three sections of names (see [`Names`]).
 
 use std::io::Read;
 
@@ -62,7 +65,8 @@ pub(crate) struct Row<'a> {
     pub(crate) zone: u16,
     pub(crate) kind: Kind,
     pub(crate) capital: bool,
-    /// The order of its population, with something for fame: about 5 for a town, 8 for the largest cities.
+    /// The order of its population, with something for fame: about 5 for a town, 8 for the largest
+    /// cities.
     pub(crate) prominence: f64,
 }
 
@@ -93,7 +97,24 @@ impl Data {
     pub(crate) fn read(file: &[u8]) -> Result<Self, DataError> {
         let body = unpack(file)?;
         let sections = sections(&body).ok_or(DataError::Damaged("its sections do not add up"))?;
-        let [zones, countries, regions, names, c0, c1, c2, c3, c4, c5, c6, c7, extents, n0, n1, n2] = sections;
+        let [
+            zones,
+            countries,
+            regions,
+            names,
+            c0,
+            c1,
+            c2,
+            c3,
+            c4,
+            c5,
+            c6,
+            c7,
+            extents,
+            n0,
+            n1,
+            n2,
+        ] = sections;
         let mut data = Self {
             zones: lines(&body, zones)?,
             countries: lines(&body, countries)?,
@@ -114,7 +135,9 @@ impl Data {
         {
             return Err(DataError::Damaged("its columns differ in length"));
         }
-        data.country_places = data.find_countries().ok_or(DataError::Damaged("a place is incomplete"))?;
+        data.country_places = data
+            .find_countries()
+            .ok_or(DataError::Damaged("a place is incomplete"))?;
         Ok(data)
     }
 
@@ -137,11 +160,16 @@ impl Data {
 
     pub(crate) fn names(&self) -> Names<'_> {
         let [text, places, starts] = self.names.map(|span| self.bytes(span));
-        Names { text, places, starts }
+        Names {
+            text,
+            places,
+            starts,
+        }
     }
 
     pub(crate) fn row(&self, id: PlaceId) -> Option<Row<'_>> {
-        let [_, _, population, country, region, zone, kind, prominence] = self.columns.map(|span| self.bytes(span));
+        let [_, _, population, country, region, zone, kind, prominence] =
+            self.columns.map(|span| self.bytes(span));
         let index = usize::try_from(id).ok()?;
         let kind = *kind.get(index)?;
         Some(Row {
@@ -166,29 +194,39 @@ impl Data {
         let [latitude, longitude, ..] = self.columns;
         let index = usize::try_from(id).ok()?;
         let at = |column| degrees(self.bytes(column), index);
-        Some(Coordinates { latitude: at(latitude)?, longitude: at(longitude)? })
+        Some(Coordinates {
+            latitude: at(latitude)?,
+            longitude: at(longitude)?,
+        })
     }
 
     /// ISO 3166-1 alpha-2 code of the country with that number.
     pub(crate) fn country_code(&self, country: u8) -> &str {
-        self.line(&self.countries, usize::from(country)).unwrap_or_default()
+        self.line(&self.countries, usize::from(country))
+            .unwrap_or_default()
     }
 
     /// The place that is the country with that number.
     pub(crate) fn country_place(&self, country: u8) -> Option<PlaceId> {
-        self.country_places.get(usize::from(country)).copied().flatten()
+        self.country_places
+            .get(usize::from(country))
+            .copied()
+            .flatten()
     }
 
     /// Name of the region with that number.
     pub(crate) fn region_name(&self, region: u16) -> &str {
-        let line =
-            usize::from(region).checked_sub(1).and_then(|index| self.line(&self.regions, index)).unwrap_or_default();
+        let line = usize::from(region)
+            .checked_sub(1)
+            .and_then(|index| self.line(&self.regions, index))
+            .unwrap_or_default();
         line.split_once('\t').map_or("", |(_, name)| name)
     }
 
     /// IANA name of the time zone with that number.
     pub(crate) fn zone_name(&self, zone: u16) -> &str {
-        self.line(&self.zones, usize::from(zone)).unwrap_or_default()
+        self.line(&self.zones, usize::from(zone))
+            .unwrap_or_default()
     }
 
     /// How far a region or country reaches.
@@ -232,7 +270,11 @@ fn unpack(file: &[u8]) -> Result<Vec<u8>, DataError> {
     if !file.starts_with(MAGIC) {
         return Err(DataError::NotPlaces);
     }
-    let number = |index: usize| file.get(MAGIC.len()..).and_then(|rest| entry(rest, index)).map(u32::from_le_bytes);
+    let number = |index: usize| {
+        file.get(MAGIC.len()..)
+            .and_then(|rest| entry(rest, index))
+            .map(u32::from_le_bytes)
+    };
     let (Some(found), Some(length), Some(check)) = (number(0), number(1), number(2)) else {
         return Err(DataError::NotPlaces);
     };
@@ -265,18 +307,26 @@ fn sections<const COUNT: usize>(body: &[u8]) -> Option<[Span; COUNT]> {
         let start = at.checked_add(4)?;
         let length = u32::from_le_bytes(body.get(at..start)?.try_into().ok()?);
         at = start.checked_add(usize::try_from(length).ok()?)?;
-        *span = Span { start: u32::try_from(start).ok()?, end: u32::try_from(at).ok()? };
+        *span = Span {
+            start: u32::try_from(start).ok()?,
+            end: u32::try_from(at).ok()?,
+        };
     }
     (at == body.len()).then_some(spans)
 }
 
 fn lines(body: &[u8], span: Span) -> Result<Vec<Span>, DataError> {
-    let text = std::str::from_utf8(slice(body, span)).map_err(|_| DataError::Damaged("a list is no text"))?;
+    let text = std::str::from_utf8(slice(body, span))
+        .map_err(|_| DataError::Damaged("a list is no text"))?;
     let mut start = span.start;
     text.split('\n')
         .map(|line| {
-            let length = u32::try_from(line.len()).map_err(|_| DataError::Damaged("a line is too long"))?;
-            let line = Span { start, end: start + length };
+            let length =
+                u32::try_from(line.len()).map_err(|_| DataError::Damaged("a line is too long"))?;
+            let line = Span {
+                start,
+                end: start + length,
+            };
             start = line.end + 1;
             Ok(line)
         })
@@ -293,7 +343,10 @@ fn slice(body: &[u8], span: Span) -> &[u8] {
 /// The entry of a column of numbers.
 pub(super) fn entry<const WIDTH: usize>(column: &[u8], index: usize) -> Option<[u8; WIDTH]> {
     let start = index.checked_mul(WIDTH)?;
-    column.get(start..start.checked_add(WIDTH)?)?.try_into().ok()
+    column
+        .get(start..start.checked_add(WIDTH)?)?
+        .try_into()
+        .ok()
 }
 
 fn degrees(column: &[u8], index: usize) -> Option<f64> {
@@ -318,7 +371,10 @@ mod tests {
         let mut file = FILE.to_vec();
         file[8] = 9;
         let error = Data::read(&file).unwrap_err();
-        assert_eq!(error.to_string(), "the file of places has layout 9, and this program reads 1");
+        assert_eq!(
+            error.to_string(),
+            "the file of places has layout 9, and this program reads 1"
+        );
     }
 
     #[test]
@@ -328,7 +384,10 @@ mod tests {
         for at in [12, 16, 19, HEAD + 10, FILE.len() / 2, FILE.len() - 1] {
             let mut file = FILE.to_vec();
             file[at] ^= 0x55;
-            assert!(matches!(Data::read(&file), Err(DataError::Damaged(_))), "{at}");
+            assert!(
+                matches!(Data::read(&file), Err(DataError::Damaged(_))),
+                "{at}"
+            );
         }
     }
 }

@@ -21,7 +21,9 @@ pub(crate) fn describe(data: &Data, id: PlaceId) -> Option<Place> {
             Kind::Country => PlaceKind::Country,
         },
         coordinates: row.coordinates,
-        bounds: data.extent(id).unwrap_or_else(|| around(row.coordinates, row.population)),
+        bounds: data
+            .extent(id)
+            .unwrap_or_else(|| around(row.coordinates, row.population)),
         time_zone: data.zone_name(row.zone).to_owned(),
         country_code: data.country_code(row.country).to_owned(),
         osm: None,
@@ -37,7 +39,11 @@ fn display_name(data: &Data, id: PlaceId, row: &Row<'_>) -> String {
         return row.name.to_owned();
     }
     let region = data.region_name(row.region);
-    if row.kind == Kind::City && !region.is_empty() && region != row.name && has_namesake(data, id, row) {
+    if row.kind == Kind::City
+        && !region.is_empty()
+        && region != row.name
+        && has_namesake(data, id, row)
+    {
         return format!("{}, {region}, {country}", row.name);
     }
     format!("{}, {country}", row.name)
@@ -63,10 +69,20 @@ fn description(data: &Data, row: &Row<'_>) -> String {
         Kind::City => {
             let what = match row {
                 _ if row.capital => format!("Capital of {country}"),
-                _ if region.is_empty() || region == row.name => format!("{} in {country}", size(row.population)),
-                _ => format!("{} in {region}, {}", size(row.population), country_name(data, row)),
+                _ if region.is_empty() || region == row.name => {
+                    format!("{} in {country}", size(row.population))
+                }
+                _ => format!(
+                    "{} in {region}, {}",
+                    size(row.population),
+                    country_name(data, row)
+                ),
             };
-            if row.population == 0 { what } else { format!("{what}, {inhabitants} inhabitants") }
+            if row.population == 0 {
+                what
+            } else {
+                format!("{what}, {inhabitants} inhabitants")
+            }
         }
     }
 }
@@ -82,13 +98,25 @@ fn country_name<'a>(data: &'a Data, row: &Row<'a>) -> &'a str {
 
 /// "the Netherlands", but "Portugal".
 fn with_article(country: &str) -> String {
-    const WITH: [&str; 8] =
-        ["Bahamas", "Comoros", "Maldives", "Netherlands", "Philippines", "Seychelles", "Gambia", "Vatican"];
+    const WITH: [&str; 8] = [
+        "Bahamas",
+        "Comoros",
+        "Maldives",
+        "Netherlands",
+        "Philippines",
+        "Seychelles",
+        "Gambia",
+        "Vatican",
+    ];
     let with = WITH.contains(&country)
         || country.starts_with("United ")
         || country.ends_with(" Islands")
         || country.contains("Republic");
-    if with { format!("the {country}") } else { country.to_owned() }
+    if with {
+        format!("the {country}")
+    } else {
+        country.to_owned()
+    }
 }
 
 /// "517,802"
@@ -104,7 +132,8 @@ fn thousands(number: u32) -> String {
     grouped
 }
 
-/// The box around a settlement, whose area grows with its inhabitants: 8 km to each side for half a million.
+/// The box around a settlement, whose area grows with its inhabitants: 8 km to each side for half a
+/// million.
 fn around(middle: Coordinates, population: u32) -> Bounds {
     let kilometres = (0.011 * f64::from(population).sqrt()).clamp(1.5, 40.0);
     let north = kilometres / KILOMETRES_PER_DEGREE;
@@ -132,12 +161,21 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped() {
-        assert_eq!([1, 999, 1_000, 517_802, 12_345_678].map(thousands), ["1", "999", "1,000", "517,802", "12,345,678"]);
+        assert_eq!(
+            [1, 999, 1_000, 517_802, 12_345_678].map(thousands),
+            ["1", "999", "1,000", "517,802", "12,345,678"]
+        );
     }
 
     #[test]
     fn a_box_at_the_antimeridian_crosses_it() {
-        let bounds = around(Coordinates { latitude: -18.0, longitude: 179.99 }, 500_000);
+        let bounds = around(
+            Coordinates {
+                latitude: -18.0,
+                longitude: 179.99,
+            },
+            500_000,
+        );
         assert!(bounds.min_longitude > bounds.max_longitude, "{bounds:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! How surely a name in a text means a place there.
 //!
-//! What speaks for it and against it adds up; [`ENOUGH`](super::judge::ENOUGH) is a place. The weights were found by trial on tables of trip names.
+//! What speaks for it and against it adds up; [`ENOUGH`](super::judge::ENOUGH) is a place. The
+//! weights were found by trial on tables of trip names.
 
 use super::data::{Kind, Row};
 use super::mentions::{Mention, attached, attached_before};
@@ -11,11 +12,20 @@ use super::words::Use;
 /// For regions: prominence, and how likely the bare name means it.
 const REGIONS: &[(f64, f64)] = &[(5.0, 0.4), (5.6, 0.5), (6.5, 0.62), (8.0, 0.75)];
 /// The same for settlements.
-const CITIES: &[(f64, f64)] =
-    &[(5.0, 0.2), (5.5, 0.33), (6.0, 0.46), (6.5, 0.57), (7.0, 0.68), (7.5, 0.78), (8.0, 0.87)];
-/// For names that people bear, what remains of it: the largest cities are named more often than people.
+const CITIES: &[(f64, f64)] = &[
+    (5.0, 0.2),
+    (5.5, 0.33),
+    (6.0, 0.46),
+    (6.5, 0.57),
+    (7.0, 0.68),
+    (7.5, 0.78),
+    (8.0, 0.87),
+];
+/// For names that people bear, what remains of it: the largest cities are named more often than
+/// people.
 const PERSONS: &[(f64, f64)] = &[(7.0, 0.5), (8.6, 0.9)];
-/// A settlement that is less prominent is not meant by a word of everyday language, but for good reasons.
+/// A settlement that is less prominent is not meant by a word of everyday language, but for good
+/// reasons.
 const KNOWN: f64 = 6.2;
 
 /// A mention read as one place.
@@ -52,15 +62,24 @@ impl Passage<'_> {
 
     /// Two letters are a place in capitals only, where it is commonly called so: "UK 2026".
     fn abbreviates(&self, case: &Reading<'_>) -> bool {
-        let single = case.mention.end == case.mention.start + 1 && self.script(case.mention).has_case();
-        let capitals = self.first(case.mention).is_some_and(|token| token.case == Case::Upper) && !self.shouts;
+        let single =
+            case.mention.end == case.mention.start + 1 && self.script(case.mention).has_case();
+        let capitals = self
+            .first(case.mention)
+            .is_some_and(|token| token.case == Case::Upper)
+            && !self.shouts;
         let known = capitals && case.main || self.is_name && self.is_whole(case.mention);
         single && case.mention.name.chars().count() <= 2 && !known
     }
 
     /// How likely the name means the place, as it is written and by itself.
     fn bare(&self, case: &Reading<'_>, lower: bool) -> f64 {
-        let Reading { mention, row, main, other_use } = *case;
+        let Reading {
+            mention,
+            row,
+            main,
+            other_use,
+        } = *case;
         let mut score = match row.kind {
             Kind::Country => 0.85,
             Kind::Region => along(row.prominence, REGIONS),
@@ -70,9 +89,16 @@ impl Passage<'_> {
             score -= 0.05;
         }
         if mention.end > mention.start + 1 && self.script(mention).has_case() {
-            score += if main || self.is_capital(mention) { 0.15 } else { 0.1 };
+            score += if main || self.is_capital(mention) {
+                0.15
+            } else {
+                0.1
+            };
         }
-        let part_lower = self.of(mention).iter().any(|token| token.case == Case::Lower && token.folded.len() > 3);
+        let part_lower = self
+            .of(mention)
+            .iter()
+            .any(|token| token.case == Case::Lower && token.folded.len() > 3);
         if !main && part_lower && self.has_capitals && mention.end > mention.start + 1 {
             score -= if lower { 0.55 } else { 0.35 };
         }
@@ -85,7 +111,8 @@ impl Passage<'_> {
             Use::Time => -0.3,
         };
         if lower {
-            score -= if self.has_capitals { 0.2 } else { 0.06 } * if row.prominence > 7.6 { 0.5 } else { 1.0 };
+            score -= if self.has_capitals { 0.2 } else { 0.06 }
+                * if row.prominence > 7.6 { 0.5 } else { 1.0 };
         }
         score
     }
@@ -100,7 +127,9 @@ impl Passage<'_> {
         if script.has_case() && letters <= 4 && case.row.prominence < 7.2 {
             doubts += 0.12;
         }
-        let within = self.next(case.mention).is_some_and(|token| token.before == Gap::Nothing);
+        let within = self
+            .next(case.mention)
+            .is_some_and(|token| token.before == Gap::Nothing);
         if script.is_unparted() && letters <= 2 && within && case.row.prominence < 7.2 {
             doubts += 0.22;
         }
@@ -123,7 +152,9 @@ impl Passage<'_> {
             return 0.35;
         }
         if self.script(case.mention).is_unparted()
-            && self.words.unparted_before(&attached_before(&self.tokens, case.mention.start))
+            && self
+                .words
+                .unparted_before(&attached_before(&self.tokens, case.mention.start))
         {
             return 0.35;
         }
@@ -135,7 +166,11 @@ impl Passage<'_> {
             return if lower { 0.0 } else { 0.15 };
         }
         if !self.words.leads(word) {
-            return if self.words.is_of(word) && !lower { 0.15 } else { 0.0 };
+            return if self.words.is_of(word) && !lower {
+                0.15
+            } else {
+                0.0
+            };
         }
         match (case.other_use, lower) {
             (Use::None, false) => 0.4,
@@ -165,8 +200,11 @@ impl Passage<'_> {
         if self.words.leads_to_place(word) || !self.words.is_article(word) {
             return Some((word, false));
         }
-        let further = self.word_before(mention.start.checked_sub(1)?).map(|token| token.folded.as_str());
-        let further = further.filter(|further| self.words.leads_to_place(further) || self.words.is_of(further));
+        let further = self
+            .word_before(mention.start.checked_sub(1)?)
+            .map(|token| token.folded.as_str());
+        let further = further
+            .filter(|further| self.words.leads_to_place(further) || self.words.is_of(further));
         Some(further.map_or((word, false), |further| (further, true)))
     }
 
@@ -175,14 +213,22 @@ impl Passage<'_> {
         let mention = case.mention;
         let next = self.next(mention);
         let after = next.filter(|token| token.before <= Gap::Space);
-        let attached =
-            self.script(mention).is_unparted() && self.words.unparted_after(&attached(&self.tokens, mention.end));
-        let travel_after = attached || after.is_some_and(|token| self.words.is_travel(&token.folded));
-        let before = self.word_before(mention.start).map(|token| token.folded.as_str());
-        let travel_before = before.is_some_and(|word| self.words.is_travel(word) && !self.words.is_with(word));
+        let attached = self.script(mention).is_unparted()
+            && self
+                .words
+                .unparted_after(&attached(&self.tokens, mention.end));
+        let travel_after =
+            attached || after.is_some_and(|token| self.words.is_travel(&token.folded));
+        let before = self
+            .word_before(mention.start)
+            .map(|token| token.folded.as_str());
+        let travel_before =
+            before.is_some_and(|word| self.words.is_travel(word) && !self.words.is_with(word));
         let mut more = match (travel_before, travel_after) {
             // "Nice trip" says nothing of Nice.
-            (false, true) if case.other_use == Use::Ordinary && case.row.kind != Kind::Country => 0.1,
+            (false, true) if case.other_use == Use::Ordinary && case.row.kind != Kind::Country => {
+                0.1
+            }
             (_, true) => 0.28,
             (true, false) => 0.25,
             (false, false) => self.travels_later(mention),
@@ -190,35 +236,54 @@ impl Passage<'_> {
         if next.is_some_and(|token| token.script == Script::Number && token.before <= Gap::Comma) {
             more += 0.2;
         }
-        let apart = self.first(mention).is_some_and(|token| token.before >= Gap::Comma && token.before != Gap::Quote);
+        let apart = self
+            .first(mention)
+            .is_some_and(|token| token.before >= Gap::Comma && token.before != Gap::Quote);
         if apart && next.is_none_or(|token| token.before >= Gap::Comma) {
             more += 0.23;
         }
         more
     }
 
-    /// What a word of travel says that closes the phrase which the name opens: "Goslar in autumn", "Galway oyster festival".
+    /// What a word of travel says that closes the phrase which the name opens: "Goslar in autumn",
+    /// "Galway oyster festival".
     fn travels_later(&self, mention: &Mention) -> f64 {
         let rest = self.tokens.get(mention.end..).unwrap_or_default();
-        let mut phrase = rest.iter().take_while(|token| token.before <= Gap::Space).take(3);
+        let mut phrase = rest
+            .iter()
+            .take_while(|token| token.before <= Gap::Space)
+            .take(3);
         let Some(travel) = phrase.position(|token| self.words.is_travel(&token.folded)) else {
             return 0.0;
         };
-        let leads = rest.first().is_some_and(|token| self.words.leads_to_place(&token.folded));
+        let leads = rest
+            .first()
+            .is_some_and(|token| self.words.leads_to_place(&token.folded));
         if leads && travel == 1 { 0.25 } else { 0.12 }
     }
 
-    /// Whether the name goes on, as that of a place that is not known: "Porto de Galinhas", "Bergen aan Zee".
+    /// Whether the name goes on, as that of a place that is not known: "Porto de Galinhas", "Bergen
+    /// aan Zee".
     fn goes_on(&self, mention: &Mention) -> bool {
         let [of, further, ..] = self.tokens.get(mention.end..).unwrap_or_default() else {
             return false;
         };
-        let joined = [of, further].iter().all(|token| matches!(token.before, Gap::Space | Gap::Hyphen));
-        let known = self.mentions.iter().any(|other| other.start > mention.end && other.start <= mention.end + 1);
-        joined && of.case == Case::Lower && self.words.is_of(&of.folded) && further.case == Case::Title && !known
+        let joined = [of, further]
+            .iter()
+            .all(|token| matches!(token.before, Gap::Space | Gap::Hyphen));
+        let known = self
+            .mentions
+            .iter()
+            .any(|other| other.start > mention.end && other.start <= mention.end + 1);
+        joined
+            && of.case == Case::Lower
+            && self.words.is_of(&of.folded)
+            && further.case == Case::Title
+            && !known
     }
 
-    /// What the words around say against it: that it is part of the name of a person, a house or a thing.
+    /// What the words around say against it: that it is part of the name of a person, a house or a
+    /// thing.
     fn against(&self, case: &Reading<'_>, led: bool) -> f64 {
         let mut less: f64 = 0.0;
         let other = case.other_use != Use::None;
@@ -231,13 +296,19 @@ impl Passage<'_> {
                 less += 0.5;
             }
             if next.before == Gap::Space && next.case == Case::Title && !travel {
-                less += if self.words.is_person(&next.folded) { 0.5 } else { 0.0 } + if other { 0.2 } else { 0.0 };
+                less += if self.words.is_person(&next.folded) {
+                    0.5
+                } else {
+                    0.0
+                } + if other { 0.2 } else { 0.0 };
             }
         }
         if self.goes_on(case.mention) {
             less += if case.row.prominence > 7.6 { 0.2 } else { 0.45 };
         }
-        let before = self.first(case.mention).filter(|token| token.before == Gap::Space);
+        let before = self
+            .first(case.mention)
+            .filter(|token| token.before == Gap::Space);
         if let Some(before) = before.and_then(|_| self.word_before(case.mention.start)) {
             if before.case != Case::Lower && self.words.is_person(&before.folded) {
                 less += 0.55;
@@ -246,7 +317,12 @@ impl Passage<'_> {
                 less += 0.55;
             }
         }
-        if case.other_use == Use::Person && !led && self.tokens.iter().any(|token| self.words.celebrates(&token.folded))
+        if case.other_use == Use::Person
+            && !led
+            && self
+                .tokens
+                .iter()
+                .any(|token| self.words.celebrates(&token.folded))
         {
             less += 0.45;
         }
@@ -273,6 +349,9 @@ mod tests {
     #[test]
     fn values_lie_between_their_points() {
         let points = [(1.0, 0.0), (2.0, 1.0)];
-        assert_eq!([0.0, 1.5, 3.0].map(|at| along(at, &points)), [0.0, 0.5, 1.0]);
+        assert_eq!(
+            [0.0, 1.5, 3.0].map(|at| along(at, &points)),
+            [0.0, 0.5, 1.0]
+        );
     }
 }

@@ -3,7 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Folds the text. Names in the data file are folded by the same rules, which `cargo xtask places` follows.
+/// Folds the text. Names in the data file are folded by the same rules, which `cargo xtask places`
+/// follows.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for char in text.nfkd().filter(|char| !is_dropped(*char)) {
@@ -24,7 +25,8 @@ fn is_accent(char: char) -> bool {
     matches!(char, '\u{300}'..='\u{36f}')
 }
 
-/// Accents, the points of Hebrew and Arabic, and letter-like apostrophes. Vowel signs of other scripts are letters in all but name.
+/// Accents, the points of Hebrew and Arabic, and letter-like apostrophes. Vowel signs of other
+/// scripts are letters in all but name.
 fn is_dropped(char: char) -> bool {
     is_accent(char)
         || matches!(char, '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{640}' | '\u{2b0}'..='\u{2ff}' | '\u{ad}')

@@ -137,8 +137,14 @@ const GREEK: Endings = &[
     ("ου", &["οσ", "ο"]),
 ];
 const ARMENIAN: Endings = &[("ում", &[""]), ("ից", &[""]), ("ի", &[""]), ("ով", &[""])];
-const GEORGIAN: Endings =
-    &[("ში", &["ი", ""]), ("დან", &["ი", ""]), ("იდან", &["ი"]), ("ს", &["ი"]), ("ის", &["ი"]), ("შია", &["ი"])];
+const GEORGIAN: Endings = &[
+    ("ში", &["ი", ""]),
+    ("დან", &["ი", ""]),
+    ("იდან", &["ი"]),
+    ("ს", &["ი"]),
+    ("ის", &["ი"]),
+    ("შია", &["ი"]),
+];
 
 /// Bengali, Tamil, Telugu, Malayalam, Kannada, Marathi and their neighbours.
 const INDIC: Endings = &[
@@ -183,8 +189,18 @@ const ARABIC: &[(&str, &str)] = &[
     ("و", ""),
     ("ال", ""),
 ];
-const HEBREW: &[(&str, &str)] =
-    &[("ב", ""), ("ל", ""), ("מ", ""), ("ה", ""), ("ו", ""), ("ש", ""), ("וב", ""), ("ול", ""), ("מה", ""), ("לה", "")];
+const HEBREW: &[(&str, &str)] = &[
+    ("ב", ""),
+    ("ל", ""),
+    ("מ", ""),
+    ("ה", ""),
+    ("ו", ""),
+    ("ש", ""),
+    ("וב", ""),
+    ("ול", ""),
+    ("מה", ""),
+    ("לה", ""),
+];
 
 /// The forms of which the folded word may be one.
 pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
@@ -201,17 +217,30 @@ pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
     };
     let mut forms = Vec::new();
     for (ending, grounds) in endings {
-        let Some(stem) = word.strip_suffix(ending).filter(|stem| stem.chars().count() >= SHORTEST_STEM) else {
+        let Some(stem) = word
+            .strip_suffix(ending)
+            .filter(|stem| stem.chars().count() >= SHORTEST_STEM)
+        else {
             continue;
         };
-        forms.extend(grounds.iter().map(|ground| format!("{stem}{ground}")).filter(|form| form != word));
+        forms.extend(
+            grounds
+                .iter()
+                .map(|ground| format!("{stem}{ground}"))
+                .filter(|form| form != word),
+        );
     }
     forms
 }
 
 fn without_beginnings(word: &str, beginnings: &[(&str, &str)]) -> Vec<String> {
-    let stems = beginnings.iter().filter_map(|(beginning, kept)| Some((kept, word.strip_prefix(beginning)?)));
-    stems.filter(|(_, stem)| stem.chars().count() >= 2).map(|(kept, stem)| format!("{kept}{stem}")).collect()
+    let stems = beginnings
+        .iter()
+        .filter_map(|(beginning, kept)| Some((kept, word.strip_prefix(beginning)?)));
+    stems
+        .filter(|(_, stem)| stem.chars().count() >= 2)
+        .map(|(kept, stem)| format!("{kept}{stem}"))
+        .collect()
 }
 
 /// Whether the words attached to the front say "in" or "to".
@@ -239,7 +268,10 @@ mod tests {
             ("בתל", Script::Hebrew, "תל"),
             ("თბილისში", Script::Georgian, "თბილისი"),
         ] {
-            assert!(ground_forms(word, script).iter().any(|form| form == name), "{word}");
+            assert!(
+                ground_forms(word, script).iter().any(|form| form == name),
+                "{word}"
+            );
         }
     }
 }

@@ -44,11 +44,14 @@ struct Opinion<'a> {
 /// The places that the text means, the likeliest first.
 pub(crate) fn judge(data: &Data, words: &Words, query: Query<'_>) -> Vec<Judged> {
     let passage = Passage::new(data, words, query);
-    let mut opinions: Vec<Option<Opinion<'_>>> =
-        (0..passage.mentions.len()).map(|index| read(&passage, index)).collect();
+    let mut opinions: Vec<Option<Opinion<'_>>> = (0..passage.mentions.len())
+        .map(|index| read(&passage, index))
+        .collect();
     part_couples(&passage, &mut opinions);
     for _ in 0..ROUNDS {
-        let more: Vec<f64> = (0..opinions.len()).map(|index| by_neighbours(&passage, index, &opinions)).collect();
+        let more: Vec<f64> = (0..opinions.len())
+            .map(|index| by_neighbours(&passage, index, &opinions))
+            .collect();
         for (opinion, more) in opinions.iter_mut().zip(more) {
             let Some(opinion) = opinion else { continue };
             if opinion.score < ENOUGH {
@@ -59,7 +62,11 @@ pub(crate) fn judge(data: &Data, words: &Words, query: Query<'_>) -> Vec<Judged>
             }
         }
     }
-    let sure = opinions.into_iter().flatten().filter(|opinion| opinion.score >= ENOUGH).collect();
+    let sure = opinions
+        .into_iter()
+        .flatten()
+        .filter(|opinion| opinion.score >= ENOUGH)
+        .collect();
     in_order(sure)
 }
 
@@ -67,23 +74,44 @@ fn read<'a>(passage: &Passage<'a>, index: usize) -> Option<Opinion<'a>> {
     let mention = passage.mentions.get(index)?;
     let choice = passage.choose(index)?;
     let other_use = passage.other_use(mention);
-    let reading = Reading { mention, row: &choice.row, main: choice.main, other_use };
+    let reading = Reading {
+        mention,
+        row: &choice.row,
+        main: choice.main,
+        other_use,
+    };
     let settled = if choice.settled { SETTLED } else { 0.0 };
     let score = passage.evidence(&reading) + settled;
-    let origin = passage.word_before(mention.start).is_some_and(|word| passage.words.leads_to_origin(&word.folded));
-    Some(Opinion { place: choice.place, row: choice.row, score, other_use, settled: choice.settled, origin })
+    let origin = passage
+        .word_before(mention.start)
+        .is_some_and(|word| passage.words.leads_to_origin(&word.folded));
+    Some(Opinion {
+        place: choice.place,
+        row: choice.row,
+        score,
+        other_use,
+        settled: choice.settled,
+        origin,
+    })
 }
 
-/// Takes from the score of two names that people bear and that are joined by "and": Victoria and Sofia may be two places, but are hardly.
+/// Takes from the score of two names that people bear and that are joined by "and": Victoria and
+/// Sofia may be two places, but are hardly.
 fn part_couples(passage: &Passage<'_>, opinions: &mut [Option<Opinion<'_>>]) {
     let is_person = |opinion: &Option<Opinion<'_>>| {
         let person = |opinion: &Opinion<'_>| opinion.other_use == Use::Person && !opinion.settled;
-        opinion.as_ref().is_some_and(|opinion| person(opinion) && opinion.row.prominence < OBVIOUS)
+        opinion
+            .as_ref()
+            .is_some_and(|opinion| person(opinion) && opinion.row.prominence < OBVIOUS)
     };
     for index in 0..opinions.len() {
-        let Some(pair) = opinions.get_mut(index..=index + 1) else { continue };
+        let Some(pair) = opinions.get_mut(index..=index + 1) else {
+            continue;
+        };
         if passage.join(index) == Some(Gap::And) && pair.iter().all(is_person) {
-            pair.iter_mut().flatten().for_each(|opinion| opinion.score -= 0.4);
+            pair.iter_mut()
+                .flatten()
+                .for_each(|opinion| opinion.score -= 0.4);
         }
     }
 }
@@ -91,18 +119,28 @@ fn part_couples(passage: &Passage<'_>, opinions: &mut [Option<Opinion<'_>>]) {
 /// What neighbours that are places say: lists and routes have places only.
 fn by_neighbours(passage: &Passage<'_>, index: usize, opinions: &[Option<Opinion<'_>>]) -> f64 {
     let opinion = |index: usize| opinions.get(index).and_then(Option::as_ref);
-    let before = index.checked_sub(1).and_then(|before| Some((passage.join(before)?, opinion(before)?)));
-    let after = passage.join(index).and_then(|join| Some((join, opinion(index + 1)?)));
+    let before = index
+        .checked_sub(1)
+        .and_then(|before| Some((passage.join(before)?, opinion(before)?)));
+    let after = passage
+        .join(index)
+        .and_then(|join| Some((join, opinion(index + 1)?)));
     let (Some(own), neighbours) = (opinion(index), [before, after]) else {
         return 0.0;
     };
     // "Mit dem Zug nach Mailand": a means of travel is no place on the way.
-    if passage.mentions.get(index).is_some_and(|mention| passage.words.is_travel(&mention.name)) {
+    if passage
+        .mentions
+        .get(index)
+        .is_some_and(|mention| passage.words.is_travel(&mention.name))
+    {
         return 0.0;
     }
     let hints = neighbours.iter().flatten().map(|(join, other)| {
         let sure = other.score >= ENOUGH && (other.other_use == Use::None || other.settled);
-        let likely = [own, *other].iter().all(|one| one.other_use == Use::None && one.score >= LIKELY);
+        let likely = [own, *other]
+            .iter()
+            .all(|one| one.other_use == Use::None && one.score >= LIKELY);
         match (join, sure) {
             (Gap::Hyphen, true) => 0.35,
             (_, true) => 0.5,
@@ -113,12 +151,20 @@ fn by_neighbours(passage: &Passage<'_>, index: usize, opinions: &[Option<Opinion
         }
     });
     let best = hints.fold(0.0, f64::max);
-    let lower = passage.mentions.get(index).is_some_and(|mention| passage.is_lower(mention));
-    if lower && own.other_use != Use::None { best * 0.5 } else { best }
+    let lower = passage
+        .mentions
+        .get(index)
+        .is_some_and(|mention| passage.is_lower(mention));
+    if lower && own.other_use != Use::None {
+        best * 0.5
+    } else {
+        best
+    }
 }
 
-/// The first; or a later one that is much surer; or, where the first is a country or region, the first place within it. Where one comes from is a place like the others
-/// at the beginning of a route, else the last.
+/// The first; or a later one that is much surer; or, where the first is a country or region, the
+/// first place within it. Where one comes from is a place like the others at the beginning of a
+/// route, else the last.
 fn in_order(mut sure: Vec<Opinion<'_>>) -> Vec<Judged> {
     if let Some(rest) = sure.get_mut(1..) {
         rest.sort_by_key(|opinion| opinion.origin);
@@ -137,7 +183,10 @@ fn in_order(mut sure: Vec<Opinion<'_>>) -> Vec<Judged> {
     let mut places: Vec<Judged> = Vec::new();
     for opinion in sure {
         if !places.iter().any(|judged| judged.place == opinion.place) {
-            places.push(Judged { place: opinion.place, score: opinion.score.clamp(0.0, 1.0) });
+            places.push(Judged {
+                place: opinion.place,
+                score: opinion.score.clamp(0.0, 1.0),
+            });
         }
     }
     places

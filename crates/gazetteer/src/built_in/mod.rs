@@ -25,10 +25,12 @@ use words::Words;
 
 const FILE: &[u8] = include_bytes!("../../data/places.bin");
 
-/// The gazetteer that is built in: settlements of 15,000 inhabitants and more, regions and countries, by names in many languages.
+/// The gazetteer that is built in: settlements of 15,000 inhabitants and more, regions and
+/// countries, by names in many languages.
 ///
-/// It is loaded on first use, once for all clones. `find` loads it on a thread of its own, so that no task is kept waiting by it; a look-up after that takes
-/// some microseconds and runs where it is called.
+/// It is loaded on first use, once for all clones. `find` loads it on a thread of its own, so that
+/// no task is kept waiting by it; a look-up after that takes some microseconds and runs where it is
+/// called.
 #[derive(Debug, Clone, Default)]
 pub struct BuiltIn {
     loaded: Arc<OnceLock<Option<Loaded>>>,
@@ -52,10 +54,12 @@ impl BuiltIn {
         self.loaded();
     }
 
-    /// The places that are meant, the likeliest first and `limit` at most; none where no place is meant. Loads the data first where that has not happened yet.
+    /// The places that are meant, the likeliest first and `limit` at most; none where no place is
+    /// meant. Loads the data first where that has not happened yet.
     #[must_use]
     pub fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
-        self.loaded().map_or_else(Vec::new, |loaded| loaded.look_up(query, limit))
+        self.loaded()
+            .map_or_else(Vec::new, |loaded| loaded.look_up(query, limit))
     }
 
     /// Loads it on a thread of its own where that has not happened yet, and waits for it.
@@ -70,7 +74,11 @@ impl BuiltIn {
             // Nobody waits any more where this fails.
             let _ = done.send(());
         };
-        if thread::Builder::new().name("gazetteer".to_owned()).spawn(loader).is_ok() {
+        if thread::Builder::new()
+            .name("gazetteer".to_owned())
+            .spawn(loader)
+            .is_ok()
+        {
             let _ = waiting.await;
         }
     }
@@ -81,10 +89,16 @@ impl BuiltIn {
 }
 
 impl Loaded {
-    /// Reads the file that is part of the program. Should it be damaged, that is logged, and nothing is ever found.
+    /// Reads the file that is part of the program. Should it be damaged, that is logged, and
+    /// nothing is ever found.
     fn read() -> Option<Self> {
-        let data = Data::read(FILE).inspect_err(|error| tracing::error!(%error, "no places are known")).ok()?;
-        Some(Self { data, words: Words::new() })
+        let data = Data::read(FILE)
+            .inspect_err(|error| tracing::error!(%error, "no places are known"))
+            .ok()?;
+        Some(Self {
+            data,
+            words: Words::new(),
+        })
     }
 
     fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
@@ -92,7 +106,10 @@ impl Loaded {
         let candidates = judged.into_iter().take(limit);
         candidates
             .filter_map(|judged| {
-                Some(Candidate { place: describe::describe(&self.data, judged.place)?, score: judged.score })
+                Some(Candidate {
+                    place: describe::describe(&self.data, judged.place)?,
+                    score: judged.score,
+                })
             })
             .collect()
     }
@@ -117,7 +134,10 @@ mod tests {
         let data = Data::read(FILE).unwrap();
         for (name, places) in data.names().all() {
             assert_eq!(fold(&name), name);
-            assert!(!places.is_empty() && places.iter().all(|named| named.place < data.len()), "{name}");
+            assert!(
+                !places.is_empty() && places.iter().all(|named| named.place < data.len()),
+                "{name}"
+            );
         }
     }
 
@@ -131,12 +151,18 @@ mod tests {
             let place = describe::describe(&data, id).unwrap();
             let middle = place.coordinates;
             assert!(
-                (-90.0..=90.0).contains(&middle.latitude) && (-180.0..=180.0).contains(&middle.longitude),
+                (-90.0..=90.0).contains(&middle.latitude)
+                    && (-180.0..=180.0).contains(&middle.longitude),
                 "{place:?}"
             );
-            assert!(place.bounds.min_latitude < place.bounds.max_latitude, "{place:?}");
             assert!(
-                !place.time_zone.is_empty() && place.country_code.len() == 2 && !place.description.is_empty(),
+                place.bounds.min_latitude < place.bounds.max_latitude,
+                "{place:?}"
+            );
+            assert!(
+                !place.time_zone.is_empty()
+                    && place.country_code.len() == 2
+                    && !place.description.is_empty(),
                 "{place:?}"
             );
         }

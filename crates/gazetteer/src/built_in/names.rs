@@ -4,13 +4,16 @@ use std::cmp::Ordering;
 
 use super::data::{PlaceId, entry};
 
-/// Names per block: a name shares its beginning with the one before it, but for the first of each block.
+/// Names per block: a name shares its beginning with the one before it, but for the first of each
+/// block.
 const BLOCK: usize = 16;
 
 /// All names, folded and in the order of their bytes.
 ///
-/// `text` has, for each, how many bytes it shares with the one before, how many follow, and these. `places` has, for each, how many places it names, and for each of
-/// these the distance of its number from the last, doubled, plus one where that is its main name. `starts` says where each block begins in both.
+/// `text` has, for each, how many bytes it shares with the one before, how many follow, and these.
+/// `places` has, for each, how many places it names, and for each of these the distance of its
+/// number from the last, doubled, plus one where that is its main name. `starts` says where each
+/// block begins in both.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Names<'a> {
     pub(super) text: &'a [u8],
@@ -51,7 +54,10 @@ impl<'a> Names<'a> {
                 if cursor.next_name().is_none() {
                     break;
                 }
-                all.push((String::from_utf8(cursor.name.clone()).unwrap(), cursor.next_places(true).unwrap()));
+                all.push((
+                    String::from_utf8(cursor.name.clone()).unwrap(),
+                    cursor.next_places(true).unwrap(),
+                ));
             }
         }
         all
@@ -85,7 +91,9 @@ impl<'a> Names<'a> {
                 }
             }
         }
-        seek.longer = self.first(block + 1).is_some_and(|next| next.starts_with(name));
+        seek.longer = self
+            .first(block + 1)
+            .is_some_and(|next| next.starts_with(name));
         Some(seek)
     }
 
@@ -125,7 +133,8 @@ impl Cursor<'_> {
         Some(())
     }
 
-    /// Reads the places of the name; they are gone through but not kept where they are not asked for.
+    /// Reads the places of the name; they are gone through but not kept where they are not asked
+    /// for.
     fn next_places(&mut self, kept: bool) -> Option<Vec<Named>> {
         let count = self.number()?;
         let mut found = Vec::new();
@@ -134,7 +143,10 @@ impl Cursor<'_> {
             let number = self.number()?;
             place = place.checked_add(number >> 1)?;
             if kept {
-                found.push(Named { place, main: number & 1 == 1 });
+                found.push(Named {
+                    place,
+                    main: number & 1 == 1,
+                });
             }
         }
         Some(found)

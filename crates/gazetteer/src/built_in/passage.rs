@@ -25,16 +25,30 @@ impl<'a> Passage<'a> {
         let (Query::Text(text) | Query::Name(text)) = query;
         let tokens = tokens(text);
         let mentions = mentions(data, words, &tokens);
-        let has_capitals = tokens.iter().any(|token| matches!(token.case, Case::Title | Case::Upper));
+        let has_capitals = tokens
+            .iter()
+            .any(|token| matches!(token.case, Case::Title | Case::Upper));
         let long = |token: &Token| token.case == Case::Upper && token.folded.chars().count() > 4;
-        let shouts =
-            tokens.iter().all(|token| matches!(token.case, Case::Upper | Case::None)) && tokens.iter().any(long);
-        Self { data, words, tokens, mentions, is_name: matches!(query, Query::Name(_)), has_capitals, shouts }
+        let shouts = tokens
+            .iter()
+            .all(|token| matches!(token.case, Case::Upper | Case::None))
+            && tokens.iter().any(long);
+        Self {
+            data,
+            words,
+            tokens,
+            mentions,
+            is_name: matches!(query, Query::Name(_)),
+            has_capitals,
+            shouts,
+        }
     }
 
     /// The words that the mention is.
     pub(crate) fn of(&self, mention: &Mention) -> &[Token] {
-        self.tokens.get(mention.start..mention.end).unwrap_or_default()
+        self.tokens
+            .get(mention.start..mention.end)
+            .unwrap_or_default()
     }
 
     pub(crate) fn first(&self, mention: &Mention) -> Option<&Token> {
@@ -47,7 +61,8 @@ impl<'a> Passage<'a> {
     }
 
     pub(crate) fn script(&self, mention: &Mention) -> Script {
-        self.first(mention).map_or(Script::Other, |token| token.script)
+        self.first(mention)
+            .map_or(Script::Other, |token| token.script)
     }
 
     /// The word before the position, if it belongs to the same phrase.
@@ -59,23 +74,33 @@ impl<'a> Passage<'a> {
 
     pub(crate) fn is_capital(&self, mention: &Mention) -> bool {
         let tokens = self.of(mention);
-        [tokens.first(), tokens.last()].into_iter().flatten().all(|token| token.case != Case::Lower)
+        [tokens.first(), tokens.last()]
+            .into_iter()
+            .flatten()
+            .all(|token| token.case != Case::Lower)
     }
 
     pub(crate) fn is_lower(&self, mention: &Mention) -> bool {
-        self.of(mention).iter().all(|token| token.case == Case::Lower)
+        self.of(mention)
+            .iter()
+            .all(|token| token.case == Case::Lower)
     }
 
     /// Whether the text has nothing but the name and numbers.
     pub(crate) fn is_whole(&self, mention: &Mention) -> bool {
         let own = mention.start..mention.end;
-        self.tokens.iter().enumerate().all(|(index, token)| own.contains(&index) || token.script == Script::Number)
+        self.tokens
+            .iter()
+            .enumerate()
+            .all(|(index, token)| own.contains(&index) || token.script == Script::Number)
     }
 
     /// Whether no further word belongs to the phrase.
     pub(crate) fn ends_here(&self, mention: &Mention) -> bool {
         self.next(mention).is_none_or(|next| {
-            next.before >= Gap::Comma || next.script == Script::Number || self.words.joins(&next.folded)
+            next.before >= Gap::Comma
+                || next.script == Script::Number
+                || self.words.joins(&next.folded)
         })
     }
 
@@ -88,19 +113,33 @@ impl<'a> Passage<'a> {
             return matches!(gap, Gap::Comma | Gap::And | Gap::Arrow | Gap::Hyphen).then_some(gap);
         }
         let is_word = between.len() == 1 || between.iter().all(|token| token.script.is_unparted());
-        let word: String = between.iter().take(3).map(|token| token.folded.as_str()).collect();
+        let word: String = between
+            .iter()
+            .take(3)
+            .map(|token| token.folded.as_str())
+            .collect();
         (is_word && self.words.joins(&word)).then_some(Gap::And)
     }
 
-    /// What the name is besides a place; where its script bends people's names, also what it may be a form of.
+    /// What the name is besides a place; where its script bends people's names, also what it may be
+    /// a form of.
     pub(crate) fn other_use(&self, mention: &Mention) -> Use {
         let known = self.words.other_use(&mention.name);
         let script = self.script(mention);
-        if known != Use::None || mention.end > mention.start + 1 || !matches!(script, Script::Cyrillic | Script::Greek)
+        if known != Use::None
+            || mention.end > mention.start + 1
+            || !matches!(script, Script::Cyrillic | Script::Greek)
         {
             return known;
         }
-        let written = self.first(mention).map(|token| ground_forms(&token.folded, script)).unwrap_or_default();
-        if written.iter().any(|form| self.words.is_person(form)) { Use::Person } else { known }
+        let written = self
+            .first(mention)
+            .map(|token| ground_forms(&token.folded, script))
+            .unwrap_or_default();
+        if written.iter().any(|form| self.words.is_person(form)) {
+            Use::Person
+        } else {
+            known
+        }
     }
 }

@@ -46,30 +46,47 @@ impl Script {
             '\u{400}'..='\u{52f}' => Self::Cyrillic,
             '\u{530}'..='\u{58f}' => Self::Armenian,
             '\u{590}'..='\u{5ff}' => Self::Hebrew,
-            '\u{600}'..='\u{77f}' | '\u{8a0}'..='\u{8ff}' | '\u{fb50}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => {
-                Self::Arabic
-            }
+            '\u{600}'..='\u{77f}'
+            | '\u{8a0}'..='\u{8ff}'
+            | '\u{fb50}'..='\u{fdff}'
+            | '\u{fe70}'..='\u{fefc}' => Self::Arabic,
             '\u{900}'..='\u{df4}' => Self::Indic,
             '\u{e01}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' => Self::Thai,
             '\u{10a0}'..='\u{10ff}' => Self::Georgian,
             '\u{3041}'..='\u{309f}' => Self::Hiragana,
             '\u{30a0}'..='\u{30ff}' | '\u{ff66}'..='\u{ff9f}' => Self::Katakana,
-            '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}' => Self::Hangul,
-            '\u{3005}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => Self::Han,
+            '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7af}' => {
+                Self::Hangul
+            }
+            '\u{3005}'
+            | '\u{3400}'..='\u{9fff}'
+            | '\u{f900}'..='\u{faff}'
+            | '\u{20000}'..='\u{3ffff}' => Self::Han,
             _ if char.is_numeric() => Self::Number,
-            _ if char.is_alphabetic() && (char < '\u{250}' || ('\u{1e00}'..='\u{1eff}').contains(&char)) => Self::Latin,
+            _ if char.is_alphabetic()
+                && (char < '\u{250}' || ('\u{1e00}'..='\u{1eff}').contains(&char)) =>
+            {
+                Self::Latin
+            }
             _ => Self::Other,
         }
     }
 
-    /// Whether its texts part no words by spaces, or attach particles to them, so that each character counts for itself.
+    /// Whether its texts part no words by spaces, or attach particles to them, so that each
+    /// character counts for itself.
     pub(crate) fn is_unparted(self) -> bool {
-        matches!(self, Self::Han | Self::Hiragana | Self::Katakana | Self::Hangul | Self::Thai)
+        matches!(
+            self,
+            Self::Han | Self::Hiragana | Self::Katakana | Self::Hangul | Self::Thai
+        )
     }
 
     /// Whether it has capitals.
     pub(crate) fn has_case(self) -> bool {
-        matches!(self, Self::Latin | Self::Cyrillic | Self::Greek | Self::Armenian)
+        matches!(
+            self,
+            Self::Latin | Self::Cyrillic | Self::Greek | Self::Armenian
+        )
     }
 }
 
@@ -117,7 +134,9 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         if !between.is_empty() {
-            let abbreviates = tokens.last().is_some_and(|token: &Token| token.folded.len() <= 3);
+            let abbreviates = tokens
+                .last()
+                .is_some_and(|token: &Token| token.folded.len() <= 3);
             gap = gap.max(gap_of(&between, abbreviates));
             between.clear();
         }
@@ -138,7 +157,11 @@ fn parts(word: &str, char: char) -> bool {
         return false;
     }
     let old = word.chars().next().map_or(Script::Other, Script::of);
-    if new.is_unparted() { !is_mark(char) } else { old.is_unparted() }
+    if new.is_unparted() {
+        !is_mark(char)
+    } else {
+        old.is_unparted()
+    }
 }
 
 fn is_mark(char: char) -> bool {
@@ -152,7 +175,13 @@ fn push(tokens: &mut Vec<Token>, word: &mut String, gap: &mut Gap) {
         return;
     }
     let script = written.chars().next().map_or(Script::Other, Script::of);
-    tokens.push(Token { case: case_of(&written, script), script, folded, written, before: *gap });
+    tokens.push(Token {
+        case: case_of(&written, script),
+        script,
+        folded,
+        written,
+        before: *gap,
+    });
     *gap = Gap::Nothing;
 }
 
@@ -161,7 +190,11 @@ fn case_of(word: &str, script: Script) -> Case {
     match letters.next() {
         Some(first) if script.has_case() && first.is_uppercase() => {
             let mut rest = letters.peekable();
-            if rest.peek().is_some() && rest.all(char::is_uppercase) { Case::Upper } else { Case::Title }
+            if rest.peek().is_some() && rest.all(char::is_uppercase) {
+                Case::Upper
+            } else {
+                Case::Title
+            }
         }
         Some(_) if script.has_case() => Case::Lower,
         _ => Case::None,
@@ -174,9 +207,8 @@ fn gap_of(between: &str, abbreviates: bool) -> Gap {
     let single = |char: char| match char {
         '\'' | '’' | '‘' | '`' | '´' | '׳' => Gap::Apostrophe,
         '-' | '‐' | '‑' | '・' if !spaced => Gap::Hyphen,
-        '→' | '➔' | '➡' | '⇒' | '›' | '»' | '>' | '-' | '–' | '—' | '~' | '〜' | '～' | '↔' | '⇄' | '✈' | '‐' | '‑' => {
-            Gap::Arrow
-        }
+        '→' | '➔' | '➡' | '⇒' | '›' | '»' | '>' | '-' | '–' | '—' | '~' | '〜' | '～' | '↔'
+        | '⇄' | '✈' | '‐' | '‑' => Gap::Arrow,
         ',' | '、' | '،' | '，' => Gap::Comma,
         '(' | '[' | '（' | '【' | '「' => Gap::Paren,
         '&' | '+' | '/' | '·' | '＆' | '＋' | '|' => Gap::And,
@@ -198,28 +230,66 @@ mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<(String, Gap)> {
-        tokens(text).into_iter().map(|token| (token.folded, token.before)).collect()
+        tokens(text)
+            .into_iter()
+            .map(|token| (token.folded, token.before))
+            .collect()
     }
 
     #[test]
     fn words_and_what_is_between() {
-        let expected = [("sao", Gap::Stop), ("paulo", Gap::Space), ("rio", Gap::Arrow), ("2026", Gap::Comma)];
-        assert_eq!(words("São Paulo → Rio, 2026"), expected.map(|(word, gap)| (word.to_owned(), gap)));
-        let expected = [("florence", Gap::Stop), ("s", Gap::Apostrophe), ("hen", Gap::Space), ("do", Gap::Hyphen)];
-        assert_eq!(words("Florence's hen-do"), expected.map(|(word, gap)| (word.to_owned(), gap)));
+        let expected = [
+            ("sao", Gap::Stop),
+            ("paulo", Gap::Space),
+            ("rio", Gap::Arrow),
+            ("2026", Gap::Comma),
+        ];
+        assert_eq!(
+            words("São Paulo → Rio, 2026"),
+            expected.map(|(word, gap)| (word.to_owned(), gap))
+        );
+        let expected = [
+            ("florence", Gap::Stop),
+            ("s", Gap::Apostrophe),
+            ("hen", Gap::Space),
+            ("do", Gap::Hyphen),
+        ];
+        assert_eq!(
+            words("Florence's hen-do"),
+            expected.map(|(word, gap)| (word.to_owned(), gap))
+        );
     }
 
     #[test]
     fn characters_count_for_themselves_where_no_words_are_parted() {
-        let expected = [("東", Gap::Stop), ("京", Gap::Nothing), ("2026", Gap::Space)];
-        assert_eq!(words("東京 2026"), expected.map(|(word, gap)| (word.to_owned(), gap)));
+        let expected = [
+            ("東", Gap::Stop),
+            ("京", Gap::Nothing),
+            ("2026", Gap::Space),
+        ];
+        assert_eq!(
+            words("東京 2026"),
+            expected.map(|(word, gap)| (word.to_owned(), gap))
+        );
         assert_eq!(words("ไป").len(), 2);
     }
 
     #[test]
     fn case_is_told() {
-        let cases: Vec<Case> = tokens("USA Lisbon porto 東 A").into_iter().map(|token| token.case).collect();
-        assert_eq!(cases, [Case::Upper, Case::Title, Case::Lower, Case::None, Case::Title]);
+        let cases: Vec<Case> = tokens("USA Lisbon porto 東 A")
+            .into_iter()
+            .map(|token| token.case)
+            .collect();
+        assert_eq!(
+            cases,
+            [
+                Case::Upper,
+                Case::Title,
+                Case::Lower,
+                Case::None,
+                Case::Title
+            ]
+        );
     }
 
     #[test]

@@ -33,7 +33,12 @@ impl<'a> Passage<'a> {
     pub(crate) fn choose(&self, index: usize) -> Option<Choice<'a>> {
         let mention = self.mentions.get(index)?;
         if let Some((named, row)) = self.settled(index) {
-            return Some(Choice { place: named.place, row, main: named.main, settled: true });
+            return Some(Choice {
+                place: named.place,
+                row,
+                main: named.main,
+                settled: true,
+            });
         }
         let elsewhere: Vec<Row<'_>> = self
             .mentions
@@ -41,12 +46,17 @@ impl<'a> Passage<'a> {
             .filter(|other| other.start != mention.start)
             .flat_map(|other| self.areas(other))
             .collect();
-        let written: Vec<&str> = self.of(mention).iter().map(|token| token.written.as_str()).collect();
+        let written: Vec<&str> = self
+            .of(mention)
+            .iter()
+            .map(|token| token.written.as_str())
+            .collect();
         let written = written.join(" ");
         let is_latin = self.script(mention) == Script::Latin;
         let weight = |(named, row): &(Named, Row<'_>)| {
             let mut weight = row.prominence;
-            // Codes say where a place is: "Porto (PT)". By themselves they are names of people and bands.
+            // Codes say where a place is: "Porto (PT)". By themselves they are names of people and
+            // bands.
             if row.kind == Kind::Country && !named.main && mention.name.len() == 2 {
                 weight -= CODE;
             }
@@ -63,10 +73,17 @@ impl<'a> Passage<'a> {
             }
             weight
         };
-        let best = self
-            .rows(mention)
-            .max_by(|one, other| weight(one).total_cmp(&weight(other)).then(other.0.place.cmp(&one.0.place)));
-        best.map(|(named, row)| Choice { place: named.place, row, main: named.main, settled: false })
+        let best = self.rows(mention).max_by(|one, other| {
+            weight(one)
+                .total_cmp(&weight(other))
+                .then(other.0.place.cmp(&one.0.place))
+        });
+        best.map(|(named, row)| Choice {
+            place: named.place,
+            row,
+            main: named.main,
+            settled: false,
+        })
     }
 
     /// The place that a neighbour settles, which is a country or region that has such a place.
@@ -74,18 +91,28 @@ impl<'a> Passage<'a> {
         let mention = self.mentions.get(index)?;
         let inside = |neighbour: &Mention| {
             let areas: Vec<Row<'_>> = self.areas(neighbour).collect();
-            self.rows(mention).find(|(_, row)| areas.iter().any(|area| contains(area, row)))
+            self.rows(mention)
+                .find(|(_, row)| areas.iter().any(|area| contains(area, row)))
         };
         let after = |index: usize, beside: &Mention| {
-            let next = self.mentions.get(index).filter(|next| next.start == beside.end)?;
+            let next = self
+                .mentions
+                .get(index)
+                .filter(|next| next.start == beside.end)?;
             let gap = self.first(next)?.before;
             matches!(gap, Gap::Comma | Gap::Paren | Gap::Space | Gap::Nothing).then_some(next)
         };
         let before = || {
-            let previous = self.mentions.get(index.checked_sub(1)?).filter(|previous| previous.end == mention.start)?;
+            let previous = self
+                .mentions
+                .get(index.checked_sub(1)?)
+                .filter(|previous| previous.end == mention.start)?;
             let gap = self.first(mention)?.before;
-            matches!(gap, Gap::Comma | Gap::Paren | Gap::Stop | Gap::Arrow | Gap::Hyphen | Gap::Nothing)
-                .then_some(previous)
+            matches!(
+                gap,
+                Gap::Comma | Gap::Paren | Gap::Stop | Gap::Arrow | Gap::Hyphen | Gap::Nothing
+            )
+            .then_some(previous)
         };
         let next = after(index + 1, mention);
         next.and_then(inside)
@@ -97,13 +124,20 @@ impl<'a> Passage<'a> {
     /// The countries and regions that the mention may be.
     fn areas(&self, mention: &Mention) -> impl Iterator<Item = Row<'a>> {
         let abbreviates = mention.name.chars().count() <= 3
-            && self.first(mention).is_some_and(|token| token.script.has_case() && token.case != Case::Upper);
-        self.rows(mention).filter(move |(_, row)| row.kind != Kind::City && !abbreviates).map(|(_, row)| row)
+            && self
+                .first(mention)
+                .is_some_and(|token| token.script.has_case() && token.case != Case::Upper);
+        self.rows(mention)
+            .filter(move |(_, row)| row.kind != Kind::City && !abbreviates)
+            .map(|(_, row)| row)
     }
 
     fn rows(&self, mention: &Mention) -> impl Iterator<Item = (Named, Row<'a>)> {
         let data = self.data;
-        mention.found.iter().filter_map(move |named| Some((*named, data.row(named.place)?)))
+        mention
+            .found
+            .iter()
+            .filter_map(move |named| Some((*named, data.row(named.place)?)))
     }
 }
 

@@ -24,7 +24,12 @@ struct List(HashSet<Box<str>>);
 impl List {
     fn read(text: &str) -> Self {
         let lines = text.lines().filter(|line| !line.starts_with('#'));
-        Self(lines.flat_map(str::split_whitespace).map(|word| fold(word).into_boxed_str()).collect())
+        Self(
+            lines
+                .flat_map(str::split_whitespace)
+                .map(|word| fold(word).into_boxed_str())
+                .collect(),
+        )
     }
 
     fn has(&self, word: &str) -> bool {
@@ -57,7 +62,11 @@ impl Words {
     pub(crate) fn new() -> Self {
         let unparted = |mark: &str| {
             let lines = include_str!("../../data/words/unparted.txt").lines();
-            lines.filter_map(|line| line.strip_prefix(mark)).flat_map(str::split_whitespace).map(fold).collect()
+            lines
+                .filter_map(|line| line.strip_prefix(mark))
+                .flat_map(str::split_whitespace)
+                .map(fold)
+                .collect()
         };
         Self {
             places: List::read(include_str!("../../data/words/places.txt")),
@@ -90,9 +99,17 @@ impl Words {
 
     /// Whether it is a word of the lists that tell places, and so no bent name of one.
     pub(crate) fn is_small(&self, word: &str) -> bool {
-        [&self.places, &self.from, &self.of, &self.articles, &self.travel, &self.joining, &self.celebrations]
-            .iter()
-            .any(|list| list.has(word))
+        [
+            &self.places,
+            &self.from,
+            &self.of,
+            &self.articles,
+            &self.travel,
+            &self.joining,
+            &self.celebrations,
+        ]
+        .iter()
+        .any(|list| list.has(word))
     }
 
     /// Whether places stand after the word: "in", "nach".
@@ -154,11 +171,15 @@ impl Words {
 
     /// Whether such words end the text, in scripts that part none.
     pub(crate) fn unparted_before(&self, text: &str) -> bool {
-        self.unparted_before.iter().any(|word| text.ends_with(word.as_str()))
+        self.unparted_before
+            .iter()
+            .any(|word| text.ends_with(word.as_str()))
     }
 
     /// Whether such words begin the text, in scripts that part none.
     pub(crate) fn unparted_after(&self, text: &str) -> bool {
-        self.unparted_after.iter().any(|word| text.starts_with(word.as_str()))
+        self.unparted_after
+            .iter()
+            .any(|word| text.starts_with(word.as_str()))
     }
 }

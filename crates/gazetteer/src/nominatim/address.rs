@@ -4,7 +4,8 @@ use std::fmt;
 
 use url::Url;
 
-/// The address of a Nominatim-compatible server, to which `/search` is added. `Debug` and `Display` leave out user, password and query.
+/// The address of a Nominatim-compatible server, to which `/search` is added. `Debug` and `Display`
+/// leave out user, password and query.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerAddress(Url);
 
@@ -14,14 +15,20 @@ pub struct ServerAddress(Url);
 pub struct ServerAddressError;
 
 impl ServerAddress {
-    /// A server's address: http or https. A user and password in it are sent as such, a query is sent with every request.
+    /// A server's address: http or https. A user and password in it are sent as such, a query is
+    /// sent with every request.
     ///
     /// # Errors
     /// Another scheme, no host, or a fragment.
     pub fn new(text: &str) -> Result<Self, ServerAddressError> {
         let url = Url::parse(text).map_err(|_| ServerAddressError)?;
-        let is_web = matches!(url.scheme(), "http" | "https") && url.has_host() && url.fragment().is_none();
-        if is_web { Ok(Self(url)) } else { Err(ServerAddressError) }
+        let is_web =
+            matches!(url.scheme(), "http" | "https") && url.has_host() && url.fragment().is_none();
+        if is_web {
+            Ok(Self(url))
+        } else {
+            Err(ServerAddressError)
+        }
     }
 
     /// The address that answers the `limit` likeliest places of a name.
@@ -44,7 +51,12 @@ impl ServerAddress {
 
 impl fmt::Display for ServerAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}://{}", self.0.scheme(), self.0.host_str().unwrap_or_default())?;
+        write!(
+            f,
+            "{}://{}",
+            self.0.scheme(),
+            self.0.host_str().unwrap_or_default()
+        )?;
         self.0.port().map_or(Ok(()), |port| write!(f, ":{port}"))?;
         f.write_str(self.0.path().trim_end_matches('/'))
     }
@@ -63,13 +75,24 @@ mod tests {
     #[test]
     fn searches_are_below_the_address_and_keep_its_query() {
         for (address, search) in [
-            ("https://nominatim.example.org", "https://nominatim.example.org/search?q=a+b&"),
-            ("http://10.0.0.7:8088/geo/", "http://10.0.0.7:8088/geo/search?q=a+b&"),
-            ("https://example.org/v1?key=k", "https://example.org/v1/search?key=k&q=a+b&"),
+            (
+                "https://nominatim.example.org",
+                "https://nominatim.example.org/search?q=a+b&",
+            ),
+            (
+                "http://10.0.0.7:8088/geo/",
+                "http://10.0.0.7:8088/geo/search?q=a+b&",
+            ),
+            (
+                "https://example.org/v1?key=k",
+                "https://example.org/v1/search?key=k&q=a+b&",
+            ),
         ] {
             let url = ServerAddress::new(address).unwrap().search("a b", "3");
             assert!(url.as_str().starts_with(search), "{url}");
-            assert!(url.as_str().ends_with("format=jsonv2&addressdetails=1&extratags=1&limit=3&accept-language=en"));
+            assert!(url.as_str().ends_with(
+                "format=jsonv2&addressdetails=1&extratags=1&limit=3&accept-language=en"
+            ));
         }
     }
 
@@ -84,8 +107,18 @@ mod tests {
 
     #[test]
     fn other_addresses_are_refused() {
-        for address in ["", "nominatim.example.org", "ftp://example.org", "file:///places", "https://example.org/#x"] {
-            assert_eq!(ServerAddress::new(address), Err(ServerAddressError), "{address}");
+        for address in [
+            "",
+            "nominatim.example.org",
+            "ftp://example.org",
+            "file:///places",
+            "https://example.org/#x",
+        ] {
+            assert_eq!(
+                ServerAddress::new(address),
+                Err(ServerAddressError),
+                "{address}"
+            );
         }
     }
 }

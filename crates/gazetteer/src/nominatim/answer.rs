@@ -7,14 +7,17 @@ use serde_json::Value;
 
 use crate::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 
-/// Up to this rank Nominatim counts settlements and areas; beyond are streets, houses and points of interest.
+/// Up to this rank Nominatim counts settlements and areas; beyond are streets, houses and points of
+/// interest.
 const LEAST_SETTLEMENT: f64 = 25.0;
-/// From this importance on, of 1, a point of interest is known well enough to be where people travel.
+/// From this importance on, of 1, a point of interest is known well enough to be where people
+/// travel.
 const NOTABLE: f64 = 0.4;
 /// The longest text that is taken from an answer, in characters.
 const MAX_TEXT: usize = 300;
 
-/// An entry of an answer. Servers differ in what they leave out and in which numbers they write as text.
+/// An entry of an answer. Servers differ in what they leave out and in which numbers they write as
+/// text.
 #[derive(Deserialize)]
 struct Entry {
     #[serde(default)]
@@ -52,7 +55,8 @@ pub(super) struct Found {
     has_namesake: bool,
 }
 
-/// Reads an answer. Entries that make no sense are left out, as are streets, houses and points of interest that hardly anybody knows.
+/// Reads an answer. Entries that make no sense are left out, as are streets, houses and points of
+/// interest that hardly anybody knows.
 ///
 /// # Errors
 /// It is no list.
@@ -60,10 +64,14 @@ pub(super) fn read(body: &[u8]) -> Result<Vec<Found>, serde_json::Error> {
     let entries: Vec<Value> = serde_json::from_slice(body)?;
     let read = |entry| Found::new(serde_json::from_value(entry).ok()?);
     let mut found: Vec<Found> = entries.into_iter().filter_map(read).collect();
-    let names: Vec<(String, String)> =
-        found.iter().map(|found| (found.name.clone(), found.address("country"))).collect();
+    let names: Vec<(String, String)> = found
+        .iter()
+        .map(|found| (found.name.clone(), found.address("country")))
+        .collect();
     for (place, found) in found.iter_mut().enumerate() {
-        let is_same = |(other, name): (usize, &(String, String))| other != place && names.get(place) == Some(name);
+        let is_same = |(other, name): (usize, &(String, String))| {
+            other != place && names.get(place) == Some(name)
+        };
         found.has_namesake = names.iter().enumerate().any(is_same);
     }
     Ok(found)
@@ -75,8 +83,15 @@ impl Found {
         let rank = number(&entry.place_rank);
         let is_settlement = rank.is_none_or(|rank| rank <= LEAST_SETTLEMENT);
         let is_notable = number(&entry.importance).is_some_and(|importance| importance >= NOTABLE);
-        let in_full = entry.display_name.as_deref().and_then(|name| name.split(',').next());
-        let name = entry.name.as_deref().filter(|name| !name.is_empty()).or(in_full);
+        let in_full = entry
+            .display_name
+            .as_deref()
+            .and_then(|name| name.split(',').next());
+        let name = entry
+            .name
+            .as_deref()
+            .filter(|name| !name.is_empty())
+            .or(in_full);
         let name = text(name.unwrap_or_default());
         (!name.is_empty() && (is_settlement || is_notable)).then_some(Self {
             entry,
@@ -89,8 +104,15 @@ impl Found {
     /// The place, with the time zone of the settlement that is nearest.
     pub(super) fn place(self, nearest: impl FnOnce(Coordinates) -> Option<Place>) -> Place {
         let word = self.word();
-        let osm = self.entry.osm_type.as_deref().map(text).filter(|kind| !kind.is_empty());
-        let osm = osm.zip(written(&self.entry.osm_id)).map(|(kind, id)| OsmElement { kind, id });
+        let osm = self
+            .entry
+            .osm_type
+            .as_deref()
+            .map(text)
+            .filter(|kind| !kind.is_empty());
+        let osm = osm
+            .zip(written(&self.entry.osm_id))
+            .map(|(kind, id)| OsmElement { kind, id });
         Place {
             display_name: self.display_name(),
             description: self.description(&word),
@@ -102,7 +124,8 @@ impl Found {
             },
             coordinates: self.coordinates,
             bounds: self.bounds(),
-            time_zone: nearest(self.coordinates).map_or_else(|| "UTC".to_owned(), |place| place.time_zone),
+            time_zone: nearest(self.coordinates)
+                .map_or_else(|| "UTC".to_owned(), |place| place.time_zone),
             country_code: self.address("country_code").to_uppercase(),
             osm,
             wikidata: self.tag("wikidata"),
@@ -113,22 +136,44 @@ impl Found {
 
     /// What kind of place it is, in the server's word.
     fn word(&self) -> String {
-        let word = self.entry.addresstype.as_deref().or(self.entry.kind.as_deref()).unwrap_or_default();
-        if word.is_empty() { "place".to_owned() } else { text(word) }
+        let word = self
+            .entry
+            .addresstype
+            .as_deref()
+            .or(self.entry.kind.as_deref())
+            .unwrap_or_default();
+        if word.is_empty() {
+            "place".to_owned()
+        } else {
+            text(word)
+        }
     }
 
     /// The region that it is in, where that is another name.
     fn region(&self) -> String {
-        let regions = ["state", "province", "region"].into_iter().map(|part| self.address(part));
-        regions.into_iter().find(|region| !region.is_empty() && *region != self.name).unwrap_or_default()
+        let regions = ["state", "province", "region"]
+            .into_iter()
+            .map(|part| self.address(part));
+        regions
+            .into_iter()
+            .find(|region| !region.is_empty() && *region != self.name)
+            .unwrap_or_default()
     }
 
-    /// Its name and its country; with its region where there are several of its name in that country.
+    /// Its name and its country; with its region where there are several of its name in that
+    /// country.
     fn display_name(&self) -> String {
-        let region = if self.has_namesake { self.region() } else { String::new() };
+        let region = if self.has_namesake {
+            self.region()
+        } else {
+            String::new()
+        };
         let around = [region, self.address("country")];
-        let parts =
-            std::iter::once(&self.name).chain(around.iter().filter(|part| !part.is_empty() && **part != self.name));
+        let parts = std::iter::once(&self.name).chain(
+            around
+                .iter()
+                .filter(|part| !part.is_empty() && **part != self.name),
+        );
         parts.map(String::as_str).collect::<Vec<_>>().join(", ")
     }
 
@@ -139,15 +184,25 @@ impl Found {
             first.make_ascii_uppercase();
         }
         let around = [self.region(), self.address("country")];
-        let around: Vec<&str> =
-            around.iter().filter(|part| !part.is_empty() && **part != self.name).map(String::as_str).collect();
-        if around.is_empty() { kind } else { format!("{kind} in {}", around.join(", ")) }
+        let around: Vec<&str> = around
+            .iter()
+            .filter(|part| !part.is_empty() && **part != self.name)
+            .map(String::as_str)
+            .collect();
+        if around.is_empty() {
+            kind
+        } else {
+            format!("{kind} in {}", around.join(", "))
+        }
     }
 
     /// South, north, west and east, as the server orders them; else the point alone.
     fn bounds(&self) -> Bounds {
         let point_alone = || {
-            let Coordinates { latitude, longitude } = self.coordinates;
+            let Coordinates {
+                latitude,
+                longitude,
+            } = self.coordinates;
             Bounds {
                 min_latitude: latitude,
                 min_longitude: longitude,
@@ -155,8 +210,12 @@ impl Found {
                 max_longitude: longitude,
             }
         };
-        let Some([south, north, west, east]) = self.entry.boundingbox.as_deref() else { return point_alone() };
-        let corners = point(south, west).zip(point(north, east)).filter(|(low, high)| low.latitude <= high.latitude);
+        let Some([south, north, west, east]) = self.entry.boundingbox.as_deref() else {
+            return point_alone();
+        };
+        let corners = point(south, west)
+            .zip(point(north, east))
+            .filter(|(low, high)| low.latitude <= high.latitude);
         corners.map_or_else(point_alone, |(low, high)| Bounds {
             min_latitude: low.latitude,
             min_longitude: low.longitude,
@@ -166,7 +225,11 @@ impl Found {
     }
 
     fn address(&self, part: &str) -> String {
-        self.entry.address.as_ref().and_then(|address| written(address.get(part)?)).unwrap_or_default()
+        self.entry
+            .address
+            .as_ref()
+            .and_then(|address| written(address.get(part)?))
+            .unwrap_or_default()
     }
 
     fn tag(&self, name: &str) -> Option<String> {
@@ -177,12 +240,17 @@ impl Found {
 fn point(latitude: &Value, longitude: &Value) -> Option<Coordinates> {
     let (latitude, longitude) = (number(latitude)?, number(longitude)?);
     let is_on_earth = latitude.abs() <= 90.0 && longitude.abs() <= 180.0;
-    is_on_earth.then_some(Coordinates { latitude, longitude })
+    is_on_earth.then_some(Coordinates {
+        latitude,
+        longitude,
+    })
 }
 
 /// A number, be it written as a number or as text.
 fn number(value: &Value) -> Option<f64> {
-    let number = value.as_f64().or_else(|| value.as_str()?.trim().parse().ok());
+    let number = value
+        .as_f64()
+        .or_else(|| value.as_str()?.trim().parse().ok());
     number.filter(|number| number.is_finite())
 }
 
@@ -207,7 +275,11 @@ mod tests {
     use super::*;
 
     fn places(answer: &Value) -> Vec<Place> {
-        read(answer.to_string().as_bytes()).unwrap().into_iter().map(|found| found.place(|_| None)).collect()
+        read(answer.to_string().as_bytes())
+            .unwrap()
+            .into_iter()
+            .map(|found| found.place(|_| None))
+            .collect()
     }
 
     fn portland(state: &str, latitude: f64) -> Value {
@@ -218,10 +290,22 @@ mod tests {
     #[test]
     fn regions_tell_places_of_one_name_apart() {
         let found = places(&json!([portland("Oregon", 45.5), portland("Maine", 43.7)]));
-        let names: Vec<&str> = found.iter().map(|place| place.display_name.as_str()).collect();
-        assert_eq!(names, ["Portland, Oregon, United States", "Portland, Maine, United States"]);
+        let names: Vec<&str> = found
+            .iter()
+            .map(|place| place.display_name.as_str())
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "Portland, Oregon, United States",
+                "Portland, Maine, United States"
+            ]
+        );
         let alone = &places(&json!([portland("Oregon", 45.5)]))[0];
-        assert_eq!((alone.display_name.as_str(), alone.country_code.as_str()), ("Portland, United States", "US"));
+        assert_eq!(
+            (alone.display_name.as_str(), alone.country_code.as_str()),
+            ("Portland, United States", "US")
+        );
         assert_eq!(alone.description, "City in Oregon, United States");
     }
 
@@ -229,7 +313,10 @@ mod tests {
     fn streets_and_unknown_points_are_left_out() {
         let entry = |rank: u32, importance: f64| json!({"lat": "1", "lon": "2", "name": "x", "place_rank": rank, "importance": importance});
         assert_eq!(places(&json!([entry(26, 0.1), entry(30, 0.2)])), []);
-        assert_eq!(places(&json!([entry(16, 0.0), entry(25, 0.0), entry(30, 0.6)])).len(), 3);
+        assert_eq!(
+            places(&json!([entry(16, 0.0), entry(25, 0.0), entry(30, 0.6)])).len(),
+            3
+        );
     }
 
     #[test]
@@ -237,9 +324,22 @@ mod tests {
         let found = &places(
             &json!([{"lat": 38.7, "lon": "-9.1", "display_name": "Lisbon, Portugal", "extratags": null, "address": null}]),
         )[0];
-        assert_eq!((found.name.as_str(), found.kind.as_str(), found.time_zone.as_str()), ("Lisbon", "place", "UTC"));
-        assert_eq!((found.bounds.min_latitude, found.bounds.max_longitude), (38.7, -9.1));
-        assert_eq!((&found.osm, &found.wikidata, &found.wikipedia), (&None, &None, &None));
+        assert_eq!(
+            (
+                found.name.as_str(),
+                found.kind.as_str(),
+                found.time_zone.as_str()
+            ),
+            ("Lisbon", "place", "UTC")
+        );
+        assert_eq!(
+            (found.bounds.min_latitude, found.bounds.max_longitude),
+            (38.7, -9.1)
+        );
+        assert_eq!(
+            (&found.osm, &found.wikidata, &found.wikipedia),
+            (&None, &None, &None)
+        );
     }
 
     #[test]
@@ -251,7 +351,10 @@ mod tests {
         ]));
         let names: Vec<&str> = found.iter().map(|place| place.name.as_str()).collect();
         assert_eq!(names, ["z"]);
-        assert_eq!(found[0].bounds.max_latitude, 1.0, "a box upside down is none");
+        assert_eq!(
+            found[0].bounds.max_latitude, 1.0,
+            "a box upside down is none"
+        );
         for answer in ["{}", "[", "", "null", "<html>"] {
             assert!(read(answer.as_bytes()).is_err(), "{answer}");
         }
@@ -259,7 +362,9 @@ mod tests {
 
     #[test]
     fn long_texts_are_cut() {
-        let found = &places(&json!([{"lat": 1, "lon": 1, "name": "é".repeat(5_000), "type": "t".repeat(5_000)}]))[0];
+        let found = &places(
+            &json!([{"lat": 1, "lon": 1, "name": "é".repeat(5_000), "type": "t".repeat(5_000)}]),
+        )[0];
         assert!(found.name.chars().count() <= MAX_TEXT && found.kind.as_str().len() <= MAX_TEXT);
     }
 }

@@ -27,11 +27,13 @@ pub(super) struct Memory {
 
 impl Memory {
     pub(super) fn new() -> Self {
-        Self { names: Cache::new(NAMES) }
+        Self {
+            names: Cache::new(NAMES),
+        }
     }
 
-    /// What is known by `name`, in any case; else what `ask` gives, which is remembered where it gives something. One asks while the others
-    /// wait.
+    /// What is known by `name`, in any case; else what `ask` gives, which is remembered where it
+    /// gives something. One asks while the others wait.
     pub(super) async fn recall(
         &self,
         name: &str,
@@ -48,7 +50,10 @@ impl Memory {
         };
         let places = ask.await?;
         // An entry that was removed meanwhile is not kept; what was said holds all the same.
-        let _ = guard.insert(Known { places: Arc::clone(&places), since: Instant::now() });
+        let _ = guard.insert(Known {
+            places: Arc::clone(&places),
+            since: Instant::now(),
+        });
         Some(places)
     }
 }

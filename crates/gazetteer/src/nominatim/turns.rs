@@ -1,4 +1,5 @@
-//! Turns at a server: one request at a time, and none sooner after the one before than its operator allows.
+//! Turns at a server: one request at a time, and none sooner after the one before than its operator
+//! allows.
 
 use std::time::Duration;
 
@@ -14,7 +15,8 @@ pub(super) struct Turns {
     next: Mutex<Instant>,
 }
 
-/// A turn; the next one comes an interval after this is dropped. Not after it began: what the server sees of it may come late, on a new connection.
+/// A turn; the next one comes an interval after this is dropped. Not after it began: what the
+/// server sees of it may come late, on a new connection.
 pub(super) struct Turn<'a> {
     next: MutexGuard<'a, Instant>,
     interval: Duration,
@@ -22,7 +24,10 @@ pub(super) struct Turn<'a> {
 
 impl Turns {
     pub(super) fn new(interval: Duration) -> Self {
-        Self { interval, next: Mutex::new(Instant::now()) }
+        Self {
+            interval,
+            next: Mutex::new(Instant::now()),
+        }
     }
 
     /// Waits for a turn; `None`, at once, where it would leave too little time until the deadline.
@@ -33,7 +38,10 @@ impl Turns {
             return None;
         }
         sleep_until(*next).await;
-        Some(Turn { next, interval: self.interval })
+        Some(Turn {
+            next,
+            interval: self.interval,
+        })
     }
 }
 
@@ -94,7 +102,11 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_pause_delays_the_next_turn() {
         let turns = Turns::new(Duration::ZERO);
-        turns.take(Instant::now() + SECOND).await.unwrap().delay_next(SECOND * 5);
+        turns
+            .take(Instant::now() + SECOND)
+            .await
+            .unwrap()
+            .delay_next(SECOND * 5);
         assert!(turns.take(Instant::now() + SECOND).await.is_none());
         tokio::time::advance(SECOND * 5).await;
         assert!(turns.take(Instant::now() + SECOND).await.is_some());

@@ -6,7 +6,8 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 /// How many samples are converted in one go.
 const BLOCK: usize = 1 << 16;
 
-/// Converts pixels from the colours of `icc` to sRGB. A profile that is damaged or not meant for RGB changes nothing.
+/// Converts pixels from the colours of `icc` to sRGB. A profile that is damaged or not meant for
+/// RGB changes nothing.
 pub(super) fn to_srgb(pixels: &mut DynamicImage, icc: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(icc) else {
         return;
@@ -23,7 +24,9 @@ pub(super) fn to_srgb(pixels: &mut DynamicImage, icc: &[u8]) {
 
 fn convert(profile: &ColorProfile, layout: Layout, samples: &mut [u8], channels: usize) {
     let srgb = ColorProfile::new_srgb();
-    let Ok(transform) = profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default()) else {
+    let Ok(transform) =
+        profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default())
+    else {
         return;
     };
     // A block of whole pixels at a time, so that no second picture is held in memory.

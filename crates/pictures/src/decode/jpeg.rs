@@ -13,8 +13,8 @@ use zune_jpeg::JpegDecoder;
 use super::{Decoded, Header};
 use crate::PictureError;
 
-/// Progressive pictures have about ten scans. Each scan may visit every block of the picture while costing the sender only some bytes, so a
-/// file with very many of them is an attack.
+/// Progressive pictures have about ten scans. Each scan may visit every block of the picture while
+/// costing the sender only some bytes, so a file with very many of them is an attack.
 const MAX_SCANS: usize = 100;
 
 /// Width and height from the header.
@@ -25,10 +25,12 @@ pub(super) fn size<R: Read>(source: R) -> Result<(u32, u32), PictureError> {
     Ok((info.width.into(), info.height.into()))
 }
 
-/// The whole picture at full size, straight into RGB: an upload is decoded without a copy of it in between.
+/// The whole picture at full size, straight into RGB: an upload is decoded without a copy of it in
+/// between.
 pub(super) fn decode(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> {
     let side = |side| usize::try_from(side).map_err(|_| PictureError::Unreadable);
-    // Strict: what is missing is an error, not grey. A later header must not claim more than the one that was checked.
+    // Strict: what is missing is an error, not grey. A later header must not claim more than the
+    // one that was checked.
     let options = DecoderOptions::default()
         .set_strict_mode(true)
         .set_max_width(side(header.width)?)
@@ -37,23 +39,39 @@ pub(super) fn decode(bytes: &[u8], header: &Header) -> Result<Decoded, PictureEr
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let samples = decoder.decode().map_err(|_| PictureError::Unreadable)?;
-    let orientation =
-        decoder.exif().and_then(|exif| Orientation::from_exif_chunk(exif)).unwrap_or(Orientation::NoTransforms);
-    Ok(Decoded { pixels: rgb(header.width, header.height, samples)?, orientation, icc: decoder.icc_profile() })
+    let orientation = decoder
+        .exif()
+        .and_then(|exif| Orientation::from_exif_chunk(exif))
+        .unwrap_or(Orientation::NoTransforms);
+    Ok(Decoded {
+        pixels: rgb(header.width, header.height, samples)?,
+        orientation,
+        icc: decoder.icc_profile(),
+    })
 }
 
-/// A kept picture, decoded at an eighth, a quarter, a half or the whole of its size: the smallest that is not below `wanted`.
-pub(crate) fn decode_scaled(bytes: &[u8], wanted: (u32, u32)) -> Result<DynamicImage, PictureError> {
+/// A kept picture, decoded at an eighth, a quarter, a half or the whole of its size: the smallest
+/// that is not below `wanted`.
+pub(crate) fn decode_scaled(
+    bytes: &[u8],
+    wanted: (u32, u32),
+) -> Result<DynamicImage, PictureError> {
     let side = |side| u16::try_from(side).map_err(|_| PictureError::Unreadable);
     let mut decoder = Decoder::new(bytes);
-    decoder.scale(side(wanted.0)?, side(wanted.1)?).map_err(|_| PictureError::Unreadable)?;
+    decoder
+        .scale(side(wanted.0)?, side(wanted.1)?)
+        .map_err(|_| PictureError::Unreadable)?;
     let samples = decoder.decode().map_err(|_| PictureError::Unreadable)?;
     match decoder.info() {
-        Some(info) if info.pixel_format == PixelFormat::RGB24 => rgb(info.width.into(), info.height.into(), samples),
+        Some(info) if info.pixel_format == PixelFormat::RGB24 => {
+            rgb(info.width.into(), info.height.into(), samples)
+        }
         _ => Err(PictureError::Unreadable),
     }
 }
 
 fn rgb(width: u32, height: u32, samples: Vec<u8>) -> Result<DynamicImage, PictureError> {
-    RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8).ok_or(PictureError::Unreadable)
+    RgbImage::from_raw(width, height, samples)
+        .map(DynamicImage::ImageRgb8)
+        .ok_or(PictureError::Unreadable)
 }

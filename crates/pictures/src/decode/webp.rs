@@ -1,4 +1,5 @@
-//! WebP: the size of its lossy frames, which the decoder compares with the declared canvas only after decoding them.
+//! WebP: the size of its lossy frames, which the decoder compares with the declared canvas only
+//! after decoding them.
 
 /// Width times height of the largest lossy frame of a file, 0 where it has none.
 pub(super) fn largest_lossy_frame(bytes: &[u8]) -> u64 {
@@ -26,14 +27,21 @@ fn largest_in(mut chunks: &[u8]) -> u64 {
 fn chunk_header(chunks: &[u8]) -> Option<(&[u8; 4], usize, &[u8])> {
     let (name, after) = chunks.split_first_chunk()?;
     let (length, after) = after.split_first_chunk()?;
-    Some((name, usize::try_from(u32::from_le_bytes(*length)).ok()?, after))
+    Some((
+        name,
+        usize::try_from(u32::from_le_bytes(*length)).ok()?,
+        after,
+    ))
 }
 
-/// A VP8 key frame has its width and height in 14 bits each, behind a frame tag and a start code of three bytes each.
+/// A VP8 key frame has its width and height in 14 bits each, behind a frame tag and a start code of
+/// three bytes each.
 fn lossy_pixels(frame: &[u8]) -> u64 {
     let side = |at: usize| {
         let bytes = frame.get(at..).and_then(<[u8]>::first_chunk)?;
         Some(u64::from(u16::from_le_bytes(*bytes) & 0x3FFF))
     };
-    side(6).zip(side(8)).map_or(0, |(width, height)| width * height)
+    side(6)
+        .zip(side(8))
+        .map_or(0, |(width, height)| width * height)
 }

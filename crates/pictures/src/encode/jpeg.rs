@@ -1,7 +1,8 @@
 //! JPEG, large pictures in bands that are encoded side by side.
 //!
-//! A band ends where a restart interval does, so the bands' data one after the other is what a single encoder would have written for that interval.
-//! How a picture is divided follows from its size alone: the same pixels give the same bytes on every machine.
+//! A band ends where a restart interval does, so the bands' data one after the other is what a
+//! single encoder would have written for that interval. How a picture is divided follows from its
+//! size alone: the same pixels give the same bytes on every machine.
 
 use std::io;
 use std::thread;
@@ -25,7 +26,10 @@ const END_LENGTH: usize = 2;
 
 /// Encodes 8-bit RGB pixels, colours at half the resolution.
 pub(super) fn encode(pixels: &[u8], width: u16, height: u16, quality: u8) -> io::Result<Vec<u8>> {
-    let (columns, rows) = (usize::from(width).div_ceil(UNIT), usize::from(height).div_ceil(UNIT));
+    let (columns, rows) = (
+        usize::from(width).div_ceil(UNIT),
+        usize::from(height).div_ceil(UNIT),
+    );
     let most = usize::from(u16::MAX) / columns.max(1);
     let rows_each = rows.div_ceil(BANDS).min(most);
     if pixels.len() / RGB < LARGE || rows_each == 0 {
@@ -38,28 +42,41 @@ pub(super) fn encode(pixels: &[u8], width: u16, height: u16, quality: u8) -> io:
         let bands = bands.map(|pixels| {
             let lines = u16::try_from(pixels.len() / row_length).map_err(io::Error::other)?;
             let work = move || band(pixels, (width, lines), quality, Some(interval));
-            thread::Builder::new().name("pictures".to_owned()).spawn_scoped(scope, work)
+            thread::Builder::new()
+                .name("pictures".to_owned())
+                .spawn_scoped(scope, work)
         });
         let bands: Vec<_> = bands.collect::<io::Result<_>>()?;
-        let ended = bands.into_iter().map(|band| band.join().map_err(|_| io::Error::other("the encoder panicked"))?);
+        let ended = bands.into_iter().map(|band| {
+            band.join()
+                .map_err(|_| io::Error::other("the encoder panicked"))?
+        });
         ended.collect::<io::Result<Vec<_>>>()
     });
     join(&encoded?, height)
 }
 
 /// One band as a file of its own.
-fn band(pixels: &[u8], (width, height): (u16, u16), quality: u8, interval: Option<u16>) -> io::Result<Vec<u8>> {
+fn band(
+    pixels: &[u8],
+    (width, height): (u16, u16),
+    quality: u8,
+    interval: Option<u16>,
+) -> io::Result<Vec<u8>> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, quality);
     encoder.set_sampling_factor(SamplingFactor::F_2_2);
     if let Some(interval) = interval {
         encoder.set_restart_interval(interval);
     }
-    encoder.encode(pixels, width, height, ColorType::Rgb).map_err(io::Error::other)?;
+    encoder
+        .encode(pixels, width, height, ColorType::Rgb)
+        .map_err(io::Error::other)?;
     Ok(file)
 }
 
-/// The file of the whole picture: the first band's with the whole height, and the others' data behind restart markers.
+/// The file of the whole picture: the first band's with the whole height, and the others' data
+/// behind restart markers.
 fn join(bands: &[Vec<u8>], height: u16) -> io::Result<Vec<u8>> {
     let mut bands = bands.iter().enumerate();
     let (_, first) = bands.next().ok_or_else(malformed)?;
@@ -82,7 +99,9 @@ fn segment(file: &[u8], kind: u8) -> io::Result<std::ops::Range<usize>> {
     // Behind the marker of the beginning.
     let mut at = 2;
     loop {
-        let Some([0xFF, marker, high, low]) = file.get(at..at + 4) else { return Err(malformed()) };
+        let Some([0xFF, marker, high, low]) = file.get(at..at + 4) else {
+            return Err(malformed());
+        };
         let end = at + 2 + usize::from(u16::from_be_bytes([*high, *low]));
         if *marker == kind {
             return Ok(at..end);
@@ -113,19 +132,37 @@ mod tests {
         let picture = picture(width, height);
         let banded = encode(&picture, width, height, 90).unwrap();
         let whole = band(&picture, (width, height), 90, None).unwrap();
-        let load = |file: &[u8]| image::load_from_memory_with_format(file, ImageFormat::Jpeg).unwrap().into_rgb8();
+        let load = |file: &[u8]| {
+            image::load_from_memory_with_format(file, ImageFormat::Jpeg)
+                .unwrap()
+                .into_rgb8()
+        };
         assert!(load(&banded) == load(&whole), "{width} by {height}");
-        let scaled = jpeg_decoder::Decoder::new(banded.as_slice()).decode().unwrap();
+        let scaled = jpeg_decoder::Decoder::new(banded.as_slice())
+            .decode()
+            .unwrap();
         assert_eq!(scaled.len(), picture.as_raw().len());
-        assert_eq!(encode(&picture, width, height, 90).unwrap(), banded, "and always the same bytes");
-        let markers = banded.windows(2).filter(|pair| pair[0] == 0xFF && (0xD0..=0xD7).contains(&pair[1]));
+        assert_eq!(
+            encode(&picture, width, height, 90).unwrap(),
+            banded,
+            "and always the same bytes"
+        );
+        let markers = banded
+            .windows(2)
+            .filter(|pair| pair[0] == 0xFF && (0xD0..=0xD7).contains(&pair[1]));
         markers.count()
     }
 
     #[test]
     fn large_pictures_have_bands_that_do_not_show() {
-        for (width, height) in [(1_024, 1_024), (1_500, 701), (32, 65_535), (17, 65_000), (65_535, 17), (4_001, 3_007)]
-        {
+        for (width, height) in [
+            (1_024, 1_024),
+            (1_500, 701),
+            (32, 65_535),
+            (17, 65_000),
+            (65_535, 17),
+            (4_001, 3_007),
+        ] {
             assert_eq!(shows_the_same(width, height), 1, "{width} by {height}");
         }
     }

@@ -23,8 +23,8 @@ const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 17] = [
     (Ipv4Addr::new(255, 255, 255, 255), 32), // broadcast
 ];
 
-/// The part of IPv6 that is handed out for public use; what is outside is loopback, unique local, link-local, site-local, multicast, or an
-/// IPv4 address in disguise.
+/// The part of IPv6 that is handed out for public use; what is outside is loopback, unique local,
+/// link-local, site-local, multicast, or an IPv4 address in disguise.
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// Blocks within [`GLOBAL_UNICAST`] that are not public all the same.
@@ -39,7 +39,8 @@ const NOT_PUBLIC_V6: [(Ipv6Addr, u32); 5] = [
 /// NAT64: the IPv4 address in the last 32 bits is where the packets go.
 const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
 
-/// Whether an address is on the public Internet, so that reaching it opens nothing that a user could not reach alone.
+/// Whether an address is on the public Internet, so that reaching it opens nothing that a user
+/// could not reach alone.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),

@@ -1,4 +1,5 @@
-//! The checks between an address and a connection: form, literal hosts, and every address that a name resolves to.
+//! The checks between an address and a connection: form, literal hosts, and every address that a
+//! name resolves to.
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
@@ -10,14 +11,17 @@ use url::{Host, Url};
 use super::FetchError;
 use super::address::is_public;
 
-/// Hosts that are fetched from whatever their address, each `host` (any port) or `host:port`. IPv6 addresses are written in brackets.
+/// Hosts that are fetched from whatever their address, each `host` (any port) or `host:port`. IPv6
+/// addresses are written in brackets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllowedHosts(Vec<String>);
 
 impl AllowedHosts {
     /// Takes the hosts as they are written in a setting; upper and lower case are the same.
     pub fn new(hosts: impl IntoIterator<Item = String>) -> Self {
-        let hosts = hosts.into_iter().map(|host| host.trim().to_ascii_lowercase());
+        let hosts = hosts
+            .into_iter()
+            .map(|host| host.trim().to_ascii_lowercase());
         Self(hosts.filter(|host| !host.is_empty()).collect())
     }
 
@@ -25,9 +29,11 @@ impl AllowedHosts {
         let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default()) else {
             return false;
         };
-        self.0
-            .iter()
-            .any(|allowed| allowed.strip_prefix(host).is_some_and(|rest| rest.is_empty() || rest == format!(":{port}")))
+        self.0.iter().any(|allowed| {
+            allowed
+                .strip_prefix(host)
+                .is_some_and(|rest| rest.is_empty() || rest == format!(":{port}"))
+        })
     }
 }
 
@@ -40,11 +46,15 @@ pub(super) struct AddressRefused;
 pub(super) fn check_form(url: &Url) -> Result<(), FetchError> {
     let web = matches!(url.scheme(), "http" | "https");
     let bare = url.username().is_empty() && url.password().is_none();
-    if web && bare && url.has_host() { Ok(()) } else { Err(FetchError::Refused) }
+    if web && bare && url.has_host() {
+        Ok(())
+    } else {
+        Err(FetchError::Refused)
+    }
 }
 
-/// A host that is an address itself is never resolved, so it is checked here; and so is the name that always means loopback, whether or not the
-/// system's resolver knows it.
+/// A host that is an address itself is never resolved, so it is checked here; and so is the name
+/// that always means loopback, whether or not the system's resolver knows it.
 pub(super) fn check_literal(url: &Url) -> Result<(), FetchError> {
     let address = match url.host() {
         Some(Host::Ipv4(address)) => IpAddr::V4(address),
@@ -52,7 +62,11 @@ pub(super) fn check_literal(url: &Url) -> Result<(), FetchError> {
         Some(Host::Domain(name)) if !is_localhost(name) => return Ok(()),
         Some(Host::Domain(_)) | None => return Err(FetchError::Refused),
     };
-    if is_public(address) { Ok(()) } else { Err(FetchError::Refused) }
+    if is_public(address) {
+        Ok(())
+    } else {
+        Err(FetchError::Refused)
+    }
 }
 
 /// `name` is in lower case, as parsed addresses have it.
@@ -66,15 +80,16 @@ pub(super) struct SystemResolver;
 impl Resolve for SystemResolver {
     fn resolve(&self, name: Name) -> Resolving {
         Box::pin(async move {
-            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            let found: Vec<SocketAddr> =
+                tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
             let found: Addrs = Box::new(found.into_iter());
             Ok(found)
         })
     }
 }
 
-/// Gives the addresses of a name only where all of them are public. The connection goes to one of those given, so the name can't mean another
-/// address a moment later.
+/// Gives the addresses of a name only where all of them are public. The connection goes to one of
+/// those given, so the name can't mean another address a moment later.
 pub(super) struct GuardedResolver {
     inner: Arc<dyn Resolve>,
 }

@@ -1,5 +1,9 @@
 //! Sample pictures for the tests, made in memory.
-#![expect(dead_code, unreachable_pub, reason = "each test binary uses a part of it")]
+#![expect(
+    dead_code,
+    unreachable_pub,
+    reason = "each test binary uses a part of it"
+)]
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
@@ -74,10 +78,16 @@ pub fn encode(picture: &DynamicImage, format: &str) -> Vec<u8> {
 pub fn encode_with(picture: &DynamicImage, format: &str, extras: Extras) -> Vec<u8> {
     let mut file = Vec::new();
     match format {
-        "jpeg" => write(JpegEncoder::new_with_quality(&mut file, 92), picture, extras),
+        "jpeg" => write(
+            JpegEncoder::new_with_quality(&mut file, 92),
+            picture,
+            extras,
+        ),
         "png" => write(PngEncoder::new(&mut file), picture, extras),
         "webp" => write(WebPEncoder::new_lossless(&mut file), picture, extras),
-        "gif" => GifEncoder::new(&mut file).encode_frame(image::Frame::new(picture.to_rgba8())).unwrap(),
+        "gif" => GifEncoder::new(&mut file)
+            .encode_frame(image::Frame::new(picture.to_rgba8()))
+            .unwrap(),
         other => panic!("{other}"),
     }
     file
@@ -107,8 +117,20 @@ pub fn exif(orientation: u16, canary: &str) -> Vec<u8> {
     let (gps_at, text_at) = (8 + 2 + 3 * 12 + 4, 8 + 2 + 3 * 12 + 4 + 2 + 12 + 4);
     tiff.extend(3u16.to_le_bytes());
     entry(&mut tiff, 0x010E, 2, length, (text_at as u32).to_le_bytes());
-    entry(&mut tiff, 0x0112, 3, 1u32.to_le_bytes(), u32::from(orientation).to_le_bytes());
-    entry(&mut tiff, 0x8825, 4, 1u32.to_le_bytes(), (gps_at as u32).to_le_bytes());
+    entry(
+        &mut tiff,
+        0x0112,
+        3,
+        1u32.to_le_bytes(),
+        u32::from(orientation).to_le_bytes(),
+    );
+    entry(
+        &mut tiff,
+        0x8825,
+        4,
+        1u32.to_le_bytes(),
+        (gps_at as u32).to_le_bytes(),
+    );
     tiff.extend([0; 4]);
     tiff.extend(1u16.to_le_bytes());
     // GPSAreaInformation.
@@ -130,7 +152,11 @@ pub fn png_chunk(name: &[u8; 4], body: &[u8]) -> Vec<u8> {
     let crc = covered.iter().fold(u32::MAX, |mut crc, byte| {
         crc ^= u32::from(*byte);
         for _ in 0..8 {
-            crc = if crc & 1 == 1 { crc >> 1 ^ 0xEDB8_8320 } else { crc >> 1 };
+            crc = if crc & 1 == 1 {
+                crc >> 1 ^ 0xEDB8_8320
+            } else {
+                crc >> 1
+            };
         }
         crc
     });
@@ -156,7 +182,9 @@ pub fn insert(file: &[u8], at: usize, extra: &[u8]) -> Vec<u8> {
 
 /// Where the marker segment of this kind begins in a JPEG.
 pub fn marker_at(jpeg: &[u8], marker: u8) -> usize {
-    jpeg.windows(2).position(|two| two == [0xFF, marker]).unwrap()
+    jpeg.windows(2)
+        .position(|two| two == [0xFF, marker])
+        .unwrap()
 }
 
 pub fn contains(file: &[u8], part: &[u8]) -> bool {
@@ -164,16 +192,29 @@ pub fn contains(file: &[u8], part: &[u8]) -> bool {
 }
 
 pub fn load(file: &[u8]) -> DynamicImage {
-    image::ImageReader::new(Cursor::new(file)).with_guessed_format().unwrap().decode().unwrap()
+    image::ImageReader::new(Cursor::new(file))
+        .with_guessed_format()
+        .unwrap()
+        .decode()
+        .unwrap()
 }
 
-/// Whether each quarter of `picture` shows the colour of that quarter of [`quarters`], give or take what JPEG loses.
+/// Whether each quarter of `picture` shows the colour of that quarter of [`quarters`], give or take
+/// what JPEG loses.
 pub fn shows_quarters(picture: &DynamicImage) -> bool {
     let rgb = picture.to_rgb8();
     let (w, h) = rgb.dimensions();
-    let places = [(w / 4, h / 4), (w * 3 / 4, h / 4), (w * 3 / 4, h * 3 / 4), (w / 4, h * 3 / 4)];
-    places
-        .into_iter()
-        .zip(QUARTERS)
-        .all(|((x, y), colour)| rgb.get_pixel(x, y).0.into_iter().zip(colour).all(|(a, b)| a.abs_diff(b) < 16))
+    let places = [
+        (w / 4, h / 4),
+        (w * 3 / 4, h / 4),
+        (w * 3 / 4, h * 3 / 4),
+        (w / 4, h * 3 / 4),
+    ];
+    places.into_iter().zip(QUARTERS).all(|((x, y), colour)| {
+        rgb.get_pixel(x, y)
+            .0
+            .into_iter()
+            .zip(colour)
+            .all(|(a, b)| a.abs_diff(b) < 16)
+    })
 }

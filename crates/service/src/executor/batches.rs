@@ -24,18 +24,27 @@ pub(crate) enum Edited {
 }
 
 pub(super) fn look_up(store: &dyn Store, batch: Vec<(Asked, Begun<Lookup>)>) {
-    settle(batch, &|asked| store.read()?.trips().find_all(asked), &|_, lookup| lookup);
+    settle(
+        batch,
+        &|asked| store.read()?.trips().find_all(asked),
+        &|_, lookup| lookup,
+    );
 }
 
 pub(super) fn list(store: &dyn Store, batch: Vec<(ListAsked, Begun<Listing>)>) {
-    settle(batch, &|asked| store.read()?.trips().list_all(asked), &|_, listing| listing);
+    settle(
+        batch,
+        &|asked| store.read()?.trips().list_all(asked),
+        &|_, listing| listing,
+    );
 }
 
 pub(super) fn edit(store: &dyn Store, batch: Vec<(Edit, Begun<Edited>)>) {
     let mut changes = Vec::with_capacity(batch.len());
     for (edit, turn) in batch {
         // What breaks one harms no other.
-        let made = catch_unwind(AssertUnwindSafe(edit)).unwrap_or_else(|_| Err(Error::internal("an edit panicked")));
+        let made = catch_unwind(AssertUnwindSafe(edit))
+            .unwrap_or_else(|_| Err(Error::internal("an edit panicked")));
         match made {
             Ok(Some(change)) => changes.push((change, turn)),
             Ok(None) => turn.end(Ok(Edited::Unchanged)),

@@ -6,8 +6,8 @@ use std::sync::mpsc::{Sender, channel};
 use tokio::sync::oneshot;
 use wayfare_domain::{Trip, User};
 use wayfare_storage::{
-    Change, Exchange, PasswordHash, PictureRepository, Renewal, Result as StorageResult, SessionRepository,
-    TripRepository, TripUpdate, UnitOfWork, UserRepository, UserUpdate,
+    Change, Exchange, PasswordHash, PictureRepository, Renewal, Result as StorageResult,
+    SessionRepository, TripRepository, TripUpdate, UnitOfWork, UserRepository, UserUpdate,
 };
 
 use super::*;
@@ -89,7 +89,12 @@ impl Repositories for Unit<'_> {
 
 impl UnitOfWork for Unit<'_> {
     fn commit(self: Box<Self>) -> StorageResult<()> {
-        let left = self.0.conflicts.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        let left = self
+            .0
+            .conflicts
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                left.checked_sub(1)
+            });
         match left {
             Ok(_) => Err(storage::Error::Conflict("met another".into())),
             Err(_) => Ok(()),
@@ -98,7 +103,9 @@ impl UnitOfWork for Unit<'_> {
 }
 
 fn executor(queue: usize, longest_wait: Duration, conflicts: u32) -> Arc<Executor> {
-    let store: Arc<dyn Store> = Arc::new(Nothing { conflicts: AtomicU32::new(conflicts) });
+    let store: Arc<dyn Store> = Arc::new(Nothing {
+        conflicts: AtomicU32::new(conflicts),
+    });
     Arc::new(Executor::start(&store, queue, longest_wait).unwrap())
 }
 
@@ -126,8 +133,14 @@ const LONG: Duration = Duration::from_secs(30);
 async fn a_job_gives_its_result() {
     let executor = executor(4, LONG, 0);
     assert_eq!(executor.run(|_| Ok(7)).await.unwrap(), 7);
-    assert!(matches!(executor.run::<()>(|_| Err(Error::NotFound)).await, Err(Error::NotFound)));
-    assert!(matches!(executor.read(|_| Ok(())).await, Err(Error::Unavailable(_))));
+    assert!(matches!(
+        executor.run::<()>(|_| Err(Error::NotFound)).await,
+        Err(Error::NotFound)
+    ));
+    assert!(matches!(
+        executor.read(|_| Ok(())).await,
+        Err(Error::Unavailable(_))
+    ));
 }
 
 #[tokio::test]
@@ -214,7 +227,9 @@ async fn a_unit_of_work_that_meets_another_is_run_again_a_few_times() {
         let executor = executor(4, LONG, conflicts);
         let made = Arc::new(AtomicU32::new(0));
         let counter = Arc::clone(&made);
-        let result = executor.write(move |_| Ok(Ending::Commit(counter.fetch_add(1, Ordering::SeqCst)))).await;
+        let result = executor
+            .write(move |_| Ok(Ending::Commit(counter.fetch_add(1, Ordering::SeqCst))))
+            .await;
         assert_eq!(made.load(Ordering::SeqCst), attempts);
         assert_eq!(result.is_ok(), succeeds);
         assert_eq!(matches!(result, Err(Error::Busy)), !succeeds);
@@ -224,12 +239,18 @@ async fn a_unit_of_work_that_meets_another_is_run_again_a_few_times() {
 #[tokio::test]
 async fn a_refusal_is_final_and_commits_nothing() {
     let executor = executor(4, LONG, 1);
-    let refused = executor.write::<()>(|_| Err(Error::VersionMismatch.into())).await;
+    let refused = executor
+        .write::<()>(|_| Err(Error::VersionMismatch.into()))
+        .await;
     assert!(matches!(refused, Err(Error::VersionMismatch)));
-    // The one conflict of the store is still there: nothing was committed, nor is by a unit that is rolled back.
+    // The one conflict of the store is still there: nothing was committed, nor is by a unit that is
+    // rolled back.
     executor.write(|_| Ok(Ending::Rollback(()))).await.unwrap();
     let attempts = Arc::new(AtomicU32::new(0));
     let counter = Arc::clone(&attempts);
-    executor.write(move |_| Ok(Ending::Commit(counter.fetch_add(1, Ordering::SeqCst)))).await.unwrap();
+    executor
+        .write(move |_| Ok(Ending::Commit(counter.fetch_add(1, Ordering::SeqCst))))
+        .await
+        .unwrap();
     assert_eq!(attempts.load(Ordering::SeqCst), 2);
 }

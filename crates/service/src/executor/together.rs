@@ -1,5 +1,6 @@
-//! Answers questions of one kind together: what is asked for while a thread is at work waits, and is then asked for at once. To the database
-//! many questions are little more work than one, and so is waking a thread for them.
+//! Answers questions of one kind together: what is asked for while a thread is at work waits, and
+//! is then asked for at once. To the database many questions are little more work than one, and so
+//! is waking a thread for them.
 
 use std::collections::VecDeque;
 use std::error::Error as StdError;
@@ -14,8 +15,8 @@ use super::turn::{Begun, Turn};
 use crate::Error;
 use crate::load::DatabaseCounts;
 
-/// How many questions wait for a thread, how many threads there are, and how many questions are answered at once, each at most. Of those
-/// answered at once the first waits for the last.
+/// How many questions wait for a thread, how many threads there are, and how many questions are
+/// answered at once, each at most. Of those answered at once the first waits for the last.
 #[derive(Clone, Copy)]
 pub(super) struct Bounds {
     pub(super) room: usize,
@@ -23,7 +24,8 @@ pub(super) struct Bounds {
     pub(super) together: usize,
 }
 
-/// How long a question waits for those that are being answered, while another thread has nothing to do.
+/// How long a question waits for those that are being answered, while another thread has nothing to
+/// do.
 const PATIENCE: Duration = Duration::from_millis(1);
 
 /// Answers questions, each of which ends its turn.
@@ -65,14 +67,32 @@ impl<Q: Send + 'static, A: Send + 'static> Together<Q, A> {
         counts: &Arc<DatabaseCounts>,
         answer: Answer<Q, A>,
     ) -> std::io::Result<Self> {
-        let state = State { waiting: VecDeque::new(), at_work: 0, watched: false, open: true };
-        let desk = Arc::new(Desk { state: Mutex::new(state), change: Condvar::new(), bounds });
+        let state = State {
+            waiting: VecDeque::new(),
+            at_work: 0,
+            watched: false,
+            open: true,
+        };
+        let desk = Arc::new(Desk {
+            state: Mutex::new(state),
+            change: Condvar::new(),
+            bounds,
+        });
         // From here on, its end is that of the threads.
-        let together = Self { desk, counts: Arc::clone(counts) };
+        let together = Self {
+            desk,
+            counts: Arc::clone(counts),
+        };
         for number in 0..bounds.threads {
-            let (store, desk, counts) = (Arc::clone(store), Arc::clone(&together.desk), Arc::clone(counts));
+            let (store, desk, counts) = (
+                Arc::clone(store),
+                Arc::clone(&together.desk),
+                Arc::clone(counts),
+            );
             let serve = move || serve(store.as_ref(), &desk, &counts, answer);
-            thread::Builder::new().name(format!("{name}-{number}")).spawn(serve)?;
+            thread::Builder::new()
+                .name(format!("{name}-{number}"))
+                .spawn(serve)?;
         }
         Ok(together)
     }
@@ -107,7 +127,8 @@ impl<Q, A> Desk<Q, A> {
             return false;
         }
         state.waiting.push_back(question);
-        let is_seen_to = state.watched && state.at_work > 0 && state.waiting.len() < self.bounds.together;
+        let is_seen_to =
+            state.watched && state.at_work > 0 && state.waiting.len() < self.bounds.together;
         drop(state);
         if !is_seen_to {
             self.change.notify_one();
@@ -115,7 +136,8 @@ impl<Q, A> Desk<Q, A> {
         true
     }
 
-    /// The questions to be answered next, once it is time for that; none once nobody could ask any more.
+    /// The questions to be answered next, once it is time for that; none once nobody could ask any
+    /// more.
     fn take(&self) -> Option<Vec<Question<Q, A>>> {
         let mut state = self.lock();
         loop {
@@ -123,7 +145,10 @@ impl<Q, A> Desk<Q, A> {
                 if !state.open {
                     return None;
                 }
-                state = self.change.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = self
+                    .change
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
             let left = PATIENCE.saturating_sub(oldest.turn.waited());
@@ -137,10 +162,17 @@ impl<Q, A> Desk<Q, A> {
                 return Some(questions);
             }
             if state.watched {
-                state = self.change.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state = self
+                    .change
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
             } else {
                 state.watched = true;
-                state = self.change.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+                state = self
+                    .change
+                    .wait_timeout(state, left)
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .0;
                 state.watched = false;
             }
         }
@@ -153,9 +185,16 @@ impl<Q, A> Desk<Q, A> {
 }
 
 /// One thread: takes what waits and answers it, until there is nobody left who could ask.
-fn serve<Q, A>(store: &dyn Store, desk: &Desk<Q, A>, counts: &DatabaseCounts, answer: Answer<Q, A>) {
+fn serve<Q, A>(
+    store: &dyn Store,
+    desk: &Desk<Q, A>,
+    counts: &DatabaseCounts,
+    answer: Answer<Q, A>,
+) {
     while let Some(questions) = desk.take() {
-        let begun = questions.into_iter().filter_map(|question| Some((question.asked, question.turn.begin()?)));
+        let begun = questions
+            .into_iter()
+            .filter_map(|question| Some((question.asked, question.turn.begin()?)));
         let batch: Vec<(Q, Begun<A>)> = begun.collect();
         if !batch.is_empty() {
             // A panic leaves turns without an end, which those who wait take for one.
@@ -165,8 +204,8 @@ fn serve<Q, A>(store: &dyn Store, desk: &Desk<Q, A>, counts: &DatabaseCounts, an
     }
 }
 
-/// Asks the storage for all that waits, and gives each its result by `end`. Where that fails, it is asked for one by one, unless the
-/// database is away: then all are told.
+/// Asks the storage for all that waits, and gives each its result by `end`. Where that fails, it is
+/// asked for one by one, unless the database is away: then all are told.
 pub(super) fn settle<Q, R, A>(
     batch: Vec<(Q, Begun<A>)>,
     ask: &dyn Fn(&[Q]) -> storage::Result<Vec<R>>,
@@ -183,7 +222,9 @@ pub(super) fn settle<Q, R, A>(
         // All are in the same plight, and would only wait longer one by one.
         Err(storage::Error::Unavailable(cause)) => {
             let cause: Arc<dyn StdError + Send + Sync> = cause.into();
-            turns.into_iter().for_each(|turn| turn.end(Err(Error::Unavailable(Arc::clone(&cause).into()))));
+            turns
+                .into_iter()
+                .for_each(|turn| turn.end(Err(Error::Unavailable(Arc::clone(&cause).into()))));
         }
         Err(error) if is_alone => {
             if let Some(turn) = turns.into_iter().next() {
@@ -191,7 +232,10 @@ pub(super) fn settle<Q, R, A>(
             }
         }
         // It may be the fault of one of them.
-        Err(_) => questions.into_iter().zip(turns).for_each(|one| settle(vec![one], ask, end)),
+        Err(_) => questions
+            .into_iter()
+            .zip(turns)
+            .for_each(|one| settle(vec![one], ask, end)),
     }
 }
 

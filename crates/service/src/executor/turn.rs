@@ -1,4 +1,5 @@
-//! A turn in a queue for a database thread: at one end somebody waits for a result, at the other a thread comes to give it.
+//! A turn in a queue for a database thread: at one end somebody waits for a result, at the other a
+//! thread comes to give it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,8 +49,19 @@ impl<T> Turn<T> {
         let (answer, answered) = oneshot::channel();
         let decided = Arc::new(AtomicBool::new(false));
         counts.queued();
-        let queued = Queued { counts: Arc::clone(counts), decided: Arc::clone(&decided), since: Instant::now() };
-        (Self { answer, queued }, Wait { answered, decided, counts: Arc::clone(counts) })
+        let queued = Queued {
+            counts: Arc::clone(counts),
+            decided: Arc::clone(&decided),
+            since: Instant::now(),
+        };
+        (
+            Self { answer, queued },
+            Wait {
+                answered,
+                decided,
+                counts: Arc::clone(counts),
+            },
+        )
     }
 
     /// How long it has been waited for.
@@ -64,7 +76,10 @@ impl<T> Turn<T> {
             return None;
         }
         queued.counts.begin(queued.since.elapsed());
-        Some(Begun { answer, counts: Arc::clone(&queued.counts) })
+        Some(Begun {
+            answer,
+            counts: Arc::clone(&queued.counts),
+        })
     }
 }
 
@@ -85,11 +100,13 @@ impl<T> Wait<T> {
     /// The result, once it is there.
     ///
     /// # Errors
-    /// [`Error::Busy`] where the turn did not begin in time, [`Error::Unavailable`] where it began and did not end in time: it goes on by
-    /// itself then, and the storage cuts off what hangs.
+    /// [`Error::Busy`] where the turn did not begin in time, [`Error::Unavailable`] where it began
+    /// and did not end in time: it goes on by itself then, and the storage cuts off what hangs.
     pub(super) async fn at_most(mut self, longest: Duration) -> Result<T, Error> {
         match tokio::time::timeout(longest, &mut self.answered).await {
-            Ok(result) => result.unwrap_or_else(|_| Err(Error::internal("a database job was lost"))),
+            Ok(result) => {
+                result.unwrap_or_else(|_| Err(Error::internal("a database job was lost")))
+            }
             Err(_) if !self.decided.swap(true, Ordering::AcqRel) => {
                 self.counts.refused();
                 Err(Error::Busy)

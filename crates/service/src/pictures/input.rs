@@ -1,4 +1,5 @@
-//! What an update says of a picture, and what it makes of what is known of pictures (interface: "Pictures").
+//! What an update says of a picture, and what it makes of what is known of pictures (interface:
+//! "Pictures").
 
 use bytes::Bytes;
 use data_url::DataUrl;
@@ -49,20 +50,25 @@ pub(crate) struct Replacement {
 }
 
 impl PictureInput {
-    /// The picture in a `data:` URL (RFC 2397), in either of its encodings; what the URL says of its type is not believed.
+    /// The picture in a `data:` URL (RFC 2397), in either of its encodings; what the URL says of
+    /// its type is not believed.
     ///
     /// # Errors
     /// It is no `data:` URL, or malformed.
     pub fn from_data_url(text: &str) -> Result<Self, Reason> {
         let malformed = || Reason::new("must be a well-formed data: URL");
-        let (bytes, _) = DataUrl::process(text).map_err(|_| malformed())?.decode_to_vec().map_err(|_| malformed())?;
+        let (bytes, _) = DataUrl::process(text)
+            .map_err(|_| malformed())?
+            .decode_to_vec()
+            .map_err(|_| malformed())?;
         Ok(Self::Data(bytes.into()))
     }
 
     /// What is wished for. A picture that was sent is kept in the store by now.
     ///
     /// # Errors
-    /// The inner one: not an http(s) URL, one with credentials, or more than 2,000 characters. The outer one: a picture can't be kept now.
+    /// The inner one: not an http(s) URL, one with credentials, or more than 2,000 characters. The
+    /// outer one: a picture can't be kept now.
     pub(crate) async fn wish(self, keeper: &Keeper) -> Result<Result<Wish, Reason>, Error> {
         Ok(match self {
             Self::Keep => Ok(Wish::Keep),
@@ -80,7 +86,9 @@ impl PictureInput {
 
 fn remote(text: &str) -> Result<Url, Reason> {
     ShortText::new(text)?;
-    let url = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    let url = Url::parse(text)
+        .ok()
+        .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     let url = url.ok_or_else(|| Reason::new("must be an http or https URL"))?;
     if !url.username().is_empty() || url.password().is_some() {
         return Err(Reason::new("must hold no credentials"));
@@ -94,8 +102,9 @@ impl Wish {
         matches!(self, Self::Remote(_) | Self::Kept(_))
     }
 
-    /// The picture that comes in place of `current`, none where it stays; or why it can't, where it is another one than was said. `known` is
-    /// what is known of the owner's pictures, where [that matters](Self::is_compared).
+    /// The picture that comes in place of `current`, none where it stays; or why it can't, where it
+    /// is another one than was said. `known` is what is known of the owner's pictures, where [that
+    /// matters](Self::is_compared).
     pub(crate) fn settle(
         &self,
         known: &[Picture],
@@ -108,9 +117,20 @@ impl Wish {
             // An unfit picture is refused by who settles, once all else is settled.
             Self::Keep | Self::Unfit(_) => None,
             Self::Present(id) if current == Some(*id) => None,
-            Self::Present(_) => return Err(Reason::new("must not be the URL of another picture of the service")),
-            Self::Remove => Some(Replacement { picture: None, new: None }),
-            Self::Remote(url) if known.is_some_and(|known| known.source.as_deref() == Some(url.as_str())) => None,
+            Self::Present(_) => {
+                return Err(Reason::new(
+                    "must not be the URL of another picture of the service",
+                ));
+            }
+            Self::Remove => Some(Replacement {
+                picture: None,
+                new: None,
+            }),
+            Self::Remote(url)
+                if known.is_some_and(|known| known.source.as_deref() == Some(url.as_str())) =>
+            {
+                None
+            }
             Self::Remote(url) => Some(Replacement::with(Picture {
                 id: PictureId(random::id()),
                 owner,
@@ -126,19 +146,31 @@ impl Wish {
 
 impl Replacement {
     fn with(picture: Picture) -> Self {
-        Self { picture: Some(picture.id), new: Some(picture) }
+        Self {
+            picture: Some(picture.id),
+            new: Some(picture),
+        }
     }
 }
 
 impl Kept {
     /// Whether a picture that is known shows the same.
     pub(crate) fn is_same_as(&self, known: &Picture) -> bool {
-        known.content.as_ref().is_some_and(|content| content.hash == self.content.hash)
+        known
+            .content
+            .as_ref()
+            .is_some_and(|content| content.hash == self.content.hash)
     }
 
     /// This as a picture of `owner`.
     pub(crate) fn picture(&self, owner: PictureOwner, now: Instant) -> Picture {
-        Picture { id: self.id, owner, source: None, content: Some(self.content.clone()), created_at: now }
+        Picture {
+            id: self.id,
+            owner,
+            source: None,
+            content: Some(self.content.clone()),
+            created_at: now,
+        }
     }
 }
 
@@ -148,7 +180,11 @@ mod tests {
 
     #[test]
     fn http_urls_without_credentials_are_taken() {
-        for good in ["http://example.org/a.jpg", "HTTPS://example.org", "https://[2001:db8::1]:8443/x?y#z"] {
+        for good in [
+            "http://example.org/a.jpg",
+            "HTTPS://example.org",
+            "https://[2001:db8::1]:8443/x?y#z",
+        ] {
             assert!(remote(good).is_ok(), "{good}");
         }
         let long = format!("https://example.org/{}", "a".repeat(2_000));
@@ -176,12 +212,19 @@ mod tests {
     fn data_urls_are_read_in_either_encoding() {
         let data = |text| PictureInput::from_data_url(text);
         let bytes = PictureInput::Data(Bytes::from_static(b"a b\xff"));
-        for same in
-            ["data:image/png;base64,YSBi/w==", "DATA:;base64,YSBi%2Fw", "data:,a%20b%ff", "data:text/x,a b%FF#x"]
-        {
+        for same in [
+            "data:image/png;base64,YSBi/w==",
+            "DATA:;base64,YSBi%2Fw",
+            "data:,a%20b%ff",
+            "data:text/x,a b%FF#x",
+        ] {
             assert_eq!(data(same), Ok(bytes.clone()), "{same}");
         }
-        for bad in ["data:image/png;base64", "data:;base64,YSB!", "http://example.org/"] {
+        for bad in [
+            "data:image/png;base64",
+            "data:;base64,YSB!",
+            "http://example.org/",
+        ] {
             assert!(data(bad).is_err(), "{bad}");
         }
     }

@@ -1,4 +1,5 @@
-//! Cleans what comes in, keeps it in the picture store, and removes from there what nobody names any more.
+//! Cleans what comes in, keeps it in the picture store, and removes from there what nobody names
+//! any more.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +11,8 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use wayfare_domain::PictureId;
 use wayfare_pictures::{
-    CleanPicture, Cleaner, PictureError, PictureStore, ReceivedFile, RenditionLimits, RenditionLoad, Renditions,
-    StoreError, TempSpace, UploadLimits, WorkLoad,
+    CleanPicture, Cleaner, PictureError, PictureStore, ReceivedFile, RenditionLimits,
+    RenditionLoad, Renditions, StoreError, TempSpace, UploadLimits, WorkLoad,
 };
 use wayfare_storage::PictureContent;
 
@@ -23,11 +24,13 @@ use crate::{Error, Policy, random};
 const CLEANED_AT_ONCE: u32 = 2;
 /// How many more may wait for that: more than uploads and fetches there can be at once.
 const WAITING: u32 = 62;
-/// The temporary room for all files being received. One upload of the largest kind takes 620 MiB of it.
+/// The temporary room for all files being received. One upload of the largest kind takes 620 MiB of
+/// it.
 const TEMPORARY_BYTES: u64 = 1 << 30;
 /// How many objects are removed at once.
 const REMOVED_AT_ONCE: usize = 16;
-/// How long a use case waits for the removal of what it left behind; the removal goes on without it.
+/// How long a use case waits for the removal of what it left behind; the removal goes on without
+/// it.
 const REMOVAL_WAIT: Duration = Duration::from_secs(2);
 
 /// A picture in the store that nobody names yet.
@@ -50,8 +53,12 @@ impl From<PictureError> for KeepError {
         match error {
             PictureError::UnsupportedType => Self::Unfit(PictureFault::UnsupportedType),
             PictureError::Unreadable => Self::Unfit(PictureFault::Unreadable),
-            PictureError::TooManyBytes { limit } => Self::Unfit(PictureFault::TooManyBytes { limit }),
-            PictureError::TooManyPixels { limit } => Self::Unfit(PictureFault::TooManyPixels { limit }),
+            PictureError::TooManyBytes { limit } => {
+                Self::Unfit(PictureFault::TooManyBytes { limit })
+            }
+            PictureError::TooManyPixels { limit } => {
+                Self::Unfit(PictureFault::TooManyPixels { limit })
+            }
             PictureError::Busy => Self::Failed(Error::Busy),
             PictureError::Io(_) => Self::Failed(Error::Unavailable(error.into())),
             _ => Self::Failed(Error::internal(error)),
@@ -84,7 +91,11 @@ impl Keeper {
         Self {
             renditions: Renditions::new(store.clone(), RenditionLimits::default()),
             cleaner: Cleaner::new(limits, CLEANED_AT_ONCE, WAITING),
-            space: TempSpace::new(policy.temporary_folder.clone(), limits.bytes, TEMPORARY_BYTES),
+            space: TempSpace::new(
+                policy.temporary_folder.clone(),
+                limits.bytes,
+                TEMPORARY_BYTES,
+            ),
             uploads: Arc::new(Semaphore::new(policy.uploads_at_once)),
             uploads_at_once: policy.uploads_at_once,
             store,
@@ -93,7 +104,9 @@ impl Keeper {
 
     /// The work of cleaning, that of serving, and how many uploads there are.
     pub(crate) fn load(&self) -> (WorkLoad, RenditionLoad, usize) {
-        let uploads = self.uploads_at_once.saturating_sub(self.uploads.available_permits());
+        let uploads = self
+            .uploads_at_once
+            .saturating_sub(self.uploads.available_permits());
         (self.cleaner.load(), self.renditions.load(), uploads)
     }
 
@@ -103,14 +116,22 @@ impl Keeper {
         Ok(self.keep(PictureId(random::id()), picture).await?)
     }
 
-    /// Cleans a picture that came within a body and keeps it. It counts as an upload, so that those in memory are bounded too.
+    /// Cleans a picture that came within a body and keeps it. It counts as an upload, so that those
+    /// in memory are bounded too.
     pub(crate) async fn keep_bytes(&self, bytes: Bytes) -> Result<Kept, KeepError> {
-        let _place = self.uploads.try_acquire().map_err(|_| KeepError::Failed(Error::Busy))?;
+        let _place = self
+            .uploads
+            .try_acquire()
+            .map_err(|_| KeepError::Failed(Error::Busy))?;
         let picture = self.cleaner.clean_bytes(bytes).await?;
         Ok(self.keep(PictureId(random::id()), picture).await?)
     }
 
-    pub(super) async fn keep(&self, id: PictureId, picture: CleanPicture) -> Result<Kept, StoreError> {
+    pub(super) async fn keep(
+        &self,
+        id: PictureId,
+        picture: CleanPicture,
+    ) -> Result<Kept, StoreError> {
         let content = content::noted(&picture.info);
         self.store.put(id.0, picture.bytes).await?;
         Ok(Kept { id, content })
@@ -121,7 +142,8 @@ impl Keeper {
         self.store.ping().await
     }
 
-    /// Removes objects that nobody names any more. What can't be removed now is logged and left for the sweep.
+    /// Removes objects that nobody names any more. What can't be removed now is logged and left for
+    /// the sweep.
     pub(crate) async fn remove(&self, ids: impl IntoIterator<Item = PictureId>) {
         let ids: Vec<PictureId> = ids.into_iter().collect();
         if ids.is_empty() {

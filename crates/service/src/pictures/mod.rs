@@ -1,4 +1,5 @@
-//! What one can do with pictures (interface: "Pictures"): see them, give them, find those that nobody names any more.
+//! What one can do with pictures (interface: "Pictures"): see them, give them, find those that
+//! nobody names any more.
 
 mod content;
 mod input;

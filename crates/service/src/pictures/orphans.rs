@@ -1,4 +1,5 @@
-//! Objects of the picture store that nobody names: left behind where a removal failed or a server died on the way.
+//! Objects of the picture store that nobody names: left behind where a removal failed or a server
+//! died on the way.
 
 use std::time::Duration;
 
@@ -39,7 +40,11 @@ impl Pictures {
         while let Some(batch) = batches.next().await {
             let batch = batch.map_err(|error| Error::Unavailable(error.1.into()))?;
             let ids: Vec<PictureId> = batch.iter().map(|object| PictureId(object.id)).collect();
-            let known = self.context.executor.read(move |data| Ok(data.pictures().known(&ids)?)).await?;
+            let known = self
+                .context
+                .executor
+                .read(move |data| Ok(data.pictures().known(&ids)?))
+                .await?;
             let known: std::collections::HashSet<PictureId> = known.into_iter().collect();
             for StoredObject { id, size, written } in batch {
                 if known.contains(&PictureId(id)) {
@@ -53,14 +58,17 @@ impl Pictures {
         Ok(found)
     }
 
-    /// Removes what was found, and what was never written whole and is as old; gives how many of the latter there were.
+    /// Removes what was found, and what was never written whole and is as old; gives how many of
+    /// the latter there were.
     ///
     /// # Errors
     /// [`Error::Unavailable`]: the rest is still there.
     pub async fn remove_orphans(&self, orphans: &Orphans) -> Result<u64, Error> {
         let store = &self.context.keeper.store;
         let unavailable = |error: StoreError| Error::Unavailable(error.into());
-        let removals = stream::iter(&orphans.ids).map(|id| store.delete(id.0)).buffer_unordered(REMOVED_AT_ONCE);
+        let removals = stream::iter(&orphans.ids)
+            .map(|id| store.delete(id.0))
+            .buffer_unordered(REMOVED_AT_ONCE);
         removals.try_collect::<()>().await.map_err(unavailable)?;
         let age = Duration::from_millis(LEAST_AGE.unsigned_abs());
         store.remove_unfinished(age).await.map_err(unavailable)

@@ -1,4 +1,5 @@
-//! Pictures that were given as the URL of another server: fetched when they are first asked for, once for all who ask.
+//! Pictures that were given as the URL of another server: fetched when they are first asked for,
+//! once for all who ask.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,10 +33,12 @@ struct Flight {
 }
 
 impl Flight {
-    /// Whether the next request is to begin anew: it failed long enough ago, or those who waited for it have all gone.
+    /// Whether the next request is to begin anew: it failed long enough ago, or those who waited
+    /// for it have all gone.
     fn is_over(&self, now: Instant) -> bool {
         let abandoned = !self.outcome.initialized() && Arc::strong_count(&self.outcome) == 1;
-        let failed_long_ago = self.outcome.initialized() && now.millis() - self.begun.millis() >= RETRY_AFTER;
+        let failed_long_ago =
+            self.outcome.initialized() && now.millis() - self.begun.millis() >= RETRY_AFTER;
         abandoned || failed_long_ago
     }
 }
@@ -53,12 +56,18 @@ impl Fetches {
     fn join(&self, id: PictureId, now: Instant) -> Outcome {
         let mut flights = self.flights.lock().unwrap_or_else(PoisonError::into_inner);
         flights.retain(|_, flight| !flight.is_over(now));
-        let flight = flights.entry(id).or_insert_with(|| Flight { begun: now, outcome: Outcome::default() });
+        let flight = flights.entry(id).or_insert_with(|| Flight {
+            begun: now,
+            outcome: Outcome::default(),
+        });
         Arc::clone(&flight.outcome)
     }
 
     fn forget(&self, id: PictureId) {
-        self.flights.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
+        self.flights
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(&id);
     }
 }
 
@@ -96,7 +105,9 @@ async fn try_fetch(
     let picture = context.fetches.remote.fetch(source).await?;
     let kept = context.keeper.keep(id, picture).await?;
     let noting = context.executor.write(move |data| {
-        let Some(known) = data.pictures().find(id)? else { return Ok(Ending::Rollback(None)) };
+        let Some(known) = data.pictures().find(id)? else {
+            return Ok(Ending::Rollback(None));
+        };
         if let Some(content) = known.content {
             // Another server of the same service was quicker.
             return Ok(Ending::Rollback(Some(content)));

@@ -54,11 +54,19 @@ impl Pictures {
     /// A picture within `bounds`, unless `has` says of its entity tag that who asks has it already.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such user, trip or picture, or the caller may not see it; [`Error::TokenRefused`];
-    /// [`Error::LinkRefused`] for a signed address that is altered or has expired; [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn serve(&self, which: &PictureOf, bounds: Bounds, has: impl Fn(&str) -> bool) -> Result<Served, Error> {
+    /// [`Error::NotFound`] where there is no such user, trip or picture, or the caller may not see
+    /// it; [`Error::TokenRefused`]; [`Error::LinkRefused`] for a signed address that is altered or
+    /// has expired; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn serve(
+        &self,
+        which: &PictureOf,
+        bounds: Bounds,
+        has: impl Fn(&str) -> bool,
+    ) -> Result<Served, Error> {
         let bounds = match which {
-            PictureOf::Signed(trip, picture, query) => bounds.and(self.context.signer.verify(*trip, *picture, query)?),
+            PictureOf::Signed(trip, picture, query) => {
+                bounds.and(self.context.signer.verify(*trip, *picture, query)?)
+            }
             _ => bounds,
         };
         for _ in 0..ATTEMPTS {
@@ -68,10 +76,13 @@ impl Pictures {
                 shown => return shown.map_err(from_rendition),
             }
         }
-        // Neither a username nor the query of a signed address belongs in a log; the request's line names the route.
+        // Neither a username nor the query of a signed address belongs in a log; the request's line
+        // names the route.
         tracing::warn!("a picture is not in the picture store");
         let stand_in = Subject::Default(which.default());
-        self.show(&stand_in, true, bounds, &has).await.map_err(from_rendition)
+        self.show(&stand_in, true, bounds, &has)
+            .await
+            .map_err(from_rendition)
     }
 
     async fn show(
@@ -83,10 +94,18 @@ impl Pictures {
     ) -> Result<Served, RenditionError> {
         let etag = subject.etag(bounds);
         if has(&etag) {
-            return Ok(Served { etag, is_stand_in, rendition: None });
+            return Ok(Served {
+                etag,
+                is_stand_in,
+                rendition: None,
+            });
         }
         let rendition = self.context.keeper.renditions.get(subject, bounds).await?;
-        Ok(Served { etag, is_stand_in, rendition: Some(rendition) })
+        Ok(Served {
+            etag,
+            is_stand_in,
+            rendition: Some(rendition),
+        })
     }
 
     /// What is to be served, and whether it is a stand-in.
@@ -102,7 +121,13 @@ impl Pictures {
             (None, None) => None,
         };
         Ok(match info {
-            Some(info) => (Subject::Stored { id: picture.id.0, info }, false),
+            Some(info) => (
+                Subject::Stored {
+                    id: picture.id.0,
+                    info,
+                },
+                false,
+            ),
             None => (Subject::Default(which.default()), true),
         })
     }
@@ -112,7 +137,10 @@ impl Pictures {
             return Ok(Found::Default(*default));
         }
         let which = which.clone();
-        self.context.executor.read(move |data| which.find(data)).await
+        self.context
+            .executor
+            .read(move |data| which.find(data))
+            .await
     }
 }
 
@@ -130,18 +158,33 @@ impl PictureOf {
         let present = match self {
             Self::User(username) => user_picture(data, username)?,
             Self::Trip(caller, trip) => {
-                let (trip, _) = permitted(data.trips().find(*trip, caller.user)?, *caller, Action::Read)?;
+                let (trip, _) = permitted(
+                    data.trips().find(*trip, caller.user)?,
+                    *caller,
+                    Action::Read,
+                )?;
                 trip.gallery.main
             }
             Self::Photo(caller, trip, picture) => {
-                permitted(data.trips().find(*trip, caller.user)?, *caller, Action::Read)?;
+                permitted(
+                    data.trips().find(*trip, caller.user)?,
+                    *caller,
+                    Action::Read,
+                )?;
                 return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
             }
-            Self::Signed(trip, picture, _) => return Ok(Found::Picture(of_trip(data, *trip, *picture)?)),
+            Self::Signed(trip, picture, _) => {
+                return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
+            }
             Self::Default(_) => None,
         };
-        let Some(id) = present else { return Ok(Found::Default(self.default())) };
-        Ok(data.pictures().find(id)?.map_or(Found::Vanished(self.default()), Found::Picture))
+        let Some(id) = present else {
+            return Ok(Found::Default(self.default()));
+        };
+        Ok(data
+            .pictures()
+            .find(id)?
+            .map_or(Found::Vanished(self.default()), Found::Picture))
     }
 }
 
@@ -152,7 +195,10 @@ fn user_picture(data: &mut dyn Repositories, username: &str) -> Result<Option<Pi
 }
 
 fn of_trip(data: &mut dyn Repositories, trip: TripId, picture: PictureId) -> Result<Picture, Stop> {
-    let found = data.pictures().find(picture)?.filter(|picture| picture.owner == PictureOwner::Trip(trip));
+    let found = data
+        .pictures()
+        .find(picture)?
+        .filter(|picture| picture.owner == PictureOwner::Trip(trip));
     Ok(found.ok_or(Error::NotFound)?)
 }
 

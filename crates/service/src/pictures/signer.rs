@@ -20,12 +20,17 @@ pub struct PictureSigner {
 
 impl PictureSigner {
     pub(crate) fn new(secret: &Secret, clock: Arc<dyn Clock>) -> Self {
-        Self { key: SigningKey::derive(&secret.derive(PURPOSE)), clock }
+        Self {
+            key: SigningKey::derive(&secret.derive(PURPOSE)),
+            clock,
+        }
     }
 
-    /// The query string (without `?`) that opens a picture of a trip within `bounds`; the same within an hour, good for at most two.
+    /// The query string (without `?`) that opens a picture of a trip within `bounds`; the same
+    /// within an hour, good for at most two.
     pub fn query(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
-        self.key.sign(&subject(trip, picture), bounds, self.clock.now().into())
+        self.key
+            .sign(&subject(trip, picture), bounds, self.clock.now().into())
     }
 
     /// The hour for which addresses are signed now, counted from the epoch.
@@ -37,8 +42,15 @@ impl PictureSigner {
     ///
     /// # Errors
     /// [`Error::LinkRefused`] where it is not what was signed, or no longer good.
-    pub(crate) fn verify(&self, trip: TripId, picture: PictureId, query: &str) -> Result<Bounds, Error> {
-        self.key.verify(&subject(trip, picture), query, self.clock.now().into()).map_err(|_| Error::LinkRefused)
+    pub(crate) fn verify(
+        &self,
+        trip: TripId,
+        picture: PictureId,
+        query: &str,
+    ) -> Result<Bounds, Error> {
+        self.key
+            .verify(&subject(trip, picture), query, self.clock.now().into())
+            .map_err(|_| Error::LinkRefused)
     }
 }
 

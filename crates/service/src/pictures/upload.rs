@@ -15,7 +15,8 @@ use crate::error::PictureFault;
 use crate::trips::{TripView, Trips};
 use crate::{Caller, Error, Guard, Updated};
 
-/// The right to send files, of which a bounded number is given at once. It is given back when dropped.
+/// The right to send files, of which a bounded number is given at once. It is given back when
+/// dropped.
 pub struct Upload {
     space: TempSpace,
     _place: OwnedSemaphorePermit,
@@ -27,7 +28,10 @@ impl Upload {
     /// # Errors
     /// As [`Error::from_receiving`] says.
     pub async fn file(&self) -> Result<Receiving, Error> {
-        self.space.create().await.map_err(|error| Error::from_receiving(error, Path::root()))
+        self.space
+            .create()
+            .await
+            .map_err(|error| Error::from_receiving(error, Path::root()))
     }
 }
 
@@ -44,9 +48,14 @@ impl Error {
     /// Why a file could not be received; `path` names it.
     pub fn from_receiving(error: ReceiveError, path: Path) -> Self {
         match error {
-            ReceiveError::TooManyBytes { limit } => Self::Picture { path, fault: PictureFault::TooManyBytes { limit } },
+            ReceiveError::TooManyBytes { limit } => Self::Picture {
+                path,
+                fault: PictureFault::TooManyBytes { limit },
+            },
             ReceiveError::NoRoom => Self::Busy,
-            ReceiveError::Io(ref cause) if cause.kind() == ErrorKind::StorageFull => Self::Full(error.into()),
+            ReceiveError::Io(ref cause) if cause.kind() == ErrorKind::StorageFull => {
+                Self::Full(error.into())
+            }
             ReceiveError::Io(_) => Self::Unavailable(error.into()),
         }
     }
@@ -59,14 +68,21 @@ impl Pictures {
     /// [`Error::Busy`] where all are taken.
     pub fn begin_upload(&self) -> Result<Upload, Error> {
         let keeper = &self.context.keeper;
-        let place = Arc::clone(&keeper.uploads).try_acquire_owned().map_err(|_| Error::Busy)?;
-        Ok(Upload { space: keeper.space.clone(), _place: place })
+        let place = Arc::clone(&keeper.uploads)
+            .try_acquire_owned()
+            .map_err(|_| Error::Busy)?;
+        Ok(Upload {
+            space: keeper.space.clone(),
+            _place: place,
+        })
     }
 
-    /// Replaces those pictures of a trip that were sent, all of them or none. Who sends is to be authorized before the files are received.
+    /// Replaces those pictures of a trip that were sent, all of them or none. Who sends is to be
+    /// authorized before the files are received.
     ///
     /// # Errors
-    /// [`Error::Picture`] for the first file that is no picture that is taken; then as [`Trips::update`].
+    /// [`Error::Picture`] for the first file that is no picture that is taken; then as
+    /// [`Trips::update`].
     pub async fn replace_of_trip(
         &self,
         upload: Upload,
@@ -81,10 +97,14 @@ impl Pictures {
             let pictures = Self { context };
             let mut kept = Vec::new();
             let sent_main = main.is_some();
-            let files = main.into_iter().map(|file| (Path::root().field("mainImage"), file));
+            let files = main
+                .into_iter()
+                .map(|file| (Path::root().field("mainImage"), file));
             let sent_photos = photos.is_some();
             let places = photos.into_iter().flatten().enumerate();
-            let files = files.chain(places.map(|(place, file)| (Path::root().field("photos").index(place), file)));
+            let files = files.chain(
+                places.map(|(place, file)| (Path::root().field("photos").index(place), file)),
+            );
             for (path, file) in files {
                 pictures.keep_or_undo(&mut kept, path, file).await?;
             }
@@ -92,12 +112,15 @@ impl Pictures {
             let mut kept = kept.into_iter();
             let main = sent_main.then(|| kept.next()).flatten();
             let photos = sent_photos.then(|| kept.collect());
-            Trips::new(pictures.context).set_pictures(caller, trip, main, photos, guard).await
+            Trips::new(pictures.context)
+                .set_pictures(caller, trip, main, photos, guard)
+                .await
         })
         .await
     }
 
-    /// Replaces the caller's profile picture. Who sends is to be authorized before the file is received.
+    /// Replaces the caller's profile picture. Who sends is to be authorized before the file is
+    /// received.
     ///
     /// # Errors
     /// [`Error::Picture`] where the file is no picture that is taken; then as [`Accounts::update`].
@@ -114,16 +137,25 @@ impl Pictures {
             let pictures = Self { context };
             let mut kept = Vec::new();
             if let Some(file) = file {
-                pictures.keep_or_undo(&mut kept, Path::root().field("image"), file).await?;
+                pictures
+                    .keep_or_undo(&mut kept, Path::root().field("image"), file)
+                    .await?;
             }
             drop(upload);
-            Accounts::new(pictures.context).set_picture(caller, &username, kept.pop(), guard).await
+            Accounts::new(pictures.context)
+                .set_picture(caller, &username, kept.pop(), guard)
+                .await
         })
         .await
     }
 
     /// Keeps one more file of an upload; where it can't be kept, none of the upload is.
-    async fn keep_or_undo(&self, kept: &mut Vec<Kept>, path: Path, file: ReceivedFile) -> Result<(), Error> {
+    async fn keep_or_undo(
+        &self,
+        kept: &mut Vec<Kept>,
+        path: Path,
+        file: ReceivedFile,
+    ) -> Result<(), Error> {
         match self.context.keeper.keep_file(file).await {
             Ok(picture) => {
                 kept.push(picture);
@@ -131,7 +163,10 @@ impl Pictures {
             }
             Err(error) => {
                 // A store that is away has made this one wait already.
-                let removal = self.context.keeper.begin_to_remove(kept.iter().map(|picture| picture.id).collect());
+                let removal = self
+                    .context
+                    .keeper
+                    .begin_to_remove(kept.iter().map(|picture| picture.id).collect());
                 match error {
                     KeepError::Unfit(fault) => {
                         let _ = removal.await;

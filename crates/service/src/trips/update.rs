@@ -1,5 +1,5 @@
-//! One attempt at an edit of a trip: of what the trip holds together with other edits, of anything alone, or within a unit of work that holds
-//! the trip.
+//! One attempt at an edit of a trip: of what the trip holds together with other edits, of anything
+//! alone, or within a unit of work that holds the trip.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,7 +7,9 @@ use std::sync::Arc;
 use wayfare_domain::trip::change::Circumstances;
 use wayfare_domain::trip::{Refusal, TripChange};
 use wayfare_domain::{Instant, Path, People, PictureId, Reason, Trip, Username, Violations};
-use wayfare_storage::{Change, Picture, PictureChange, PictureOwner, Repositories, Store, TripUpdate};
+use wayfare_storage::{
+    Change, Picture, PictureChange, PictureOwner, Repositories, Store, TripUpdate,
+};
 
 use super::TripView;
 use crate::context::Context;
@@ -53,9 +55,15 @@ struct NewPictures {
 }
 
 impl Update {
-    /// Whether it concerns nothing but what the trip itself holds: neither who is on it nor its pictures.
+    /// Whether it concerns nothing but what the trip itself holds: neither who is on it nor its
+    /// pictures.
     pub(super) fn is_of_content(&self) -> bool {
-        let Self { change, main, photos, .. } = self;
+        let Self {
+            change,
+            main,
+            photos,
+            ..
+        } = self;
         main.is_none() && photos.is_none() && change.owner.is_none() && change.members.is_none()
     }
 
@@ -63,25 +71,50 @@ impl Update {
     pub(super) fn of_content(self: &Arc<Self>, context: &Arc<Context>, view: &TripView) -> Edit {
         let (update, context, view) = (Arc::clone(self), Arc::clone(context), view.clone());
         Box::new(move || {
-            let TripView { trip: before, people, .. } = view;
-            let after = update.apply(&context, &before, &people, &People::default(), &NewPictures::default())?;
+            let TripView {
+                trip: before,
+                people,
+                ..
+            } = view;
+            let after = update.apply(
+                &context,
+                &before,
+                &people,
+                &People::default(),
+                &NewPictures::default(),
+            )?;
             Ok(after.map(|after| update.change(before, Arc::new(after))))
         })
     }
 
-    /// Makes any edit of a trip as it was read; nothing where it is not (any more) what it was, or who edits it is of another token
-    /// generation by now.
+    /// Makes any edit of a trip as it was read; nothing where it is not (any more) what it was, or
+    /// who edits it is of another token generation by now.
     pub(super) fn as_read(
         &self,
         context: &Context,
         store: &dyn Store,
         before: TripView,
     ) -> Result<Option<Updated<TripView>>, Stop> {
-        let made = self.make(context, store.read()?.as_mut(), &before.trip, &before.people)?;
-        let Some(Made { after, people, pictures }) = made else { return Ok(Some(Updated::Unchanged(before))) };
+        let made = self.make(
+            context,
+            store.read()?.as_mut(),
+            &before.trip,
+            &before.people,
+        )?;
+        let Some(Made {
+            after,
+            people,
+            pictures,
+        }) = made
+        else {
+            return Ok(Some(Updated::Unchanged(before)));
+        };
         let change = self.change(Arc::clone(&before.trip), Arc::clone(&after));
         let is_kept = is_kept(store.update_trip(&TripUpdate { change, pictures }))?;
-        Ok(is_kept.then(|| Updated::Changed { before, after: self.view(after, people) }))
+        Ok(is_kept.then(|| Updated::Changed {
+            before,
+            after: self.view(after, people),
+        }))
     }
 
     /// Makes the edit of `before`, with its people, which the unit of work holds.
@@ -94,12 +127,20 @@ impl Update {
     ) -> Result<Ending<Updated<TripView>>, Stop> {
         let made = self.make(context, data, &before, &people)?;
         let before = self.view(before, people);
-        let Some(Made { after, people, pictures }) = made else {
+        let Some(Made {
+            after,
+            people,
+            pictures,
+        }) = made
+        else {
             return Ok(Ending::Rollback(Updated::Unchanged(before)));
         };
         data.trips().update(&before.trip, &after)?;
         data.pictures().change(&pictures)?;
-        Ok(Ending::Commit(Updated::Changed { before, after: self.view(after, people) }))
+        Ok(Ending::Commit(Updated::Changed {
+            before,
+            after: self.view(after, people),
+        }))
     }
 
     /// What the edit makes of a trip and its people; nothing where it changes nothing.
@@ -112,14 +153,23 @@ impl Update {
     ) -> Result<Option<Made>, Stop> {
         let newcomers = self.newcomers(data, people)?;
         let pictures = self.new_pictures(data, before, context.now())?;
-        let Some(after) = self.apply(context, before, people, &newcomers, &pictures)? else { return Ok(None) };
+        let Some(after) = self.apply(context, before, people, &newcomers, &pictures)? else {
+            return Ok(None);
+        };
         let people = people_of(&after, people, &newcomers);
-        let pictures = PictureChange { added: pictures.new, removed: pictures_gone(before, &after) };
-        Ok(Some(Made { after: Arc::new(after), people, pictures }))
+        let pictures = PictureChange {
+            added: pictures.new,
+            removed: pictures_gone(before, &after),
+        };
+        Ok(Some(Made {
+            after: Arc::new(after),
+            people,
+            pictures,
+        }))
     }
 
-    /// What the edit makes of a trip; none where it changes nothing. In this order: whether the caller may, what is wrong with what was
-    /// sent, the guard.
+    /// What the edit makes of a trip; none where it changes nothing. In this order: whether the
+    /// caller may, what is wrong with what was sent, the guard.
     fn apply(
         &self,
         context: &Context,
@@ -137,7 +187,11 @@ impl Update {
         let mut with = Circumstances {
             by: self.caller.user,
             now: context.now(),
-            find_user: &|reference| people.resolve(reference).or_else(|| newcomers.resolve(reference)),
+            find_user: &|reference| {
+                people
+                    .resolve(reference)
+                    .or_else(|| newcomers.resolve(reference))
+            },
             mint: &mut random::id,
             default_currency: context.policy.default_currency,
             places: &|gaps| self.places.get(gaps).cloned(),
@@ -157,10 +211,18 @@ impl Update {
         Ok(after)
     }
 
-    fn new_pictures(&self, data: &mut dyn Repositories, before: &Trip, now: Instant) -> Result<NewPictures, Stop> {
-        let is_compared = matches!(&self.main, Some(Ok(wish)) if wish.is_compared()) || self.photos.is_some();
+    fn new_pictures(
+        &self,
+        data: &mut dyn Repositories,
+        before: &Trip,
+        now: Instant,
+    ) -> Result<NewPictures, Stop> {
+        let is_compared =
+            matches!(&self.main, Some(Ok(wish)) if wish.is_compared()) || self.photos.is_some();
         let known = match is_compared {
-            true => data.pictures().find_by_owner(PictureOwner::Trip(before.id))?,
+            true => data
+                .pictures()
+                .find_by_owner(PictureOwner::Trip(before.id))?,
             false => Vec::new(),
         };
         let mut pictures = NewPictures::default();
@@ -172,12 +234,19 @@ impl Update {
         Ok(pictures)
     }
 
-    /// The users that the edit names and that are not among the trip's people, by one query at most.
+    /// The users that the edit names and that are not among the trip's people, by one query at
+    /// most.
     fn newcomers(&self, data: &mut dyn Repositories, people: &People) -> Result<People, Stop> {
-        let named = self.change.owner.iter().chain(self.change.members.iter().flatten());
+        let named = self
+            .change
+            .owner
+            .iter()
+            .chain(self.change.members.iter().flatten());
         // What is neither a username nor an id (which has a username's form) is nobody's.
         let unknown: HashSet<String> = named
-            .filter(|reference| people.resolve(reference).is_none() && Username::new(reference).is_ok())
+            .filter(|reference| {
+                people.resolve(reference).is_none() && Username::new(reference).is_ok()
+            })
             .map(|reference| Username::key_of(reference))
             .collect();
         if unknown.is_empty() {
@@ -187,7 +256,11 @@ impl Update {
         Ok(People::new(data.users().find_people(&references)?))
     }
 
-    fn notes_over(&self, before: &Trip, violations: &mut Violations) -> Option<wayfare_domain::Notes> {
+    fn notes_over(
+        &self,
+        before: &Trip,
+        violations: &mut Violations,
+    ) -> Option<wayfare_domain::Notes> {
         let notes = self.notes.as_ref()?;
         violations.take(&Path::root().field("notes"), notes.over(&before.map.notes))
     }
@@ -200,14 +273,20 @@ impl Update {
         violations: &mut Violations,
     ) -> Option<Replacement> {
         let settled = match &self.main {
-            Some(Ok(wish)) => wish.settle(known, PictureOwner::Trip(before.id), before.gallery.main, now),
+            Some(Ok(wish)) => wish.settle(
+                known,
+                PictureOwner::Trip(before.id),
+                before.gallery.main,
+                now,
+            ),
             Some(Err(reason)) => Err(reason.clone()),
             None => Ok(None),
         };
         violations.take(&img(), settled).flatten()
     }
 
-    /// The photos from now on; those of them that are not the trip's yet are added to `new`. One that shows the same as a present one is that.
+    /// The photos from now on; those of them that are not the trip's yet are added to `new`. One
+    /// that shows the same as a present one is that.
     fn settle_photos(
         &self,
         known: &[Picture],
@@ -218,13 +297,16 @@ impl Update {
         let photos = self.photos.as_ref()?;
         let owner = PictureOwner::Trip(before.id);
         let present = before.gallery.photos.iter();
-        let mut present: Vec<&Picture> =
-            present.filter_map(|id| known.iter().find(|picture| picture.id == *id)).collect();
-        let settled = photos.iter().map(|kept| match present.iter().position(|known| kept.is_same_as(known)) {
-            Some(place) => present.remove(place).id,
-            None => {
-                new.push(kept.picture(owner, now));
-                kept.id
+        let mut present: Vec<&Picture> = present
+            .filter_map(|id| known.iter().find(|picture| picture.id == *id))
+            .collect();
+        let settled = photos.iter().map(|kept| {
+            match present.iter().position(|known| kept.is_same_as(known)) {
+                Some(place) => present.remove(place).id,
+                None => {
+                    new.push(kept.picture(owner, now));
+                    kept.id
+                }
             }
         });
         Some(settled.collect())
@@ -236,16 +318,30 @@ impl Update {
             Some(Ok(Wish::Kept(kept))) => Some(kept.id),
             _ => None,
         };
-        main.into_iter().chain(self.photos.iter().flatten().map(|kept| kept.id)).collect()
+        main.into_iter()
+            .chain(self.photos.iter().flatten().map(|kept| kept.id))
+            .collect()
     }
 
     fn change(&self, before: Arc<Trip>, after: Arc<Trip>) -> Change {
-        let Caller { user: by, generation } = self.caller;
-        Change { before, after, by, generation }
+        let Caller {
+            user: by,
+            generation,
+        } = self.caller;
+        Change {
+            before,
+            after,
+            by,
+            generation,
+        }
     }
 
     fn view(&self, trip: Arc<Trip>, people: People) -> TripView {
-        TripView { trip, people, viewer: self.caller.user }
+        TripView {
+            trip,
+            people,
+            viewer: self.caller.user,
+        }
     }
 }
 
@@ -256,15 +352,29 @@ fn img() -> Path {
 
 /// The pictures that a trip shows.
 pub(super) fn pictures_of(trip: &Trip) -> HashSet<PictureId> {
-    trip.gallery.main.iter().chain(&trip.gallery.photos).copied().collect()
+    trip.gallery
+        .main
+        .iter()
+        .chain(&trip.gallery.photos)
+        .copied()
+        .collect()
 }
 
 /// The pictures that the trip showed and shows no more.
 pub(super) fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
-    pictures_of(before).difference(&pictures_of(after)).copied().collect()
+    pictures_of(before)
+        .difference(&pictures_of(after))
+        .copied()
+        .collect()
 }
 
 /// The people of a trip after an edit, from those it had and those who were looked up for it.
 fn people_of(trip: &Trip, before: &People, newcomers: &People) -> People {
-    People::new(trip.members.iter().filter_map(|id| before.get(*id).or_else(|| newcomers.get(*id))).cloned().collect())
+    People::new(
+        trip.members
+            .iter()
+            .filter_map(|id| before.get(*id).or_else(|| newcomers.get(*id)))
+            .cloned()
+            .collect(),
+    )
 }

@@ -1,4 +1,5 @@
-//! Lists of trips: whose, in which order, in pages, and who sees which. And whether the service is ready.
+//! Lists of trips: whose, in which order, in pages, and who sees which. And whether the service is
+//! ready.
 
 use wayfare_domain::trip::TripChange;
 use wayfare_service::{Caller, TripHead};
@@ -19,7 +20,15 @@ fn names(trips: &[TripHead]) -> Vec<&str> {
 
 async fn a_list_holds_ones_own_trips_newest_first(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
-    assert!(world.service.trips.list(ann, true).await.unwrap().is_empty());
+    assert!(
+        world
+            .service
+            .trips
+            .list(ann, true)
+            .await
+            .unwrap()
+            .is_empty()
+    );
     for name in ["first", "second", "third"] {
         world.trip(ann, name, true).await;
     }
@@ -27,8 +36,15 @@ async fn a_list_holds_ones_own_trips_newest_first(world: World) {
     world.trip(bob, "not mine", false).await;
     world.trip_of(bob, &["ann"]).await;
     let trips = world.service.trips.list(ann, true).await.unwrap();
-    assert_eq!(names(&trips), ["Alps", "third", "second", "first"], "also within a millisecond");
-    assert_eq!((trips[0].owner, trips[0].people.username(ann.user)), (bob.user, "ann"));
+    assert_eq!(
+        names(&trips),
+        ["Alps", "third", "second", "first"],
+        "also within a millisecond"
+    );
+    assert_eq!(
+        (trips[0].owner, trips[0].people.username(ann.user)),
+        (bob.user, "ann")
+    );
     assert!(trips.iter().all(|head| head.viewer_is_member));
     let bare = world.service.trips.list(ann, false).await.unwrap();
     assert_eq!(names(&bare), names(&trips));
@@ -49,22 +65,38 @@ async fn pages_count_from_nought(world: World) {
         assert_eq!((names(&page.trips), page.pages), (shown, 3));
         assert_eq!(page.trips[0].people.username(ann.user), "ann");
     }
-    for (page, per_page) in [(3, 2), (1, 5), (u64::MAX, 100), (u64::MAX, u64::MAX), (4_294_967_295, 1)] {
+    for (page, per_page) in [
+        (3, 2),
+        (1, 5),
+        (u64::MAX, 100),
+        (u64::MAX, u64::MAX),
+        (4_294_967_295, 1),
+    ] {
         assert_refused!(trips.page(ann, page, per_page).await, NotFound);
     }
     assert_eq!(trips.page(ann, 0, 5).await.unwrap().pages, 1);
 }
 
 async fn anothers_list_shows_what_one_may_see(world: World) {
-    let (ann, bob, eve) = (world.user("Ann").await, world.user("bob").await, world.user("eve").await);
+    let (ann, bob, eve) = (
+        world.user("Ann").await,
+        world.user("bob").await,
+        world.user("eve").await,
+    );
     world.trip(ann, "private", true).await;
     world.trip(ann, "public", false).await;
     let shared = world.trip_of(bob, &["ann", "eve"]).await;
-    let renamed = TripChange { name: crate::world::rename("shared").name, ..TripChange::default() };
+    let renamed = TripChange {
+        name: crate::world::rename("shared").name,
+        ..TripChange::default()
+    };
     world.update(bob, shared, renamed).await.unwrap();
     world.trip(bob, "bob's", false).await;
 
-    let void = Caller { generation: ann.generation + 1, ..ann };
+    let void = Caller {
+        generation: ann.generation + 1,
+        ..ann
+    };
     for (viewer, shown) in [
         (Some(ann), vec!["shared", "public", "private"]),
         (Some(bob), vec!["shared", "public"]),
@@ -77,7 +109,10 @@ async fn anothers_list_shows_what_one_may_see(world: World) {
         assert_eq!(names(&trips), shown, "{viewer:?}");
     }
     for nobody in ["carol", "", "a\0b"] {
-        assert_refused!(world.service.trips.list_of(Some(ann), nobody).await, NotFound);
+        assert_refused!(
+            world.service.trips.list_of(Some(ann), nobody).await,
+            NotFound
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! The use cases on a real store, each test on SQLite and on PostgreSQL, with a database and a clock of its own.
+//! The use cases on a real store, each test on SQLite and on PostgreSQL, with a database and a
+//! clock of its own.
 
 #[cfg(test)]
 mod accounts;

@@ -1,4 +1,5 @@
-//! Where trips and new destinations are: what is looked up, for whom, and that no look-up fails or delays a write.
+//! Where trips and new destinations are: what is looked up, for whom, and that no look-up fails or
+//! delays a write.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -6,7 +7,9 @@ use std::time::{Duration, Instant};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::{NewTrip, TripChange};
 use wayfare_domain::{Description, ShortText, Trip};
-use wayfare_gazetteer::{Bounds, Candidate, Coordinates, Gazetteer, LookUp, Place, PlaceKind, Query};
+use wayfare_gazetteer::{
+    Bounds, Candidate, Coordinates, Gazetteer, LookUp, Place, PlaceKind, Query,
+};
 
 use crate::world::{World, changed, new_trip, unchanged};
 use crate::{assert_refused, on_both_backends};
@@ -20,7 +23,8 @@ on_both_backends!(
     many_destinations_are_looked_up_too,
 );
 
-/// Knows Lisbon, two places called Paris, Texas and France, by their very names; and remembers what it was asked.
+/// Knows Lisbon, two places called Paris, Texas and France, by their very names; and remembers what
+/// it was asked.
 #[derive(Default)]
 pub(crate) struct Atlas {
     asked: Mutex<Vec<String>>,
@@ -37,16 +41,25 @@ impl Gazetteer for Atlas {
         let (Query::Text(text) | Query::Name(text)) = query;
         self.asked.lock().unwrap().push(text.to_owned());
         let places = match text {
-            "Lisbon" | "A week in Lisbon" | "Hotel, Lisbon" => vec![place("Lisbon", "Portugal", "PT", 38.7)],
+            "Lisbon" | "A week in Lisbon" | "Hotel, Lisbon" => {
+                vec![place("Lisbon", "Portugal", "PT", 38.7)]
+            }
             "Paris" | "Paris, France" | "Paris, Narnia" => {
-                vec![place("Paris", "France", "FR", 48.9), place("Paris", "Texas, United States", "US", 33.7)]
+                vec![
+                    place("Paris", "France", "FR", 48.9),
+                    place("Paris", "Texas, United States", "US", 33.7),
+                ]
             }
             "Paris, Texas" => vec![place("Paris", "Texas, United States", "US", 33.7)],
             "Texas" => vec![place("Texas", "United States", "US", 31.5)],
             "France" => vec![place("France", "", "FR", 46.6)],
             _ => Vec::new(),
         };
-        let found = places.into_iter().take(limit).map(|place| Candidate { place, score: 1.0 }).collect();
+        let found = places
+            .into_iter()
+            .take(limit)
+            .map(|place| Candidate { place, score: 1.0 })
+            .collect();
         let hangs = text == "Limbo";
         Box::pin(async move {
             if hangs {
@@ -63,8 +76,16 @@ fn place(name: &str, around: &str, country_code: &str, latitude: f64) -> Place {
         display_name: format!("{name}, {around}"),
         description: format!("{name} itself"),
         kind: PlaceKind::City,
-        coordinates: Coordinates { latitude, longitude: 1.5 },
-        bounds: Bounds { min_latitude: latitude, min_longitude: 1.5, max_latitude: latitude, max_longitude: 1.5 },
+        coordinates: Coordinates {
+            latitude,
+            longitude: 1.5,
+        },
+        bounds: Bounds {
+            min_latitude: latitude,
+            min_longitude: 1.5,
+            max_latitude: latitude,
+            max_longitude: 1.5,
+        },
         time_zone: "UTC".to_owned(),
         country_code: country_code.to_owned(),
         osm: None,
@@ -74,7 +95,10 @@ fn place(name: &str, around: &str, country_code: &str, latitude: f64) -> Place {
 }
 
 fn dest(entries: Vec<DestinationEntry>) -> TripChange {
-    TripChange { destinations: Some(entries), ..TripChange::default() }
+    TripChange {
+        destinations: Some(entries),
+        ..TripChange::default()
+    }
 }
 
 fn short(text: &str) -> ShortText {
@@ -87,14 +111,27 @@ fn named(name: &str) -> DestinationEntry {
 
 fn located(name: &str, location: &str) -> DestinationEntry {
     let (name, location) = (Some(short(name)), Some(short(location)));
-    DestinationEntry::Given(DestinationDraft { name, location, ..DestinationDraft::default() })
+    DestinationEntry::Given(DestinationDraft {
+        name,
+        location,
+        ..DestinationDraft::default()
+    })
 }
 
 /// Location, description and latitude.
 fn shown(trip: &Trip) -> Vec<(String, String, Option<String>)> {
-    let of = |coordinates: wayfare_domain::trip::place::Coordinates| coordinates.latitude().to_string();
+    let of =
+        |coordinates: wayfare_domain::trip::place::Coordinates| coordinates.latitude().to_string();
     let destinations = trip.destinations.iter();
-    destinations.map(|it| (it.location.to_string(), it.description.to_string(), it.coordinates.map(of))).collect()
+    destinations
+        .map(|it| {
+            (
+                it.location.to_string(),
+                it.description.to_string(),
+                it.coordinates.map(of),
+            )
+        })
+        .collect()
 }
 
 fn unknown(location: &str) -> (String, String, Option<String>) {
@@ -102,48 +139,101 @@ fn unknown(location: &str) -> (String, String, Option<String>) {
 }
 
 fn known(location: &str, description: &str, latitude: &str) -> (String, String, Option<String>) {
-    (location.to_owned(), description.to_owned(), Some(latitude.to_owned()))
+    (
+        location.to_owned(),
+        description.to_owned(),
+        Some(latitude.to_owned()),
+    )
 }
 
 async fn a_trip_is_where_its_name_says_else_its_description(world: World) {
     let ann = world.user("ann").await;
     let create = async |name: &str, description: &str| {
         let description = Description::new(description).unwrap();
-        let new = NewTrip { description, ..new_trip(name, true) };
+        let new = NewTrip {
+            description,
+            ..new_trip(name, true)
+        };
         let (view, place) = world.service.trips.create_as_place(ann, new).await.unwrap();
         assert_eq!(view.trip.name.as_str(), name);
         place.map(|place| place.display_name)
     };
-    assert_eq!(create("Lisbon", "Paris").await.as_deref(), Some("Lisbon, Portugal"));
-    assert_eq!(create("Holidays", "A week in Lisbon").await.as_deref(), Some("Lisbon, Portugal"));
+    assert_eq!(
+        create("Lisbon", "Paris").await.as_deref(),
+        Some("Lisbon, Portugal")
+    );
+    assert_eq!(
+        create("Holidays", "A week in Lisbon").await.as_deref(),
+        Some("Lisbon, Portugal")
+    );
     assert_eq!(create("Holidays", "").await, None);
     world.atlas.asked();
     world.trip(ann, "Lisbon", true).await;
-    assert!(world.atlas.asked().is_empty(), "a trip whose place nobody asks for is not looked up");
+    assert!(
+        world.atlas.asked().is_empty(),
+        "a trip whose place nobody asks for is not looked up"
+    );
     let gone = world.user("gone").await;
-    world.service.accounts.delete(gone, "gone", wayfare_service::Guard::None).await.unwrap();
-    assert_refused!(world.service.trips.create_as_place(gone, new_trip("Lisbon", true)).await, TokenRefused);
+    world
+        .service
+        .accounts
+        .delete(gone, "gone", wayfare_service::Guard::None)
+        .await
+        .unwrap();
+    assert_refused!(
+        world
+            .service
+            .trips
+            .create_as_place(gone, new_trip("Lisbon", true))
+            .await,
+        TokenRefused
+    );
     assert!(world.atlas.asked().is_empty());
 }
 
 async fn new_destinations_are_looked_up_and_others_are_not(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let (_, after) = changed(world.update(ann, id, dest(vec![named("Lisbon"), named("Place A")])).await);
-    assert_eq!(shown(&after.trip), [known("Lisbon, Portugal", "Lisbon itself", "38.7"), unknown("")]);
+    let (_, after) = changed(
+        world
+            .update(ann, id, dest(vec![named("Lisbon"), named("Place A")]))
+            .await,
+    );
+    assert_eq!(
+        shown(&after.trip),
+        [
+            known("Lisbon, Portugal", "Lisbon itself", "38.7"),
+            unknown("")
+        ]
+    );
     assert_eq!(after.trip.areas()[0].name, "Lisbon, Portugal");
     assert_eq!(world.atlas.asked(), ["Lisbon", "Place A"]);
-    unchanged(world.update(ann, id, dest(vec![named("Lisbon"), named("Place A")])).await);
-    let whole = TripChange { name: Some(after.trip.name.clone()), ..TripChange::default() };
+    unchanged(
+        world
+            .update(ann, id, dest(vec![named("Lisbon"), named("Place A")]))
+            .await,
+    );
+    let whole = TripChange {
+        name: Some(after.trip.name.clone()),
+        ..TripChange::default()
+    };
     unchanged(world.update(ann, id, whole).await);
     assert!(world.atlas.asked().is_empty());
-    assert_eq!(world.service.trips.read(ann, id).await.unwrap().trip, after.trip);
+    assert_eq!(
+        world.service.trips.read(ann, id).await.unwrap().trip,
+        after.trip
+    );
 }
 
 async fn a_location_that_was_sent_says_which_place_is_meant(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let entries = [("Paris", "Texas"), ("Paris", "France"), ("Paris", "Narnia"), ("Hotel", "Lisbon")];
+    let entries = [
+        ("Paris", "Texas"),
+        ("Paris", "France"),
+        ("Paris", "Narnia"),
+        ("Hotel", "Lisbon"),
+    ];
     let entries = entries.map(|(name, location)| located(name, location));
     let (_, after) = changed(world.update(ann, id, dest(entries.into())).await);
     let expected = [
@@ -157,26 +247,60 @@ async fn a_location_that_was_sent_says_which_place_is_meant(world: World) {
 
 async fn nothing_is_looked_up_for_those_who_may_not_edit(world: World) {
     let (ann, eve) = (world.user("ann").await, world.user("eve").await);
-    let (private, public) = (world.trip(ann, "Alps", true).await, world.trip(ann, "Alps", false).await);
-    assert_refused!(world.update(eve, private, dest(vec![named("Lisbon")])).await, NotFound);
-    assert_refused!(world.update(eve, public, dest(vec![named("Lisbon")])).await, NotPermitted);
+    let (private, public) = (
+        world.trip(ann, "Alps", true).await,
+        world.trip(ann, "Alps", false).await,
+    );
+    assert_refused!(
+        world
+            .update(eve, private, dest(vec![named("Lisbon")]))
+            .await,
+        NotFound
+    );
+    assert_refused!(
+        world.update(eve, public, dest(vec![named("Lisbon")])).await,
+        NotPermitted
+    );
     assert!(world.atlas.asked().is_empty());
 }
 
 async fn no_gazetteer_holds_a_write_up(world: World) {
     let ann = world.user("ann").await;
     let begin = Instant::now();
-    let (view, place) = world.service.trips.create_as_place(ann, new_trip("Limbo", true)).await.unwrap();
+    let (view, place) = world
+        .service
+        .trips
+        .create_as_place(ann, new_trip("Limbo", true))
+        .await
+        .unwrap();
     assert_eq!(place, None);
-    changed(world.update(ann, view.trip.id, dest(vec![named("Limbo"), named("Elsewhere")])).await);
-    assert!(begin.elapsed() < Duration::from_secs(15), "{:?}", begin.elapsed());
+    changed(
+        world
+            .update(
+                ann,
+                view.trip.id,
+                dest(vec![named("Limbo"), named("Elsewhere")]),
+            )
+            .await,
+    );
+    assert!(
+        begin.elapsed() < Duration::from_secs(15),
+        "{:?}",
+        begin.elapsed()
+    );
 }
 
 async fn many_destinations_are_looked_up_too(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let entries = (0..198).map(|number| named(&format!("Place {number}"))).chain([named("Lisbon"), named("Paris")]);
+    let entries = (0..198)
+        .map(|number| named(&format!("Place {number}")))
+        .chain([named("Lisbon"), named("Paris")]);
     let (_, after) = changed(world.update(ann, id, dest(entries.collect())).await);
-    let with_places = after.trip.destinations.iter().filter(|destination| destination.coordinates.is_some());
+    let with_places = after
+        .trip
+        .destinations
+        .iter()
+        .filter(|destination| destination.coordinates.is_some());
     assert_eq!(with_places.count(), 2);
 }

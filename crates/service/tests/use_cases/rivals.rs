@@ -1,4 +1,5 @@
-//! Edits that somebody else is quicker than, as often as the test says: they are made all the same, once, and leave no picture behind.
+//! Edits that somebody else is quicker than, as often as the test says: they are made all the same,
+//! once, and leave no picture behind.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,10 +11,12 @@ use wayfare_domain::trip::TripChange;
 use wayfare_domain::user::UserChange;
 use wayfare_domain::{Name, Trip, TripId, User, Username};
 use wayfare_pictures::PictureStore;
-use wayfare_service::{Caller, Error, Guard, Password, PictureInput, TripEdit, TripFiles, UserEdit};
+use wayfare_service::{
+    Caller, Error, Guard, Password, PictureInput, TripEdit, TripFiles, UserEdit,
+};
 use wayfare_storage::{
-    Change, Exchange, PasswordHash, PictureOwner, Renewal, Repositories, Result, Store, TripUpdate, UnitOfWork,
-    UserUpdate,
+    Change, Exchange, PasswordHash, PictureOwner, Renewal, Repositories, Result, Store, TripUpdate,
+    UnitOfWork, UserUpdate,
 };
 
 use crate::world::{World, changed, rename, unchanged};
@@ -35,7 +38,11 @@ pub(crate) struct Contested {
 
 impl Contested {
     fn is_overtaken(&self) -> bool {
-        self.times.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |times| times.checked_sub(1)).is_ok()
+        self.times
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |times| {
+                times.checked_sub(1)
+            })
+            .is_ok()
     }
 }
 
@@ -49,7 +56,11 @@ impl Store for Contested {
     }
 
     fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
-        if self.is_overtaken() { Ok(vec![false; changes.len()]) } else { self.store.update_contents(changes) }
+        if self.is_overtaken() {
+            Ok(vec![false; changes.len()])
+        } else {
+            self.store.update_contents(changes)
+        }
     }
 
     fn insert_user(&self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
@@ -61,15 +72,27 @@ impl Store for Contested {
     }
 
     fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
-        if self.is_overtaken() { Ok(false) } else { self.store.update_trip(update) }
+        if self.is_overtaken() {
+            Ok(false)
+        } else {
+            self.store.update_trip(update)
+        }
     }
 
     fn update_user(&self, update: &UserUpdate) -> Result<bool> {
-        if self.is_overtaken() { Ok(false) } else { self.store.update_user(update) }
+        if self.is_overtaken() {
+            Ok(false)
+        } else {
+            self.store.update_user(update)
+        }
     }
 
     fn exchange(&self, exchange: &Exchange) -> Result<bool> {
-        if self.is_overtaken() { Ok(false) } else { self.store.exchange(exchange) }
+        if self.is_overtaken() {
+            Ok(false)
+        } else {
+            self.store.exchange(exchange)
+        }
     }
 
     fn renew(&self, renewal: &Renewal) -> Result<bool> {
@@ -106,14 +129,37 @@ async fn a_trip_is_edited_however_often_others_are_quicker(world: World) {
     let id = world.trip(ann, "Alps", true).await;
     for times in 0..4 {
         world.contested.times.store(times, Ordering::SeqCst);
-        let (before, after) = changed(world.update(ann, id, rename(&format!("Alps {times}"))).await);
+        let (before, after) = changed(
+            world
+                .update(ann, id, rename(&format!("Alps {times}")))
+                .await,
+        );
         assert_eq!(after.trip.version, before.trip.version + 1);
-        let members = Some(if times % 2 == 0 { vec!["bob".to_owned()] } else { Vec::new() });
+        let members = Some(if times % 2 == 0 {
+            vec!["bob".to_owned()]
+        } else {
+            Vec::new()
+        });
         world.contested.times.store(times, Ordering::SeqCst);
-        let (_, after) = changed(world.update(ann, id, TripChange { members, ..TripChange::default() }).await);
+        let (_, after) = changed(
+            world
+                .update(
+                    ann,
+                    id,
+                    TripChange {
+                        members,
+                        ..TripChange::default()
+                    },
+                )
+                .await,
+        );
         assert_eq!(world.service.trips.read(ann, id).await.unwrap(), after);
         world.contested.times.store(times, Ordering::SeqCst);
-        unchanged(world.update(ann, id, rename(&format!("Alps {times}"))).await);
+        unchanged(
+            world
+                .update(ann, id, rename(&format!("Alps {times}")))
+                .await,
+        );
     }
 }
 
@@ -122,10 +168,16 @@ async fn pictures_of_an_edit_that_others_were_quicker_than_are_kept_once(world: 
     let id = world.trip(ann, "Alps", true).await;
     for (times, url) in [(1, RED), (2, BLUE), (3, RED)] {
         world.contested.times.store(times, Ordering::SeqCst);
-        let edit = TripEdit { picture: picture(url), ..TripEdit::of(rename(&format!("Alps {times}"))) };
+        let edit = TripEdit {
+            picture: picture(url),
+            ..TripEdit::of(rename(&format!("Alps {times}")))
+        };
         let (_, after) = changed(world.service.trips.update(ann, id, edit, Guard::None).await);
         let known = world.pictures(PictureOwner::Trip(id));
-        assert_eq!(known.iter().map(|picture| picture.id).collect::<Vec<_>>(), [after.trip.gallery.main.unwrap()]);
+        assert_eq!(
+            known.iter().map(|picture| picture.id).collect::<Vec<_>>(),
+            [after.trip.gallery.main.unwrap()]
+        );
         assert_eq!(files(&world.files).await, 1, "the former one is gone");
     }
 }
@@ -136,25 +188,56 @@ async fn an_account_is_edited_though_others_are_quicker(world: World) {
     for (times, url) in [(0, RED), (1, BLUE)] {
         world.contested.times.store(times, Ordering::SeqCst);
         let name = Some(Name::new(&format!("Ann {times}")).unwrap());
-        let edit = UserEdit { change: UserChange { name, ..UserChange::default() }, picture: picture(url) };
-        let (before, after) = changed(world.service.accounts.update(ann, "ann", edit, Guard::None).await);
+        let edit = UserEdit {
+            change: UserChange {
+                name,
+                ..UserChange::default()
+            },
+            picture: picture(url),
+        };
+        let (before, after) = changed(
+            world
+                .service
+                .accounts
+                .update(ann, "ann", edit, Guard::None)
+                .await,
+        );
         assert_eq!(after.version, before.version + 1);
         assert_eq!(world.service.accounts.own(ann).await.unwrap(), after);
         let known = world.pictures(PictureOwner::User(ann.user));
-        assert_eq!(known.iter().map(|picture| picture.id).collect::<Vec<_>>(), [after.picture.unwrap()]);
+        assert_eq!(
+            known.iter().map(|picture| picture.id).collect::<Vec<_>>(),
+            [after.picture.unwrap()]
+        );
         assert_eq!(files(&world.files).await, 1);
     }
     world.contested.times.store(1, Ordering::SeqCst);
-    let taken = UserChange { username: Some(Username::new("BOB").unwrap()), ..UserChange::default() };
-    let edit = UserEdit { change: taken, picture: picture(RED) };
-    assert_refused!(world.service.accounts.update(ann, "ann", edit, Guard::None).await, UsernameTaken);
+    let taken = UserChange {
+        username: Some(Username::new("BOB").unwrap()),
+        ..UserChange::default()
+    };
+    let edit = UserEdit {
+        change: taken,
+        picture: picture(RED),
+    };
+    assert_refused!(
+        world
+            .service
+            .accounts
+            .update(ann, "ann", edit, Guard::None)
+            .await,
+        UsernameTaken
+    );
     assert_eq!(files(&world.files).await, 1);
 }
 
 async fn a_refresh_token_is_exchanged_though_others_are_quicker(world: World) {
     world.user_with_password("ann", "correct horse").await;
     let sessions = &world.service.sessions;
-    let mut tokens = sessions.sign_in("ann", Password::attempt("correct horse")).await.unwrap();
+    let mut tokens = sessions
+        .sign_in("ann", Password::attempt("correct horse"))
+        .await
+        .unwrap();
     for times in [1, 0, 1] {
         world.contested.times.store(times, Ordering::SeqCst);
         tokens = sessions.refresh(&tokens.refresh_token).await.unwrap();
@@ -165,15 +248,23 @@ async fn a_refresh_token_is_exchanged_though_others_are_quicker(world: World) {
 async fn upload(world: &World, caller: Caller, id: TripId) -> std::result::Result<(), Error> {
     let pictures = &world.service.pictures;
     let upload = pictures.begin_upload()?;
-    let bytes = BASE64_STANDARD.decode(RED.rsplit(',').next().unwrap()).unwrap();
+    let bytes = BASE64_STANDARD
+        .decode(RED.rsplit(',').next().unwrap())
+        .unwrap();
     let mut received = Vec::new();
     for _ in 0..2 {
         let mut file = upload.file().await?;
         file.write(&bytes).await.unwrap();
         received.push(file.finish().await.unwrap());
     }
-    let files = TripFiles { main: received.pop(), photos: Some(received) };
-    pictures.replace_of_trip(upload, caller, id, files, Guard::None).await.map(drop)
+    let files = TripFiles {
+        main: received.pop(),
+        photos: Some(received),
+    };
+    pictures
+        .replace_of_trip(upload, caller, id, files, Guard::None)
+        .await
+        .map(drop)
 }
 
 async fn an_upload_that_comes_too_late_leaves_nothing_behind(world: World) {
@@ -184,7 +275,12 @@ async fn an_upload_that_comes_too_late_leaves_nothing_behind(world: World) {
     world.contested.times.store(3, Ordering::SeqCst);
     upload(&world, ann, id).await.unwrap();
     assert_eq!(files(&world.files).await, 2);
-    world.service.trips.delete(ann, id, Guard::None).await.unwrap();
+    world
+        .service
+        .trips
+        .delete(ann, id, Guard::None)
+        .await
+        .unwrap();
     assert_eq!(files(&world.files).await, 0);
     assert_refused!(upload(&world, ann, id).await, NotFound);
     world.service.sessions.revoke_all(ann).await.unwrap();

@@ -23,7 +23,12 @@ on_both_backends!(
 const PASSWORD: &str = "correct horse";
 
 async fn sign_in(world: &World, username: &str) -> Tokens {
-    world.service.sessions.sign_in(username, Password::attempt(PASSWORD)).await.unwrap()
+    world
+        .service
+        .sessions
+        .sign_in(username, Password::attempt(PASSWORD))
+        .await
+        .unwrap()
 }
 
 fn caller(world: &World, tokens: &Tokens) -> Caller {
@@ -53,8 +58,15 @@ async fn a_sign_in_takes_the_right_password_and_nothing_else(world: World) {
         ("", PASSWORD),
         ("a\0b", PASSWORD),
     ] {
-        let refused = world.service.sessions.sign_in(username, Password::attempt(wrong)).await;
-        assert!(matches!(refused, Err(Error::BadCredentials)), "{username}: {refused:?}");
+        let refused = world
+            .service
+            .sessions
+            .sign_in(username, Password::attempt(wrong))
+            .await;
+        assert!(
+            matches!(refused, Err(Error::BadCredentials)),
+            "{username}: {refused:?}"
+        );
     }
 }
 
@@ -65,30 +77,78 @@ async fn an_access_token_lives_as_long_as_it_says(world: World) {
     world.clock.advance(14 * MINUTE);
     assert!(world.service.sessions.verify(&tokens.access_token).is_ok());
     world.clock.advance(MINUTE);
-    assert_refused!(world.service.sessions.verify(&tokens.access_token), TokenRefused);
+    assert_refused!(
+        world.service.sessions.verify(&tokens.access_token),
+        TokenRefused
+    );
 }
 
 async fn a_refresh_token_is_good_once(world: World) {
     let ann = world.user_with_password("ann", PASSWORD).await;
     let first = sign_in(&world, "ann").await;
     world.clock.advance(DAY);
-    let second = world.service.sessions.refresh(&first.refresh_token).await.unwrap();
+    let second = world
+        .service
+        .sessions
+        .refresh(&first.refresh_token)
+        .await
+        .unwrap();
     assert_ne!(second.refresh_token, first.refresh_token);
     assert_eq!(caller(&world, &second), ann);
-    let third = world.service.sessions.refresh(&second.refresh_token).await.unwrap();
-    assert_eq!(world.service.accounts.own(caller(&world, &third)).await.unwrap().username.as_str(), "ann");
+    let third = world
+        .service
+        .sessions
+        .refresh(&second.refresh_token)
+        .await
+        .unwrap();
+    assert_eq!(
+        world
+            .service
+            .accounts
+            .own(caller(&world, &third))
+            .await
+            .unwrap()
+            .username
+            .as_str(),
+        "ann"
+    );
     for unknown in ["", "x", third.access_token.as_str(), "é"] {
-        assert_refused!(world.service.sessions.refresh(unknown).await, BadCredentials);
+        assert_refused!(
+            world.service.sessions.refresh(unknown).await,
+            BadCredentials
+        );
     }
 }
 
 async fn a_spent_refresh_token_revokes_its_family_and_no_other(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let (stolen, other) = (sign_in(&world, "ann").await, sign_in(&world, "ann").await);
-    let successor = world.service.sessions.refresh(&stolen.refresh_token).await.unwrap();
-    assert_refused!(world.service.sessions.refresh(&stolen.refresh_token).await, BadCredentials);
-    assert_refused!(world.service.sessions.refresh(&successor.refresh_token).await, BadCredentials);
-    assert!(world.service.sessions.refresh(&other.refresh_token).await.is_ok());
+    let successor = world
+        .service
+        .sessions
+        .refresh(&stolen.refresh_token)
+        .await
+        .unwrap();
+    assert_refused!(
+        world.service.sessions.refresh(&stolen.refresh_token).await,
+        BadCredentials
+    );
+    assert_refused!(
+        world
+            .service
+            .sessions
+            .refresh(&successor.refresh_token)
+            .await,
+        BadCredentials
+    );
+    assert!(
+        world
+            .service
+            .sessions
+            .refresh(&other.refresh_token)
+            .await
+            .is_ok()
+    );
 }
 
 async fn one_refresh_token_sent_at_once_is_exchanged_once(world: World) {
@@ -108,27 +168,67 @@ async fn one_refresh_token_sent_at_once_is_exchanged_once(world: World) {
         }
     }
     assert_eq!(successors.len(), 1);
-    assert_refused!(world.service.sessions.refresh(&successors[0].refresh_token).await, BadCredentials);
+    assert_refused!(
+        world
+            .service
+            .sessions
+            .refresh(&successors[0].refresh_token)
+            .await,
+        BadCredentials
+    );
 }
 
 async fn a_refresh_token_ends(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let tokens = sign_in(&world, "ann").await;
     world.clock.advance(29 * DAY);
-    let next = world.service.sessions.refresh(&tokens.refresh_token).await.unwrap();
+    let next = world
+        .service
+        .sessions
+        .refresh(&tokens.refresh_token)
+        .await
+        .unwrap();
     world.clock.advance(30 * DAY);
-    assert_refused!(world.service.sessions.refresh(&next.refresh_token).await, BadCredentials);
+    assert_refused!(
+        world.service.sessions.refresh(&next.refresh_token).await,
+        BadCredentials
+    );
 }
 
 async fn a_revoked_refresh_token_takes_its_family_along(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let (first, other) = (sign_in(&world, "ann").await, sign_in(&world, "ann").await);
-    let second = world.service.sessions.refresh(&first.refresh_token).await.unwrap();
-    world.service.sessions.revoke(&first.refresh_token).await.unwrap();
-    world.service.sessions.revoke(&first.refresh_token).await.unwrap();
+    let second = world
+        .service
+        .sessions
+        .refresh(&first.refresh_token)
+        .await
+        .unwrap();
+    world
+        .service
+        .sessions
+        .revoke(&first.refresh_token)
+        .await
+        .unwrap();
+    world
+        .service
+        .sessions
+        .revoke(&first.refresh_token)
+        .await
+        .unwrap();
     world.service.sessions.revoke("unknown").await.unwrap();
-    assert_refused!(world.service.sessions.refresh(&second.refresh_token).await, BadCredentials);
-    assert!(world.service.sessions.refresh(&other.refresh_token).await.is_ok());
+    assert_refused!(
+        world.service.sessions.refresh(&second.refresh_token).await,
+        BadCredentials
+    );
+    assert!(
+        world
+            .service
+            .sessions
+            .refresh(&other.refresh_token)
+            .await
+            .is_ok()
+    );
 }
 
 async fn revoking_all_voids_every_token(world: World) {
@@ -137,42 +237,103 @@ async fn revoking_all_voids_every_token(world: World) {
     let (tokens, of_bob) = (sign_in(&world, "ann").await, sign_in(&world, "bob").await);
     world.service.sessions.revoke_all(ann).await.unwrap();
     assert_refused!(world.service.accounts.own(ann).await, TokenRefused);
-    assert_refused!(world.service.accounts.own(caller(&world, &tokens)).await, TokenRefused);
+    assert_refused!(
+        world.service.accounts.own(caller(&world, &tokens)).await,
+        TokenRefused
+    );
     assert_refused!(world.service.sessions.revoke_all(ann).await, TokenRefused);
-    assert_refused!(world.service.sessions.refresh(&tokens.refresh_token).await, BadCredentials);
+    assert_refused!(
+        world.service.sessions.refresh(&tokens.refresh_token).await,
+        BadCredentials
+    );
     let again = sign_in(&world, "ann").await;
-    assert!(world.service.accounts.own(caller(&world, &again)).await.is_ok());
+    assert!(
+        world
+            .service
+            .accounts
+            .own(caller(&world, &again))
+            .await
+            .is_ok()
+    );
     assert!(world.service.accounts.own(bob).await.is_ok());
-    assert!(world.service.sessions.refresh(&of_bob.refresh_token).await.is_ok());
+    assert!(
+        world
+            .service
+            .sessions
+            .refresh(&of_bob.refresh_token)
+            .await
+            .is_ok()
+    );
 }
 
 async fn setting_a_password_voids_every_token(world: World) {
     let sessions = &world.service.sessions;
     let first = world.user("ann").await;
-    sessions.set_password(first, None, password(PASSWORD)).await.unwrap();
+    sessions
+        .set_password(first, None, password(PASSWORD))
+        .await
+        .unwrap();
     assert_refused!(world.service.accounts.own(first).await, TokenRefused);
-    assert_refused!(sessions.set_password(first, None, password("another one")).await, TokenRefused);
+    assert_refused!(
+        sessions
+            .set_password(first, None, password("another one"))
+            .await,
+        TokenRefused
+    );
 
     let tokens = sign_in(&world, "ann").await;
     let ann = caller(&world, &tokens);
-    assert_refused!(sessions.set_password(ann, None, password("another one")).await, BadCredentials);
+    assert_refused!(
+        sessions
+            .set_password(ann, None, password("another one"))
+            .await,
+        BadCredentials
+    );
     let wrong = Some(Password::attempt("wrong"));
-    assert_refused!(sessions.set_password(ann, wrong, password("another one")).await, BadCredentials);
+    assert_refused!(
+        sessions
+            .set_password(ann, wrong, password("another one"))
+            .await,
+        BadCredentials
+    );
     assert!(world.service.accounts.own(ann).await.is_ok());
 
     let current = Some(Password::attempt(PASSWORD));
-    sessions.set_password(ann, current, password("another one")).await.unwrap();
+    sessions
+        .set_password(ann, current, password("another one"))
+        .await
+        .unwrap();
     assert_refused!(world.service.accounts.own(ann).await, TokenRefused);
-    assert_refused!(sessions.refresh(&tokens.refresh_token).await, BadCredentials);
-    assert_refused!(sessions.sign_in("ann", Password::attempt(PASSWORD)).await, BadCredentials);
-    assert!(sessions.sign_in("ann", Password::attempt("another one")).await.is_ok());
+    assert_refused!(
+        sessions.refresh(&tokens.refresh_token).await,
+        BadCredentials
+    );
+    assert_refused!(
+        sessions.sign_in("ann", Password::attempt(PASSWORD)).await,
+        BadCredentials
+    );
+    assert!(
+        sessions
+            .sign_in("ann", Password::attempt("another one"))
+            .await
+            .is_ok()
+    );
 }
 
 async fn a_sign_in_clears_away_what_has_ended(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let tokens = sign_in(&world, "ann").await;
     let hash: [u8; 32] = Sha256::digest(tokens.refresh_token.as_bytes()).into();
-    let is_kept = || world.store.begin().unwrap().sessions().lock(&hash).unwrap().is_some();
+    let is_kept = || {
+        world
+            .store
+            .begin()
+            .unwrap()
+            .sessions()
+            .lock(&hash)
+            .unwrap()
+            .is_some()
+    };
     sign_in(&world, "ann").await;
     assert!(is_kept());
     world.clock.advance(31 * DAY);
@@ -192,8 +353,14 @@ async fn no_successor_escapes_a_revocation_at_the_same_time(world: World) {
         revoke.await.unwrap().unwrap();
         match refresh.await.unwrap() {
             Ok(next) => {
-                assert_refused!(world.service.accounts.own(caller(&world, &next)).await, TokenRefused);
-                assert_refused!(world.service.sessions.refresh(&next.refresh_token).await, BadCredentials);
+                assert_refused!(
+                    world.service.accounts.own(caller(&world, &next)).await,
+                    TokenRefused
+                );
+                assert_refused!(
+                    world.service.sessions.refresh(&next.refresh_token).await,
+                    BadCredentials
+                );
             }
             Err(error) => assert!(matches!(error, Error::BadCredentials), "{error:?}"),
         }

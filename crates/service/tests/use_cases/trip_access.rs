@@ -34,28 +34,53 @@ fn answer<T: std::fmt::Debug>(result: Result<T, Error>) -> Answer {
 }
 
 async fn publish(world: &World, owner: Caller, id: TripId) {
-    let public = TripChange { private: Some(false), ..TripChange::default() };
+    let public = TripChange {
+        private: Some(false),
+        ..TripChange::default()
+    };
     world.update(owner, id, public).await.unwrap();
 }
 
 async fn a_new_trip_is_its_makers(world: World) {
     let ann = world.user("ann").await;
-    let made = world.service.trips.create(ann, crate::world::new_trip("Alps", true)).await.unwrap();
-    assert_eq!((made.trip.owner, made.trip.members.as_slice()), (ann.user, [ann.user].as_slice()));
-    assert_eq!((made.trip.version, made.trip.private, made.viewer), (1, true, ann.user));
+    let made = world
+        .service
+        .trips
+        .create(ann, crate::world::new_trip("Alps", true))
+        .await
+        .unwrap();
+    assert_eq!(
+        (made.trip.owner, made.trip.members.as_slice()),
+        (ann.user, [ann.user].as_slice())
+    );
+    assert_eq!(
+        (made.trip.version, made.trip.private, made.viewer),
+        (1, true, ann.user)
+    );
     assert_eq!(made.people.username(ann.user), "ann");
-    assert_eq!(world.service.trips.read(ann, made.trip.id).await.unwrap(), made);
+    assert_eq!(
+        world.service.trips.read(ann, made.trip.id).await.unwrap(),
+        made
+    );
 }
 
 async fn the_access_table_holds(world: World) {
     use Answer::{Done, NotFound, NotPermitted};
-    let (ann, bob, eve) = (world.user("ann").await, world.user("bob").await, world.user("eve").await);
+    let (ann, bob, eve) = (
+        world.user("ann").await,
+        world.user("bob").await,
+        world.user("eve").await,
+    );
     let id = world.trip_of(ann, &["bob"]).await;
     let trips = &world.service.trips;
     let table = [
         (ann, [Done, Done, Done], [Done, Done, Done]),
         (bob, [Done, Done, NotPermitted], [Done, Done, NotPermitted]),
-        (eve, [NotFound, NotFound, NotFound], [Done, NotPermitted, NotPermitted]),
+        (
+            eve,
+            [NotFound, NotFound, NotFound],
+            [Done, NotPermitted, NotPermitted],
+        ),
     ];
     for is_public in [false, true] {
         if is_public {
@@ -63,13 +88,28 @@ async fn the_access_table_holds(world: World) {
         }
         for (caller, when_private, when_public) in &table {
             let [read, edit, manage] = if is_public { when_public } else { when_private };
-            assert_eq!(answer(trips.authorize(*caller, id, Action::Read).await), *read);
+            assert_eq!(
+                answer(trips.authorize(*caller, id, Action::Read).await),
+                *read
+            );
             assert_eq!(answer(trips.read(*caller, id).await), *read);
-            assert_eq!(answer(trips.authorize(*caller, id, Action::Edit).await), *edit);
-            assert_eq!(answer(world.update(*caller, id, TripChange::default()).await), *edit);
-            assert_eq!(answer(trips.authorize(*caller, id, Action::Manage).await), *manage);
+            assert_eq!(
+                answer(trips.authorize(*caller, id, Action::Edit).await),
+                *edit
+            );
+            assert_eq!(
+                answer(world.update(*caller, id, TripChange::default()).await),
+                *edit
+            );
+            assert_eq!(
+                answer(trips.authorize(*caller, id, Action::Manage).await),
+                *manage
+            );
             if *manage != Done {
-                assert_eq!(answer(trips.delete(*caller, id, Guard::Versions(vec![99])).await), *manage);
+                assert_eq!(
+                    answer(trips.delete(*caller, id, Guard::Versions(vec![99])).await),
+                    *manage
+                );
             }
         }
     }
@@ -83,24 +123,36 @@ async fn missing_and_hidden_are_answered_alike(world: World) {
     for id in [hidden, missing] {
         assert_refused!(world.service.trips.read(eve, id).await, NotFound);
         assert_refused!(world.update(eve, id, rename("x")).await, NotFound);
-        assert_refused!(world.service.trips.delete(eve, id, Guard::None).await, NotFound);
+        assert_refused!(
+            world.service.trips.delete(eve, id, Guard::None).await,
+            NotFound
+        );
     }
 }
 
 async fn a_void_token_is_refused_before_anything_else(world: World) {
     let (ann, eve) = (world.user("ann").await, world.user("eve").await);
     let id = world.trip(ann, "Alps", true).await;
-    let stale = |caller: Caller| Caller { generation: caller.generation + 1, ..caller };
+    let stale = |caller: Caller| Caller {
+        generation: caller.generation + 1,
+        ..caller
+    };
     for caller in [stale(ann), stale(eve)] {
         for id in [id, TripId(Uuid::from_u128(1))] {
             assert_refused!(world.service.trips.read(caller, id).await, TokenRefused);
             assert_refused!(world.update(caller, id, rename("x")).await, TokenRefused);
-            assert_refused!(world.service.trips.delete(caller, id, Guard::None).await, TokenRefused);
+            assert_refused!(
+                world.service.trips.delete(caller, id, Guard::None).await,
+                TokenRefused
+            );
         }
         assert_refused!(world.service.trips.list(caller, true).await, TokenRefused);
         assert_refused!(world.service.trips.page(caller, 7, 20).await, TokenRefused);
         assert_refused!(world.service.accounts.own(caller).await, TokenRefused);
-        assert_refused!(world.service.accounts.authorize(caller, "nobody").await, TokenRefused);
+        assert_refused!(
+            world.service.accounts.authorize(caller, "nobody").await,
+            TokenRefused
+        );
     }
 }
 
@@ -112,27 +164,69 @@ async fn only_the_owner_manages_but_a_member_may_leave(world: World) {
         members: Some(names.iter().map(ToString::to_string).collect()),
         ..TripChange::default()
     };
-    let owner = |name: &str| TripChange { owner: Some(name.into()), ..TripChange::default() };
-    let public = TripChange { private: Some(false), name: rename("x").name, ..TripChange::default() };
-    for change in [members(&["ann", "bob", "carol"]), members(&["ghost"]), owner("bob"), owner("ghost"), public] {
+    let owner = |name: &str| TripChange {
+        owner: Some(name.into()),
+        ..TripChange::default()
+    };
+    let public = TripChange {
+        private: Some(false),
+        name: rename("x").name,
+        ..TripChange::default()
+    };
+    for change in [
+        members(&["ann", "bob", "carol"]),
+        members(&["ghost"]),
+        owner("bob"),
+        owner("ghost"),
+        public,
+    ] {
         assert_refused!(world.update(bob, id, change).await, NotPermitted);
     }
     // What changes nothing of these is nothing but an edit.
     unchanged(world.update(bob, id, members(&["bob", "ANN"])).await);
     unchanged(world.update(bob, id, owner("Ann")).await);
-    assert_eq!(world.service.trips.read(ann, id).await.unwrap().trip.name.as_str(), "Alps");
+    assert_eq!(
+        world
+            .service
+            .trips
+            .read(ann, id)
+            .await
+            .unwrap()
+            .trip
+            .name
+            .as_str(),
+        "Alps"
+    );
 
     let (before, after) = crate::world::changed(world.update(bob, id, members(&["ann"])).await);
     assert!(before.people.get(bob.user).is_some() && after.people.get(bob.user).is_none());
     assert_refused!(world.service.trips.read(bob, id).await, NotFound);
-    assert_eq!(world.service.trips.read(ann, id).await.unwrap().trip, after.trip);
+    assert_eq!(
+        world.service.trips.read(ann, id).await.unwrap().trip,
+        after.trip
+    );
 }
 
 async fn a_deleted_trip_is_gone(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", false).await;
-    assert_refused!(world.service.trips.delete(ann, id, Guard::Versions(vec![2])).await, VersionMismatch);
-    world.service.trips.delete(ann, id, Guard::Versions(vec![1])).await.unwrap();
+    assert_refused!(
+        world
+            .service
+            .trips
+            .delete(ann, id, Guard::Versions(vec![2]))
+            .await,
+        VersionMismatch
+    );
+    world
+        .service
+        .trips
+        .delete(ann, id, Guard::Versions(vec![1]))
+        .await
+        .unwrap();
     assert_refused!(world.service.trips.read(ann, id).await, NotFound);
-    assert_refused!(world.service.trips.delete(ann, id, Guard::Any).await, NotFound);
+    assert_refused!(
+        world.service.trips.delete(ann, id, Guard::Any).await,
+        NotFound
+    );
 }

@@ -22,22 +22,43 @@ on_both_backends!(
     the_main_picture_follows_what_was_sent,
 );
 
-async fn send(world: &World, caller: Caller, id: TripId, picture: PictureInput) -> Result<Updated<TripView>, Error> {
-    let edit = TripEdit { picture: Some(picture), ..TripEdit::default() };
-    world.service.trips.update(caller, id, edit, Guard::None).await
+async fn send(
+    world: &World,
+    caller: Caller,
+    id: TripId,
+    picture: PictureInput,
+) -> Result<Updated<TripView>, Error> {
+    let edit = TripEdit {
+        picture: Some(picture),
+        ..TripEdit::default()
+    };
+    world
+        .service
+        .trips
+        .update(caller, id, edit, Guard::None)
+        .await
 }
 
 fn members(names: &[&str]) -> TripChange {
-    TripChange { members: Some(names.iter().map(ToString::to_string).collect()), ..TripChange::default() }
+    TripChange {
+        members: Some(names.iter().map(ToString::to_string).collect()),
+        ..TripChange::default()
+    }
 }
 
 fn usernames(view: &TripView) -> Vec<&str> {
-    view.people.iter().map(|person| person.username.as_str()).collect()
+    view.people
+        .iter()
+        .map(|person| person.username.as_str())
+        .collect()
 }
 
 /// An estimate whose ends are the wrong way round.
 fn wrong_estimate() -> EstimateChange {
-    EstimateChange { lo: Some(Amount::new(9.into()).unwrap()), hi: Some(Amount::new(1.into()).unwrap()) }
+    EstimateChange {
+        lo: Some(Amount::new(9.into()).unwrap()),
+        hi: Some(Amount::new(1.into()).unwrap()),
+    }
 }
 
 async fn an_update_gives_before_and_after_and_is_kept(world: World) {
@@ -45,8 +66,14 @@ async fn an_update_gives_before_and_after_and_is_kept(world: World) {
     let id = world.trip(ann, "Alps", true).await;
     world.clock.advance(MINUTE);
     let (before, after) = changed(world.update(ann, id, rename("Dolomites")).await);
-    assert_eq!((before.trip.name.as_str(), before.trip.version), ("Alps", 1));
-    assert_eq!((after.trip.name.as_str(), after.trip.version), ("Dolomites", 2));
+    assert_eq!(
+        (before.trip.name.as_str(), before.trip.version),
+        ("Alps", 1)
+    );
+    assert_eq!(
+        (after.trip.name.as_str(), after.trip.version),
+        ("Dolomites", 2)
+    );
     assert!(after.trip.updated_at > before.trip.updated_at);
     assert_eq!(world.service.trips.read(ann, id).await.unwrap(), after);
 }
@@ -56,7 +83,12 @@ async fn an_update_of_nothing_leaves_version_and_time_alone(world: World) {
     let id = world.trip(ann, "Alps", true).await;
     let read = world.service.trips.read(ann, id).await.unwrap();
     world.clock.advance(MINUTE);
-    for change in [TripChange::default(), rename("Alps"), members(&["ann"]), members(&[])] {
+    for change in [
+        TripChange::default(),
+        rename("Alps"),
+        members(&["ann"]),
+        members(&[]),
+    ] {
         assert_eq!(unchanged(world.update(ann, id, change).await), read);
     }
     assert_eq!(world.service.trips.read(ann, id).await.unwrap(), read);
@@ -71,11 +103,29 @@ async fn concurrent_updates_of_different_fields_all_survive(world: World) {
         let cost = Amount::new((round + 1).into()).unwrap();
         let changes = [
             rename(&mark),
-            TripChange { todo: Some(vec![text(&mark)]), ..TripChange::default() },
-            TripChange { description: Some(Description::new(mark.as_str()).unwrap()), ..TripChange::default() },
-            TripChange { notes: Some(Notes::new(mark.as_str()).unwrap()), ..TripChange::default() },
-            TripChange { estimate: EstimateChange { lo: None, hi: Some(cost) }, ..TripChange::default() },
-            TripChange { private: Some(round % 2 == 1), ..TripChange::default() },
+            TripChange {
+                todo: Some(vec![text(&mark)]),
+                ..TripChange::default()
+            },
+            TripChange {
+                description: Some(Description::new(mark.as_str()).unwrap()),
+                ..TripChange::default()
+            },
+            TripChange {
+                notes: Some(Notes::new(mark.as_str()).unwrap()),
+                ..TripChange::default()
+            },
+            TripChange {
+                estimate: EstimateChange {
+                    lo: None,
+                    hi: Some(cost),
+                },
+                ..TripChange::default()
+            },
+            TripChange {
+                private: Some(round % 2 == 1),
+                ..TripChange::default()
+            },
         ];
         let updates: Vec<_> = changes
             .into_iter()
@@ -89,8 +139,14 @@ async fn concurrent_updates_of_different_fields_all_survive(world: World) {
             changed(update.await.unwrap());
         }
         let trip = world.service.trips.read(ann, id).await.unwrap().trip;
-        assert_eq!((trip.name.as_str(), trip.todo.as_slice()), (mark.as_str(), [text(&mark)].as_slice()));
-        assert_eq!((trip.description.as_str(), trip.map.notes.as_str()), (mark.as_str(), mark.as_str()));
+        assert_eq!(
+            (trip.name.as_str(), trip.todo.as_slice()),
+            (mark.as_str(), [text(&mark)].as_slice())
+        );
+        assert_eq!(
+            (trip.description.as_str(), trip.map.notes.as_str()),
+            (mark.as_str(), mark.as_str())
+        );
         assert_eq!((trip.estimate.hi, trip.private), (cost, round % 2 == 1));
         assert_eq!(trip.version, 1 + 6 * (i64::from(round) + 1));
     }
@@ -127,28 +183,66 @@ async fn a_version_guards_against_who_was_quicker(world: World) {
 }
 
 async fn refusals_come_in_order(world: World) {
-    let (ann, bob, eve) = (world.user("ann").await, world.user("bob").await, world.user("eve").await);
+    let (ann, bob, eve) = (
+        world.user("ann").await,
+        world.user("bob").await,
+        world.user("eve").await,
+    );
     let id = world.trip_of(ann, &["bob"]).await;
     let all_wrong = TripEdit {
-        change: TripChange { estimate: wrong_estimate(), private: Some(false), ..TripChange::default() },
+        change: TripChange {
+            estimate: wrong_estimate(),
+            private: Some(false),
+            ..TripChange::default()
+        },
         picture: Some(PictureInput::Remote("nowhere".into())),
         ..TripEdit::default()
     };
     let stale = || Guard::Versions(vec![99]);
-    let void = Caller { generation: ann.generation + 7, ..ann };
+    let void = Caller {
+        generation: ann.generation + 7,
+        ..ann
+    };
     let trips = &world.service.trips;
-    assert_refused!(trips.update(void, id, all_wrong.clone(), stale()).await, TokenRefused);
-    assert_refused!(trips.update(eve, id, all_wrong.clone(), stale()).await, NotFound);
-    assert_refused!(trips.update(bob, id, all_wrong.clone(), stale()).await, NotPermitted);
-    assert_eq!(invalid(trips.update(ann, id, all_wrong.clone(), stale()).await), ["/img", "/budget/lo"]);
+    assert_refused!(
+        trips.update(void, id, all_wrong.clone(), stale()).await,
+        TokenRefused
+    );
+    assert_refused!(
+        trips.update(eve, id, all_wrong.clone(), stale()).await,
+        NotFound
+    );
+    assert_refused!(
+        trips.update(bob, id, all_wrong.clone(), stale()).await,
+        NotPermitted
+    );
+    assert_eq!(
+        invalid(trips.update(ann, id, all_wrong.clone(), stale()).await),
+        ["/img", "/budget/lo"]
+    );
     let mut unread = all_wrong;
-    unread.faults.add(Path::root().field("name"), Reason::new("must be a string"));
-    assert_refused!(trips.update(bob, id, unread.clone(), stale()).await, NotPermitted);
-    assert_eq!(invalid(trips.update(ann, id, unread, stale()).await), ["/name", "/budget/lo"]);
+    unread
+        .faults
+        .add(Path::root().field("name"), Reason::new("must be a string"));
+    assert_refused!(
+        trips.update(bob, id, unread.clone(), stale()).await,
+        NotPermitted
+    );
+    assert_eq!(
+        invalid(trips.update(ann, id, unread, stale()).await),
+        ["/name", "/budget/lo"]
+    );
     let fine = || TripEdit::of(rename("x"));
-    assert_refused!(trips.update(ann, id, fine(), stale()).await, VersionMismatch);
+    assert_refused!(
+        trips.update(ann, id, fine(), stale()).await,
+        VersionMismatch
+    );
     assert_eq!(trips.read(ann, id).await.unwrap().trip.version, 2);
-    changed(trips.update(ann, id, fine(), Guard::Versions(vec![2])).await);
+    changed(
+        trips
+            .update(ann, id, fine(), Guard::Versions(vec![2]))
+            .await,
+    );
 }
 
 async fn all_that_is_wrong_is_named_at_once(world: World) {
@@ -161,25 +255,52 @@ async fn all_that_is_wrong_is_named_at_once(world: World) {
             estimate: wrong_estimate(),
             ..TripChange::default()
         },
-        picture: Some(PictureInput::Remote("https://me:secret@example.org/".into())),
+        picture: Some(PictureInput::Remote(
+            "https://me:secret@example.org/".into(),
+        )),
         ..TripEdit::default()
     };
     let refused = invalid(world.service.trips.update(ann, id, edit, Guard::None).await);
     assert_eq!(refused, ["/notes", "/img", "/budget/lo"]);
-    let ghosts = invalid(world.update(ann, id, members(&["ann", "ghost", "a\0b"])).await);
+    let ghosts = invalid(
+        world
+            .update(ann, id, members(&["ann", "ghost", "a\0b"]))
+            .await,
+    );
     assert_eq!(ghosts, ["/members/1", "/members/2"]);
-    assert_eq!(world.service.trips.read(ann, id).await.unwrap().trip.version, 1);
+    assert_eq!(
+        world
+            .service
+            .trips
+            .read(ann, id)
+            .await
+            .unwrap()
+            .trip
+            .version,
+        1
+    );
     assert!(world.pictures(PictureOwner::Trip(id)).is_empty());
 }
 
 async fn members_are_named_by_username_or_id(world: World) {
-    let (ann, bob, carol) = (world.user("ann").await, world.user("Bob").await, world.user("carol").await);
+    let (ann, bob, carol) = (
+        world.user("ann").await,
+        world.user("Bob").await,
+        world.user("carol").await,
+    );
     let id = world.trip(ann, "Alps", true).await;
     let by_id = carol.user.to_string().to_uppercase();
-    let (_, after) = changed(world.update(ann, id, members(&["bOB", &by_id, "bob"])).await);
+    let (_, after) = changed(
+        world
+            .update(ann, id, members(&["bOB", &by_id, "bob"]))
+            .await,
+    );
     assert_eq!(after.trip.members, [ann.user, bob.user, carol.user]);
     assert_eq!(usernames(&after), ["ann", "Bob", "carol"]);
-    assert_eq!(world.service.trips.read(bob, id).await.unwrap().people, after.people);
+    assert_eq!(
+        world.service.trips.read(bob, id).await.unwrap().people,
+        after.people
+    );
     let (before, after) = changed(world.update(ann, id, members(&["carol"])).await);
     assert_eq!(usernames(&before), ["ann", "Bob", "carol"]);
     assert_eq!(usernames(&after), ["ann", "carol"]);
@@ -189,22 +310,43 @@ async fn members_are_named_by_username_or_id(world: World) {
 async fn a_change_of_owner_keeps_the_former_one_on(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     let id = world.trip(ann, "Alps", true).await;
-    let give = |name: &str| TripChange { owner: Some(name.into()), ..TripChange::default() };
-    assert_eq!(invalid(world.update(ann, id, give("ghost")).await), ["/owner"]);
+    let give = |name: &str| TripChange {
+        owner: Some(name.into()),
+        ..TripChange::default()
+    };
+    assert_eq!(
+        invalid(world.update(ann, id, give("ghost")).await),
+        ["/owner"]
+    );
     let (_, after) = changed(world.update(ann, id, give("bob")).await);
-    assert_eq!((after.trip.owner, usernames(&after)), (bob.user, vec!["ann", "bob"]));
-    assert_refused!(world.service.trips.delete(ann, id, Guard::None).await, NotPermitted);
-    assert_eq!(world.service.trips.read(bob, id).await.unwrap().trip, after.trip);
+    assert_eq!(
+        (after.trip.owner, usernames(&after)),
+        (bob.user, vec!["ann", "bob"])
+    );
+    assert_refused!(
+        world.service.trips.delete(ann, id, Guard::None).await,
+        NotPermitted
+    );
+    assert_eq!(
+        world.service.trips.read(bob, id).await.unwrap().trip,
+        after.trip
+    );
 }
 
 async fn notes_are_cleaned_once(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let notes = |text: &str| TripChange { notes: Some(Notes::new(text).unwrap()), ..TripChange::default() };
+    let notes = |text: &str| TripChange {
+        notes: Some(Notes::new(text).unwrap()),
+        ..TripChange::default()
+    };
     let sent = "<b>Meet</b> <script>alert(1)</script>at 5 & <a href=\"https://example.org\">go";
     let (_, after) = changed(world.update(ann, id, notes(sent)).await);
     let kept = after.trip.map.notes.as_str().to_owned();
-    assert!(kept.starts_with("<b>Meet</b> at 5 &amp; <a href=") && kept.ends_with(">go</a>"), "{kept}");
+    assert!(
+        kept.starts_with("<b>Meet</b> at 5 &amp; <a href=") && kept.ends_with(">go</a>"),
+        "{kept}"
+    );
     unchanged(world.update(ann, id, notes(&kept)).await);
     unchanged(world.update(ann, id, notes(sent)).await);
 }
@@ -226,7 +368,10 @@ async fn the_main_picture_follows_what_was_sent(world: World) {
     let known = world.pictures(owner);
     assert_eq!(known.len(), 1, "the former picture is forgotten");
     assert_eq!(second.trip.gallery.main, Some(known[0].id));
-    assert_eq!((known[0].source.as_deref(), &known[0].content), (Some("https://example.org/b.jpg"), &None));
+    assert_eq!(
+        (known[0].source.as_deref(), &known[0].content),
+        (Some("https://example.org/b.jpg"), &None)
+    );
     let (_, none) = changed(send(&world, ann, id, PictureInput::Remove).await);
     assert_eq!(none.trip.gallery.main, None);
     assert!(world.pictures(owner).is_empty());

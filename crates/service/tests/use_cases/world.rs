@@ -8,7 +8,8 @@ use wayfare_domain::trip::{NewTrip, TripChange};
 use wayfare_domain::{Description, Instant, Name, TripId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Clock, Error, Guard, NewAccount, Parts, Password, Policy, Secret, Service, TripEdit, TripView, Updated,
+    Caller, Clock, Error, Guard, NewAccount, Parts, Password, Policy, Secret, Service, TripEdit,
+    TripView, Updated,
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
@@ -45,7 +46,8 @@ impl Clock for TestClock {
 
 impl TestClock {
     pub(crate) fn advance(&self, by: Duration) {
-        self.0.fetch_add(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
+        self.0
+            .fetch_add(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
     }
 }
 
@@ -75,18 +77,27 @@ impl World {
     }
 
     pub(crate) fn on_postgres() -> Self {
-        let database = wayfare_test_postgres::shared().unwrap().create_database("service").unwrap();
+        let database = wayfare_test_postgres::shared()
+            .unwrap()
+            .create_database("service")
+            .unwrap();
         let url = database.url().to_owned();
         Self::at(&url, database)
     }
 
     fn at(url: &str, place: impl std::any::Any + Send) -> Self {
-        let options = OpenOptions { connections: Some(4), ..OpenOptions::default() };
+        let options = OpenOptions {
+            connections: Some(4),
+            ..OpenOptions::default()
+        };
         let store = wayfare_storage::open(url, &options).unwrap();
         store.migrate().unwrap();
         let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000)));
         let atlas = Arc::new(Atlas::default());
-        let contested = Arc::new(Contested { store: Arc::clone(&store), times: AtomicU32::new(0) });
+        let contested = Arc::new(Contested {
+            store: Arc::clone(&store),
+            times: AtomicU32::new(0),
+        });
         let files = PictureStore::in_memory();
         let service = Service::new(Parts {
             store: contested.clone(),
@@ -94,9 +105,20 @@ impl World {
             gazetteer: Some(atlas.clone()),
             clock: clock.clone(),
             secret: Secret::new(vec![7; 32]).unwrap(),
-            policy: Policy { longest_wait: Duration::from_secs(60), ..Policy::default() },
+            policy: Policy {
+                longest_wait: Duration::from_secs(60),
+                ..Policy::default()
+            },
         });
-        Self { service: service.unwrap(), store, contested, files, clock, atlas, _place: Box::new(place) }
+        Self {
+            service: service.unwrap(),
+            store,
+            contested,
+            files,
+            clock,
+            atlas,
+            _place: Box::new(place),
+        }
     }
 
     /// A new user without a password.
@@ -106,24 +128,48 @@ impl World {
 
     /// A new user with a password.
     pub(crate) async fn user_with_password(&self, username: &str, password: &str) -> Caller {
-        self.account(username, Some(Password::new(password).unwrap())).await
+        self.account(username, Some(Password::new(password).unwrap()))
+            .await
     }
 
     async fn account(&self, username: &str, password: Option<Password>) -> Caller {
-        let (_, issued) = self.service.accounts.create(NewAccount { password, ..new_account(username) }).await.unwrap();
+        let (_, issued) = self
+            .service
+            .accounts
+            .create(NewAccount {
+                password,
+                ..new_account(username)
+            })
+            .await
+            .unwrap();
         self.service.sessions.verify(&issued.token).unwrap()
     }
 
     /// A new trip.
     pub(crate) async fn trip(&self, owner: Caller, name: &str, private: bool) -> TripId {
-        self.service.trips.create(owner, new_trip(name, private)).await.unwrap().trip.id
+        self.service
+            .trips
+            .create(owner, new_trip(name, private))
+            .await
+            .unwrap()
+            .trip
+            .id
     }
 
     /// A new private trip with members beside its owner.
     pub(crate) async fn trip_of(&self, owner: Caller, members: &[&str]) -> TripId {
         let id = self.trip(owner, "Alps", true).await;
         let members = Some(members.iter().map(ToString::to_string).collect());
-        self.update(owner, id, TripChange { members, ..TripChange::default() }).await.unwrap();
+        self.update(
+            owner,
+            id,
+            TripChange {
+                members,
+                ..TripChange::default()
+            },
+        )
+        .await
+        .unwrap();
         id
     }
 
@@ -134,18 +180,31 @@ impl World {
         id: TripId,
         change: TripChange,
     ) -> Result<Updated<TripView>, Error> {
-        self.service.trips.update(caller, id, TripEdit::of(change), Guard::None).await
+        self.service
+            .trips
+            .update(caller, id, TripEdit::of(change), Guard::None)
+            .await
     }
 
     /// What is known of the pictures of a trip or user.
     pub(crate) fn pictures(&self, owner: PictureOwner) -> Vec<Picture> {
-        self.store.read().unwrap().pictures().find_by_owner(owner).unwrap()
+        self.store
+            .read()
+            .unwrap()
+            .pictures()
+            .find_by_owner(owner)
+            .unwrap()
     }
 }
 
 pub(crate) fn new_account(username: &str) -> NewAccount {
     let username = Username::new(username).unwrap();
-    NewAccount { name: Name::new(username.as_str()).unwrap(), username, email: None, password: None }
+    NewAccount {
+        name: Name::new(username.as_str()).unwrap(),
+        username,
+        email: None,
+        password: None,
+    }
 }
 
 pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
@@ -160,7 +219,10 @@ pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
 
 /// An edit of a trip's name alone.
 pub(crate) fn rename(name: &str) -> TripChange {
-    TripChange { name: Some(Name::new(name).unwrap()), ..TripChange::default() }
+    TripChange {
+        name: Some(Name::new(name).unwrap()),
+        ..TripChange::default()
+    }
 }
 
 /// What an update that changed something gave.
@@ -185,7 +247,10 @@ pub(crate) fn unchanged<T: std::fmt::Debug>(result: Result<Updated<T>, Error>) -
 #[track_caller]
 pub(crate) fn invalid<T: std::fmt::Debug>(result: Result<T, Error>) -> Vec<String> {
     match result {
-        Err(Error::Invalid(violations)) => violations.iter().map(|violation| violation.path.to_string()).collect(),
+        Err(Error::Invalid(violations)) => violations
+            .iter()
+            .map(|violation| violation.path.to_string())
+            .collect(),
         other => panic!("expected invalid input, got {other:?}"),
     }
 }

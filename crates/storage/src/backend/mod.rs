@@ -9,7 +9,8 @@ use std::error::Error as StdError;
 use diesel::backend::Backend;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 
-/// Tells of connections that could not be made while the service runs; callers learn of it as they wait in vain.
+/// Tells of connections that could not be made while the service runs; callers learn of it as they
+/// wait in vain.
 #[derive(Debug)]
 struct LogErrors;
 

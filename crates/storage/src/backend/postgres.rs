@@ -24,7 +24,8 @@ use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{self, OpenError, OpenOptions};
 use crate::{
-    Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate, UnitOfWork, UserUpdate,
+    Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate,
+    UnitOfWork, UserUpdate,
 };
 
 type Backend = diesel::pg::Pg;
@@ -43,8 +44,9 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const BEGIN: &str = "BEGIN";
 /// How many values a list in a statement may have: any number, since it is sent as one.
 const MAX_LIST: usize = usize::MAX;
-/// How many keys a statement asks for at once. It always has as many, of which the last may be repeated: the server makes a plan for each
-/// list that is shorter than it guesses lists to be, which takes it ten times as long as to run it.
+/// How many keys a statement asks for at once. It always has as many, of which the last may be
+/// repeated: the server makes a plan for each list that is shorter than it guesses lists to be,
+/// which takes it ten times as long as to run it.
 const AT_ONCE: usize = 32;
 const MESSAGES: Messages = Messages {
     conflict: &["deadlock detected"],
@@ -109,10 +111,15 @@ pub(crate) struct Postgres {
 impl Postgres {
     /// A store at a URL that [`crate::open`] has looked at.
     pub(crate) fn open(url: String, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
-        let connections = options.connections.unwrap_or_else(|| open::cores().saturating_mul(4)).max(1);
+        let connections = options
+            .connections
+            .unwrap_or_else(|| open::cores().saturating_mul(4))
+            .max(1);
         let server = Arc::new(Server::new(url, options)?);
         // The pool would try for long and tell little.
-        let mut first = server.connect().map_err(|error| OpenError::unreachable(&error))?;
+        let mut first = server
+            .connect()
+            .map_err(|error| OpenError::unreachable(&error))?;
         first.warn_of_other_languages();
         drop(first);
         let pool = Pool::builder()
@@ -126,7 +133,12 @@ impl Postgres {
             .build(Manager(Arc::clone(&server)))
             .map_err(|error| OpenError::unreachable(&error))?;
         let cache = Arc::new(TripCache::new(options.trip_cache));
-        Ok(Self { server, pool, wait: options.wait, cache })
+        Ok(Self {
+            server,
+            pool,
+            wait: options.wait,
+            cache,
+        })
     }
 
     /// Runs a statement that is a unit of work by itself.
@@ -146,8 +158,12 @@ impl Postgres {
                     }
                 }
                 // While none can be made, waiting for one only keeps others waiting.
-                Err(error) if self.server.away.load(Ordering::Relaxed) => return Err(Error::Unavailable(error.into())),
-                Err(error) if start.elapsed() >= self.wait => return Err(Error::Unavailable(error.into())),
+                Err(error) if self.server.away.load(Ordering::Relaxed) => {
+                    return Err(Error::Unavailable(error.into()));
+                }
+                Err(error) if start.elapsed() >= self.wait => {
+                    return Err(Error::Unavailable(error.into()));
+                }
                 Err(_) => {}
             }
         }
@@ -177,7 +193,9 @@ impl Store for Postgres {
     }
 
     fn insert_user(&self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
-        Handle::autocommit(self.checkout()?, &self.cache).users().insert(user, password)
+        Handle::autocommit(self.checkout()?, &self.cache)
+            .users()
+            .insert(user, password)
     }
 
     fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool> {

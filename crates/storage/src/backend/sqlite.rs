@@ -25,7 +25,8 @@ use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{OpenError, OpenOptions};
 use crate::{
-    Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate, UnitOfWork, UserUpdate,
+    Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate,
+    UnitOfWork, UserUpdate,
 };
 
 type Backend = diesel::sqlite::Sqlite;
@@ -39,7 +40,8 @@ const MIGRATION_BUSY: &str = "PRAGMA busy_timeout = 300000";
 /// How long to wait between two attempts to switch the journal.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Takes the turn to write at once: a transaction that only finds later that it wants it may have to give up.
+/// Takes the turn to write at once: a transaction that only finds later that it wants it may have
+/// to give up.
 const BEGIN: &str = "BEGIN IMMEDIATE";
 /// How many values a list in a statement may have. SQLite takes 32,766 in all.
 const MAX_LIST: usize = 10_000;
@@ -79,16 +81,22 @@ macro_rules! hold_rows {
     };
 }
 
-#[expect(clippy::duplicate_mod, reason = "the operations are compiled for each backend")]
+#[expect(
+    clippy::duplicate_mod,
+    reason = "the operations are compiled for each backend"
+)]
 #[path = "../ops/mod.rs"]
 mod ops;
 
 use ops::Handle;
 
-/// The error of a commit that failed: that the database was busy then means that another process was in the way.
+/// The error of a commit that failed: that the database was busy then means that another process
+/// was in the way.
 fn commit_error(fault: Fault) -> Error {
     match &fault {
-        Fault::Database(error) if is_locked(error) => Error::Conflict("the database was locked".into()),
+        Fault::Database(error) if is_locked(error) => {
+            Error::Conflict("the database was locked".into())
+        }
         _ => fault.into_error(&MESSAGES),
     }
 }
@@ -117,7 +125,8 @@ impl Link {
 }
 
 /// What is acknowledged is on the disk; 16 MB of pages are kept in memory.
-const WRITER: &str = "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000";
+const WRITER: &str =
+    "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000";
 const READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -16000";
 
 /// Makes connections.
@@ -133,13 +142,20 @@ impl ManageConnection for Manager {
     fn connect(&self) -> std::result::Result<Link, ConnectionError> {
         let mut connection = Connection::establish(&self.path)?;
         let setup = ConnectionError::CouldntSetupConfiguration;
-        connection.batch_execute(&format!("PRAGMA busy_timeout = {}", BUSY.as_millis())).map_err(setup)?;
+        connection
+            .batch_execute(&format!("PRAGMA busy_timeout = {}", BUSY.as_millis()))
+            .map_err(setup)?;
         connection.batch_execute(self.settings).map_err(setup)?;
-        Ok(Link { connection, lost: false })
+        Ok(Link {
+            connection,
+            lost: false,
+        })
     }
 
     fn is_valid(&self, link: &mut Link) -> std::result::Result<(), ConnectionError> {
-        link.connection.ping().map_err(ConnectionError::CouldntSetupConfiguration)
+        link.connection
+            .ping()
+            .map_err(ConnectionError::CouldntSetupConfiguration)
     }
 
     fn has_broken(&self, link: &mut Link) -> bool {
@@ -147,7 +163,8 @@ impl ManageConnection for Manager {
     }
 }
 
-/// A store in a SQLite file: many connections that read, and one that writes, since there can only be one writer at a time.
+/// A store in a SQLite file: many connections that read, and one that writes, since there can only
+/// be one writer at a time.
 pub(crate) struct Sqlite {
     path: String,
     readers: Pool<Manager>,
@@ -156,11 +173,14 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    /// A store in the file at `path`, which is made, with the folders around it, where it is not there.
+    /// A store in the file at `path`, which is made, with the folders around it, where it is not
+    /// there.
     pub(crate) fn open(path: &Path, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
         let path = absolute(path)?;
-        let readers =
-            options.connections.map_or_else(|| crate::open::cores().max(2), |all| all.saturating_sub(1)).max(1);
+        let readers = options
+            .connections
+            .map_or_else(|| crate::open::cores().max(2), |all| all.saturating_sub(1))
+            .max(1);
         use_write_ahead_log(&path)?;
         let pool = |settings, size| {
             Pool::builder()
@@ -170,17 +190,26 @@ impl Sqlite {
                 .idle_timeout(None)
                 .max_lifetime(None)
                 .error_handler(Box::new(LogErrors))
-                .build(Manager { path: path.clone(), settings })
+                .build(Manager {
+                    path: path.clone(),
+                    settings,
+                })
                 .map_err(|error| OpenError::unreachable(&error))
         };
         let readers = pool(READER, u32::try_from(readers).unwrap_or(u32::MAX))?;
         let writer = pool(WRITER, 1)?;
         let cache = Arc::new(TripCache::new(options.trip_cache));
-        Ok(Self { path, readers, writer, cache })
+        Ok(Self {
+            path,
+            readers,
+            writer,
+            cache,
+        })
     }
 
     fn unit(&self) -> Result<Handle> {
-        Handle::begin(Self::checkout(&self.writer)?, &self.cache).map_err(|fault| fault.into_error(&MESSAGES))
+        Handle::begin(Self::checkout(&self.writer)?, &self.cache)
+            .map_err(|fault| fault.into_error(&MESSAGES))
     }
 
     /// A unit of work that is kept where it wrote.
@@ -198,13 +227,18 @@ impl Sqlite {
     }
 }
 
-/// The path from the root, so that it can't be taken for a URI or for SQLite's word for memory; its folder is made.
+/// The path from the root, so that it can't be taken for a URI or for SQLite's word for memory; its
+/// folder is made.
 fn absolute(path: &Path) -> std::result::Result<String, OpenError> {
-    let path: PathBuf = std::path::absolute(path).map_err(|error| OpenError::unreachable(&error))?;
+    let path: PathBuf =
+        std::path::absolute(path).map_err(|error| OpenError::unreachable(&error))?;
     if let Some(folder) = path.parent() {
-        make_folder(folder).map_err(|error| OpenError::unreachable(&format!("{}: {error}", folder.display())))?;
+        make_folder(folder)
+            .map_err(|error| OpenError::unreachable(&format!("{}: {error}", folder.display())))?;
     }
-    path.into_os_string().into_string().map_err(|_| OpenError::malformed("the path is not UTF-8"))
+    path.into_os_string()
+        .into_string()
+        .map_err(|_| OpenError::malformed("the path is not UTF-8"))
 }
 
 /// Makes a folder that is its owner's alone: the database holds hashes of passwords.
@@ -216,10 +250,11 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// Switches a new file to a write-ahead log: reads then never wait for writes. SQLite does not wait by itself where
-/// another process does so at the same moment.
+/// Switches a new file to a write-ahead log: reads then never wait for writes. SQLite does not wait
+/// by itself where another process does so at the same moment.
 fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
-    let unreachable = |error: &dyn std::fmt::Display| OpenError::unreachable(&format!("{path}: {error}"));
+    let unreachable =
+        |error: &dyn std::fmt::Display| OpenError::unreachable(&format!("{path}: {error}"));
     let mut connection = Connection::establish(path).map_err(|error| unreachable(&error))?;
     let start = Instant::now();
     loop {
@@ -233,7 +268,10 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
 
 impl Store for Sqlite {
     fn read(&self) -> Result<Box<dyn Repositories + '_>> {
-        Ok(Box::new(Handle::autocommit(Self::checkout(&self.readers)?, &self.cache)))
+        Ok(Box::new(Handle::autocommit(
+            Self::checkout(&self.readers)?,
+            &self.cache,
+        )))
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
@@ -278,9 +316,11 @@ impl Store for Sqlite {
     }
 
     fn migrate(&self) -> Result<Vec<String>> {
-        let mut connection = Connection::establish(&self.path).map_err(|error| Error::Unavailable(error.into()))?;
+        let mut connection =
+            Connection::establish(&self.path).map_err(|error| Error::Unavailable(error.into()))?;
         connection.batch_execute(MIGRATION_BUSY).map_err(failed)?;
-        AnsiTransactionManager::begin_transaction_sql(&mut connection, "BEGIN EXCLUSIVE").map_err(failed)?;
+        AnsiTransactionManager::begin_transaction_sql(&mut connection, "BEGIN EXCLUSIVE")
+            .map_err(failed)?;
         // Undone with its connection where it fails.
         let names = run_pending(&mut connection, MIGRATIONS).map_err(Error::Internal)?;
         AnsiTransactionManager::commit_transaction(&mut connection).map_err(failed)?;
@@ -288,11 +328,17 @@ impl Store for Sqlite {
     }
 
     fn ping(&self) -> Result<()> {
-        Self::checkout(&self.readers)?.connection.ping().map_err(|error| Error::Unavailable(error.into()))
+        Self::checkout(&self.readers)?
+            .connection
+            .ping()
+            .map_err(|error| Error::Unavailable(error.into()))
     }
 
     fn connections(&self) -> usize {
-        let size = self.readers.max_size().saturating_add(self.writer.max_size());
+        let size = self
+            .readers
+            .max_size()
+            .saturating_add(self.writer.max_size());
         usize::try_from(size).unwrap_or(usize::MAX)
     }
 }

@@ -1,4 +1,5 @@
-//! Cuts off calls to a server that took them and does not answer: libpq itself would wait for as long as the connection stands.
+//! Cuts off calls to a server that took them and does not answer: libpq itself would wait for as
+//! long as the connection stands.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -14,10 +15,12 @@ use nix::sys::socket::{Shutdown, SockaddrStorage, getpeername, shutdown};
 
 /// How often overdue calls are looked for.
 const PACE: Duration = Duration::from_millis(100);
-/// Where Linux lists the open files of this process. Elsewhere there is no such list, and only the limits of TCP end a call.
+/// Where Linux lists the open files of this process. Elsewhere there is no such list, and only the
+/// limits of TCP end a call.
 const OPEN_FILES: &str = "/proc/self/fd";
 
-/// Connections are made one at a time, so that it is known which of the new sockets belongs to which.
+/// Connections are made one at a time, so that it is known which of the new sockets belongs to
+/// which.
 static CONNECTING: Mutex<()> = Mutex::new(());
 
 /// A socket of a connection, as the kernel knows it: libpq tells nobody which one it uses.
@@ -34,21 +37,29 @@ impl Socket {
         let sockets = files.filter_map(|file| {
             let identity = fs::read_link(file.path()).ok()?;
             let number = file.file_name().to_str()?.parse().ok()?;
-            identity.to_str()?.starts_with("socket:").then_some(Self { number, identity })
+            identity
+                .to_str()?
+                .starts_with("socket:")
+                .then_some(Self { number, identity })
         });
         sockets.collect()
     }
 
     /// Whether it leads to a PostgreSQL server on `port`, over TCP or a Unix socket.
     fn leads_to(&self, port: u16) -> bool {
-        let Ok(peer) = getpeername::<SockaddrStorage>(self.number) else { return false };
+        let Ok(peer) = getpeername::<SockaddrStorage>(self.number) else {
+            return false;
+        };
         if let Some(peer) = peer.as_sockaddr_in() {
             return peer.port() == port;
         }
         if let Some(peer) = peer.as_sockaddr_in6() {
             return peer.port() == port;
         }
-        let path = peer.as_unix_addr().and_then(|peer| peer.path()).and_then(|path| path.file_name());
+        let path = peer
+            .as_unix_addr()
+            .and_then(|peer| peer.path())
+            .and_then(|path| path.file_name());
         path == Some(OsString::from(format!(".s.PGSQL.{port}")).as_os_str())
     }
 
@@ -89,7 +100,8 @@ impl Watched {
         self.due.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Cuts the connection off where its call is overdue. Holding the lock keeps it from being closed meanwhile.
+    /// Cuts the connection off where its call is overdue. Holding the lock keeps it from being
+    /// closed meanwhile.
     fn look(&self, now: Instant) {
         let mut due = self.due();
         if due.is_some_and(|due| due <= now) {
@@ -121,13 +133,15 @@ impl Watch {
     pub(super) fn start() -> std::io::Result<Self> {
         let all = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::downgrade(&all);
-        thread::Builder::new().name("database-watch".to_owned()).spawn(move || {
-            while let Some(all) = seen.upgrade() {
-                look_at_all(&all);
-                drop(all);
-                thread::sleep(PACE);
-            }
-        })?;
+        thread::Builder::new()
+            .name("database-watch".to_owned())
+            .spawn(move || {
+                while let Some(all) = seen.upgrade() {
+                    look_at_all(&all);
+                    drop(all);
+                    thread::sleep(PACE);
+                }
+            })?;
         Ok(Self(all))
     }
 
@@ -138,18 +152,29 @@ impl Watch {
         connect: impl FnOnce() -> Result<C, E>,
     ) -> Result<(C, Arc<Watched>), E> {
         let one_at_a_time = CONNECTING.lock().unwrap_or_else(PoisonError::into_inner);
-        let before: HashSet<PathBuf> = Socket::open().into_iter().map(|socket| socket.identity).collect();
+        let before: HashSet<PathBuf> = Socket::open()
+            .into_iter()
+            .map(|socket| socket.identity)
+            .collect();
         let connection = connect()?;
         let mut new = Socket::open();
         new.retain(|socket| !before.contains(&socket.identity) && socket.leads_to(port));
         drop(one_at_a_time);
-        // Of several it can't be told which one it is: one that somebody else in this process opened must not be cut off.
+        // Of several it can't be told which one it is: one that somebody else in this process
+        // opened must not be cut off.
         let socket = if new.len() == 1 { new.pop() } else { None };
         if socket.is_none() {
             tracing::debug!("calls on this connection are limited by TCP alone");
         }
-        let watched = Arc::new(Watched { socket, due: Mutex::default(), cut: AtomicBool::new(false) });
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&watched));
+        let watched = Arc::new(Watched {
+            socket,
+            due: Mutex::default(),
+            cut: AtomicBool::new(false),
+        });
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(Arc::downgrade(&watched));
         Ok((connection, watched))
     }
 }

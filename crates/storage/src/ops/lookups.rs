@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use diesel::sql_types::{BigInt, Integer, Nullable};
 use diesel::{
-    CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, QueryDsl, QueryResult, RunQueryDsl,
-    SelectableHelper,
+    CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, QueryDsl, QueryResult,
+    RunQueryDsl, SelectableHelper,
 };
 use wayfare_domain::{People, Person, Trip, TripId, UserId};
 
@@ -20,11 +20,17 @@ use crate::{Asked, Lookup};
 /// How often a read is tried that a write came between.
 pub(super) const ATTEMPTS: usize = 8;
 /// What a read is told that writes came between each time.
-pub(super) const RESTLESS: Fault = Fault::Overtaken("the trip changed during each attempt to read it");
+pub(super) const RESTLESS: Fault =
+    Fault::Overtaken("the trip changed during each attempt to read it");
 
-/// Looks trips up, by two questions for as many as can be asked for at once: whose the trips are and which state of each is the present
-/// one; then what they are in that state, save those of which that is known.
-pub(super) fn find(connection: &mut Connection, cache: &TripCache, asked: &[Asked]) -> Outcome<Vec<Lookup>> {
+/// Looks trips up, by two questions for as many as can be asked for at once: whose the trips are
+/// and which state of each is the present one; then what they are in that state, save those of
+/// which that is known.
+pub(super) fn find(
+    connection: &mut Connection,
+    cache: &TripCache,
+    asked: &[Asked],
+) -> Outcome<Vec<Lookup>> {
     let mut found = Vec::with_capacity(asked.len());
     for asked in asked.chunks(AT_ONCE) {
         found.extend(find_at_once(connection, cache, asked)?);
@@ -32,17 +38,25 @@ pub(super) fn find(connection: &mut Connection, cache: &TripCache, asked: &[Aske
     Ok(found)
 }
 
-fn find_at_once(connection: &mut Connection, cache: &TripCache, asked: &[Asked]) -> Outcome<Vec<Lookup>> {
+fn find_at_once(
+    connection: &mut Connection,
+    cache: &TripCache,
+    asked: &[Asked],
+) -> Outcome<Vec<Lookup>> {
     for _ in 0..ATTEMPTS {
         let present = Present::read(connection, asked)?;
         if let Some(trips) = present.trips(connection, cache)? {
-            return Ok(asked.iter().map(|asked| present.lookup(&trips, *asked)).collect());
+            return Ok(asked
+                .iter()
+                .map(|asked| present.lookup(&trips, *asked))
+                .collect());
         }
     }
     Err(RESTLESS)
 }
 
-/// What is so at the moment: the state of each trip and its people, and the token generations of those who ask.
+/// What is so at the moment: the state of each trip and its people, and the token generations of
+/// those who ask.
 struct Present {
     trips: HashMap<TripId, (Stamp, People)>,
     generations: HashMap<UserId, i64>,
@@ -73,13 +87,19 @@ impl Present {
             None::<i32>.into_sql::<Nullable<Integer>>(),
         ));
         let rows = of_trips.union_all(of_callers).load::<Row>(connection)?;
-        let mut members: HashMap<TripId, (Stamp, Vec<(i32, Person)>)> = HashMap::with_capacity(asked.len());
+        let mut members: HashMap<TripId, (Stamp, Vec<(i32, Person)>)> =
+            HashMap::with_capacity(asked.len());
         let mut generations = HashMap::with_capacity(asked.len());
         for (person, generation, trip, version, updated_at, position) in rows {
             match trip.zip(version).zip(updated_at).zip(position) {
                 Some((((trip, version), updated_at), position)) => {
-                    let stamp = Stamp { version, updated_at: updated_at.0 };
-                    let (_, people) = members.entry(TripId(trip.0)).or_insert_with(|| (stamp, Vec::new()));
+                    let stamp = Stamp {
+                        version,
+                        updated_at: updated_at.0,
+                    };
+                    let (_, people) = members
+                        .entry(TripId(trip.0))
+                        .or_insert_with(|| (stamp, Vec::new()));
                     people.push((position, person.into_person()?));
                 }
                 None => {
@@ -91,24 +111,39 @@ impl Present {
             people.sort_unstable_by_key(|(position, _)| *position);
             People::new(people.into_iter().map(|(_, person)| person).collect())
         };
-        let trips = members.into_iter().map(|(trip, (stamp, people))| (trip, (stamp, in_order(people)))).collect();
+        let trips = members
+            .into_iter()
+            .map(|(trip, (stamp, people))| (trip, (stamp, in_order(people))))
+            .collect();
         Ok(Self { trips, generations })
     }
 
     /// The trips in that state; none where one of them is not any more what it was.
-    fn trips(&self, connection: &mut Connection, cache: &TripCache) -> QueryResult<Option<HashMap<TripId, Arc<Trip>>>> {
-        let known = self.trips.iter().filter_map(|(id, (stamp, _))| Some((*id, cache.get(*id, *stamp)?)));
+    fn trips(
+        &self,
+        connection: &mut Connection,
+        cache: &TripCache,
+    ) -> QueryResult<Option<HashMap<TripId, Arc<Trip>>>> {
+        let known = self
+            .trips
+            .iter()
+            .filter_map(|(id, (stamp, _))| Some((*id, cache.get(*id, *stamp)?)));
         let mut trips: HashMap<TripId, Arc<Trip>> = known.collect();
         let unknown = self.trips.iter().filter(|(id, _)| !trips.contains_key(id));
         let unknown = keys(unknown.map(|(id, _)| (*id).into()));
         if unknown.is_empty() {
             return Ok(Some(trips));
         }
-        let rows = trips::table.filter(is_one_of!(trips::id, unknown)).select(TripRow::as_select());
+        let rows = trips::table
+            .filter(is_one_of!(trips::id, unknown))
+            .select(TripRow::as_select());
         for row in rows.load::<TripRow>(connection)? {
             let state = self.trips.get(&row.id());
-            // The two are of one moment where the stamp is the same: the version is raised with every change of the members.
-            let Some((_, people)) = state.filter(|(stamp, _)| *stamp == row.stamp()) else { return Ok(None) };
+            // The two are of one moment where the stamp is the same: the version is raised with
+            // every change of the members.
+            let Some((_, people)) = state.filter(|(stamp, _)| *stamp == row.stamp()) else {
+                return Ok(None);
+            };
             let lengths = row.lengths();
             let trip = Arc::new(row.into_trip(people)?);
             cache.put(&trip, lengths);
@@ -121,13 +156,23 @@ impl Present {
         let people = self.trips.get(&asked.trip).map(|(_, people)| people);
         Lookup {
             generation: self.generations.get(&asked.caller).copied(),
-            trip: trips.get(&asked.trip).zip(people).map(|(trip, people)| (Arc::clone(trip), people.clone())),
+            trip: trips
+                .get(&asked.trip)
+                .zip(people)
+                .map(|(trip, people)| (Arc::clone(trip), people.clone())),
         }
     }
 }
 
 /// A member of a trip, or somebody who asks; the latter has no trip here.
-type Row = (PersonRow, i64, Option<Key>, Option<i64>, Option<At>, Option<i32>);
+type Row = (
+    PersonRow,
+    i64,
+    Option<Key>,
+    Option<i64>,
+    Option<At>,
+    Option<i32>,
+);
 
 /// Keys as a statement takes them: [`AT_ONCE`] of them at least, none if there are none.
 pub(in super::super) fn keys(keys: impl Iterator<Item = Key>) -> Vec<Key> {

@@ -16,7 +16,8 @@ use super::{AT_ONCE, BEGIN, Backend, Connection, MAX_LIST, MESSAGES, Manager};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Outcome};
 use crate::{
-    Error, PictureRepository, Repositories, Result, SessionRepository, TripRepository, UnitOfWork, UserRepository,
+    Error, PictureRepository, Repositories, Result, SessionRepository, TripRepository, UnitOfWork,
+    UserRepository,
 };
 
 /// How far a unit of work has come.
@@ -42,17 +43,32 @@ pub(super) struct Handle {
 impl Handle {
     /// Outside of a transaction.
     pub(super) fn autocommit(link: PooledConnection<Manager>, cache: &Arc<TripCache>) -> Self {
-        Self { link, stage: Stage::None, cache: Arc::clone(cache) }
+        Self {
+            link,
+            stage: Stage::None,
+            cache: Arc::clone(cache),
+        }
     }
 
     /// A unit of work.
-    pub(super) fn begin(mut link: PooledConnection<Manager>, cache: &Arc<TripCache>) -> Outcome<Self> {
+    pub(super) fn begin(
+        mut link: PooledConnection<Manager>,
+        cache: &Arc<TripCache>,
+    ) -> Outcome<Self> {
         link.call(|connection| AnsiTransactionManager::begin_transaction_sql(connection, BEGIN))?;
-        Ok(Self { link, stage: Stage::Open, cache: Arc::clone(cache) })
+        Ok(Self {
+            link,
+            stage: Stage::Open,
+            cache: Arc::clone(cache),
+        })
     }
 
-    /// Runs an operation. One that fails bars the unit of work from being committed, on either backend alike.
-    pub(super) fn run<T>(&mut self, operation: impl FnOnce(&mut Connection) -> Outcome<T>) -> Result<T> {
+    /// Runs an operation. One that fails bars the unit of work from being committed, on either
+    /// backend alike.
+    pub(super) fn run<T>(
+        &mut self,
+        operation: impl FnOnce(&mut Connection) -> Outcome<T>,
+    ) -> Result<T> {
         self.link.call(operation).map_err(|fault| {
             if self.stage == Stage::Open {
                 self.stage = Stage::Failed;
@@ -85,7 +101,9 @@ impl Repositories for Handle {
 impl UnitOfWork for Handle {
     fn commit(mut self: Box<Self>) -> Result<()> {
         if self.stage == Stage::Failed {
-            return Err(Error::Internal("a unit of work of which a part failed can't be committed".into()));
+            return Err(Error::Internal(
+                "a unit of work of which a part failed can't be committed".into(),
+            ));
         }
         self.stage = Stage::Closed;
         self.link

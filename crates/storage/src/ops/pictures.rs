@@ -1,8 +1,8 @@
 //! What is known of pictures.
 
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension, QueryDsl, QueryResult,
-    RunQueryDsl, SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
+    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
 use wayfare_domain::PictureId;
 
@@ -21,7 +21,10 @@ impl PictureRepository for Handle {
                 [] => return Ok(()),
                 [only] => insert.values(PictureRow::new(only)?).execute(connection)?,
                 all => {
-                    let rows: Vec<_> = all.iter().map(PictureRow::new).collect::<QueryResult<_>>()?;
+                    let rows: Vec<_> = all
+                        .iter()
+                        .map(PictureRow::new)
+                        .collect::<QueryResult<_>>()?;
                     insert.values(rows).execute(connection)?
                 }
             };
@@ -31,8 +34,14 @@ impl PictureRepository for Handle {
 
     fn find(&mut self, id: PictureId) -> Result<Option<Picture>> {
         self.run(|connection| {
-            let row = pictures::table.find(Key::from(id)).select(PictureRow::as_select());
-            Ok(row.get_result(connection).optional()?.map(PictureRow::into_picture).transpose()?)
+            let row = pictures::table
+                .find(Key::from(id))
+                .select(PictureRow::as_select());
+            Ok(row
+                .get_result(connection)
+                .optional()?
+                .map(PictureRow::into_picture)
+                .transpose()?)
         })
     }
 
@@ -48,13 +57,18 @@ impl PictureRepository for Handle {
                     .select(PictureRow::as_select())
                     .load(connection)?,
             };
-            Ok(rows.into_iter().map(PictureRow::into_picture).collect::<QueryResult<_>>()?)
+            Ok(rows
+                .into_iter()
+                .map(PictureRow::into_picture)
+                .collect::<QueryResult<_>>()?)
         })
     }
 
     fn set_content(&mut self, id: PictureId, content: &PictureContent) -> Result<()> {
         self.run(|connection| {
-            diesel::update(pictures::table.find(Key::from(id))).set(ContentRow::new(content)?).execute(connection)?;
+            diesel::update(pictures::table.find(Key::from(id)))
+                .set(ContentRow::new(content)?)
+                .execute(connection)?;
             Ok(())
         })
     }
@@ -62,7 +76,8 @@ impl PictureRepository for Handle {
     fn delete(&mut self, ids: &[PictureId]) -> Result<()> {
         self.run(|connection| {
             for some in ids.chunks(MAX_LIST) {
-                diesel::delete(pictures::table.filter(pictures::id.eq_any(keys(some)))).execute(connection)?;
+                diesel::delete(pictures::table.filter(pictures::id.eq_any(keys(some))))
+                    .execute(connection)?;
             }
             Ok(())
         })
@@ -72,8 +87,14 @@ impl PictureRepository for Handle {
         self.run(|connection| {
             let mut known = Vec::with_capacity(ids.len());
             for some in ids.chunks(MAX_LIST) {
-                let some = pictures::table.filter(pictures::id.eq_any(keys(some))).select(pictures::id);
-                known.extend(some.load::<Key>(connection)?.into_iter().map(|id| PictureId(id.0)));
+                let some = pictures::table
+                    .filter(pictures::id.eq_any(keys(some)))
+                    .select(pictures::id);
+                known.extend(
+                    some.load::<Key>(connection)?
+                        .into_iter()
+                        .map(|id| PictureId(id.0)),
+                );
             }
             Ok(known)
         })
@@ -81,10 +102,20 @@ impl PictureRepository for Handle {
 }
 
 /// The pictures of a user, and of the trips that the user owns.
-pub(super) fn of_user_and_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<PictureId>> {
-    let owned = trips::table.filter(trips::owner_id.eq(user)).select(trips::id.nullable());
-    let of_either = pictures::user_id.eq(user).or(pictures::trip_id.eq_any(owned));
-    let ids = pictures::table.filter(of_either).select(pictures::id).load::<Key>(connection)?;
+pub(super) fn of_user_and_trips(
+    connection: &mut Connection,
+    user: Key,
+) -> QueryResult<Vec<PictureId>> {
+    let owned = trips::table
+        .filter(trips::owner_id.eq(user))
+        .select(trips::id.nullable());
+    let of_either = pictures::user_id
+        .eq(user)
+        .or(pictures::trip_id.eq_any(owned));
+    let ids = pictures::table
+        .filter(of_either)
+        .select(pictures::id)
+        .load::<Key>(connection)?;
     Ok(ids.into_iter().map(|id| PictureId(id.0)).collect())
 }
 

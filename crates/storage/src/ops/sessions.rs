@@ -1,8 +1,8 @@
 //! Refresh tokens.
 
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult,
+    RunQueryDsl, SelectableHelper,
 };
 use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
@@ -17,7 +17,9 @@ use crate::{RefreshToken, Result, SessionRepository};
 impl SessionRepository for Handle {
     fn insert(&mut self, token: &RefreshToken) -> Result<()> {
         self.run(|connection| {
-            diesel::insert_into(refresh_tokens::table).values(TokenRow::from(token)).execute(connection)?;
+            diesel::insert_into(refresh_tokens::table)
+                .values(TokenRow::from(token))
+                .execute(connection)?;
             Ok(())
         })
     }
@@ -29,21 +31,32 @@ impl SessionRepository for Handle {
                 .filter(refresh_tokens::hash.eq(hash.as_slice()))
                 .select((TokenRow::as_select(), users::token_generation));
             let row = token.get_result::<(TokenRow, i64)>(connection).optional()?;
-            Ok(row.map(|(row, generation)| QueryResult::Ok((row.into_token()?, generation))).transpose()?)
+            Ok(row
+                .map(|(row, generation)| QueryResult::Ok((row.into_token()?, generation)))
+                .transpose()?)
         })
     }
 
     fn lock(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>> {
         self.run(|connection| {
             let of_hash = refresh_tokens::table.filter(refresh_tokens::hash.eq(hash.as_slice()));
-            let Some(user) = of_hash.select(refresh_tokens::user_id).get_result::<Key>(connection).optional()? else {
+            let Some(user) = of_hash
+                .select(refresh_tokens::user_id)
+                .get_result::<Key>(connection)
+                .optional()?
+            else {
                 return Ok(None);
             };
-            // The user before the token, as all who write both: those who took them the other way round would wait for each other.
+            // The user before the token, as all who write both: those who took them the other way
+            // round would wait for each other.
             let generation = hold_rows!(users::table.find(user).select(users::token_generation));
-            let Some(generation) = generation.get_result(connection).optional()? else { return Ok(None) };
+            let Some(generation) = generation.get_result(connection).optional()? else {
+                return Ok(None);
+            };
             let row = lock_rows!(of_hash.select(TokenRow::as_select()));
-            let Some(row) = row.get_result::<TokenRow>(connection).optional()? else { return Ok(None) };
+            let Some(row) = row.get_result::<TokenRow>(connection).optional()? else {
+                return Ok(None);
+            };
             Ok(Some((row.into_token()?, generation)))
         })
     }

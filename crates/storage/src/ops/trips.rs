@@ -5,8 +5,8 @@ use std::sync::Arc;
 use diesel::dsl::{auto_type, exists};
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use diesel::{
-    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, OptionalExtension,
-    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods,
+    OptionalExtension, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
 use uuid::Uuid;
 use wayfare_domain::{People, Trip, TripId, UserId, Username};
@@ -17,7 +17,9 @@ use crate::fixed::Fixed;
 use crate::rows::{Documents, HeadRow, MemberRow, NewTrip, PersonRow, TripRow, documents};
 use crate::schema::{trip_members, trips, users};
 use crate::texts::update_trip;
-use crate::{Asked, Change, ListAsked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository};
+use crate::{
+    Asked, Change, ListAsked, ListOwner, Listing, Lookup, Result, TripHead, TripRepository,
+};
 
 diesel::alias!(trip_members as other_members: OtherMembers);
 
@@ -33,7 +35,9 @@ impl TripRepository for Handle {
 
     fn insert(&mut self, trip: &Trip) -> Result<()> {
         self.run(|connection| {
-            diesel::insert_into(trips::table).values(NewTrip::new(trip)?).execute(connection)?;
+            diesel::insert_into(trips::table)
+                .values(NewTrip::new(trip)?)
+                .execute(connection)?;
             insert_members(connection, trip, 0)
         })
     }
@@ -69,8 +73,12 @@ impl TripRepository for Handle {
                 .select(users::id)
                 .single_value();
             let (user, viewer_generation): (Option<Key>, Option<i64>) =
-                diesel::select((user, generation_of(key_or_nobody(viewer)))).get_result(connection)?;
-            Ok(ListOwner { user: user.map(|user| UserId(user.0)), viewer_generation })
+                diesel::select((user, generation_of(key_or_nobody(viewer))))
+                    .get_result(connection)?;
+            Ok(ListOwner {
+                user: user.map(|user| UserId(user.0)),
+                viewer_generation,
+            })
         })
     }
 }
@@ -78,7 +86,10 @@ impl TripRepository for Handle {
 /// The token generation of a user, as part of another query.
 #[auto_type(no_type_alias)]
 pub(in super::super) fn generation_of(user: Key) -> _ {
-    users::table.filter(users::id.eq(user)).select(users::token_generation).single_value()
+    users::table
+        .filter(users::id.eq(user))
+        .select(users::token_generation)
+        .single_value()
 }
 
 /// The key of a user, or one that nobody has.
@@ -89,22 +100,39 @@ fn key_or_nobody(user: Option<UserId>) -> Key {
 /// The answer where there is no such trip.
 fn no_trip(connection: &mut Connection, caller: UserId) -> Outcome<Lookup> {
     let generation = diesel::select(generation_of(Key::from(caller))).get_result(connection)?;
-    Ok(Lookup { generation, trip: None })
+    Ok(Lookup {
+        generation,
+        trip: None,
+    })
 }
 
 fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Lookup> {
-    let row = lock_rows!(trips::table.find(Key::from(id)).select(TripRow::as_select()));
-    let Some(row) = row.get_result::<TripRow>(connection).optional()? else { return no_trip(connection, caller) };
+    let row = lock_rows!(
+        trips::table
+            .find(Key::from(id))
+            .select(TripRow::as_select())
+    );
+    let Some(row) = row.get_result::<TripRow>(connection).optional()? else {
+        return no_trip(connection, caller);
+    };
     let members = trip_members::table
         .inner_join(users::table)
         .filter(trip_members::trip_id.eq(Key::from(id)))
-        .select((PersonRow::as_select(), users::token_generation, trip_members::position.nullable()));
-    let who_asks = users::table.filter(users::id.eq(Key::from(caller))).select((
-        PersonRow::as_select(),
-        users::token_generation,
-        None::<i32>.into_sql::<Nullable<Integer>>(),
-    ));
-    let rows = members.union_all(who_asks).load::<(PersonRow, i64, Option<i32>)>(connection)?;
+        .select((
+            PersonRow::as_select(),
+            users::token_generation,
+            trip_members::position.nullable(),
+        ));
+    let who_asks = users::table
+        .filter(users::id.eq(Key::from(caller)))
+        .select((
+            PersonRow::as_select(),
+            users::token_generation,
+            None::<i32>.into_sql::<Nullable<Integer>>(),
+        ));
+    let rows = members
+        .union_all(who_asks)
+        .load::<(PersonRow, i64, Option<i32>)>(connection)?;
     let mut generation = None;
     let mut people = Vec::with_capacity(rows.len());
     for (person, of_person, position) in rows {
@@ -116,11 +144,20 @@ fn lock(connection: &mut Connection, id: TripId, caller: UserId) -> Outcome<Look
     people.sort_unstable_by_key(|(position, _)| *position);
     let people = People::new(people.into_iter().map(|(_, person)| person).collect());
     let trip = Arc::new(row.into_trip(&people)?);
-    Ok(Lookup { generation, trip: Some((trip, people)) })
+    Ok(Lookup {
+        generation,
+        trip: Some((trip, people)),
+    })
 }
 
-/// Writes a trip's row where it has the version it had, and tells whether. Documents that stay as they are are not sent.
-fn update_row(connection: &mut Connection, before: &Trip, after: &Trip, documents: &Documents) -> QueryResult<bool> {
+/// Writes a trip's row where it has the version it had, and tells whether. Documents that stay as
+/// they are are not sent.
+fn update_row(
+    connection: &mut Connection,
+    before: &Trip,
+    after: &Trip,
+    documents: &Documents,
+) -> QueryResult<bool> {
     let update = Fixed::<Backend>::new(update_trip!());
     Ok(bind_row(update, before, after, documents).execute(connection)? == 1)
 }
@@ -128,7 +165,12 @@ fn update_row(connection: &mut Connection, before: &Trip, after: &Trip, document
 /// Binds the values of [`change_trip`], in the order of its `?`.
 pub(in super::super) fn bind_change<'a, ST>(
     update: Fixed<'a, Backend, ST>,
-    Change { before, after, by, generation }: &'a Change,
+    Change {
+        before,
+        after,
+        by,
+        generation,
+    }: &'a Change,
     documents: &'a Documents,
 ) -> Fixed<'a, Backend, ST> {
     bind_row(update, before, after, documents)
@@ -152,7 +194,9 @@ fn bind_row<'a, ST>(
         .bind(At(after.updated_at).into_sql::<sql::Timepoint>());
     documents
         .iter()
-        .fold(update, |update, document| update.bind(document.as_ref().into_sql::<Nullable<sql::Document>>()))
+        .fold(update, |update, document| {
+            update.bind(document.as_ref().into_sql::<Nullable<sql::Document>>())
+        })
         .bind(Key::from(after.id).into_sql::<sql::Id>())
         .bind(before.version.into_sql::<BigInt>())
 }
@@ -174,32 +218,57 @@ fn insert_members(connection: &mut Connection, trip: &Trip, from: i32) -> Outcom
     Ok(())
 }
 
-/// Writes the members from the first one that differs, so that places in the list stay places in the table.
-pub(in super::super) fn update_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Outcome<()> {
+/// Writes the members from the first one that differs, so that places in the list stay places in
+/// the table.
+pub(in super::super) fn update_members(
+    connection: &mut Connection,
+    before: &Trip,
+    after: &Trip,
+) -> Outcome<()> {
     if before.members == after.members {
         return Ok(());
     }
-    let kept = before.members.iter().zip(&after.members).take_while(|(before, after)| before == after).count();
+    let kept = before
+        .members
+        .iter()
+        .zip(&after.members)
+        .take_while(|(before, after)| before == after)
+        .count();
     let kept = i32::try_from(kept).unwrap_or(i32::MAX);
     let of_trip = trip_members::trip_id.eq(Key::from(after.id));
-    diesel::delete(trip_members::table.filter(of_trip.and(trip_members::position.ge(kept)))).execute(connection)?;
+    diesel::delete(trip_members::table.filter(of_trip.and(trip_members::position.ge(kept))))
+        .execute(connection)?;
     insert_members(connection, after, kept)
 }
 
-fn list_of(connection: &mut Connection, user: UserId, viewer: Option<UserId>) -> Outcome<Vec<TripHead>> {
+fn list_of(
+    connection: &mut Connection,
+    user: UserId,
+    viewer: Option<UserId>,
+) -> Outcome<Vec<TripHead>> {
     let viewer_is_member = exists(
         other_members.filter(
             other_members
                 .field(trip_members::trip_id)
                 .eq(trips::id)
-                .and(other_members.field(trip_members::user_id).eq(key_or_nobody(viewer))),
+                .and(
+                    other_members
+                        .field(trip_members::user_id)
+                        .eq(key_or_nobody(viewer)),
+                ),
         ),
     );
     let rows = trip_members::table
         .inner_join(trips::table)
         .filter(trip_members::user_id.eq(Key::from(user)))
-        .order((trip_members::trip_created_at.desc(), trip_members::trip_id.desc()))
+        .order((
+            trip_members::trip_created_at.desc(),
+            trip_members::trip_id.desc(),
+        ))
         .select((HeadRow::as_select(), viewer_is_member))
         .load::<(HeadRow, bool)>(connection)?;
-    Ok(rows.into_iter().map(|(row, is_member)| row.into_head(is_member)).collect::<QueryResult<_>>()?)
+    Ok(rows
+        .into_iter()
+        .map(|(row, is_member)| row.into_head(is_member))
+        .collect::<QueryResult<_>>()?)
 }

@@ -2,8 +2,8 @@
 
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl,
-    SelectableHelper,
+    BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult,
+    RunQueryDsl, SelectableHelper,
 };
 use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
@@ -20,7 +20,9 @@ use crate::{Account, Credentials, PasswordHash, Result, UserRepository};
 impl UserRepository for Handle {
     fn find(&mut self, id: UserId) -> Result<Option<Account>> {
         self.run(|connection| {
-            let row = users::table.find(Key::from(id)).select(UserRow::as_select());
+            let row = users::table
+                .find(Key::from(id))
+                .select(UserRow::as_select());
             account(row.get_result(connection))
         })
     }
@@ -28,13 +30,22 @@ impl UserRepository for Handle {
     fn find_by_username(&mut self, username: &str) -> Result<Option<Account>> {
         self.run(|connection| {
             let named = users::username_key.eq(Username::key_of(username));
-            account(users::table.filter(named).select(UserRow::as_select()).get_result(connection))
+            account(
+                users::table
+                    .filter(named)
+                    .select(UserRow::as_select())
+                    .get_result(connection),
+            )
         })
     }
 
     fn lock(&mut self, id: UserId) -> Result<Option<Account>> {
         self.run(|connection| {
-            let row = hold_rows!(users::table.find(Key::from(id)).select(UserRow::as_select()));
+            let row = hold_rows!(
+                users::table
+                    .find(Key::from(id))
+                    .select(UserRow::as_select())
+            );
             account(row.get_result(connection))
         })
     }
@@ -45,7 +56,9 @@ impl UserRepository for Handle {
 
     fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
         self.run(|connection| {
-            diesel::insert_into(users::table).values(NewUser::new(user, password)?).execute(connection)?;
+            diesel::insert_into(users::table)
+                .values(NewUser::new(user, password)?)
+                .execute(connection)?;
             Ok(FIRST_GENERATION)
         })
     }
@@ -64,16 +77,26 @@ impl UserRepository for Handle {
 
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>> {
         self.run(|connection| {
-            let row = users::table.find(Key::from(id)).select(CredentialsRow::as_select());
-            Ok(row.get_result(connection).optional()?.map(Credentials::from))
+            let row = users::table
+                .find(Key::from(id))
+                .select(CredentialsRow::as_select());
+            Ok(row
+                .get_result(connection)
+                .optional()?
+                .map(Credentials::from))
         })
     }
 
     fn credentials_by_username(&mut self, username: &str) -> Result<Option<Credentials>> {
         self.run(|connection| {
             let named = users::username_key.eq(Username::key_of(username));
-            let row = users::table.filter(named).select(CredentialsRow::as_select());
-            Ok(row.get_result(connection).optional()?.map(Credentials::from))
+            let row = users::table
+                .filter(named)
+                .select(CredentialsRow::as_select());
+            Ok(row
+                .get_result(connection)
+                .optional()?
+                .map(Credentials::from))
         })
     }
 
@@ -135,9 +158,17 @@ fn touched(rows: QueryResult<usize>) -> Outcome<()> {
 fn find_people(connection: &mut Connection, references: &[String]) -> Outcome<Vec<Person>> {
     let mut people = Vec::new();
     for some in references.chunks(MAX_LIST) {
-        let (ids, names): (Vec<&String>, Vec<&String>) = some.iter().partition(|text| is_uuid_shaped(text));
-        let ids: Vec<Key> = ids.into_iter().filter_map(|id| Uuid::try_parse(id).ok()).map(Key).collect();
-        let keys: Vec<String> = names.into_iter().map(|name| Username::key_of(name)).collect();
+        let (ids, names): (Vec<&String>, Vec<&String>) =
+            some.iter().partition(|text| is_uuid_shaped(text));
+        let ids: Vec<Key> = ids
+            .into_iter()
+            .filter_map(|id| Uuid::try_parse(id).ok())
+            .map(Key)
+            .collect();
+        let keys: Vec<String> = names
+            .into_iter()
+            .map(|name| Username::key_of(name))
+            .collect();
         let rows = users::table
             .filter(users::username_key.eq_any(keys).or(users::id.eq_any(ids)))
             .select(PersonRow::as_select())
@@ -149,11 +180,19 @@ fn find_people(connection: &mut Connection, references: &[String]) -> Outcome<Ve
     Ok(people)
 }
 
-/// The trips of a user with their owners, locked in the order of their ids, as all who lock several do.
+/// The trips of a user with their owners, locked in the order of their ids, as all who lock several
+/// do.
 fn lock_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<(Key, Key)>> {
-    let mine = trip_members::table.filter(trip_members::user_id.eq(user)).select(trip_members::trip_id);
-    lock_rows!(trips::table.filter(trips::id.eq_any(mine)).order(trips::id).select((trips::id, trips::owner_id)))
-        .load(connection)
+    let mine = trip_members::table
+        .filter(trip_members::user_id.eq(user))
+        .select(trip_members::trip_id);
+    lock_rows!(
+        trips::table
+            .filter(trips::id.eq_any(mine))
+            .order(trips::id)
+            .select((trips::id, trips::owner_id))
+    )
+    .load(connection)
 }
 
 fn delete(connection: &mut Connection, user: Key, now: Instant) -> Outcome<Vec<PictureId>> {
@@ -164,12 +203,19 @@ fn delete(connection: &mut Connection, user: Key, now: Instant) -> Outcome<Vec<P
         return Ok(Vec::new());
     }
     let trips = lock_trips(connection, user)?;
-    let left: Vec<Key> = trips.into_iter().filter(|(_, owner)| *owner != user).map(|(trip, _)| trip).collect();
+    let left: Vec<Key> = trips
+        .into_iter()
+        .filter(|(_, owner)| *owner != user)
+        .map(|(trip, _)| trip)
+        .collect();
     // Nor can anybody give pictures to what goes.
     let pictures = pictures::of_user_and_trips(connection, user)?;
     for some in left.chunks(MAX_LIST) {
         diesel::update(trips::table.filter(trips::id.eq_any(some.to_vec())))
-            .set((trips::version.eq(trips::version + 1), trips::updated_at.eq(At(now))))
+            .set((
+                trips::version.eq(trips::version + 1),
+                trips::updated_at.eq(At(now)),
+            ))
             .execute(connection)?;
     }
     diesel::delete(users::table.find(user)).execute(connection)?;

@@ -12,9 +12,12 @@ use wayfare_domain::{Name, Reason, Text};
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use sessions::TokenRow;
 pub(crate) use trips::{Documents, HeadRow, MemberRow, NewTrip, TripRow, documents, lengths};
-pub(crate) use users::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserChanges, UserRow};
+pub(crate) use users::{
+    CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserChanges, UserRow,
+};
 
-/// Takes a stored value for what the domain calls it; what the domain refuses is a fault of the data.
+/// Takes a stored value for what the domain calls it; what the domain refuses is a fault of the
+/// data.
 fn stored<T>(column: &'static str, value: Result<T, Reason>) -> QueryResult<T> {
     value.map_err(|reason| Error::DeserializationError(format!("column {column}: {reason}").into()))
 }
@@ -29,5 +32,7 @@ fn text<const MAX: usize>(column: &'static str, value: String) -> QueryResult<Te
 
 /// A SHA-256.
 fn hash(value: Vec<u8>) -> QueryResult<[u8; 32]> {
-    value.try_into().map_err(|_| Error::DeserializationError("column hash: not of 32 bytes".into()))
+    value
+        .try_into()
+        .map_err(|_| Error::DeserializationError("column hash: not of 32 bytes".into()))
 }

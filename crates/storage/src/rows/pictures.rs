@@ -36,13 +36,21 @@ pub(crate) struct ContentRow {
 impl ContentRow {
     /// The columns of what is known.
     pub(crate) fn new(content: &PictureContent) -> QueryResult<Self> {
-        let PictureContent { hash, media_type, width, height, bytes } = content;
+        let PictureContent {
+            hash,
+            media_type,
+            width,
+            height,
+            bytes,
+        } = content;
         Ok(Self {
             hash: Some(hash.to_vec()),
             media_type: Some(media_type.clone()),
             width: Some(i64::from(*width)),
             height: Some(i64::from(*height)),
-            bytes: Some(i64::try_from(*bytes).map_err(|error| Error::SerializationError(error.into()))?),
+            bytes: Some(
+                i64::try_from(*bytes).map_err(|error| Error::SerializationError(error.into()))?,
+            ),
         })
     }
 
@@ -57,13 +65,16 @@ impl ContentRow {
         else {
             return Ok(None);
         };
-        let side = |side: i64| u32::try_from(side).map_err(|error| Error::DeserializationError(error.into()));
+        let side = |side: i64| {
+            u32::try_from(side).map_err(|error| Error::DeserializationError(error.into()))
+        };
         Ok(Some(PictureContent {
             hash: hash(content_hash)?,
             media_type,
             width: side(width)?,
             height: side(height)?,
-            bytes: u64::try_from(bytes).map_err(|error| Error::DeserializationError(error.into()))?,
+            bytes: u64::try_from(bytes)
+                .map_err(|error| Error::DeserializationError(error.into()))?,
         }))
     }
 }
@@ -71,7 +82,13 @@ impl ContentRow {
 impl PictureRow {
     /// The row of a picture.
     pub(crate) fn new(picture: &Picture) -> QueryResult<Self> {
-        let Picture { id, owner, source, content, created_at } = picture;
+        let Picture {
+            id,
+            owner,
+            source,
+            content,
+            created_at,
+        } = picture;
         let (trip_id, user_id) = match owner {
             PictureOwner::Trip(trip) => (Some(Key::from(*trip)), None),
             PictureOwner::User(user) => (None, Some(Key::from(*user))),
@@ -82,18 +99,39 @@ impl PictureRow {
             user_id,
             source: source.clone(),
             created_at: At(*created_at),
-            content: content.as_ref().map(ContentRow::new).transpose()?.unwrap_or_default(),
+            content: content
+                .as_ref()
+                .map(ContentRow::new)
+                .transpose()?
+                .unwrap_or_default(),
         })
     }
 
     /// The picture.
     pub(crate) fn into_picture(self) -> QueryResult<Picture> {
-        let Self { id, trip_id, user_id, source, created_at, content } = self;
+        let Self {
+            id,
+            trip_id,
+            user_id,
+            source,
+            created_at,
+            content,
+        } = self;
         let owner = match (trip_id, user_id) {
             (Some(trip), None) => PictureOwner::Trip(TripId(trip.0)),
             (None, Some(user)) => PictureOwner::User(UserId(user.0)),
-            _ => return Err(Error::DeserializationError("a picture of neither a trip nor a user".into())),
+            _ => {
+                return Err(Error::DeserializationError(
+                    "a picture of neither a trip nor a user".into(),
+                ));
+            }
         };
-        Ok(Picture { id: PictureId(id.0), owner, source, content: content.into_content()?, created_at: created_at.0 })
+        Ok(Picture {
+            id: PictureId(id.0),
+            owner,
+            source,
+            content: content.into_content()?,
+            created_at: created_at.0,
+        })
     }
 }

@@ -24,7 +24,16 @@ pub(crate) struct TokenRow {
 
 impl From<&RefreshToken> for TokenRow {
     fn from(token: &RefreshToken) -> Self {
-        let RefreshToken { id, family, user, generation, hash, issued_at, expires_at, spent_at } = token;
+        let RefreshToken {
+            id,
+            family,
+            user,
+            generation,
+            hash,
+            issued_at,
+            expires_at,
+            spent_at,
+        } = token;
         Self {
             id: Key(*id),
             family: Key(*family),
@@ -41,7 +50,16 @@ impl From<&RefreshToken> for TokenRow {
 impl TokenRow {
     /// The token.
     pub(crate) fn into_token(self) -> QueryResult<RefreshToken> {
-        let Self { id, family, user_id, hash: token_hash, issued_at, expires_at, spent_at, generation } = self;
+        let Self {
+            id,
+            family,
+            user_id,
+            hash: token_hash,
+            issued_at,
+            expires_at,
+            spent_at,
+            generation,
+        } = self;
         Ok(RefreshToken {
             id: id.0,
             family: family.0,

@@ -40,12 +40,26 @@ impl TripRow {
     }
 
     pub(crate) fn stamp(&self) -> Stamp {
-        Stamp { version: self.version, updated_at: self.updated_at.0 }
+        Stamp {
+            version: self.version,
+            updated_at: self.updated_at.0,
+        }
     }
 
     /// How long its documents are.
     pub(crate) fn lengths(&self) -> Lengths {
-        let Self { dates, estimate, gallery, budget, todo, destinations, expenditures, map, itinerary, .. } = self;
+        let Self {
+            dates,
+            estimate,
+            gallery,
+            budget,
+            todo,
+            destinations,
+            expenditures,
+            map,
+            itinerary,
+            ..
+        } = self;
         [
             dates.bytes,
             estimate.bytes,
@@ -123,7 +137,9 @@ pub(crate) fn documents(before: &Trip, after: &Trip) -> QueryResult<Documents> {
 
 /// How long those of a trip's documents are that are to be written.
 pub(crate) fn lengths(documents: &Documents) -> [Option<usize>; 9] {
-    documents.each_ref().map(|document| document.as_ref().map(Written::len))
+    documents
+        .each_ref()
+        .map(|document| document.as_ref().map(Written::len))
 }
 
 fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
@@ -211,7 +227,9 @@ pub(crate) struct MemberRow {
 impl MemberRow {
     /// The rows of a trip's members from the place `from` on.
     pub(crate) fn of(trip: &Trip, from: i32) -> Vec<Self> {
-        let places = (0_i32..).zip(&trip.members).filter(|(place, _)| *place >= from);
+        let places = (0_i32..)
+            .zip(&trip.members)
+            .filter(|(place, _)| *place >= from);
         places
             .map(|(position, user)| Self {
                 trip_id: Key::from(trip.id),
@@ -239,7 +257,15 @@ pub(crate) struct HeadRow {
 impl HeadRow {
     /// The entry of a list, without people.
     pub(crate) fn into_head(self, viewer_is_member: bool) -> QueryResult<TripHead> {
-        let Self { id, version, owner_id, private, name: trip_name, description, gallery } = self;
+        let Self {
+            id,
+            version,
+            owner_id,
+            private,
+            name: trip_name,
+            description,
+            gallery,
+        } = self;
         Ok(TripHead {
             id: TripId(id.0),
             version,

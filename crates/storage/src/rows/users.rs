@@ -61,13 +61,22 @@ impl UserRow {
             links: links.value,
             interests: interests.value,
             picture: picture.map(|picture| PictureId(picture.0)),
-            settings: Settings { limited_deals, newsletter },
-            privacy: Privacy { private_account, share_email },
+            settings: Settings {
+                limited_deals,
+                newsletter,
+            },
+            privacy: Privacy {
+                private_account,
+                share_email,
+            },
             version,
             created_at: created_at.0,
             updated_at: updated_at.0,
         };
-        Ok(Account { user, generation: token_generation })
+        Ok(Account {
+            user,
+            generation: token_generation,
+        })
     }
 }
 
@@ -169,7 +178,12 @@ pub(crate) struct PersonRow {
 impl PersonRow {
     /// The person.
     pub(crate) fn into_person(self) -> QueryResult<Person> {
-        let Self { id, username, email, share_email } = self;
+        let Self {
+            id,
+            username,
+            email,
+            share_email,
+        } = self;
         Ok(Person {
             id: UserId(id.0),
             username: Username::stored(username),
@@ -190,7 +204,15 @@ pub(crate) struct CredentialsRow {
 
 impl From<CredentialsRow> for Credentials {
     fn from(row: CredentialsRow) -> Self {
-        let CredentialsRow { id, token_generation, password_hash } = row;
-        Self { user: UserId(id.0), generation: token_generation, password: password_hash.map(PasswordHash) }
+        let CredentialsRow {
+            id,
+            token_generation,
+            password_hash,
+        } = row;
+        Self {
+            user: UserId(id.0),
+            generation: token_generation,
+            password: password_hash.map(PasswordHash),
+        }
     }
 }

@@ -25,7 +25,11 @@ impl Bench {
     pub(crate) fn new(url: &str, ground: Ground, options: &OpenOptions) -> Self {
         let store = open(url, options).unwrap();
         store.migrate().unwrap();
-        Self { store, url: url.to_owned(), _ground: ground }
+        Self {
+            store,
+            url: url.to_owned(),
+            _ground: ground,
+        }
     }
 
     /// Where the store is.
@@ -39,7 +43,10 @@ impl Bench {
     }
 
     /// Reads, or says why not.
-    pub(crate) fn try_look<T>(&self, work: impl FnOnce(&mut dyn Repositories) -> Result<T>) -> Result<T> {
+    pub(crate) fn try_look<T>(
+        &self,
+        work: impl FnOnce(&mut dyn Repositories) -> Result<T>,
+    ) -> Result<T> {
         work(&mut *self.store.read()?)
     }
 
@@ -49,7 +56,10 @@ impl Bench {
     }
 
     /// A unit of work, committed where all of it went well.
-    pub(crate) fn try_work<T>(&self, work: impl FnOnce(&mut dyn UnitOfWork) -> Result<T>) -> Result<T> {
+    pub(crate) fn try_work<T>(
+        &self,
+        work: impl FnOnce(&mut dyn UnitOfWork) -> Result<T>,
+    ) -> Result<T> {
         let mut unit = self.store.begin()?;
         let given = work(&mut *unit)?;
         unit.commit()?;
@@ -67,13 +77,17 @@ impl Deref for Bench {
 
 /// The PostgreSQL of this run. There is no skipping: without one these tests fail.
 pub(crate) fn server() -> &'static Server {
-    wayfare_test_postgres::shared().unwrap_or_else(|error| panic!("these tests need PostgreSQL: {error}"))
+    wayfare_test_postgres::shared()
+        .unwrap_or_else(|error| panic!("these tests need PostgreSQL: {error}"))
 }
 
 /// A new SQLite file in a folder of its own.
 pub(crate) fn sqlite_ground() -> (String, Ground) {
     let folder = tempfile::tempdir().unwrap();
-    (format!("sqlite://{}/wayfare.db", folder.path().display()), Ground::Folder(folder))
+    (
+        format!("sqlite://{}/wayfare.db", folder.path().display()),
+        Ground::Folder(folder),
+    )
 }
 
 /// A new PostgreSQL database.

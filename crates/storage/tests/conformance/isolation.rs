@@ -29,7 +29,9 @@ const ROUNDS: usize = 15;
 /// A change of a trip as a service makes one: locked, changed, kept.
 fn change(bench: &Bench, trip: &Trip, by: UserId, change: impl Fn(&mut Trip)) -> Result<()> {
     bench.try_work(|unit| {
-        let Some((before, _)) = unit.trips().lock(trip.id, by)?.trip else { return Ok(()) };
+        let Some((before, _)) = unit.trips().lock(trip.id, by)?.trip else {
+            return Ok(());
+        };
         let after = changed(&before, &change);
         unit.trips().update(&before, &after)
     })
@@ -47,17 +49,33 @@ fn no_update_is_lost(bench: &Bench) {
                     let note = short(&format!("{thread}.{round}"));
                     let add = |trip: &mut Trip| match thread % 3 {
                         0 => trip.todo.push(note.clone()),
-                        1 => trip.map.notes = Notes::new(format!("{}{note}\n", trip.map.notes)).unwrap(),
-                        _ => trip.expenditures.push(Expenditure { expenditure: note.clone(), cost: Amount::ZERO }),
+                        1 => {
+                            trip.map.notes =
+                                Notes::new(format!("{}{note}\n", trip.map.notes)).unwrap()
+                        }
+                        _ => trip.expenditures.push(Expenditure {
+                            expenditure: note.clone(),
+                            cost: Amount::ZERO,
+                        }),
                     };
                     change(bench, kept, ann, add).unwrap();
                 }
             });
         }
     });
-    let (trip, _) = bench.look(|read| read.trips().find(kept.id, ann)).trip.unwrap();
+    let (trip, _) = bench
+        .look(|read| read.trips().find(kept.id, ann))
+        .trip
+        .unwrap();
     let each = THREADS * ROUNDS / 3;
-    assert_eq!((trip.todo.len(), trip.map.notes.lines().count(), trip.expenditures.len()), (each, each, each));
+    assert_eq!(
+        (
+            trip.todo.len(),
+            trip.map.notes.lines().count(),
+            trip.expenditures.len()
+        ),
+        (each, each, each)
+    );
     assert_eq!(trip.version, 1 + i64::try_from(THREADS * ROUNDS).unwrap());
 }
 
@@ -65,7 +83,13 @@ fn no_update_is_lost(bench: &Bench) {
 fn no_read_is_torn(bench: &Bench) {
     let [ann, bob, cid, dan] = ["ann", "bob", "cid", "dan"].map(|name| kept_user(bench, name));
     let kept = kept_trip(bench, ann, &[bob]);
-    let members = move |version: i64| if version % 2 == 1 { vec![ann, bob] } else { vec![ann, cid, dan] };
+    let members = move |version: i64| {
+        if version % 2 == 1 {
+            vec![ann, bob]
+        } else {
+            vec![ann, cid, dan]
+        }
+    };
     let over = AtomicBool::new(false);
     thread::scope(|scope| {
         let readers: Vec<_> = (0..3)
@@ -84,19 +108,42 @@ fn no_read_is_torn(bench: &Bench) {
             change(bench, &kept, ann, write).unwrap();
         }
         over.store(true, Ordering::Relaxed);
-        assert!(readers.into_iter().map(|reader| reader.join().unwrap()).sum::<usize>() > 0);
+        assert!(
+            readers
+                .into_iter()
+                .map(|reader| reader.join().unwrap())
+                .sum::<usize>()
+                > 0
+        );
     });
 }
 
 /// Reads the trip, alone and in a list; false where writes came between each time.
-fn read_whole(bench: &Bench, kept: &Trip, ann: UserId, members: impl Fn(i64) -> Vec<UserId>) -> bool {
+fn read_whole(
+    bench: &Bench,
+    kept: &Trip,
+    ann: UserId,
+    members: impl Fn(i64) -> Vec<UserId>,
+) -> bool {
     let read = || -> Result<()> {
-        let (trip, people) = bench.try_look(|read| read.trips().find(kept.id, ann))?.trip.unwrap();
+        let (trip, people) = bench
+            .try_look(|read| read.trips().find(kept.id, ann))?
+            .trip
+            .unwrap();
         assert_eq!(trip.members, members(trip.version));
-        assert_eq!(people.iter().map(|person| person.id).collect::<Vec<_>>(), trip.members);
+        assert_eq!(
+            people.iter().map(|person| person.id).collect::<Vec<_>>(),
+            trip.members
+        );
         let listing = bench.try_look(|read| read.trips().list(ann, None, true))?;
         let head = &listing.trips[0];
-        assert_eq!(head.people.iter().map(|person| person.id).collect::<Vec<_>>(), members(head.version));
+        assert_eq!(
+            head.people
+                .iter()
+                .map(|person| person.id)
+                .collect::<Vec<_>>(),
+            members(head.version)
+        );
         Ok(())
     };
     match read() {
@@ -106,9 +153,12 @@ fn read_whole(bench: &Bench, kept: &Trip, ann: UserId, members: impl Fn(i64) -> 
     }
 }
 
-/// All are on all trips, in differing order: they go at the same time without getting in each other's way.
+/// All are on all trips, in differing order: they go at the same time without getting in each
+/// other's way.
 fn users_may_go_at_once(bench: &Bench) {
-    let users: Vec<UserId> = (0..THREADS).map(|place| kept_user(bench, &format!("user{place}"))).collect();
+    let users: Vec<UserId> = (0..THREADS)
+        .map(|place| kept_user(bench, &format!("user{place}")))
+        .collect();
     let trips: Vec<Trip> = (0..THREADS * 3)
         .map(|place| {
             let mut others = users.clone();
@@ -121,15 +171,26 @@ fn users_may_go_at_once(bench: &Bench) {
         .collect();
     thread::scope(|scope| {
         for user in &users {
-            scope.spawn(move || assert_eq!(bench.work(|unit| unit.users().delete(*user, at(1))).len(), 3));
+            scope.spawn(move || {
+                assert_eq!(
+                    bench.work(|unit| unit.users().delete(*user, at(1))).len(),
+                    3
+                )
+            });
         }
     });
     for trip in trips {
-        assert!(bench.look(|read| read.trips().find(trip.id, users[0])).trip.is_none());
+        assert!(
+            bench
+                .look(|read| read.trips().find(trip.id, users[0]))
+                .trip
+                .is_none()
+        );
     }
 }
 
-/// A user goes while others put them on a trip: each of both may be told to try again, but no trip keeps somebody who is gone.
+/// A user goes while others put them on a trip: each of both may be told to try again, but no trip
+/// keeps somebody who is gone.
 fn whoever_goes_is_on_no_trip(bench: &Bench) {
     let ann = kept_user(bench, "ann");
     let kept = kept_trip(bench, ann, &[]);
@@ -138,7 +199,10 @@ fn whoever_goes_is_on_no_trip(bench: &Bench) {
         thread::scope(|scope| {
             scope.spawn(|| {
                 let added = change(bench, &kept, ann, |trip| trip.members.push(guest));
-                assert!(matches!(added, Ok(()) | Err(Error::Conflict(_))), "{added:?}");
+                assert!(
+                    matches!(added, Ok(()) | Err(Error::Conflict(_))),
+                    "{added:?}"
+                );
             });
             scope.spawn(|| {
                 let gone = loop {
@@ -150,7 +214,10 @@ fn whoever_goes_is_on_no_trip(bench: &Bench) {
                 assert_eq!(gone.unwrap(), []);
             });
         });
-        let (trip, _) = bench.look(|read| read.trips().find(kept.id, ann)).trip.unwrap();
+        let (trip, _) = bench
+            .look(|read| read.trips().find(kept.id, ann))
+            .trip
+            .unwrap();
         assert_eq!(trip.members, [ann]);
     }
 }
@@ -158,7 +225,8 @@ fn whoever_goes_is_on_no_trip(bench: &Bench) {
 /// How long the second of two has to come as far as it gets beside the first.
 const HEAD_START: Duration = Duration::from_millis(200);
 
-/// A refresh token is exchanged while all tokens of its user are revoked: neither has to be begun anew.
+/// A refresh token is exchanged while all tokens of its user are revoked: neither has to be begun
+/// anew.
 fn an_exchange_and_a_revocation_come_one_after_the_other(bench: &Bench) {
     let ann = kept_user(bench, "ann");
     let kept = token(ann, 1);
@@ -181,7 +249,12 @@ fn an_exchange_and_a_revocation_come_one_after_the_other(bench: &Bench) {
         revocation.join().unwrap().unwrap();
     });
     for number in [1, 2] {
-        assert!(bench.work(|unit| unit.sessions().lock(&token(ann, number).hash)).is_none(), "it was revoked");
+        assert!(
+            bench
+                .work(|unit| unit.sessions().lock(&token(ann, number).hash))
+                .is_none(),
+            "it was revoked"
+        );
     }
 }
 
@@ -207,7 +280,8 @@ fn a_picture_that_comes_while_its_trip_goes_is_told(bench: &Bench) {
     assert_eq!(went, [new.id]);
 }
 
-/// The members of a trip are written while one of them deletes their account: neither has to be begun anew.
+/// The members of a trip are written while one of them deletes their account: neither has to be
+/// begun anew.
 fn a_member_who_goes_does_not_bar_the_trip(bench: &Bench) {
     let [ann, bob, guest] = ["ann", "bob", "guest"].map(|name| kept_user(bench, name));
     let kept = kept_trip(bench, ann, &[guest]);
@@ -226,6 +300,9 @@ fn a_member_who_goes_does_not_bar_the_trip(bench: &Bench) {
         edit.commit().unwrap();
         assert_eq!(going.join().unwrap().unwrap(), []);
     });
-    let (trip, _) = bench.look(|read| read.trips().find(kept.id, ann)).trip.unwrap();
+    let (trip, _) = bench
+        .look(|read| read.trips().find(kept.id, ann))
+        .trip
+        .unwrap();
     assert_eq!(trip.members, [ann, bob]);
 }

@@ -22,13 +22,23 @@ fn ids(listing: &Listing) -> Vec<TripId> {
     listing.trips.iter().map(|head| head.id).collect()
 }
 
-/// Trips of `ann` and some that she joined, kept in disorder, given newest first; several were made in the same millisecond.
+/// Trips of `ann` and some that she joined, kept in disorder, given newest first; several were made
+/// in the same millisecond.
 fn many(bench: &Bench, ann: UserId, bob: UserId) -> Vec<TripId> {
     let mut kept: Vec<Trip> = (0..25_u8)
         .map(|place| {
-            let (owner, others) = if place % 3 == 0 { (bob, vec![ann]) } else { (ann, vec![]) };
+            let (owner, others) = if place % 3 == 0 {
+                (bob, vec![ann])
+            } else {
+                (ann, vec![])
+            };
             let made = at(i64::from((place * 7) % 10));
-            Trip { id: TripId(Uuid::new_v4()), created_at: made, updated_at: at(99), ..trip(owner, &others) }
+            Trip {
+                id: TripId(Uuid::new_v4()),
+                created_at: made,
+                updated_at: at(99),
+                ..trip(owner, &others)
+            }
         })
         .collect();
     kept_trip(bench, bob, &[]);
@@ -46,20 +56,38 @@ fn a_list_is_newest_first(bench: &Bench) {
         assert_eq!((listing.total, listing.generation), (25, Some(1)));
     }
     let of_other = bench.look(|read| read.trips().list_of(ann, None));
-    assert_eq!(of_other.iter().map(|head| head.id).collect::<Vec<_>>(), expected);
+    assert_eq!(
+        of_other.iter().map(|head| head.id).collect::<Vec<_>>(),
+        expected
+    );
 }
 
 fn a_window_is_a_part_of_the_list(bench: &Bench) {
     let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
     let expected = many(bench, ann, bob);
-    for (offset, limit) in [(0, 10), (10, 10), (20, 10), (24, 1), (0, 100), (25, 10), (1_000, 10), (u64::MAX, 10)] {
+    for (offset, limit) in [
+        (0, 10),
+        (10, 10),
+        (20, 10),
+        (24, 1),
+        (0, 100),
+        (25, 10),
+        (1_000, 10),
+        (u64::MAX, 10),
+    ] {
         for with_people in [false, true] {
             let window = Some(Window { offset, limit });
             let listing = bench.look(|read| read.trips().list(ann, window, with_people));
             let first = usize::try_from(offset).unwrap().min(25);
-            let last = first.saturating_add(usize::try_from(limit).unwrap()).min(25);
+            let last = first
+                .saturating_add(usize::try_from(limit).unwrap())
+                .min(25);
             assert_eq!(ids(&listing), expected[first..last]);
-            assert_eq!((listing.total, listing.generation), (25, Some(1)), "at {offset}");
+            assert_eq!(
+                (listing.total, listing.generation),
+                (25, Some(1)),
+                "at {offset}"
+            );
         }
     }
 }
@@ -72,9 +100,17 @@ fn an_entry_shows_what_the_trip_is(bench: &Bench) {
         bench.look(|read| read.trips().list(ann, None, false)).trips,
         bench.look(|read| read.trips().list_of(bob, Some(ann))),
     ] {
-        let [head] = &listing[..] else { panic!("one trip was kept") };
-        assert_eq!((head.id, head.version, head.owner, head.private), (kept.id, 41, bob, false));
-        assert_eq!((&head.name, &head.description, &head.gallery), (&kept.name, &kept.description, &kept.gallery));
+        let [head] = &listing[..] else {
+            panic!("one trip was kept")
+        };
+        assert_eq!(
+            (head.id, head.version, head.owner, head.private),
+            (kept.id, 41, bob, false)
+        );
+        assert_eq!(
+            (&head.name, &head.description, &head.gallery),
+            (&kept.name, &kept.description, &kept.gallery)
+        );
         assert!(head.viewer_is_member);
         assert_eq!(head.people.iter().count(), 0);
     }
@@ -82,12 +118,22 @@ fn an_entry_shows_what_the_trip_is(bench: &Bench) {
 
 fn people_come_where_asked_for(bench: &Bench) {
     let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
-    let kept = [kept_trip(bench, ann, &[cid, bob]), kept_trip(bench, bob, &[ann]), kept_trip(bench, ann, &[])];
+    let kept = [
+        kept_trip(bench, ann, &[cid, bob]),
+        kept_trip(bench, bob, &[ann]),
+        kept_trip(bench, ann, &[]),
+    ];
     let listing = bench.look(|read| read.trips().list(ann, None, true));
     assert_eq!(listing.trips.len(), 3);
     for head in &listing.trips {
         let trip = kept.iter().find(|trip| trip.id == head.id).unwrap();
-        assert_eq!(head.people.iter().map(|person| person.id).collect::<Vec<_>>(), trip.members);
+        assert_eq!(
+            head.people
+                .iter()
+                .map(|person| person.id)
+                .collect::<Vec<_>>(),
+            trip.members
+        );
         assert_eq!(head.people.username(ann), "ann");
     }
 }
@@ -102,13 +148,28 @@ fn many_are_read_as_each_is_by_itself(bench: &Bench) {
     let mut asked = Vec::new();
     for window in windows {
         for caller in [bob, UserId(Uuid::now_v7()), ann, cid, ann] {
-            asked.extend([false, true].map(|with_people| ListAsked { caller, window, with_people }));
+            asked.extend([false, true].map(|with_people| ListAsked {
+                caller,
+                window,
+                with_people,
+            }));
         }
     }
     let together = bench.look(|read| read.trips().list_all(&asked));
     assert_eq!(together.len(), asked.len());
-    for (ListAsked { caller, window, with_people }, listing) in asked.into_iter().zip(together) {
-        assert_eq!(listing, bench.look(|read| read.trips().list(caller, window, with_people)));
+    for (
+        ListAsked {
+            caller,
+            window,
+            with_people,
+        },
+        listing,
+    ) in asked.into_iter().zip(together)
+    {
+        assert_eq!(
+            listing,
+            bench.look(|read| read.trips().list(caller, window, with_people))
+        );
     }
     assert!(bench.look(|read| read.trips().list_all(&[])).is_empty());
 }
@@ -117,24 +178,49 @@ fn a_list_of_nobody_is_empty(bench: &Bench) {
     let ann = kept_user(bench, "ann");
     let nobody = UserId(Uuid::now_v7());
     for (caller, generation) in [(ann, Some(1)), (nobody, None)] {
-        for window in [None, Some(Window { offset: 0, limit: 20 })] {
+        for window in [
+            None,
+            Some(Window {
+                offset: 0,
+                limit: 20,
+            }),
+        ] {
             let listing = bench.look(|read| read.trips().list(caller, window, true));
-            assert_eq!((listing.trips.len(), listing.total, listing.generation), (0, 0, generation));
+            assert_eq!(
+                (listing.trips.len(), listing.total, listing.generation),
+                (0, 0, generation)
+            );
         }
     }
-    assert!(bench.look(|read| read.trips().list_of(nobody, Some(ann))).is_empty());
+    assert!(
+        bench
+            .look(|read| read.trips().list_of(nobody, Some(ann)))
+            .is_empty()
+    );
 }
 
 fn a_list_of_another_says_who_looks(bench: &Bench) {
     let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
     let shared = kept_trip(bench, ann, &[bob]);
     let alone = kept_trip(bench, ann, &[]);
-    for (viewer, of_shared, of_alone) in
-        [(Some(bob), true, false), (Some(ann), true, true), (Some(cid), false, false), (None, false, false)]
-    {
+    for (viewer, of_shared, of_alone) in [
+        (Some(bob), true, false),
+        (Some(ann), true, true),
+        (Some(cid), false, false),
+        (None, false, false),
+    ] {
         let heads = bench.look(|read| read.trips().list_of(ann, viewer));
-        let is_member = |id| heads.iter().find(|head| head.id == id).unwrap().viewer_is_member;
-        assert_eq!((is_member(shared.id), is_member(alone.id)), (of_shared, of_alone));
+        let is_member = |id| {
+            heads
+                .iter()
+                .find(|head| head.id == id)
+                .unwrap()
+                .viewer_is_member
+        };
+        assert_eq!(
+            (is_member(shared.id), is_member(alone.id)),
+            (of_shared, of_alone)
+        );
     }
 }
 

@@ -16,11 +16,16 @@ use wayfare_storage::{OpenOptions, open};
 use crate::bench::{Ground, postgres_ground, sqlite_ground};
 
 fn folder(backend: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../migrations").join(backend)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../migrations")
+        .join(backend)
 }
 
 fn names(backend: &str) -> BTreeSet<String> {
-    fs::read_dir(folder(backend)).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    fs::read_dir(folder(backend))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 #[test]
@@ -29,7 +34,10 @@ fn both_backends_have_the_same_migrations() {
     for backend in ["postgres", "sqlite"] {
         for name in names(backend) {
             for part in ["up.sql", "down.sql"] {
-                assert!(folder(backend).join(&name).join(part).is_file(), "{backend}/{name}/{part}");
+                assert!(
+                    folder(backend).join(&name).join(part).is_file(),
+                    "{backend}/{name}/{part}"
+                );
             }
         }
     }
@@ -41,17 +49,38 @@ fn run_at_once((url, _ground): (String, Ground)) {
         let threads: Vec<_> = (0..6)
             .map(|_| {
                 scope.spawn(|| {
-                    let store = open(&url, &OpenOptions { connections: Some(2), ..OpenOptions::default() }).unwrap();
+                    let store = open(
+                        &url,
+                        &OpenOptions {
+                            connections: Some(2),
+                            ..OpenOptions::default()
+                        },
+                    )
+                    .unwrap();
                     let ran = store.migrate().unwrap().len();
-                    assert!(store.read().unwrap().users().find_by_username("ann").unwrap().is_none());
+                    assert!(
+                        store
+                            .read()
+                            .unwrap()
+                            .users()
+                            .find_by_username("ann")
+                            .unwrap()
+                            .is_none()
+                    );
                     ran
                 })
             })
             .collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .sum()
     });
     assert_eq!(ran, names("sqlite").len());
-    let again = open(&url, &OpenOptions::default()).unwrap().migrate().unwrap();
+    let again = open(&url, &OpenOptions::default())
+        .unwrap()
+        .migrate()
+        .unwrap();
     assert_eq!(again, [""; 0]);
 }
 
@@ -68,7 +97,10 @@ fn postgres_migrations_may_be_started_at_once() {
 #[test]
 fn migrations_that_ran_are_named() {
     for (url, _ground) in [sqlite_ground(), postgres_ground()] {
-        let ran = open(&url, &OpenOptions::default()).unwrap().migrate().unwrap();
+        let ran = open(&url, &OpenOptions::default())
+            .unwrap()
+            .migrate()
+            .unwrap();
         assert_eq!(ran.into_iter().collect::<BTreeSet<_>>(), names("sqlite"));
     }
 }
@@ -79,7 +111,8 @@ struct Line {
     line: String,
 }
 
-const SQLITE_SCHEMA: &str = "SELECT type || ' ' || name || ': ' || coalesce(sql, '') AS line FROM sqlite_master
+const SQLITE_SCHEMA: &str =
+    "SELECT type || ' ' || name || ': ' || coalesce(sql, '') AS line FROM sqlite_master
     WHERE tbl_name NOT LIKE '__diesel%' ORDER BY line";
 const POSTGRES_SCHEMA: &str = "
     SELECT table_name || '.' || ordinal_position || ' ' || column_name || ' ' || data_type || ' ' || is_nullable AS line
@@ -102,11 +135,19 @@ const POSTGRES_UNINDEXED: &str = "
 
 macro_rules! lines {
     ($connection:expr, $query:expr) => {
-        sql_query($query).load::<Line>($connection).unwrap().into_iter().map(|line| line.line).collect::<Vec<_>>()
+        sql_query($query)
+            .load::<Line>($connection)
+            .unwrap()
+            .into_iter()
+            .map(|line| line.line)
+            .collect::<Vec<_>>()
     };
 }
 
-fn up<DB: Backend>(connection: &mut impl MigrationHarness<DB>, from: impl MigrationSource<DB>) -> usize {
+fn up<DB: Backend>(
+    connection: &mut impl MigrationHarness<DB>,
+    from: impl MigrationSource<DB>,
+) -> usize {
     connection.run_pending_migrations(from).unwrap().len()
 }
 
@@ -142,11 +183,17 @@ fn postgres_migrations_are_undone_without_a_trace() {
 fn every_foreign_key_has_an_index() {
     let (url, _ground) = sqlite_ground();
     let mut connection = SqliteConnection::establish(url.trim_start_matches("sqlite://")).unwrap();
-    up(&mut connection, FileBasedMigrations::from_path(folder("sqlite")).unwrap());
+    up(
+        &mut connection,
+        FileBasedMigrations::from_path(folder("sqlite")).unwrap(),
+    );
     assert_eq!(lines!(&mut connection, SQLITE_UNINDEXED), [""; 0]);
     let (url, _ground) = postgres_ground();
     let mut connection = PgConnection::establish(&url).unwrap();
-    up(&mut connection, FileBasedMigrations::from_path(folder("postgres")).unwrap());
+    up(
+        &mut connection,
+        FileBasedMigrations::from_path(folder("postgres")).unwrap(),
+    );
     assert_eq!(lines!(&mut connection, POSTGRES_UNINDEXED), [""; 0]);
 }
 
@@ -154,7 +201,10 @@ fn every_foreign_key_has_an_index() {
 fn both_backends_have_the_same_columns() {
     let (url, _ground) = sqlite_ground();
     let mut connection = SqliteConnection::establish(url.trim_start_matches("sqlite://")).unwrap();
-    up(&mut connection, FileBasedMigrations::from_path(folder("sqlite")).unwrap());
+    up(
+        &mut connection,
+        FileBasedMigrations::from_path(folder("sqlite")).unwrap(),
+    );
     let sqlite = lines!(
         &mut connection,
         "SELECT t.name || '.' || c.cid || ' ' || c.name || ' ' || (c.\"notnull\" = 0) AS line
@@ -163,7 +213,10 @@ fn both_backends_have_the_same_columns() {
     );
     let (url, _ground) = postgres_ground();
     let mut connection = PgConnection::establish(&url).unwrap();
-    up(&mut connection, FileBasedMigrations::from_path(folder("postgres")).unwrap());
+    up(
+        &mut connection,
+        FileBasedMigrations::from_path(folder("postgres")).unwrap(),
+    );
     let postgres = lines!(
         &mut connection,
         "SELECT table_name || '.' || (ordinal_position - 1) || ' ' || column_name || ' ' || (is_nullable = 'YES')::int AS line

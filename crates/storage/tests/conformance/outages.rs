@@ -23,12 +23,18 @@ fn cut_off(bench: &Bench) {
 
 /// Fills the pool: as many connections as it keeps, at rest.
 fn fill(store: &dyn Store) {
-    let all: Vec<_> = (0..store.connections()).map(|_| store.read().unwrap()).collect();
+    let all: Vec<_> = (0..store.connections())
+        .map(|_| store.read().unwrap())
+        .collect();
     drop(all);
 }
 
 fn options() -> OpenOptions {
-    OpenOptions { connections: Some(4), wait: Duration::from_secs(2), ..OpenOptions::default() }
+    OpenOptions {
+        connections: Some(4),
+        wait: Duration::from_secs(2),
+        ..OpenOptions::default()
+    }
 }
 
 fn four_connections() -> Bench {
@@ -55,7 +61,12 @@ fn a_cut_connection_is_met_once() {
     let look = || bench.try_look(|read| read.users().find(ann));
     let failed: Vec<_> = (0..10).filter_map(|_| look().err()).collect();
     assert!(failed.len() <= 1, "{failed:?}");
-    assert!(failed.iter().all(|error| matches!(error, Error::Unavailable(_))), "{failed:?}");
+    assert!(
+        failed
+            .iter()
+            .all(|error| matches!(error, Error::Unavailable(_))),
+        "{failed:?}"
+    );
 }
 
 #[test]
@@ -66,7 +77,11 @@ fn a_unit_of_work_that_is_cut_off_is_unavailable_and_undone() {
     cut_off(&bench);
     let refused = unit.commit();
     assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
-    assert!(bench.look(|read| read.users().find_by_username("ann")).is_none());
+    assert!(
+        bench
+            .look(|read| read.users().find_by_username("ann"))
+            .is_none()
+    );
 
     let mut unit = bench.begin().unwrap();
     cut_off(&bench);
@@ -80,7 +95,10 @@ fn a_unit_of_work_that_is_cut_off_is_unavailable_and_undone() {
 fn a_server_that_is_away_is_unavailable_until_it_is_back() {
     let mut cluster = Cluster::start().unwrap();
     let database = cluster.server().create_database("outage").unwrap();
-    let url = format!("{}?options=-csynchronous_commit%3Don", database.url().split('?').next().unwrap());
+    let url = format!(
+        "{}?options=-csynchronous_commit%3Don",
+        database.url().split('?').next().unwrap()
+    );
     let store = open(&url, &options()).unwrap();
     store.migrate().unwrap();
     fill(&*store);

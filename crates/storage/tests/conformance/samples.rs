@@ -10,15 +10,14 @@ use wayfare_domain::trip::{
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, Period, PictureId, ShortText,
-    User, UserId, Username,
+    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, Period,
+    PictureId, ShortText, User, UserId, Username,
 };
 
 use crate::bench::Bench;
 
 /// Text with what databases may stumble over.
-pub(crate) const AWKWARD: &str =
-    "it's \"quoted\" \\ back\\u0041slash, % _ ? $1 :x \u{1F6F6} e\u{301} \u{200F}אב\u{7f}\u{1}\n\ttab\r\n";
+pub(crate) const AWKWARD: &str = "it's \"quoted\" \\ back\\u0041slash, % _ ? $1 :x \u{1F6F6} e\u{301} \u{200F}אב\u{7f}\u{1}\n\ttab\r\n";
 
 pub(crate) fn millis(millis: i64) -> Instant {
     Instant::from_millis(millis).unwrap()
@@ -39,7 +38,13 @@ pub(crate) fn short(text: &str) -> ShortText {
 
 pub(crate) fn user(username: &str) -> User {
     let id = UserId(Uuid::now_v7());
-    User::new(id, Username::new(username).unwrap(), Name::new(username).unwrap(), None, at(0))
+    User::new(
+        id,
+        Username::new(username).unwrap(),
+        Name::new(username).unwrap(),
+        None,
+        at(0),
+    )
 }
 
 /// A user with something in every field.
@@ -49,13 +54,25 @@ pub(crate) fn rich_user(username: &str) -> User {
         email: Some(short("zoe@example.org")),
         description: Description::new(AWKWARD).unwrap(),
         links: vec![
-            Link { kind: short("site"), url: LinkUrl::new("https://example.org/?q='a'").unwrap() },
-            Link { kind: short(""), url: LinkUrl::new("mailto:zoe@example.org").unwrap() },
+            Link {
+                kind: short("site"),
+                url: LinkUrl::new("https://example.org/?q='a'").unwrap(),
+            },
+            Link {
+                kind: short(""),
+                url: LinkUrl::new("mailto:zoe@example.org").unwrap(),
+            },
         ],
         interests: vec![short("hiking"), short(AWKWARD), short("")],
         picture: Some(PictureId(Uuid::now_v7())),
-        settings: Settings { limited_deals: true, newsletter: false },
-        privacy: Privacy { private_account: false, share_email: true },
+        settings: Settings {
+            limited_deals: true,
+            newsletter: false,
+        },
+        privacy: Privacy {
+            private_account: false,
+            share_email: true,
+        },
         version: 7,
         created_at: millis(-1),
         updated_at: millis(1_767_225_600_999),
@@ -103,8 +120,11 @@ pub(crate) fn kept_trip(bench: &Bench, owner: UserId, others: &[UserId]) -> Trip
 
 /// The trip after a change: a version later.
 pub(crate) fn changed(before: &Trip, change: impl FnOnce(&mut Trip)) -> Trip {
-    let mut after =
-        Trip { version: before.version + 1, updated_at: before.updated_at.plus_millis(1), ..before.clone() };
+    let mut after = Trip {
+        version: before.version + 1,
+        updated_at: before.updated_at.plus_millis(1),
+        ..before.clone()
+    };
     change(&mut after);
     after
 }
@@ -128,7 +148,10 @@ fn budget() -> Budget {
         cost: amount("123456789012.345"),
         paid: amount("0.000000000000001"),
         paid_at: Some(millis(-62_135_596_800_000)),
-        payment: Some(Payment { value: amount("1000000000000"), currency: Currency::new("JPY").unwrap() }),
+        payment: Some(Payment {
+            value: amount("1000000000000"),
+            currency: Currency::new("JPY").unwrap(),
+        }),
     };
     Budget {
         currency: Some(Currency::new("EUR").unwrap()),
@@ -136,7 +159,14 @@ fn budget() -> Budget {
         estimated: Some(amount("0.30")),
         total: None,
         paid: Some(Amount::ZERO),
-        shares: vec![share("a"), MemberShare { paid_at: None, payment: None, ..share(AWKWARD) }],
+        shares: vec![
+            share("a"),
+            MemberShare {
+                paid_at: None,
+                payment: None,
+                ..share(AWKWARD)
+            },
+        ],
     }
 }
 
@@ -162,9 +192,18 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
     let seconds = Moment::from_epoch(Decimal::new(17_672_256_005, 1)).unwrap();
     let late = Moment::from_epoch(Decimal::from(253_402_300_799_999_i64)).unwrap();
     let period = Period::new(Some(seconds), Some(late), &Path::root()).unwrap();
-    let way =
-        Transportation { kind: short("ferry"), distance: amount("12.5"), time: amount("90"), cost: amount("0.07") };
-    let location = MapLocation { title: short("Quay"), address: short(AWKWARD), period, transportation: way };
+    let way = Transportation {
+        kind: short("ferry"),
+        distance: amount("12.5"),
+        time: amount("90"),
+        cost: amount("0.07"),
+    };
+    let location = MapLocation {
+        title: short("Quay"),
+        address: short(AWKWARD),
+        period,
+        transportation: way,
+    };
     let bare = MapLocation {
         title: ShortText::EMPTY,
         address: ShortText::EMPTY,
@@ -178,15 +217,34 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         private: false,
         name: Name::new("Lisboa \u{1F1F5}\u{1F1F9} 'n' back").unwrap(),
         description: Description::new(AWKWARD).unwrap(),
-        destinations: vec![destination("d1", "Lisbon"), destination("d2", ""), destination("d1", "Lisbon")],
-        estimate: Estimate { lo: amount("0.10"), hi: amount("999999999999.999") },
+        destinations: vec![
+            destination("d1", "Lisbon"),
+            destination("d2", ""),
+            destination("d1", "Lisbon"),
+        ],
+        estimate: Estimate {
+            lo: amount("0.10"),
+            hi: amount("999999999999.999"),
+        },
         budget: budget(),
-        expenditures: vec![Expenditure { expenditure: short("tram"), cost: amount("3.10") }],
-        dates: Dates { start: Some(seconds), end: None },
+        expenditures: vec![Expenditure {
+            expenditure: short("tram"),
+            cost: amount("3.10"),
+        }],
+        dates: Dates {
+            start: Some(seconds),
+            end: None,
+        },
         todo: vec![short("pack"), short(""), short(AWKWARD)],
         itinerary: vec![item("i1"), item(AWKWARD)],
-        map: TripMap { notes: Notes::new("<b>bold</b> & \u{2028}").unwrap(), locations: vec![location, bare] },
-        gallery: Gallery { main: Some(PictureId(Uuid::now_v7())), photos: vec![PictureId(Uuid::now_v7())] },
+        map: TripMap {
+            notes: Notes::new("<b>bold</b> & \u{2028}").unwrap(),
+            locations: vec![location, bare],
+        },
+        gallery: Gallery {
+            main: Some(PictureId(Uuid::now_v7())),
+            photos: vec![PictureId(Uuid::now_v7())],
+        },
         ..trip(owner, others)
     }
 }

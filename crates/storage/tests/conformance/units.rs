@@ -94,7 +94,11 @@ fn a_store_answers(bench: &Bench) {
 
 /// Options under which a store soon gives up waiting.
 fn impatient() -> OpenOptions {
-    OpenOptions { connections: Some(2), wait: Duration::from_millis(300), ..OpenOptions::default() }
+    OpenOptions {
+        connections: Some(2),
+        wait: Duration::from_millis(300),
+        ..OpenOptions::default()
+    }
 }
 
 /// Every connection is taken: who comes then is told so, and soon.
@@ -129,7 +133,12 @@ fn a_sqlite_that_another_process_writes_to_is_unavailable() {
     writing.users().insert(&user("ann"), None).unwrap();
     let refused = second.begin().map(|_| ());
     assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
-    second.read().unwrap().users().find_by_username("ann").unwrap();
+    second
+        .read()
+        .unwrap()
+        .users()
+        .find_by_username("ann")
+        .unwrap();
     writing.commit().unwrap();
     second.begin().unwrap().commit().unwrap();
 }
@@ -169,5 +178,11 @@ fn a_postgres_deadlock_is_a_conflict() {
         (one.join().unwrap(), other.join().unwrap())
     });
     let ends = (&one, &other);
-    assert!(matches!(ends, (Ok(()), Err(Error::Conflict(_))) | (Err(Error::Conflict(_)), Ok(()))), "{ends:?}");
+    assert!(
+        matches!(
+            ends,
+            (Ok(()), Err(Error::Conflict(_))) | (Err(Error::Conflict(_)), Ok(()))
+        ),
+        "{ends:?}"
+    );
 }

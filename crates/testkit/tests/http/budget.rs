@@ -18,12 +18,20 @@ both!(
 async fn a_budget_is_answered_whole(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let answer = ada.a().set_budget(&trip, &json!({"budget": {"category": "Food"}})).await.value();
+    let answer = ada
+        .a()
+        .set_budget(&trip, &json!({"budget": {"category": "Food"}}))
+        .await
+        .value();
     let whole = json!({
         "currency": "CAD", "category": "Food", "totalEstimatedCost": 0, "totalCost": 0, "totalPaidCost": 0, "membersBudget": [],
     });
     assert_eq!(answer, whole);
-    let answer = ada.a().set_budget(&trip, &json!({"budget": budget()})).await.value();
+    let answer = ada
+        .a()
+        .set_budget(&trip, &json!({"budget": budget()}))
+        .await
+        .value();
     let mut wanted = budget();
     wanted["totalPaidCost"] = json!(480.25);
     assert_eq!(answer, wanted);
@@ -33,8 +41,17 @@ async fn totals_follow_from_the_shares_until_one_is_sent(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let totals = async |budget: Value| {
-        let answer = ada.a().set_budget(&trip, &json!({"budget": budget})).await.expect_status(200).value();
-        json!([answer["totalEstimatedCost"], answer["totalCost"], answer["totalPaidCost"]])
+        let answer = ada
+            .a()
+            .set_budget(&trip, &json!({"budget": budget}))
+            .await
+            .expect_status(200)
+            .value();
+        json!([
+            answer["totalEstimatedCost"],
+            answer["totalCost"],
+            answer["totalPaidCost"]
+        ])
     };
     let shares = |cost: f64| {
         json!([
@@ -42,19 +59,44 @@ async fn totals_follow_from_the_shares_until_one_is_sent(server: TestServer) {
             {"memberId": "b", "estimatedCost": 0.5, "cost": 0.1, "paidValue": 0.7},
         ])
     };
-    assert_eq!(totals(json!({"membersBudget": shares(2.0)})).await, json!([1.5, 2.1, 3.7]));
-    assert_eq!(totals(json!({"membersBudget": shares(4.0)})).await, json!([1.5, 4.1, 3.7]), "still sums");
-    assert_eq!(totals(json!({"totalCost": 10})).await, json!([1.5, 10, 3.7]), "a sent total may differ");
-    assert_eq!(totals(json!({"membersBudget": shares(6.0)})).await, json!([1.5, 10, 3.7]), "and stays");
-    assert_eq!(totals(json!({"membersBudget": []})).await, json!([0, 10, 0]));
-    assert_eq!(totals(json!({"totalCost": 0, "totalPaidCost": 5})).await, json!([0, 0, 5]));
+    assert_eq!(
+        totals(json!({"membersBudget": shares(2.0)})).await,
+        json!([1.5, 2.1, 3.7])
+    );
+    assert_eq!(
+        totals(json!({"membersBudget": shares(4.0)})).await,
+        json!([1.5, 4.1, 3.7]),
+        "still sums"
+    );
+    assert_eq!(
+        totals(json!({"totalCost": 10})).await,
+        json!([1.5, 10, 3.7]),
+        "a sent total may differ"
+    );
+    assert_eq!(
+        totals(json!({"membersBudget": shares(6.0)})).await,
+        json!([1.5, 10, 3.7]),
+        "and stays"
+    );
+    assert_eq!(
+        totals(json!({"membersBudget": []})).await,
+        json!([0, 10, 0])
+    );
+    assert_eq!(
+        totals(json!({"totalCost": 0, "totalPaidCost": 5})).await,
+        json!([0, 0, 5])
+    );
 }
 
 async fn shares_come_back_as_they_were(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let sent = json!([{"memberId": "any text: ü", "paymentDate": 1_777_626_000}, {"memberId": "b", "cost": 5}, {"memberId": "b"}]);
-    let answer = ada.a().set_budget(&trip, &json!({"budget": {"membersBudget": sent}})).await.value();
+    let answer = ada
+        .a()
+        .set_budget(&trip, &json!({"budget": {"membersBudget": sent}}))
+        .await
+        .value();
     let share = |id: &str, cost: i32| {
         json!({
             "memberId": id, "memberName": "", "estimatedCost": 0, "cost": cost, "paidValue": 0, "paymentBaseCurrencyValue": 0,
@@ -62,7 +104,10 @@ async fn shares_come_back_as_they_were(server: TestServer) {
     };
     let mut first = share("any text: ü", 0);
     first["paymentDate"] = json!("2026-05-01T09:00:00Z");
-    assert_eq!(answer["membersBudget"], json!([first, share("b", 5), share("b", 0)]));
+    assert_eq!(
+        answer["membersBudget"],
+        json!([first, share("b", 5), share("b", 0)])
+    );
 }
 
 async fn the_currency_is_the_base_currency(server: TestServer) {
@@ -70,11 +115,22 @@ async fn the_currency_is_the_base_currency(server: TestServer) {
     let trip = sample::trip(&ada, "x").await;
     let base = async || ada.a().trip(&trip).await.value()["budget"]["baseCurrency"].clone();
     assert_eq!(base().await, json!("CAD"));
-    ada.a().set_budget(&trip, &json!({"budget": {"currency": "EUR"}})).await.expect_status(200);
+    ada.a()
+        .set_budget(&trip, &json!({"budget": {"currency": "EUR"}}))
+        .await
+        .expect_status(200);
     assert_eq!(base().await, json!("EUR"));
-    let answer = ada.a().update(&trip, &json!({"budget": {"baseCurrency": "JPY"}})).await.value();
+    let answer = ada
+        .a()
+        .update(&trip, &json!({"budget": {"baseCurrency": "JPY"}}))
+        .await
+        .value();
     assert_eq!(answer["budget"]["baseCurrency"], json!("JPY"));
-    let answer = ada.a().set_budget(&trip, &json!({"budget": {"category": "x"}})).await.value();
+    let answer = ada
+        .a()
+        .set_budget(&trip, &json!({"budget": {"category": "x"}}))
+        .await
+        .value();
     assert_eq!(answer["currency"], json!("JPY"));
 }
 
@@ -82,9 +138,15 @@ async fn the_default_currency_can_be_set(builder: Builder) {
     let server = builder.setting("default-currency", "CHF").start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    assert_eq!(ada.a().trip(&trip).await.value()["budget"]["baseCurrency"], json!("CHF"));
     assert_eq!(
-        ada.a().set_budget(&trip, &json!({"budget": {"category": "x"}})).await.value()["currency"],
+        ada.a().trip(&trip).await.value()["budget"]["baseCurrency"],
+        json!("CHF")
+    );
+    assert_eq!(
+        ada.a()
+            .set_budget(&trip, &json!({"budget": {"category": "x"}}))
+            .await
+            .value()["currency"],
         json!("CHF")
     );
 }
@@ -93,39 +155,86 @@ async fn an_update_takes_any_form_of_budget(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let update = async |budget: Value| {
-        ada.a().update(&trip, &json!({"budget": budget})).await.expect_status(200).value()["budget"].clone()
+        ada.a()
+            .update(&trip, &json!({"budget": budget}))
+            .await
+            .expect_status(200)
+            .value()["budget"]
+            .clone()
     };
     update(json!({"lo": 5, "hi": 10})).await;
-    assert_eq!(ada.b().trip(&trip).await.value()["budget"], json!({"lo": 5, "hi": 10}));
-    assert_eq!(update(json!({"baseCurrency": "EUR"})).await["baseCurrency"], json!("EUR"));
+    assert_eq!(
+        ada.b().trip(&trip).await.value()["budget"],
+        json!({"lo": 5, "hi": 10})
+    );
+    assert_eq!(
+        update(json!({"baseCurrency": "EUR"})).await["baseCurrency"],
+        json!("EUR")
+    );
     let summary = update(budget()).await;
-    assert_eq!((&summary["baseCurrency"], &summary["tripTotalGroupCost"]), (&json!("CAD"), &json!(480.25)));
+    assert_eq!(
+        (&summary["baseCurrency"], &summary["tripTotalGroupCost"]),
+        (&json!("CAD"), &json!(480.25))
+    );
     // Each key that is sent is applied, whichever form it is of.
-    let summary = update(json!({"lo": 6, "currency": "USD", "totalCost": 7, "category": "Food"})).await;
+    let summary =
+        update(json!({"lo": 6, "currency": "USD", "totalCost": 7, "category": "Food"})).await;
     assert_eq!(summary["baseCurrency"], json!("USD"));
-    assert_eq!(summary["tripBudgetCategoriesGroupCost"], json!([{"category": "Food", "value": 7}]));
-    assert_eq!(ada.b().trip(&trip).await.value()["budget"], json!({"lo": 6, "hi": 10}));
-    ada.a().update(&trip, &json!({"budget": {"tripTotalGroupCost": 99, "unknown": null}})).await.expect_status(304);
+    assert_eq!(
+        summary["tripBudgetCategoriesGroupCost"],
+        json!([{"category": "Food", "value": 7}])
+    );
+    assert_eq!(
+        ada.b().trip(&trip).await.value()["budget"],
+        json!({"lo": 6, "hi": 10})
+    );
+    ada.a()
+        .update(
+            &trip,
+            &json!({"budget": {"tripTotalGroupCost": 99, "unknown": null}}),
+        )
+        .await
+        .expect_status(304);
 }
 
 async fn what_is_no_budget_is_refused(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for code in ["", "cad", "XYZ", "EURO", "€", "CA D", "124"] {
-        let problem =
-            ada.a().set_budget(&trip, &json!({"budget": {"currency": code}})).await.expect_status(400).problem();
+        let problem = ada
+            .a()
+            .set_budget(&trip, &json!({"budget": {"currency": code}}))
+            .await
+            .expect_status(400)
+            .problem();
         assert_eq!(problem.pointers(), ["/budget/currency"], "{code}");
-        ada.a().update(&trip, &json!({"budget": {"baseCurrency": code}})).await.expect_status(400);
+        ada.a()
+            .update(&trip, &json!({"budget": {"baseCurrency": code}}))
+            .await
+            .expect_status(400);
     }
-    for wrong in [json!({"budget": []}), json!({"budget": "CAD"}), json!([]), json!({"budget": {"membersBudget": {}}})]
-    {
-        ada.a().set_budget(&trip, &wrong).await.expect_status(400).problem();
+    for wrong in [
+        json!({"budget": []}),
+        json!({"budget": "CAD"}),
+        json!([]),
+        json!({"budget": {"membersBudget": {}}}),
+    ] {
+        ada.a()
+            .set_budget(&trip, &wrong)
+            .await
+            .expect_status(400)
+            .problem();
     }
     let wrong = json!({"budget": {
         "category": 1, "totalCost": -1, "totalEstimatedCost": "1", "totalPaidCost": null,
         "membersBudget": [{"cost": -1}, 5, {"memberId": "a", "memberName": 1, "paidValue": 1e13}],
     }});
-    let problem = ada.a().set_budget(&trip, &wrong).await.expect_status(400).problem();
+    let problem = ada
+        .a()
+        .set_budget(&trip, &wrong)
+        .await
+        .expect_status(400)
+        .problem();
     let mut pointers = problem.pointers();
     pointers.sort_unstable();
     assert_eq!(

@@ -31,7 +31,8 @@ impl Cast {
 
     /// A trip of Ada's with Bob on it.
     pub(crate) async fn trip(&self, private: bool) -> String {
-        let trip = sample::trip_with(&self.ada, &json!({"name": "Portugal", "private": private})).await;
+        let trip =
+            sample::trip_with(&self.ada, &json!({"name": "Portugal", "private": private})).await;
         sample::add_members(&self.ada, &trip, &[&self.bob]).await;
         trip
     }
@@ -40,10 +41,18 @@ impl Cast {
     pub(crate) async fn full_trip(&self) -> String {
         let trip = self.trip(true).await;
         let (a, b) = (self.ada.a(), self.ada.b());
-        b.update(&trip, &sample::full_update()).await.expect_status(200);
-        b.update(&trip, &json!({"private": true})).await.expect_status(200);
-        a.set_items(&trip, &sample::items()).await.expect_status(200);
-        a.set_budget(&trip, &json!({"budget": budget()})).await.expect_status(200);
+        b.update(&trip, &sample::full_update())
+            .await
+            .expect_status(200);
+        b.update(&trip, &json!({"private": true}))
+            .await
+            .expect_status(200);
+        a.set_items(&trip, &sample::items())
+            .await
+            .expect_status(200);
+        a.set_budget(&trip, &json!({"budget": budget()}))
+            .await
+            .expect_status(200);
         b.set_map(&trip, &sample::map()).await.expect_status(200);
         trip
     }

@@ -40,14 +40,23 @@ async fn two_tokens_must_be_the_same(server: TestServer) {
     let ada = sample::sign_up(&nobody, "ada").await.token;
     let bob = sample::sign_up(&nobody, "bob").await.token;
     let both = |bearer: &str, plain: &str| {
-        own(&nobody).header("authorization", format!("Bearer {bearer}")).header("token", plain)
+        own(&nobody)
+            .header("authorization", format!("Bearer {bearer}"))
+            .header("token", plain)
     };
     both(&ada, &ada).await.expect_status(200);
-    for (bearer, plain) in [(&ada, &bob), (&ada, &"nonsense".to_owned()), (&"nonsense".to_owned(), &ada)] {
+    for (bearer, plain) in [
+        (&ada, &bob),
+        (&ada, &"nonsense".to_owned()),
+        (&"nonsense".to_owned(), &ada),
+    ] {
         let reply = both(bearer, plain).await;
         assert!(challenge(&reply).contains("error=\"invalid_token\""));
     }
-    let twice = own(&nobody).header("token", &ada).header("token", &bob).await;
+    let twice = own(&nobody)
+        .header("token", &ada)
+        .header("token", &bob)
+        .await;
     assert_eq!(twice.status, 401);
 }
 
@@ -56,10 +65,22 @@ async fn a_missing_token_is_asked_for_and_a_bad_one_named(server: TestServer) {
     let reply = own(&nobody).await;
     assert_eq!(challenge(&reply), "Bearer");
     reply.problem();
-    for bad in ["nonsense", "a.b.c", "eyJhbGciOiJub25lIn0.e30.", "ä", "null", "undefined"] {
-        let reply = own(&nobody).header("authorization", format!("Bearer {bad}")).await;
+    for bad in [
+        "nonsense",
+        "a.b.c",
+        "eyJhbGciOiJub25lIn0.e30.",
+        "ä",
+        "null",
+        "undefined",
+    ] {
+        let reply = own(&nobody)
+            .header("authorization", format!("Bearer {bad}"))
+            .await;
         let challenge = challenge(&reply);
-        assert!(challenge.starts_with("Bearer") && challenge.contains("error=\"invalid_token\""), "{bad}: {challenge}");
+        assert!(
+            challenge.starts_with("Bearer") && challenge.contains("error=\"invalid_token\""),
+            "{bad}: {challenge}"
+        );
         own(&nobody).header("token", bad).await.expect_status(401);
     }
     // Another scheme is not a token.
@@ -86,7 +107,9 @@ async fn forged_tokens_are_refused(server: TestServer) {
     let nobody = server.client();
     let token = sample::sign_up(&nobody, "ada").await.token;
     let parts: Vec<&str> = token.split('.').collect();
-    let [head, claims, signature] = parts[..] else { panic!("not a JWT") };
+    let [head, claims, signature] = parts[..] else {
+        panic!("not a JWT")
+    };
     // {"alg":"none","typ":"JWT"}
     let unsigned = "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0";
     let flipped: String = signature.chars().rev().collect();

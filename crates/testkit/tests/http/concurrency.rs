@@ -28,7 +28,11 @@ async fn concurrent_puts_to_different_fields_all_survive(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     // So that neither end of the estimate has to wait for the other.
-    cast.ada.b().update(&trip, &json!({"budget": {"hi": 100}})).await.expect_status(200);
+    cast.ada
+        .b()
+        .update(&trip, &json!({"budget": {"hi": 100}}))
+        .await
+        .expect_status(200);
     for round in 1..6 {
         let text = format!("round {round}");
         let edits: [(&str, Value); 9] = [
@@ -38,24 +42,46 @@ async fn concurrent_puts_to_different_fields_all_survive(server: TestServer) {
             ("/trips/{}", json!({"dest": [text]})),
             ("/trip/{}", json!({"budget": {"hi": 100 + round}})),
             ("/trips/{}", json!({"budget": {"lo": round}})),
-            ("/trips/{}/trip_items", json!({"trip_items": [{"item_type": text}]})),
+            (
+                "/trips/{}/trip_items",
+                json!({"trip_items": [{"item_type": text}]}),
+            ),
             ("/trips/{}/budget", json!({"budget": {"category": text}})),
             ("/trip/{}/map", json!({"notes": text})),
         ];
         let puts = edits.iter().enumerate().map(|(place, (path, body))| {
-            let client = if place % 2 == 0 { &cast.ada.client } else { &cast.bob.client };
-            let call = client.request(Method::PUT, &format!("/api/v1{}", path.replace("{}", &trip))).json(body);
+            let client = if place % 2 == 0 {
+                &cast.ada.client
+            } else {
+                &cast.bob.client
+            };
+            let call = client
+                .request(
+                    Method::PUT,
+                    &format!("/api/v1{}", path.replace("{}", &trip)),
+                )
+                .json(body);
             async move { call.await.status }
         });
         assert_eq!(join_all(puts).await, [200; 9]);
         let detail = cast.ada.a().trip(&trip).await.value();
         let whole = cast.ada.b().trip(&trip).await.value();
-        assert_eq!((&detail["name"], &detail["desc"], &detail["todo"]), (&json!(text), &json!(text), &json!([text])));
+        assert_eq!(
+            (&detail["name"], &detail["desc"], &detail["todo"]),
+            (&json!(text), &json!(text), &json!([text]))
+        );
         assert_eq!(whole["dest"], json!([text]));
         assert_eq!(whole["budget"], json!({"lo": round, "hi": 100 + round}));
         assert_eq!(detail["map"]["notes"], json!(text));
-        assert_eq!(cast.ada.a().items(&trip).await.value()[0]["item_type"], json!(text));
-        cast.ada.a().set_budget(&trip, &json!({"budget": {"category": text}})).await.expect_status(304);
+        assert_eq!(
+            cast.ada.a().items(&trip).await.value()[0]["item_type"],
+            json!(text)
+        );
+        cast.ada
+            .a()
+            .set_budget(&trip, &json!({"budget": {"category": text}}))
+            .await
+            .expect_status(304);
     }
 }
 
@@ -63,8 +89,12 @@ async fn of_rivals_with_one_tag_exactly_one_wins(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let tag = cast.ada.b().trip(&trip).await.etag();
-    let puts =
-        (0..10).map(|rival| cast.ada.b().update(&trip, &json!({"name": format!("rival {rival}")})).if_match(&tag));
+    let puts = (0..10).map(|rival| {
+        cast.ada
+            .b()
+            .update(&trip, &json!({"name": format!("rival {rival}")}))
+            .if_match(&tag)
+    });
     let statuses = at_once(puts).await;
     assert_eq!(statuses, [200, 412, 412, 412, 412, 412, 412, 412, 412, 412]);
 }
@@ -72,7 +102,11 @@ async fn of_rivals_with_one_tag_exactly_one_wins(server: TestServer) {
 async fn a_username_is_given_once(server: TestServer) {
     let client = server.client();
     let spelled = ["ada", "ADA", "Ada", "aDa", "adA", "AdA"];
-    let calls = spelled.map(|name| client.users().create(&json!({"name": name, "username": name})));
+    let calls = spelled.map(|name| {
+        client
+            .users()
+            .create(&json!({"name": name, "username": name}))
+    });
     let statuses = at_once(calls).await;
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
     // The same for those who want to be called something else.
@@ -81,9 +115,11 @@ async fn a_username_is_given_once(server: TestServer) {
         async move { sample::sign_up(&client, &format!("user{number}")).await }
     }));
     let travellers = travellers.await;
-    let renames = travellers
-        .iter()
-        .map(|traveller| traveller.users().update(&traveller.username, &json!({"username": "wanted"})));
+    let renames = travellers.iter().map(|traveller| {
+        traveller
+            .users()
+            .update(&traveller.username, &json!({"username": "wanted"}))
+    });
     let statuses = at_once(renames).await;
     assert_eq!(statuses, [200, 403, 403, 403]);
 }
@@ -91,11 +127,18 @@ async fn a_username_is_given_once(server: TestServer) {
 async fn an_owner_can_be_changed_once(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    let calls = ["bob", "eve", "bob", "eve"].map(|owner| cast.ada.a().manage(&trip, &json!({"owner": owner})));
+    let calls = ["bob", "eve", "bob", "eve"]
+        .map(|owner| cast.ada.a().manage(&trip, &json!({"owner": owner})));
     let statuses = at_once(calls).await;
-    // One wins; to the others Ada is a member who asks for a change of owner, or for one that has happened.
+    // One wins; to the others Ada is a member who asks for a change of owner, or for one that has
+    // happened.
     assert_eq!(statuses[0], 200);
-    assert!(statuses[1..].iter().all(|status| matches!(status, 304 | 401)), "{statuses:?}");
+    assert!(
+        statuses[1..]
+            .iter()
+            .all(|status| matches!(status, 304 | 401)),
+        "{statuses:?}"
+    );
     let owner = cast.ada.b().trip(&trip).await.json().owner;
     assert!(owner == "bob" || owner == "eve");
 }
@@ -108,6 +151,9 @@ async fn a_refresh_token_is_spent_once(server: TestServer) {
     let token = client.users().sign_in(&grant).await.json().refresh_token;
     let refresh = json!({"grant_type": "refresh_token", "refresh_token": token});
     let statuses = at_once((0..5).map(|_| client.users().sign_in(&refresh))).await;
-    assert!(statuses[1..].iter().all(|status| *status == 401), "{statuses:?}");
+    assert!(
+        statuses[1..].iter().all(|status| *status == 401),
+        "{statuses:?}"
+    );
     assert!(matches!(statuses[0], 200 | 401), "{statuses:?}");
 }

@@ -32,24 +32,42 @@ async fn json_reads_carry_a_strong_tag_and_honour_if_none_match(server: TestServ
         format!("/trip/{trip}/map"),
         format!("/trip/{trip}/timeline"),
     ] {
-        let get = || cast.ada.client.request(Method::GET, &format!("/api/v1{path}"));
+        let get = || {
+            cast.ada
+                .client
+                .request(Method::GET, &format!("/api/v1{path}"))
+        };
         let first = get().await.expect_status(200);
         let tag = first.etag();
-        assert!(tag.starts_with('"') && tag.ends_with('"') && tag.len() > 10, "{path}: {tag}");
+        assert!(
+            tag.starts_with('"') && tag.ends_with('"') && tag.len() > 10,
+            "{path}: {tag}"
+        );
         assert_eq!(get().await.etag(), tag, "{path}");
-        for condition in
-            [tag.clone(), format!("W/{tag}"), "*".to_owned(), format!("\"x\", {tag}"), format!("{tag},\"y\"")]
-        {
+        for condition in [
+            tag.clone(),
+            format!("W/{tag}"),
+            "*".to_owned(),
+            format!("\"x\", {tag}"),
+            format!("{tag},\"y\""),
+        ] {
             let reply = get().if_none_match(&condition).await.expect_status(304);
             assert!(reply.body.is_empty());
             assert_eq!(reply.etag(), tag, "{path}");
-            assert_eq!(reply.header("cache-control"), first.header("cache-control"), "{path}");
+            assert_eq!(
+                reply.header("cache-control"),
+                first.header("cache-control"),
+                "{path}"
+            );
             assert_eq!(reply.header("vary"), first.header("vary"), "{path}");
         }
         for other in ["\"x\"", "x", "", "\"", &tag.replace('"', "")] {
             get().if_none_match(other).await.expect_status(200);
         }
-        let head = cast.ada.client.request(Method::HEAD, &format!("/api/v1{path}"));
+        let head = cast
+            .ada
+            .client
+            .request(Method::HEAD, &format!("/api/v1{path}"));
         assert_eq!(head.await.expect_status(200).etag(), tag, "{path}");
     }
 }
@@ -69,7 +87,12 @@ async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
             "/trip/{}/map",
         ] {
             let path = format!("/api/v1{}", path.replace("{}", &trip));
-            let reply = cast.ada.client.request(Method::GET, &path).await.expect_status(200);
+            let reply = cast
+                .ada
+                .client
+                .request(Method::GET, &path)
+                .await
+                .expect_status(200);
             seen.push((format!("{path} after {what}"), reply.etag(), reply.body));
         }
         seen
@@ -79,16 +102,37 @@ async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
     for step in 0..5 {
         match step {
             // What is of other people shows in the trip.
-            0 => drop(bob.update("bob", &json!({"username": "robert"})).await.expect_status(200)),
-            1 => drop(bob.update("robert", &json!({"email": "bob@example.com"})).await.expect_status(200)),
-            2 => drop(bob.set_privacy("robert", &json!({"shareEmail": true})).await.expect_status(200)),
-            3 => drop(cast.ada.users().update("ada", &json!({"email": "ada@example.com"})).await.expect_status(200)),
+            0 => drop(
+                bob.update("bob", &json!({"username": "robert"}))
+                    .await
+                    .expect_status(200),
+            ),
+            1 => drop(
+                bob.update("robert", &json!({"email": "bob@example.com"}))
+                    .await
+                    .expect_status(200),
+            ),
+            2 => drop(
+                bob.set_privacy("robert", &json!({"shareEmail": true}))
+                    .await
+                    .expect_status(200),
+            ),
+            3 => drop(
+                cast.ada
+                    .users()
+                    .update("ada", &json!({"email": "ada@example.com"}))
+                    .await
+                    .expect_status(200),
+            ),
             _ => drop(bob.delete("robert").await.expect_status(204)),
         }
         let after = watch(&format!("step {step}")).await;
         let mut changes = 0;
         for ((what, tag, body), (_, old_tag, old_body)) in after.iter().zip(&before) {
-            assert!(tag != old_tag || body == old_body, "{what}: the bytes changed, the tag did not");
+            assert!(
+                tag != old_tag || body == old_body,
+                "{what}: the bytes changed, the tag did not"
+            );
             changes += usize::from(body != old_body);
         }
         assert!(changes > 0 || step == 1, "step {step} shows nowhere");
@@ -96,11 +140,19 @@ async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
     }
     // Another viewer, another answer.
     let viewer = sample::sign_up(&cast.nobody, "zoe").await;
-    cast.ada.a().manage(&trip, &json!({"members": ["zoe"]})).await.expect_status(200);
+    cast.ada
+        .a()
+        .manage(&trip, &json!({"members": ["zoe"]}))
+        .await
+        .expect_status(200);
     let (ours, theirs) = (cast.ada.a().trip(&trip).await, viewer.a().trip(&trip).await);
     assert_ne!(ours.body, theirs.body);
     assert_ne!(ours.etag(), theirs.etag());
-    assert_ne!(cast.ada.b().trip(&trip).await.etag(), ours.etag(), "another shape, another tag");
+    assert_ne!(
+        cast.ada.b().trip(&trip).await.etag(),
+        ours.etag(),
+        "another shape, another tag"
+    );
 }
 
 async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
@@ -118,25 +170,52 @@ async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
             _ => json!({"desc": text}),
         }
     };
-    let puts =
-        ["/trips/{}", "/trips/{}/trip_items", "/trips/{}/budget", "/trips/{}/management", "/trip/{}", "/trip/{}/map"];
-    for read in
-        ["/trips/{}", "/trips/{}/trip_items", "/trips/{}/picture", "/trip/{}", "/trip/{}/map", "/trip/{}/timeline"]
-    {
+    let puts = [
+        "/trips/{}",
+        "/trips/{}/trip_items",
+        "/trips/{}/budget",
+        "/trips/{}/management",
+        "/trip/{}",
+        "/trip/{}/map",
+    ];
+    for read in [
+        "/trips/{}",
+        "/trips/{}/trip_items",
+        "/trips/{}/picture",
+        "/trip/{}",
+        "/trip/{}/map",
+        "/trip/{}/timeline",
+    ] {
         for write in puts {
-            let [read_path, write_path] = [read, write].map(|path| format!("/api/v1{}", path.replace("{}", &trip)));
-            let tag = cast.bob.client.request(Method::GET, &read_path).await.etag();
+            let [read_path, write_path] =
+                [read, write].map(|path| format!("/api/v1{}", path.replace("{}", &trip)));
+            let tag = cast
+                .bob
+                .client
+                .request(Method::GET, &read_path)
+                .await
+                .etag();
             let mut body = body_for(write);
             if write == "/trips/{}/management" {
                 // Twice the same would change nothing.
                 let now = cast.ada.b().trip(&trip).await.json().private;
                 body = json!({"private": !now});
             }
-            let put = |body: &Value| cast.ada.client.request(Method::PUT, &write_path).json(body).if_match(&tag);
+            let put = |body: &Value| {
+                cast.ada
+                    .client
+                    .request(Method::PUT, &write_path)
+                    .json(body)
+                    .if_match(&tag)
+            };
             let reply = put(&body).await.expect_status(200);
             put(&body_for(write)).await.expect_status(412).problem();
             // What a PUT answers has a tag for the next one.
-            let next = cast.ada.client.request(Method::PUT, &write_path).json(&body_for("/trip/{}"));
+            let next = cast
+                .ada
+                .client
+                .request(Method::PUT, &write_path)
+                .json(&body_for("/trip/{}"));
             if matches!(write, "/trip/{}" | "/trips/{}") {
                 next.if_match(&reply.etag()).await.expect_status(200);
             }
@@ -148,42 +227,116 @@ async fn a_stale_tag_stops_puts_and_deletions(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let stale = cast.ada.b().trip(&trip).await.etag();
-    cast.ada.b().update(&trip, &json!({"name": "Changed"})).await.expect_status(200);
+    cast.ada
+        .b()
+        .update(&trip, &json!({"name": "Changed"}))
+        .await
+        .expect_status(200);
     let before = cast.ada.a().trip(&trip).await.body;
     let (a, b) = (cast.ada.a(), cast.ada.b());
-    for condition in [stale.as_str(), "\"x\"", "nonsense", "", &format!("W/{}", cast.ada.b().trip(&trip).await.etag())]
-    {
-        b.update(&trip, &json!({"name": "y"})).if_match(condition).await.expect_status(412).problem();
-        a.set_items(&trip, &json!({"trip_items": []})).if_match(condition).await.expect_status(412);
-        a.set_budget(&trip, &json!({"budget": {"totalCost": 9}})).if_match(condition).await.expect_status(412);
-        b.set_map(&trip, &json!({"notes": "z"})).if_match(condition).await.expect_status(412);
+    for condition in [
+        stale.as_str(),
+        "\"x\"",
+        "nonsense",
+        "",
+        &format!("W/{}", cast.ada.b().trip(&trip).await.etag()),
+    ] {
+        b.update(&trip, &json!({"name": "y"}))
+            .if_match(condition)
+            .await
+            .expect_status(412)
+            .problem();
+        a.set_items(&trip, &json!({"trip_items": []}))
+            .if_match(condition)
+            .await
+            .expect_status(412);
+        a.set_budget(&trip, &json!({"budget": {"totalCost": 9}}))
+            .if_match(condition)
+            .await
+            .expect_status(412);
+        b.set_map(&trip, &json!({"notes": "z"}))
+            .if_match(condition)
+            .await
+            .expect_status(412);
         a.delete(&trip).if_match(condition).await.expect_status(412);
         b.delete(&trip).if_match(condition).await.expect_status(412);
         // Before 412 comes what is wrong with the body, before that who may do it at all.
-        b.update(&trip, &json!({"name": null})).if_match(condition).await.expect_status(400);
-        cast.bob.a().manage(&trip, &json!({"private": false})).if_match(condition).await.expect_status(401);
+        b.update(&trip, &json!({"name": null}))
+            .if_match(condition)
+            .await
+            .expect_status(400);
+        cast.bob
+            .a()
+            .manage(&trip, &json!({"private": false}))
+            .if_match(condition)
+            .await
+            .expect_status(401);
         // After it comes 304.
-        b.update(&trip, &json!({"name": "Changed"})).if_match(condition).await.expect_status(412);
+        b.update(&trip, &json!({"name": "Changed"}))
+            .if_match(condition)
+            .await
+            .expect_status(412);
     }
     assert_eq!(cast.ada.a().trip(&trip).await.body, before);
-    b.update(&trip, &json!({"name": "Changed"})).if_match("*").await.expect_status(304);
+    b.update(&trip, &json!({"name": "Changed"}))
+        .if_match("*")
+        .await
+        .expect_status(304);
     let fresh = b.trip(&trip).await.etag();
-    a.set_budget(&trip, &json!({"budget": budget()})).if_match(&fresh).await.expect_status(304);
-    b.update(&trip, &json!({"name": "z"})).if_match(&format!("{stale}, {fresh}")).await.expect_status(200);
+    a.set_budget(&trip, &json!({"budget": budget()}))
+        .if_match(&fresh)
+        .await
+        .expect_status(304);
+    b.update(&trip, &json!({"name": "z"}))
+        .if_match(&format!("{stale}, {fresh}"))
+        .await
+        .expect_status(200);
     a.delete(&trip).if_match("*").await.expect_status(204);
-    b.update(&trip, &json!({"name": "z"})).if_match("*").await.expect_status(404);
+    b.update(&trip, &json!({"name": "z"}))
+        .if_match("*")
+        .await
+        .expect_status(404);
 }
 
 async fn accounts_are_guarded_too(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let stale = ada.users().own().await.etag();
-    ada.users().update("ada", &json!({"name": "Ada"})).if_match(&stale).await.expect_status(200);
-    ada.users().update("ada", &json!({"name": "Augusta"})).if_match(&stale).await.expect_status(412).problem();
-    ada.users().set_settings("ada", &json!({"accountLimitedDeals": true})).if_match(&stale).await.expect_status(412);
-    ada.users().set_privacy("ada", &json!({"shareEmail": true})).if_match(&stale).await.expect_status(412);
-    ada.users().delete("ada").if_match(&stale).await.expect_status(412);
+    ada.users()
+        .update("ada", &json!({"name": "Ada"}))
+        .if_match(&stale)
+        .await
+        .expect_status(200);
+    ada.users()
+        .update("ada", &json!({"name": "Augusta"}))
+        .if_match(&stale)
+        .await
+        .expect_status(412)
+        .problem();
+    ada.users()
+        .set_settings("ada", &json!({"accountLimitedDeals": true}))
+        .if_match(&stale)
+        .await
+        .expect_status(412);
+    ada.users()
+        .set_privacy("ada", &json!({"shareEmail": true}))
+        .if_match(&stale)
+        .await
+        .expect_status(412);
+    ada.users()
+        .delete("ada")
+        .if_match(&stale)
+        .await
+        .expect_status(412);
     let fresh = ada.users().settings().await.etag();
-    ada.users().set_privacy("ada", &json!({"shareEmail": true})).if_match(&fresh).await.expect_status(200);
+    ada.users()
+        .set_privacy("ada", &json!({"shareEmail": true}))
+        .if_match(&fresh)
+        .await
+        .expect_status(200);
     let fresh = ada.users().profile("ada").await.etag();
-    ada.users().delete("ada").if_match(&fresh).await.expect_status(204);
+    ada.users()
+        .delete("ada")
+        .if_match(&fresh)
+        .await
+        .expect_status(204);
 }

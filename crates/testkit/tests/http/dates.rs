@@ -15,7 +15,10 @@ both!(
 );
 
 async fn dates(ada: &Traveller, trip: &str) -> (Value, Value) {
-    (ada.b().trip(trip).await.value()["date"].clone(), ada.a().trip(trip).await.value()["date"].clone())
+    (
+        ada.b().trip(trip).await.value()["date"].clone(),
+        ada.a().trip(trip).await.value()["date"].clone(),
+    )
 }
 
 async fn numbers_keep_their_unit_in_b_and_are_text_in_a(server: TestServer) {
@@ -32,7 +35,11 @@ async fn numbers_keep_their_unit_in_b_and_are_text_in_a(server: TestServer) {
         (json!(253_402_300_799_999_i64), "9999-12-31T23:59:59.999Z"),
         (json!(-62_135_596_800_000_i64), "0001-01-01T00:00:00Z"),
     ] {
-        let trip = sample::trip_with(&ada, &json!({"name": "x", "date": {"start": sent, "end": sent}})).await;
+        let trip = sample::trip_with(
+            &ada,
+            &json!({"name": "x", "date": {"start": sent, "end": sent}}),
+        )
+        .await;
         let (b, a) = dates(&ada, &trip).await;
         assert_eq!(b, json!({"start": sent, "end": sent}));
         assert_eq!(a, json!({"start": text, "end": text}));
@@ -47,16 +54,44 @@ async fn text_is_answered_in_seconds(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for (sent, b, a) in [
         ("2026-05-01", json!(1_777_593_600), "2026-05-01T00:00:00Z"),
-        ("2026-05-01T09:00:00Z", json!(1_777_626_000), "2026-05-01T09:00:00Z"),
-        ("2026-05-01T11:00:00+02:00", json!(1_777_626_000), "2026-05-01T09:00:00Z"),
-        ("2026-05-01T09:00:00.250Z", json!(1_777_626_000.25), "2026-05-01T09:00:00.25Z"),
-        ("2026-05-01T09:00:00.123999Z", json!(1_777_626_000.123), "2026-05-01T09:00:00.123Z"),
-        ("2026-05-01t09:00:00z", json!(1_777_626_000), "2026-05-01T09:00:00Z"),
+        (
+            "2026-05-01T09:00:00Z",
+            json!(1_777_626_000),
+            "2026-05-01T09:00:00Z",
+        ),
+        (
+            "2026-05-01T11:00:00+02:00",
+            json!(1_777_626_000),
+            "2026-05-01T09:00:00Z",
+        ),
+        (
+            "2026-05-01T09:00:00.250Z",
+            json!(1_777_626_000.25),
+            "2026-05-01T09:00:00.25Z",
+        ),
+        (
+            "2026-05-01T09:00:00.123999Z",
+            json!(1_777_626_000.123),
+            "2026-05-01T09:00:00.123Z",
+        ),
+        (
+            "2026-05-01t09:00:00z",
+            json!(1_777_626_000),
+            "2026-05-01T09:00:00Z",
+        ),
     ] {
         let trip = sample::trip(&ada, "x").await;
-        let answer = ada.b().update(&trip, &json!({"date": {"start": sent, "end": sent}})).await.value();
+        let answer = ada
+            .b()
+            .update(&trip, &json!({"date": {"start": sent, "end": sent}}))
+            .await
+            .value();
         assert_eq!(answer["date"], json!({"start": b, "end": b}), "{sent}");
-        assert_eq!(dates(&ada, &trip).await.1, json!({"start": a, "end": a}), "{sent}");
+        assert_eq!(
+            dates(&ada, &trip).await.1,
+            json!({"start": a, "end": a}),
+            "{sent}"
+        );
     }
 }
 
@@ -64,26 +99,58 @@ async fn either_variant_takes_either_form(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let feature = json!({"name": "x", "date": {"start": "2026-05-01", "end": 1_777_680_000}});
     let trip = ada.a().create(&feature).await.json().id;
-    assert_eq!(dates(&ada, &trip).await.0, json!({"start": 1_777_593_600, "end": 1_777_680_000}));
-    let answer = ada.a().update(&trip, &json!({"date": {"end": 1_777_680_000_000_i64}})).await.value();
-    assert_eq!(answer["date"], json!({"start": "2026-05-01T00:00:00Z", "end": "2026-05-02T00:00:00Z"}));
-    assert_eq!(dates(&ada, &trip).await.0["end"], json!(1_777_680_000_000_i64), "written anew, in another unit");
+    assert_eq!(
+        dates(&ada, &trip).await.0,
+        json!({"start": 1_777_593_600, "end": 1_777_680_000})
+    );
+    let answer = ada
+        .a()
+        .update(&trip, &json!({"date": {"end": 1_777_680_000_000_i64}}))
+        .await
+        .value();
+    assert_eq!(
+        answer["date"],
+        json!({"start": "2026-05-01T00:00:00Z", "end": "2026-05-02T00:00:00Z"})
+    );
+    assert_eq!(
+        dates(&ada, &trip).await.0["end"],
+        json!(1_777_680_000_000_i64),
+        "written anew, in another unit"
+    );
 }
 
 async fn no_dates_are_zero_and_the_epoch(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let (none_b, none_a) =
-        (json!({"start": 0, "end": 0}), json!({"start": "1970-01-01T00:00:00Z", "end": "1970-01-01T00:00:00Z"}));
+    let (none_b, none_a) = (
+        json!({"start": 0, "end": 0}),
+        json!({"start": "1970-01-01T00:00:00Z", "end": "1970-01-01T00:00:00Z"}),
+    );
     assert_eq!(dates(&ada, &trip).await, (none_b.clone(), none_a.clone()));
-    ada.b().update(&trip, &json!({"date": none_b})).await.expect_status(304);
-    ada.a().update(&trip, &json!({"date": none_a})).await.expect_status(304);
+    ada.b()
+        .update(&trip, &json!({"date": none_b}))
+        .await
+        .expect_status(304);
+    ada.a()
+        .update(&trip, &json!({"date": none_a}))
+        .await
+        .expect_status(304);
     for none in [&none_b, &none_a] {
-        ada.b().update(&trip, &json!({"date": {"start": 5, "end": 6}})).await.expect_status(200);
-        ada.a().update(&trip, &json!({"date": none})).await.expect_status(200);
+        ada.b()
+            .update(&trip, &json!({"date": {"start": 5, "end": 6}}))
+            .await
+            .expect_status(200);
+        ada.a()
+            .update(&trip, &json!({"date": none}))
+            .await
+            .expect_status(200);
         assert_eq!(dates(&ada, &trip).await.0, none_b);
     }
-    let answer = ada.b().update(&trip, &json!({"date": {"start": 1_777_593_600}})).await.value();
+    let answer = ada
+        .b()
+        .update(&trip, &json!({"date": {"start": 1_777_593_600}}))
+        .await
+        .value();
     assert_eq!(answer["date"], json!({"start": 1_777_593_600, "end": 0}));
 }
 
@@ -114,19 +181,40 @@ async fn what_is_no_date_is_refused(server: TestServer) {
         json!(-62_135_596_800_001_i64),
     ];
     for wrong in texts.map(Value::from).into_iter().chain(values) {
-        for body in [json!({"date": {"start": wrong}}), json!({"date": {"start": 1, "end": wrong}})] {
-            ada.b().update(&trip, &body).await.expect_status(400).problem();
+        for body in [
+            json!({"date": {"start": wrong}}),
+            json!({"date": {"start": 1, "end": wrong}}),
+        ] {
+            ada.b()
+                .update(&trip, &body)
+                .await
+                .expect_status(400)
+                .problem();
             ada.a().update(&trip, &body).await.expect_status(400);
         }
     }
-    for wrong in ["1e30", "-1e30", "1e400", "123456789012345678901234567890", "1e-400"] {
+    for wrong in [
+        "1e30",
+        "-1e30",
+        "1e400",
+        "123456789012345678901234567890",
+        "1e-400",
+    ] {
         let body = format!("{{\"date\": {{\"start\": {wrong}}}}}");
-        let call = ada.client.request(wayfare_testkit::Method::PUT, &format!("/api/v1/trip/{trip}"));
+        let call = ada.client.request(
+            wayfare_testkit::Method::PUT,
+            &format!("/api/v1/trip/{trip}"),
+        );
         let status = call.body("application/json", body).await.status;
         assert!(matches!(status, 400 | 304 | 200), "{wrong}: {status}");
     }
     for wrong in [json!(1), json!("2026-05-01"), json!([1, 2]), json!(true)] {
-        let problem = ada.b().update(&trip, &json!({"date": wrong})).await.expect_status(400).problem();
+        let problem = ada
+            .b()
+            .update(&trip, &json!({"date": wrong}))
+            .await
+            .expect_status(400)
+            .problem();
         assert_eq!(problem.pointers(), ["/date"]);
     }
 }
@@ -136,11 +224,28 @@ async fn start_is_not_after_end(server: TestServer) {
     let after = json!({"name": "x", "date": {"start": 1_777_680_000, "end": "2026-05-01"}});
     ada.b().create(&after).await.expect_status(400).problem();
     ada.a().create(&after).await.expect_status(400).problem();
-    let trip =
-        sample::trip_with(&ada, &json!({"name": "x", "date": {"start": "2026-05-01", "end": "2026-05-01"}})).await;
-    ada.b().update(&trip, &json!({"date": {"start": "2026-05-02"}})).await.expect_status(400).problem();
-    ada.b().update(&trip, &json!({"date": {"end": "2026-04-30"}})).await.expect_status(400).problem();
-    ada.b().update(&trip, &json!({"date": {"start": "2026-05-02", "end": "2026-05-03"}})).await.expect_status(200);
+    let trip = sample::trip_with(
+        &ada,
+        &json!({"name": "x", "date": {"start": "2026-05-01", "end": "2026-05-01"}}),
+    )
+    .await;
+    ada.b()
+        .update(&trip, &json!({"date": {"start": "2026-05-02"}}))
+        .await
+        .expect_status(400)
+        .problem();
+    ada.b()
+        .update(&trip, &json!({"date": {"end": "2026-04-30"}}))
+        .await
+        .expect_status(400)
+        .problem();
+    ada.b()
+        .update(
+            &trip,
+            &json!({"date": {"start": "2026-05-02", "end": "2026-05-03"}}),
+        )
+        .await
+        .expect_status(200);
 }
 
 async fn text_sent_back_leaves_the_unit(server: TestServer) {
@@ -151,5 +256,9 @@ async fn text_sent_back_leaves_the_unit(server: TestServer) {
     ada.a().update(&trip, &detail).await.expect_status(304);
     let changed = json!({"name": "y", "date": detail["date"]});
     ada.a().update(&trip, &changed).await.expect_status(200);
-    assert_eq!(dates(&ada, &trip).await.0, millis, "what A can't express is not lost");
+    assert_eq!(
+        dates(&ada, &trip).await.0,
+        millis,
+        "what A can't express is not lost"
+    );
 }

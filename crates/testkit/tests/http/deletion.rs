@@ -33,7 +33,16 @@ async fn the_other_trips_stay_without_the_member(server: TestServer) {
     let after = cast.ada.b().trip(&trip).await.expect_status(200);
     assert_ne!(before.etag(), after.etag());
     assert_eq!(after.json().members, ["ada"]);
-    assert_eq!(cast.ada.a().trip(&trip).await.json().summary.non_owner_users, []);
+    assert_eq!(
+        cast.ada
+            .a()
+            .trip(&trip)
+            .await
+            .json()
+            .summary
+            .non_owner_users,
+        []
+    );
 }
 
 async fn the_token_and_the_name_are_gone(server: TestServer) {
@@ -42,17 +51,41 @@ async fn the_token_and_the_name_are_gone(server: TestServer) {
     cast.bob.users().delete("bob").await.expect_status(204);
     let old = &cast.bob;
     for reply in [
-        old.users().own().await.expect_status(401).header("www-authenticate").map(str::to_owned),
-        old.b().trip(&trip).await.expect_status(401).header("www-authenticate").map(str::to_owned),
-        old.b().create(&json!({"name": "x"})).await.expect_status(401).header("www-authenticate").map(str::to_owned),
-        old.users().delete("bob").await.expect_status(401).header("www-authenticate").map(str::to_owned),
+        old.users()
+            .own()
+            .await
+            .expect_status(401)
+            .header("www-authenticate")
+            .map(str::to_owned),
+        old.b()
+            .trip(&trip)
+            .await
+            .expect_status(401)
+            .header("www-authenticate")
+            .map(str::to_owned),
+        old.b()
+            .create(&json!({"name": "x"}))
+            .await
+            .expect_status(401)
+            .header("www-authenticate")
+            .map(str::to_owned),
+        old.users()
+            .delete("bob")
+            .await
+            .expect_status(401)
+            .header("www-authenticate")
+            .map(str::to_owned),
     ] {
         assert!(reply.unwrap().contains("invalid_token"));
     }
     cast.nobody.users().profile("bob").await.expect_status(404);
     let new = sample::sign_up(&cast.nobody, "bob").await;
     assert_ne!(new.id, old.id);
-    assert_eq!(new.a().trips().await.json(), [], "a namesake inherits nothing");
+    assert_eq!(
+        new.a().trips().await.json(),
+        [],
+        "a namesake inherits nothing"
+    );
     old.users().own().await.expect_status(401);
 }
 
@@ -69,6 +102,10 @@ async fn a_deleted_trip_is_gone_for_all_and_in_both_variants(server: TestServer)
             traveller.b().trip(trip).await.expect_status(404);
         }
         cast.ada.a().delete(trip).await.expect_status(404);
-        cast.ada.b().update(trip, &json!({"name": "x"})).await.expect_status(404);
+        cast.ada
+            .b()
+            .update(trip, &json!({"name": "x"}))
+            .await
+            .expect_status(404);
     }
 }

@@ -1,4 +1,5 @@
-//! Destinations: which of them an entry means, what is kept of them, and what is computed from them.
+//! Destinations: which of them an entry means, what is kept of them, and what is computed from
+//! them.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
@@ -14,16 +15,35 @@ both!(
 );
 
 async fn objects(ada: &Traveller, trip: &str) -> Vec<Value> {
-    ada.a().trip(trip).await.value()["destObjs"].as_array().unwrap().clone()
+    ada.a().trip(trip).await.value()["destObjs"]
+        .as_array()
+        .unwrap()
+        .clone()
 }
 
 async fn names_become_destinations_with_ids(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let answer = ada.a().update(&trip, &json!({"dest": ["Nowhere at all", "Elsewhere in particular"]})).await.value();
-    assert_eq!(answer["dest"], json!(["Nowhere at all", "Elsewhere in particular"]), "a PUT answers names");
+    let answer = ada
+        .a()
+        .update(
+            &trip,
+            &json!({"dest": ["Nowhere at all", "Elsewhere in particular"]}),
+        )
+        .await
+        .value();
+    assert_eq!(
+        answer["dest"],
+        json!(["Nowhere at all", "Elsewhere in particular"]),
+        "a PUT answers names"
+    );
     let detail = ada.a().trip(&trip).await.value();
-    let ids: Vec<&Value> = detail["destObjs"].as_array().unwrap().iter().map(|place| &place["_id"]).collect();
+    let ids: Vec<&Value> = detail["destObjs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| &place["_id"])
+        .collect();
     assert_eq!(detail["dest"], json!(ids), "the detail answers ids");
     assert!(ids[0] != ids[1] && ids.iter().all(|id| !id.as_str().unwrap().is_empty()));
     let whole = ada.b().trip(&trip).await.value();
@@ -37,8 +57,12 @@ async fn names_become_destinations_with_ids(server: TestServer) {
 async fn an_entry_is_known_by_id_or_name_else_new(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let lisbon = json!({"_id": "lis", "name": "Lisbon", "location": "Portugal", "description": "Capital"});
-    ada.a().update(&trip, &json!({"dest": [lisbon]})).await.expect_status(200);
+    let lisbon =
+        json!({"_id": "lis", "name": "Lisbon", "location": "Portugal", "description": "Capital"});
+    ada.a()
+        .update(&trip, &json!({"dest": [lisbon]}))
+        .await
+        .expect_status(200);
     assert_eq!(json!(objects(&ada, &trip).await), json!([lisbon]));
     // By id, by name, by an object with either: all the same.
     for same in [
@@ -49,19 +73,34 @@ async fn an_entry_is_known_by_id_or_name_else_new(server: TestServer) {
         json!({"name": "Lisbon"}),
         lisbon.clone(),
     ] {
-        ada.a().update(&trip, &json!({"dest": [same]})).await.expect_status(304);
-        ada.b().update(&trip, &json!({"dest": [same]})).await.expect_status(304);
+        ada.a()
+            .update(&trip, &json!({"dest": [same]}))
+            .await
+            .expect_status(304);
+        ada.b()
+            .update(&trip, &json!({"dest": [same]}))
+            .await
+            .expect_status(304);
     }
     // An object changes what it sends, whichever variant's word it uses.
-    ada.b().update(&trip, &json!({"dest": [{"id": "lis", "desc": "City"}]})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"dest": [{"id": "lis", "desc": "City"}]}))
+        .await
+        .expect_status(200);
     let mut changed = lisbon.clone();
     changed["description"] = json!("City");
     assert_eq!(objects(&ada, &trip).await, [changed.clone()]);
-    ada.a().update(&trip, &json!({"dest": ["Porto", "Lisbon"]})).await.expect_status(200);
+    ada.a()
+        .update(&trip, &json!({"dest": ["Porto", "Lisbon"]}))
+        .await
+        .expect_status(200);
     let both = objects(&ada, &trip).await;
     assert_eq!(both[1], changed);
     assert_ne!(both[0]["_id"], json!("lis"));
-    ada.a().update(&trip, &json!({"dest": [{"_id": "new", "name": "Lisbon"}]})).await.expect_status(200);
+    ada.a()
+        .update(&trip, &json!({"dest": [{"_id": "new", "name": "Lisbon"}]}))
+        .await
+        .expect_status(200);
     assert_eq!(
         objects(&ada, &trip).await[0]["_id"],
         json!("new"),
@@ -73,42 +112,76 @@ async fn order_and_repeats_are_kept(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let round = json!(["Lisbon", "Porto", "Lisbon"]);
-    assert_eq!(ada.b().update(&trip, &json!({"dest": round})).await.value()["dest"], round);
+    assert_eq!(
+        ada.b().update(&trip, &json!({"dest": round})).await.value()["dest"],
+        round
+    );
     let ids = ada.a().trip(&trip).await.value()["dest"].clone();
     assert_eq!(ids[0], ids[2]);
     assert_ne!(ids[0], ids[1]);
     let backwards = json!([ids[1], ids[0], ids[1]]);
     assert_eq!(
-        ada.b().update(&trip, &json!({"dest": backwards})).await.value()["dest"],
+        ada.b()
+            .update(&trip, &json!({"dest": backwards}))
+            .await
+            .value()["dest"],
         json!(["Porto", "Lisbon", "Porto"])
     );
     assert_eq!(ada.a().trip(&trip).await.value()["dest"], backwards);
-    assert_eq!(ada.b().update(&trip, &json!({"dest": []})).await.value()["dest"], json!([]));
+    assert_eq!(
+        ada.b().update(&trip, &json!({"dest": []})).await.value()["dest"],
+        json!([])
+    );
 }
 
 async fn destinations_of_the_itinerary_are_known_too(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    ada.a().set_items(&trip, &sample::items()).await.expect_status(200);
-    assert_eq!(objects(&ada, &trip).await, Vec::<Value>::new(), "an item's destination is not added");
-    ada.b().update(&trip, &json!({"dest": ["Belém", "porto"]})).await.expect_status(200);
+    ada.a()
+        .set_items(&trip, &sample::items())
+        .await
+        .expect_status(200);
+    assert_eq!(
+        objects(&ada, &trip).await,
+        Vec::<Value>::new(),
+        "an item's destination is not added"
+    );
+    ada.b()
+        .update(&trip, &json!({"dest": ["Belém", "porto"]}))
+        .await
+        .expect_status(200);
     let places = objects(&ada, &trip).await;
     assert_eq!(
         places[0],
         json!({"_id": "belem", "name": "Belém", "location": "Lisbon, Portugal", "description": "The tower"})
     );
-    assert_eq!((&places[1]["_id"], &places[1]["name"]), (&json!("porto"), &json!("Porto")), "found by its id");
+    assert_eq!(
+        (&places[1]["_id"], &places[1]["name"]),
+        (&json!("porto"), &json!("Porto")),
+        "found by its id"
+    );
 }
 
 async fn the_detail_views_show_them_in_trip_order(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let answer = ada.b().update(&trip, &sample::full_update()).await.value();
-    assert!(answer.get("destinations").is_none(), "only in the detail view");
+    assert!(
+        answer.get("destinations").is_none(),
+        "only in the detail view"
+    );
     let created = ada.b().create(&json!({"name": "x"})).await.value();
     assert!(created.get("destinations").is_none());
-    let names: Vec<String> =
-        ada.b().trip(&trip).await.json().destinations.unwrap().into_iter().map(|place| place.name).collect();
+    let names: Vec<String> = ada
+        .b()
+        .trip(&trip)
+        .await
+        .json()
+        .destinations
+        .unwrap()
+        .into_iter()
+        .map(|place| place.name)
+        .collect();
     assert_eq!(names, ["Lisbon", "Porto"]);
 }
 
@@ -116,7 +189,10 @@ async fn areas_and_start_are_computed(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let detail = ada.a().trip(&trip).await.value();
-    assert_eq!((&detail["areas"], &detail["areaNames"]), (&json!([]), &json!([])));
+    assert_eq!(
+        (&detail["areas"], &detail["areaNames"]),
+        (&json!([]), &json!([]))
+    );
     let empty = json!({"_id": "", "name": "", "location": "", "description": ""});
     assert_eq!(detail["startObj"], empty);
     let place = |id: &str, name: &str, location: &str| json!({"_id": id, "name": name, "location": location, "description": ""});
@@ -126,12 +202,19 @@ async fn areas_and_start_are_computed(server: TestServer) {
         place("3", "Alfama", "Lisbon"),
         place("4", "Sea", ""),
     ];
-    ada.a().update(&trip, &json!({"dest": dest})).await.expect_status(200);
+    ada.a()
+        .update(&trip, &json!({"dest": dest}))
+        .await
+        .expect_status(200);
     let detail = ada.a().trip(&trip).await.value();
     assert_eq!(detail["areaNames"], json!(["Lisbon", "Porto"]));
     assert_eq!(detail["areas"][0]["name"], json!("Lisbon"));
-    let description: Vec<&str> =
-        detail["areas"][0]["description"].as_str().unwrap().split(',').map(str::trim).collect();
+    let description: Vec<&str> = detail["areas"][0]["description"]
+        .as_str()
+        .unwrap()
+        .split(',')
+        .map(str::trim)
+        .collect();
     assert_eq!(description, ["Belém", "Alfama"]);
     assert_eq!(detail["startObj"], dest[0]);
     // The itinerary's come after, but it starts the trip, with the first item that has a name.

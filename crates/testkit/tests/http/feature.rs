@@ -16,12 +16,19 @@ async fn variant_a_answers_a_feature(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00:00.5 UTC));
     let server = builder.clock(clock).start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let reply = ada.a().create(&json!({"name": "Qqxyzzy 42"})).await.expect_status(200);
+    let reply = ada
+        .a()
+        .create(&json!({"name": "Qqxyzzy 42"}))
+        .await
+        .expect_status(200);
     let location = reply.header("location").unwrap().to_owned();
     let feature = reply.value();
     let id = feature["id"].as_str().unwrap();
     assert_eq!(location, format!("{}/api/v1/trips/{id}", server.base_url()));
-    assert_eq!((&feature["type"], &feature["geometry"]), (&json!("Feature"), &json!([0, 0])));
+    assert_eq!(
+        (&feature["type"], &feature["geometry"]),
+        (&json!("Feature"), &json!([0, 0]))
+    );
     for field in ["createdAt", "updatedAt"] {
         assert_eq!(feature[field], json!("2026-05-01T12:00:00.5Z"));
     }
@@ -53,18 +60,28 @@ async fn variant_a_answers_a_feature(builder: Builder) {
         assert!(photo[field].is_number(), "{field}: {photo}");
     }
     assert!(photo["sizes"].is_array());
-    assert!(photo["url"].as_str().unwrap().starts_with('/'), "a relative path");
+    assert!(
+        photo["url"].as_str().unwrap().starts_with('/'),
+        "a relative path"
+    );
     assert_eq!(photo.as_object().unwrap().len(), 16);
     assert_eq!(ada.a().trip(id).await.json().summary.name, "Qqxyzzy 42");
 }
 
 async fn variant_b_answers_the_trip_by_its_rules(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "Ada").await;
-    let reply = ada.b().create(&json!({"name": "Lisbon", "private": false})).await.expect_status(200);
+    let reply = ada
+        .b()
+        .create(&json!({"name": "Lisbon", "private": false}))
+        .await
+        .expect_status(200);
     let location = reply.header("location").unwrap().to_owned();
     let trip = reply.value();
     let uuid = trip["uuid"].as_str().unwrap();
-    assert_eq!(location, format!("{}/api/v1/trip/{uuid}", server.base_url()));
+    assert_eq!(
+        location,
+        format!("{}/api/v1/trip/{uuid}", server.base_url())
+    );
     assert_eq!(uuid.len(), 36);
     assert_eq!(
         trip,
@@ -83,8 +100,19 @@ async fn a_trip_is_private_until_shared(server: TestServer) {
     let id = ada.a().create(&json!({"name": "x"})).await.json().id;
     assert!(ada.a().trip(&id).await.json().private);
     assert!(ada.b().create(&json!({"name": "x"})).await.json().private);
-    assert!(!ada.b().create(&json!({"name": "x", "private": false})).await.json().private);
-    let id = ada.a().create(&json!({"name": "x", "private": false})).await.json().id;
+    assert!(
+        !ada.b()
+            .create(&json!({"name": "x", "private": false}))
+            .await
+            .json()
+            .private
+    );
+    let id = ada
+        .a()
+        .create(&json!({"name": "x", "private": false}))
+        .await
+        .json()
+        .id;
     assert!(!ada.a().trip(&id).await.json().private);
 }
 
@@ -100,7 +128,11 @@ async fn what_is_sent_is_kept_in_both(server: TestServer) {
     for (id, route) in [(&of_a, "a"), (&of_b, "b")] {
         let mut view = ada.b().trip(id).await.value();
         for field in ["name", "desc", "budget", "date", "private"] {
-            let wanted = if field == "name" { json!("Lisbon") } else { body[field].clone() };
+            let wanted = if field == "name" {
+                json!("Lisbon")
+            } else {
+                body[field].clone()
+            };
             assert_eq!(view[field], wanted, "{route} {field}");
         }
         for field in ["uuid", "url"] {
@@ -110,8 +142,15 @@ async fn what_is_sent_is_kept_in_both(server: TestServer) {
     }
     assert_eq!(views[0], views[1]);
     assert_eq!(views[0]["dest"], json!([]));
-    let half = ada.b().create(&json!({"name": "x", "budget": {"hi": 5}, "date": {"end": 9}})).await.value();
-    assert_eq!((&half["budget"], &half["date"]), (&json!({"lo": 0, "hi": 5}), &json!({"start": 0, "end": 9})));
+    let half = ada
+        .b()
+        .create(&json!({"name": "x", "budget": {"hi": 5}, "date": {"end": 9}}))
+        .await
+        .value();
+    assert_eq!(
+        (&half["budget"], &half["date"]),
+        (&json!({"lo": 0, "hi": 5}), &json!({"start": 0, "end": 9}))
+    );
 }
 
 async fn a_name_is_required(server: TestServer) {
@@ -123,13 +162,27 @@ async fn a_name_is_required(server: TestServer) {
             (json!({"name": ""}), vec!["/name"]),
             (json!({"name": "  "}), vec!["/name"]),
             (json!({"name": 5, "desc": 5}), vec!["/name", "/desc"]),
-            (json!({"name": "x", "budget": 5, "date": [], "private": "true"}), vec!["/budget", "/date", "/private"]),
-            (json!({"name": "x", "budget": {"lo": "1"}, "date": {"start": "x"}}), vec!["/budget/lo", "/date/start"]),
+            (
+                json!({"name": "x", "budget": 5, "date": [], "private": "true"}),
+                vec!["/budget", "/date", "/private"],
+            ),
+            (
+                json!({"name": "x", "budget": {"lo": "1"}, "date": {"start": "x"}}),
+                vec!["/budget/lo", "/date/start"],
+            ),
             (json!([]), vec![""]),
             (json!("x"), vec![""]),
         ] {
-            assert_eq!(post(&body).await.expect_status(400).problem().pointers(), pointers, "{path} {body}");
+            assert_eq!(
+                post(&body).await.expect_status(400).problem().pointers(),
+                pointers,
+                "{path} {body}"
+            );
         }
     }
-    assert_eq!(ada.b().trips().await.json(), [], "a refused trip is not made");
+    assert_eq!(
+        ada.b().trips().await.json(),
+        [],
+        "a refused trip is not made"
+    );
 }

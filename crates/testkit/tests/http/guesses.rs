@@ -1,4 +1,5 @@
-//! What somebody learns who guesses usernames and passwords: nothing from how long an answer takes, and soon no more answers.
+//! What somebody learns who guesses usernames and passwords: nothing from how long an answer takes,
+//! and soon no more answers.
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
@@ -6,7 +7,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Client, TestServer, both, sample};
 
-both!(wrong_credentials_take_as_long, guessed_passwords_are_slowed_down_alike);
+both!(
+    wrong_credentials_take_as_long,
+    guessed_passwords_are_slowed_down_alike
+);
 
 const PASSWORD: &str = "correct horse battery";
 /// How often each guess is timed.
@@ -24,15 +28,18 @@ async fn sign_ups(client: &Client) {
     sample::sign_up(client, "passwordless").await;
 }
 
-/// How likely it is that a value of `these` is above one of `those`: 0.5 where one can't tell them apart (the statistic of Mann and
-/// Whitney, as a share).
+/// How likely it is that a value of `these` is above one of `those`: 0.5 where one can't tell them
+/// apart (the statistic of Mann and Whitney, as a share).
 fn likely_above(these: &[Duration], those: &[Duration]) -> f64 {
     let share = |this: &Duration, that: &Duration| match this.cmp(that) {
         Ordering::Less => 0.0,
         Ordering::Equal => 0.5,
         Ordering::Greater => 1.0,
     };
-    let shares: Vec<f64> = these.iter().flat_map(|this| those.iter().map(move |that| share(this, that))).collect();
+    let shares: Vec<f64> = these
+        .iter()
+        .flat_map(|this| those.iter().map(move |that| share(this, that)))
+        .collect();
     shares.iter().sum::<f64>() / shares.iter().map(|_| 1.0).sum::<f64>()
 }
 
@@ -45,37 +52,63 @@ fn median(times: &[Duration]) -> Duration {
 async fn wrong_credentials_take_as_long(server: TestServer) {
     let client = server.client();
     sign_ups(&client).await;
-    let guesses =
-        [("ada", "wrong horse battery"), ("nobody", PASSWORD), ("passwordless", PASSWORD), ("no name", PASSWORD)];
+    let guesses = [
+        ("ada", "wrong horse battery"),
+        ("nobody", PASSWORD),
+        ("passwordless", PASSWORD),
+        ("no name", PASSWORD),
+    ];
     let mut times = vec![Vec::new(); guesses.len()];
     for round in 0..ROUNDS {
-        // In turns, and each time in another order, so that whatever else the machine does slows all of them alike.
+        // In turns, and each time in another order, so that whatever else the machine does slows
+        // all of them alike.
         for turn in 0..guesses.len() {
             let guess = (turn + round) % guesses.len();
             let (username, password) = guesses[guess];
             let begun = Instant::now();
-            client.users().sign_in(&grant(username, password)).await.expect_status(401);
+            client
+                .users()
+                .sign_in(&grant(username, password))
+                .await
+                .expect_status(401);
             times[guess].push(begun.elapsed());
         }
     }
     for (guess, (username, _)) in guesses.iter().enumerate().skip(1) {
-        let (above, usual, other) = (likely_above(&times[guess], &times[0]), median(&times[0]), median(&times[guess]));
-        // Told apart for certain by one who tries often, and by enough to be seen through a network.
-        let differs = !(0.15..=0.85).contains(&above) && usual.abs_diff(other) * 8 > usual.max(other);
-        assert!(!differs, "{username}: {other:?} beside {usual:?}, longer with a likelihood of {above:.2}");
+        let (above, usual, other) = (
+            likely_above(&times[guess], &times[0]),
+            median(&times[0]),
+            median(&times[guess]),
+        );
+        // Told apart for certain by one who tries often, and by enough to be seen through a
+        // network.
+        let differs =
+            !(0.15..=0.85).contains(&above) && usual.abs_diff(other) * 8 > usual.max(other);
+        assert!(
+            !differs,
+            "{username}: {other:?} beside {usual:?}, longer with a likelihood of {above:.2}"
+        );
     }
 }
 
 async fn guessed_passwords_are_slowed_down_alike(server: Builder) {
-    let server = server.setting("rate-limit", "on").setting("trusted-proxies", "127.0.0.1").start().unwrap();
+    let server = server
+        .setting("rate-limit", "on")
+        .setting("trusted-proxies", "127.0.0.1")
+        .start()
+        .unwrap();
     let client = server.client();
     sign_ups(&client).await;
     let mut ends = Vec::new();
     for (turn, username) in ["ada", "nobody", "passwordless"].into_iter().enumerate() {
         let mut refused = None;
         for guess in 0..MANY {
-            let call = client.users().sign_in(&grant(username, "wrong horse battery"));
-            let reply = call.header("x-forwarded-for", format!("192.0.2.{turn}")).await;
+            let call = client
+                .users()
+                .sign_in(&grant(username, "wrong horse battery"));
+            let reply = call
+                .header("x-forwarded-for", format!("192.0.2.{turn}"))
+                .await;
             if reply.status == 429 {
                 let wait: u64 = reply.header("retry-after").unwrap().parse().unwrap();
                 assert!((1..=60).contains(&wait), "{wait}");
@@ -86,13 +119,21 @@ async fn guessed_passwords_are_slowed_down_alike(server: Builder) {
             }
             reply.expect_status(401);
         }
-        ends.push(refused.unwrap_or_else(|| panic!("{MANY} guesses at {username} were all answered")));
+        ends.push(
+            refused.unwrap_or_else(|| panic!("{MANY} guesses at {username} were all answered")),
+        );
     }
     let (guesses, problem) = &ends[0];
     for (other_guesses, other) in &ends[1..] {
         // Some are given back while the passwords are hashed.
-        assert!(guesses.abs_diff(*other_guesses) <= 3, "{guesses} guesses, then {other_guesses}");
+        assert!(
+            guesses.abs_diff(*other_guesses) <= 3,
+            "{guesses} guesses, then {other_guesses}"
+        );
         assert_eq!(problem["detail"].is_string(), other["detail"].is_string());
-        assert_eq!((&problem["type"], &problem["title"]), (&other["type"], &other["title"]));
+        assert_eq!(
+            (&problem["type"], &problem["title"]),
+            (&other["type"], &other["title"])
+        );
     }
 }

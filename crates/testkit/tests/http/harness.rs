@@ -1,4 +1,5 @@
-//! The harness itself: servers of their own, gone when they are dropped, in and outside of a runtime.
+//! The harness itself: servers of their own, gone when they are dropped, in and outside of a
+//! runtime.
 
 use std::net::TcpStream;
 use std::process::Command;
@@ -7,14 +8,23 @@ use std::time::{Duration, Instant};
 
 use wayfare_testkit::{Backend, Builder, Error, TestServer, both, run, sample};
 
-both!(servers_do_not_see_each_other, a_dropped_server_leaves_nothing, wrong_settings_are_said_in_one_line);
+both!(
+    servers_do_not_see_each_other,
+    a_dropped_server_leaves_nothing,
+    wrong_settings_are_said_in_one_line
+);
 
 async fn servers_do_not_see_each_other(builder: Builder) {
     let (one, two) = (builder.clone().start().unwrap(), builder.start().unwrap());
     assert_ne!(one.address(), two.address());
     let ada = sample::sign_up(&one.client(), "ada").await;
     two.client().users().profile("ada").await.expect_status(404);
-    two.client().with_token(&ada.token).users().own().await.expect_status(401);
+    two.client()
+        .with_token(&ada.token)
+        .users()
+        .own()
+        .await
+        .expect_status(401);
 }
 
 async fn a_dropped_server_leaves_nothing(server: TestServer) {
@@ -30,14 +40,24 @@ async fn a_dropped_server_leaves_nothing(server: TestServer) {
         thread::sleep(Duration::from_millis(20));
     }
     let error = ada.users().own().send().await.unwrap_err();
-    assert!(matches!(&error, Error::NoAnswer { request, .. } if request == "GET /api/v1/user"), "{error}");
+    assert!(
+        matches!(&error, Error::NoAnswer { request, .. } if request == "GET /api/v1/user"),
+        "{error}"
+    );
 }
 
 async fn wrong_settings_are_said_in_one_line(builder: Builder) {
-    for (flag, value) in [("default-currency", "nothing"), ("no-such-setting", "x"), ("default-variant", "c")] {
+    for (flag, value) in [
+        ("default-currency", "nothing"),
+        ("no-such-setting", "x"),
+        ("default-variant", "c"),
+    ] {
         let error = builder.clone().setting(flag, value).start().unwrap_err();
         let text = error.to_string();
-        assert!(matches!(error, Error::Server(_)) && text.lines().count() == 1 && text.contains(flag), "{text}");
+        assert!(
+            matches!(error, Error::Server(_)) && text.lines().count() == 1 && text.contains(flag),
+            "{text}"
+        );
     }
 }
 
@@ -61,7 +81,8 @@ async fn a_server_can_be_started_and_dropped_within_a_runtime() {
     }
 }
 
-/// Run by the test below, in a process in which there is no PostgreSQL; by itself it shows that there is one.
+/// Run by the test below, in a process in which there is no PostgreSQL; by itself it shows that
+/// there is one.
 #[test]
 fn starts_on_postgres() {
     run(Backend::Postgres, async |_: TestServer| {});
@@ -78,5 +99,8 @@ fn without_postgres_tests_fail_with_one_clear_line() {
         .unwrap();
     assert!(!output.status.success());
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("PG_BIN is /nowhere, which holds no `initdb` and `postgres`"), "{told}");
+    assert!(
+        told.contains("PG_BIN is /nowhere, which holds no `initdb` and `postgres`"),
+        "{told}"
+    );
 }

@@ -6,7 +6,10 @@ use wayfare_testkit::{Call, Method, TestServer, both};
 
 use crate::cast::{Cast, NO_TRIP};
 
-both!(hidden_and_missing_trips_answer_alike, what_is_wrong_with_a_request_does_not_tell_them_apart);
+both!(
+    hidden_and_missing_trips_answer_alike,
+    what_is_wrong_with_a_request_does_not_tell_them_apart
+);
 
 const ROUTES: [(Method, &str); 12] = [
     (Method::GET, "/trips/{}"),
@@ -30,16 +33,24 @@ async fn seen(
     trip: &str,
     with: impl Fn(Call<serde_json::Value>) -> Call<serde_json::Value>,
 ) -> (u16, Vec<String>, Vec<u8>) {
-    let call = cast.eve.client.request(method.clone(), &format!("/api/v1{}", path.replace("{}", trip)));
+    let call = cast.eve.client.request(
+        method.clone(),
+        &format!("/api/v1{}", path.replace("{}", trip)),
+    );
     let reply = with(call.header("x-request-id", "same")).await;
-    // When it was, and whether the connection outlives a body that is too large, is not for the service to say.
-    let told = reply.headers.iter().filter(|(name, _)| *name != "date" && *name != "connection");
+    // When it was, and whether the connection outlives a body that is too large, is not for the
+    // service to say.
+    let told = reply
+        .headers
+        .iter()
+        .filter(|(name, _)| *name != "date" && *name != "connection");
     let mut headers: Vec<String> = told.map(shown).collect();
     headers.sort_unstable();
     (reply.status, headers, reply.body)
 }
 
-/// A header with the entries of its list in order, since the order of some is another one in each of the server's threads.
+/// A header with the entries of its list in order, since the order of some is another one in each
+/// of the server's threads.
 fn shown((name, value): (&HeaderName, &HeaderValue)) -> String {
     let mut entries: Vec<&str> = value.to_str().unwrap().split(", ").collect();
     entries.sort_unstable();
@@ -50,12 +61,26 @@ async fn hidden_and_missing_trips_answer_alike(server: TestServer) {
     let cast = Cast::of(&server).await;
     let hidden = cast.full_trip().await;
     for route in &ROUTES {
-        let with = |call: Call<_>| if route.0 == Method::PUT { call.json(&json!({"name": "x"})) } else { call };
+        let with = |call: Call<_>| {
+            if route.0 == Method::PUT {
+                call.json(&json!({"name": "x"}))
+            } else {
+                call
+            }
+        };
         let of_hidden = seen(&cast, route, &hidden, with).await;
         assert_eq!(of_hidden.0, 404, "{route:?}");
-        assert_eq!(of_hidden, seen(&cast, route, NO_TRIP, with).await, "{route:?}");
+        assert_eq!(
+            of_hidden,
+            seen(&cast, route, NO_TRIP, with).await,
+            "{route:?}"
+        );
         if *route != (Method::GET, "/trips/{}") && *route != (Method::HEAD, "/trips/{}") {
-            assert_eq!(of_hidden, seen(&cast, route, "malformed", with).await, "{route:?}");
+            assert_eq!(
+                of_hidden,
+                seen(&cast, route, "malformed", with).await,
+                "{route:?}"
+            );
         }
     }
 }
@@ -77,7 +102,11 @@ async fn what_is_wrong_with_a_request_does_not_tell_them_apart(server: TestServe
         for spoil in spoil {
             let of_hidden = seen(&cast, route, &hidden, spoil).await;
             assert_eq!(of_hidden.0, 404, "{route:?}");
-            assert_eq!(of_hidden, seen(&cast, route, NO_TRIP, spoil).await, "{route:?}");
+            assert_eq!(
+                of_hidden,
+                seen(&cast, route, NO_TRIP, spoil).await,
+                "{route:?}"
+            );
         }
     }
 }

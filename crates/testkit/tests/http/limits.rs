@@ -22,11 +22,17 @@ const MANY: usize = 60;
 
 fn guess(client: &Client, from: &str) -> wayfare_testkit::Call<serde_json::Value> {
     let grant = json!({"grant_type": "refresh_token", "refresh_token": "not one"});
-    client.request(Method::POST, "/api/v1/auth/token").header("x-forwarded-for", from).json(&grant)
+    client
+        .request(Method::POST, "/api/v1/auth/token")
+        .header("x-forwarded-for", from)
+        .json(&grant)
 }
 
 /// Asks until it is too much; fails where it never is.
-async fn too_much(client: &Client, from: impl Fn(usize) -> String) -> Option<Reply<serde_json::Value>> {
+async fn too_much(
+    client: &Client,
+    from: impl Fn(usize) -> String,
+) -> Option<Reply<serde_json::Value>> {
     for turn in 0..MANY {
         let reply = guess(client, &from(turn)).await;
         if reply.status == 429 {
@@ -41,58 +47,129 @@ async fn guesses_are_slowed_down(server: Builder) {
     let server = server.setting("rate-limit", "on").start().unwrap();
     let client = server.client();
     let first = guess(&client, "192.0.2.1").await.expect_status(401);
-    assert!(first.header("ratelimit-policy").unwrap().starts_with("\"credentials\";q=30;w=60, "), "{first:?}");
-    assert!(first.header("ratelimit").unwrap().starts_with("\"credentials\";r=29;t=2, "), "{first:?}");
+    assert!(
+        first
+            .header("ratelimit-policy")
+            .unwrap()
+            .starts_with("\"credentials\";q=30;w=60, "),
+        "{first:?}"
+    );
+    assert!(
+        first
+            .header("ratelimit")
+            .unwrap()
+            .starts_with("\"credentials\";r=29;t=2, "),
+        "{first:?}"
+    );
     let refused = too_much(&client, |_| "192.0.2.1".to_owned()).await.unwrap();
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
-    assert!(refused.header("ratelimit").unwrap().starts_with("\"credentials\";r=0;t=60"), "{refused:?}");
+    assert!(
+        refused
+            .header("ratelimit")
+            .unwrap()
+            .starts_with("\"credentials\";r=0;t=60"),
+        "{refused:?}"
+    );
     assert_eq!(refused.header("cache-control"), Some("private, no-cache"));
     assert_eq!(refused.problem().title, "Too many requests");
     // All else goes on.
     sample::sign_up(&client, "ada").await;
-    client.request(Method::GET, "/api/v1/user/ada").await.expect_status(200);
+    client
+        .request(Method::GET, "/api/v1/user/ada")
+        .await
+        .expect_status(200);
 }
 
 async fn each_address_behind_a_trusted_proxy_is_counted_alone(server: Builder) {
-    let server = server.setting("rate-limit", "on").setting("trusted-proxies", "127.0.0.0/8").start().unwrap();
+    let server = server
+        .setting("rate-limit", "on")
+        .setting("trusted-proxies", "127.0.0.0/8")
+        .start()
+        .unwrap();
     let client = server.client();
-    assert!(too_much(&client, |_| "192.0.2.1".to_owned()).await.is_some());
+    assert!(
+        too_much(&client, |_| "192.0.2.1".to_owned())
+            .await
+            .is_some()
+    );
     guess(&client, "192.0.2.2").await.expect_status(401);
     // One subscriber has many addresses of IPv6, but one network of them.
-    assert!(too_much(&client, |turn| format!("2001:db8:1:2::{turn:x}")).await.is_some());
+    assert!(
+        too_much(&client, |turn| format!("2001:db8:1:2::{turn:x}"))
+            .await
+            .is_some()
+    );
     guess(&client, "2001:db8:1:3::1").await.expect_status(401);
     // What the proxy was told counts for nothing.
-    assert!(too_much(&client, |turn| format!("192.0.2.{turn}, 198.51.100.1")).await.is_some());
+    assert!(
+        too_much(&client, |turn| format!("192.0.2.{turn}, 198.51.100.1"))
+            .await
+            .is_some()
+    );
 }
 
 async fn nobody_makes_up_an_address(server: Builder) {
     let server = server.setting("rate-limit", "on").start().unwrap();
-    assert!(too_much(&server.client(), |turn| format!("192.0.2.{turn}")).await.is_some());
+    assert!(
+        too_much(&server.client(), |turn| format!("192.0.2.{turn}"))
+            .await
+            .is_some()
+    );
 }
 
 async fn an_account_is_counted_wherever_it_calls_from(server: Builder) {
-    let server = server.setting("rate-limit", "on").setting("trusted-proxies", "127.0.0.1").start().unwrap();
+    let server = server
+        .setting("rate-limit", "on")
+        .setting("trusted-proxies", "127.0.0.1")
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let change = json!({"current": "not the one", "password": "short"});
     let mut statuses = Vec::new();
     for turn in 0..12 {
-        let call = ada.client.request(Method::PUT, "/api/v1/auth/password").json(&change);
-        statuses.push(call.header("x-forwarded-for", format!("192.0.2.{turn}")).await.status);
+        let call = ada
+            .client
+            .request(Method::PUT, "/api/v1/auth/password")
+            .json(&change);
+        statuses.push(
+            call.header("x-forwarded-for", format!("192.0.2.{turn}"))
+                .await
+                .status,
+        );
     }
-    assert!(statuses[..10].iter().all(|status| *status == 400), "{statuses:?}");
+    assert!(
+        statuses[..10].iter().all(|status| *status == 400),
+        "{statuses:?}"
+    );
     assert_eq!(statuses[10..], [429, 429]);
 }
 
 async fn health_is_always_told(server: Builder) {
     let server = server.setting("rate-limit", "on").start().unwrap();
     let client = server.client();
-    let reply = client.request(Method::GET, "/healthz").await.expect_status(200);
+    let reply = client
+        .request(Method::GET, "/healthz")
+        .await
+        .expect_status(200);
     assert_eq!(reply.header("ratelimit"), None);
-    let counted = client.request(Method::GET, "/api/v1/user/nobody").await.expect_status(404);
-    assert_eq!(counted.header("ratelimit-policy"), Some("\"address\";q=2000;w=10"));
-    let shared = client.request(Method::GET, "/api/v1/trip/default/picture").await.expect_status(200);
-    assert_eq!(shared.header("ratelimit"), None, "a cache may give it to others");
+    let counted = client
+        .request(Method::GET, "/api/v1/user/nobody")
+        .await
+        .expect_status(404);
+    assert_eq!(
+        counted.header("ratelimit-policy"),
+        Some("\"address\";q=2000;w=10")
+    );
+    let shared = client
+        .request(Method::GET, "/api/v1/trip/default/picture")
+        .await
+        .expect_status(200);
+    assert_eq!(
+        shared.header("ratelimit"),
+        None,
+        "a cache may give it to others"
+    );
 }
 
 /// A sign-up whose body comes in these pieces, each after a pause.
@@ -123,15 +200,31 @@ async fn drip(server: &TestServer, pieces: &[&str], pause: Duration) -> String {
 async fn a_dripping_body_is_cut_off(server: Builder) {
     let server = server.setting("body-timeout", "300ms").start().unwrap();
     let begun = Instant::now();
-    let paused = drip(&server, &["{\"name\": \"Ada\", ", "\"username\": \"ada\"}"], Duration::from_secs(9)).await;
+    let paused = drip(
+        &server,
+        &["{\"name\": \"Ada\", ", "\"username\": \"ada\"}"],
+        Duration::from_secs(9),
+    )
+    .await;
     assert!(paused.starts_with("http/1.1 408 "), "{paused}");
-    assert!(paused.contains("connection: close") && paused.contains("urn:wayfare:problem:too-slow"), "{paused}");
+    assert!(
+        paused.contains("connection: close") && paused.contains("urn:wayfare:problem:too-slow"),
+        "{paused}"
+    );
     // No pause is too long, but all of it takes too long.
     let drops = ["{"; 100];
     let dripped = drip(&server, &drops, Duration::from_millis(50)).await;
     assert!(dripped.starts_with("http/1.1 408 "), "{dripped}");
-    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
-    server.client().request(Method::GET, "/api/v1/user/ada").await.expect_status(404);
+    assert!(
+        begun.elapsed() < Duration::from_secs(4),
+        "{:?}",
+        begun.elapsed()
+    );
+    server
+        .client()
+        .request(Method::GET, "/api/v1/user/ada")
+        .await
+        .expect_status(404);
 }
 
 async fn a_body_that_comes_in_time_is_taken(server: TestServer) {

@@ -1,6 +1,12 @@
-//! The HTTP interface from outside, on both backends: what the interface's documents promise, and what hostile clients try.
+//! The HTTP interface from outside, on both backends: what the interface's documents promise, and
+//! what hostile clients try.
 
-#![expect(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a failed step fails the test")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a failed step fails the test"
+)]
 
 mod access;
 mod budget;

@@ -18,23 +18,42 @@ both!(
 async fn people_are_given_by_name_or_id_and_answered_by_name(server: TestServer) {
     let Cast { ada, bob, eve, .. } = Cast::of(&server).await;
     let trip = sample::trip(&ada, "Portugal").await;
-    let answer = ada.a().manage(&trip, &json!({"members": ["ADA", bob.id, "Eve"]})).await;
-    assert_eq!(answer.value(), json!({"owner": "ada", "members": ["ada", "bob", "eve"], "private": true}));
-    for same in
-        [json!({"members": [ada.id, "bob", eve.id]}), json!({"owner": ada.id}), json!({"private": true}), json!({})]
-    {
+    let answer = ada
+        .a()
+        .manage(&trip, &json!({"members": ["ADA", bob.id, "Eve"]}))
+        .await;
+    assert_eq!(
+        answer.value(),
+        json!({"owner": "ada", "members": ["ada", "bob", "eve"], "private": true})
+    );
+    for same in [
+        json!({"members": [ada.id, "bob", eve.id]}),
+        json!({"owner": ada.id}),
+        json!({"private": true}),
+        json!({}),
+    ] {
         ada.a().manage(&trip, &same).await.expect_status(304);
     }
     // A repeated name is one member.
-    let answer = ada.a().manage(&trip, &json!({"members": ["ada", "bob", "BOB", bob.id]})).await;
+    let answer = ada
+        .a()
+        .manage(&trip, &json!({"members": ["ada", "bob", "BOB", bob.id]}))
+        .await;
     assert_eq!(answer.value()["members"], json!(["ada", "bob"]));
 }
 
 async fn the_owner_is_always_a_member(server: TestServer) {
     let Cast { ada, bob, .. } = Cast::of(&server).await;
     let trip = sample::trip(&ada, "Portugal").await;
-    ada.a().manage(&trip, &json!({"members": []})).await.expect_status(304);
-    let answer = ada.a().manage(&trip, &json!({"members": ["bob"]})).await.json();
+    ada.a()
+        .manage(&trip, &json!({"members": []}))
+        .await
+        .expect_status(304);
+    let answer = ada
+        .a()
+        .manage(&trip, &json!({"members": ["bob"]}))
+        .await
+        .json();
     let mut members = answer.members;
     members.sort_unstable();
     assert_eq!(members, ["ada", "bob"]);
@@ -48,17 +67,31 @@ async fn a_former_owner_stays_a_member_and_loses_the_rights(server: TestServer) 
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let Cast { ada, bob, eve, .. } = cast;
-    let answer = ada.a().manage(&trip, &json!({"owner": "eve", "members": ["bob"]})).await.json();
+    let answer = ada
+        .a()
+        .manage(&trip, &json!({"owner": "eve", "members": ["bob"]}))
+        .await
+        .json();
     assert_eq!(answer.owner, "eve");
     let mut members = answer.members;
     members.sort_unstable();
     assert_eq!(members, ["ada", "bob", "eve"]);
-    ada.b().update(&trip, &json!({"name": "Still hers to edit"})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"name": "Still hers to edit"}))
+        .await
+        .expect_status(200);
     for traveller in [&ada, &bob] {
-        traveller.a().manage(&trip, &json!({"owner": "ada"})).await.expect_status(401);
+        traveller
+            .a()
+            .manage(&trip, &json!({"owner": "ada"}))
+            .await
+            .expect_status(401);
         traveller.a().delete(&trip).await.expect_status(401);
     }
-    eve.a().manage(&trip, &json!({"members": ["eve"]})).await.expect_status(200);
+    eve.a()
+        .manage(&trip, &json!({"members": ["eve"]}))
+        .await
+        .expect_status(200);
     ada.b().trip(&trip).await.expect_status(404);
     eve.b().delete(&trip).await.expect_status(204);
 }
@@ -67,21 +100,69 @@ async fn unknown_people_are_named(server: TestServer) {
     let Cast { ada, .. } = Cast::of(&server).await;
     let trip = sample::trip(&ada, "Portugal").await;
     let unknown = "01890000-0000-7000-8000-000000000000";
-    let body = json!({"owner": "zoe", "members": ["ada", "yan", "bob", unknown, ""], "private": false});
-    let problem = ada.a().manage(&trip, &body).await.expect_status(400).problem();
-    assert_eq!(problem.pointers(), ["/owner", "/members/1", "/members/3", "/members/4"]);
+    let body =
+        json!({"owner": "zoe", "members": ["ada", "yan", "bob", unknown, ""], "private": false});
+    let problem = ada
+        .a()
+        .manage(&trip, &body)
+        .await
+        .expect_status(400)
+        .problem();
+    assert_eq!(
+        problem.pointers(),
+        ["/owner", "/members/1", "/members/3", "/members/4"]
+    );
     assert!(problem.errors[1].detail.contains("yan"), "{problem:?}");
     let wrong = json!({"owner": 1, "members": [null, 7, {}], "private": "true"});
-    let problem = ada.a().manage(&trip, &wrong).await.expect_status(400).problem();
-    assert_eq!(problem.pointers(), ["/owner", "/members/0", "/members/1", "/members/2", "/private"]);
+    let problem = ada
+        .a()
+        .manage(&trip, &wrong)
+        .await
+        .expect_status(400)
+        .problem();
+    assert_eq!(
+        problem.pointers(),
+        [
+            "/owner",
+            "/members/0",
+            "/members/1",
+            "/members/2",
+            "/private"
+        ]
+    );
     let mixed = json!({"owner": "zoe", "members": ["ada", "yan"], "private": 3, "name": "", "img": "nowhere"});
-    let problem = ada.a().manage(&trip, &mixed).await.expect_status(400).problem();
+    let problem = ada
+        .a()
+        .manage(&trip, &mixed)
+        .await
+        .expect_status(400)
+        .problem();
     assert_eq!(problem.pointers(), ["/private", "/owner", "/members/1"]);
-    let problem = ada.b().update(&trip, &mixed).await.expect_status(400).problem();
-    assert_eq!(problem.pointers(), ["/name", "/private", "/img", "/owner", "/members/1"]);
+    let problem = ada
+        .b()
+        .update(&trip, &mixed)
+        .await
+        .expect_status(400)
+        .problem();
+    assert_eq!(
+        problem.pointers(),
+        ["/name", "/private", "/img", "/owner", "/members/1"]
+    );
     let crowd = json!({"members": vec!["ada"; 101]});
-    assert_eq!(ada.a().manage(&trip, &crowd).await.expect_status(400).problem().pointers(), ["/members"]);
-    assert_eq!(ada.b().trip(&trip).await.value()["private"], json!(true), "all of it or nothing");
+    assert_eq!(
+        ada.a()
+            .manage(&trip, &crowd)
+            .await
+            .expect_status(400)
+            .problem()
+            .pointers(),
+        ["/members"]
+    );
+    assert_eq!(
+        ada.b().trip(&trip).await.value()["private"],
+        json!(true),
+        "all of it or nothing"
+    );
 }
 
 async fn a_member_may_leave_but_not_remove_others(server: TestServer) {
@@ -89,23 +170,54 @@ async fn a_member_may_leave_but_not_remove_others(server: TestServer) {
     let trip = cast.trip(true).await;
     let Cast { ada, bob, eve, .. } = cast;
     sample::add_members(&ada, &trip, &[&ada, &bob, &eve]).await;
-    for body in [json!({"members": ["ada", "bob"]}), json!({"members": ["ada"]}), json!({"members": []})] {
+    for body in [
+        json!({"members": ["ada", "bob"]}),
+        json!({"members": ["ada"]}),
+        json!({"members": []}),
+    ] {
         bob.a().manage(&trip, &body).await.expect_status(401);
     }
     // Whether they may comes before what else is wrong.
-    bob.b().update(&trip, &json!({"private": false, "name": "", "img": "nowhere"})).await.expect_status(401);
-    bob.a().manage(&trip, &json!({"owner": "bob", "private": "maybe"})).await.expect_status(401);
-    bob.a().manage(&trip, &json!({"members": ["ada", "eve"], "private": false})).await.expect_status(401);
-    let answer = bob.a().manage(&trip, &json!({"members": ["ada", "eve"]})).await;
-    assert_eq!(answer.value(), json!({"owner": "ada", "members": ["ada", "eve"], "private": true}));
+    bob.b()
+        .update(
+            &trip,
+            &json!({"private": false, "name": "", "img": "nowhere"}),
+        )
+        .await
+        .expect_status(401);
+    bob.a()
+        .manage(&trip, &json!({"owner": "bob", "private": "maybe"}))
+        .await
+        .expect_status(401);
+    bob.a()
+        .manage(&trip, &json!({"members": ["ada", "eve"], "private": false}))
+        .await
+        .expect_status(401);
+    let answer = bob
+        .a()
+        .manage(&trip, &json!({"members": ["ada", "eve"]}))
+        .await;
+    assert_eq!(
+        answer.value(),
+        json!({"owner": "ada", "members": ["ada", "eve"], "private": true})
+    );
     bob.b().trip(&trip).await.expect_status(404);
-    bob.a().manage(&trip, &json!({"members": ["ada", "eve", "bob"]})).await.expect_status(404);
+    bob.a()
+        .manage(&trip, &json!({"members": ["ada", "eve", "bob"]}))
+        .await
+        .expect_status(404);
     // Sending back what there is is no change, and so not forbidden.
     eve.a()
-        .manage(&trip, &json!({"owner": "ada", "members": ["ada", "eve"], "private": true}))
+        .manage(
+            &trip,
+            &json!({"owner": "ada", "members": ["ada", "eve"], "private": true}),
+        )
         .await
         .expect_status(304);
-    eve.b().update(&trip, &json!({"members": ["ada"]})).await.expect_status(200);
+    eve.b()
+        .update(&trip, &json!({"members": ["ada"]}))
+        .await
+        .expect_status(200);
     assert_eq!(ada.b().trip(&trip).await.json().members, ["ada"]);
 }
 
@@ -120,7 +232,11 @@ async fn all_three_routes_manage_alike(server: TestServer) {
             1 => ada.a().update(&trip, &change).await.value(),
             _ => ada.b().update(&trip, &change).await.value(),
         };
-        seen.push(json!([answer["owner"], answer["members"], answer["private"]]));
+        seen.push(json!([
+            answer["owner"],
+            answer["members"],
+            answer["private"]
+        ]));
     }
     assert_eq!(seen[0][0], json!("bob"));
     assert_eq!(seen[0][2], json!(false));
@@ -134,8 +250,17 @@ async fn every_view_names_the_same_people(server: TestServer) {
     let detail = bob.a().trip(&trip).await.value();
     assert_eq!(detail["owner"], ada.id.as_str());
     assert_eq!(detail["members"], json!([ada.id, bob.id]));
-    assert_eq!(detail["ownerUser"], json!({"userId": ada.id, "userName": "ada", "email": ""}));
-    assert_eq!(detail["nonOwnerUsers"], json!([{"userId": bob.id, "userName": "bob", "email": ""}]));
+    assert_eq!(
+        detail["ownerUser"],
+        json!({"userId": ada.id, "userName": "ada", "email": ""})
+    );
+    assert_eq!(
+        detail["nonOwnerUsers"],
+        json!([{"userId": bob.id, "userName": "bob", "email": ""}])
+    );
     let whole = bob.b().trip(&trip).await.value();
-    assert_eq!((&whole["owner"], &whole["members"]), (&json!("ada"), &json!(["ada", "bob"])));
+    assert_eq!(
+        (&whole["owner"], &whole["members"]),
+        (&json!("ada"), &json!(["ada", "bob"]))
+    );
 }

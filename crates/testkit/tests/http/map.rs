@@ -15,13 +15,19 @@ both!(
 async fn a_map_is_notes_and_locations(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    assert_eq!(ada.b().map(&trip).await.value(), json!({"notes": "", "locations": []}));
+    assert_eq!(
+        ada.b().map(&trip).await.value(),
+        json!({"notes": "", "locations": []})
+    );
     let answer = ada.b().set_map(&trip, &sample::map()).await.value();
     assert_eq!(answer["notes"], json!("<p>Bring <b>water</b></p>"));
     assert_eq!(answer["locations"][0], sample::map()["locations"][0]);
     assert_eq!(ada.b().map(&trip).await.value(), answer);
     let mut map = ada.a().trip(&trip).await.value()["map"].clone();
-    assert_eq!(map["locations"][0]["date"], json!({"start": "2026-05-01T09:00:00Z", "end": "2026-05-02T09:00:00Z"}));
+    assert_eq!(
+        map["locations"][0]["date"],
+        json!({"start": "2026-05-01T09:00:00Z", "end": "2026-05-02T09:00:00Z"})
+    );
     map["locations"][0]["date"] = answer["locations"][0]["date"].clone();
     map["locations"][1]["date"] = answer["locations"][1]["date"].clone();
     assert_eq!(map, answer);
@@ -30,24 +36,55 @@ async fn a_map_is_notes_and_locations(server: TestServer) {
 async fn each_part_alone_leaves_the_other(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    ada.b().set_map(&trip, &sample::map()).await.expect_status(200);
-    let answer = ada.b().set_map(&trip, &json!({"notes": "other"})).await.value();
-    assert_eq!((&answer["notes"], answer["locations"].as_array().unwrap().len()), (&json!("other"), 2));
-    let answer = ada.b().set_map(&trip, &json!({"locations": []})).await.value();
+    ada.b()
+        .set_map(&trip, &sample::map())
+        .await
+        .expect_status(200);
+    let answer = ada
+        .b()
+        .set_map(&trip, &json!({"notes": "other"}))
+        .await
+        .value();
+    assert_eq!(
+        (
+            &answer["notes"],
+            answer["locations"].as_array().unwrap().len()
+        ),
+        (&json!("other"), 2)
+    );
+    let answer = ada
+        .b()
+        .set_map(&trip, &json!({"locations": []}))
+        .await
+        .value();
     assert_eq!(answer, json!({"notes": "other", "locations": []}));
-    assert_eq!(ada.b().set_map(&trip, &json!({"notes": ""})).await.value()["notes"], json!(""));
+    assert_eq!(
+        ada.b().set_map(&trip, &json!({"notes": ""})).await.value()["notes"],
+        json!("")
+    );
 }
 
 async fn what_is_left_out_of_a_location_is_empty(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let sent = json!([{}, {"title": "t", "transportation": {"type": "bus"}}, {"date": {"end": "2026-05-01"}}, {"date": {"start": 0, "end": 0}}]);
-    let answer = ada.b().set_map(&trip, &json!({"locations": sent})).await.value();
+    let answer = ada
+        .b()
+        .set_map(&trip, &json!({"locations": sent}))
+        .await
+        .value();
     let none = json!({"type": "", "distance": 0, "time": 0, "cost": 0});
-    let empty = json!({"title": "", "address": "", "date": {"start": 0, "end": 0}, "transportation": none});
+    let empty =
+        json!({"title": "", "address": "", "date": {"start": 0, "end": 0}, "transportation": none});
     assert_eq!(answer["locations"][0], empty);
-    assert_eq!(answer["locations"][1]["transportation"], json!({"type": "bus", "distance": 0, "time": 0, "cost": 0}));
-    assert_eq!(answer["locations"][2]["date"], json!({"start": 1_777_593_600, "end": 1_777_593_600}));
+    assert_eq!(
+        answer["locations"][1]["transportation"],
+        json!({"type": "bus", "distance": 0, "time": 0, "cost": 0})
+    );
+    assert_eq!(
+        answer["locations"][2]["date"],
+        json!({"start": 1_777_593_600, "end": 1_777_593_600})
+    );
     assert_eq!(answer["locations"][3], empty);
     let detail = ada.a().trip(&trip).await.value();
     let epoch = json!({"start": "1970-01-01T00:00:00Z", "end": "1970-01-01T00:00:00Z"});
@@ -59,14 +96,27 @@ async fn html_is_cleaned(server: TestServer) {
     let trip = sample::trip(&ada, "x").await;
     let clean = async |notes: &str| {
         ada.b().set_map(&trip, &json!({"notes": "reset"})).await;
-        ada.b().set_map(&trip, &json!({"notes": notes})).await.json().notes
+        ada.b()
+            .set_map(&trip, &json!({"notes": notes}))
+            .await
+            .json()
+            .notes
     };
-    for kept in
-        ["plain text", "<p>a</p>", "<b>a</b> <i>b</i> <em>c</em>", "<ul><li>a</li></ul>", "line\nbreak", "é 日本 👩‍👩‍👧‍👦"]
-    {
+    for kept in [
+        "plain text",
+        "<p>a</p>",
+        "<b>a</b> <i>b</i> <em>c</em>",
+        "<ul><li>a</li></ul>",
+        "line\nbreak",
+        "é 日本 👩‍👩‍👧‍👦",
+    ] {
         assert_eq!(clean(kept).await, kept);
     }
-    assert!(clean("<a href=\"https://example.com\">l</a>").await.contains("href=\"https://example.com\""));
+    assert!(
+        clean("<a href=\"https://example.com\">l</a>")
+            .await
+            .contains("href=\"https://example.com\"")
+    );
     let attacks = [
         "<script>alert(1)</script>ok",
         "<img src=x onerror=alert(1)>ok",
@@ -129,19 +179,35 @@ async fn cleaned_notes_sent_back_change_nothing(server: TestServer) {
         "<p>&lt;script&gt;</p>",
     ] {
         ada.b().set_map(&trip, &json!({"notes": "reset"})).await;
-        ada.b().set_map(&trip, &json!({"notes": notes})).await.expect_status(200);
+        ada.b()
+            .set_map(&trip, &json!({"notes": notes}))
+            .await
+            .expect_status(200);
         let cleaned = ada.b().map(&trip).await.json().notes;
-        ada.b().set_map(&trip, &json!({"notes": cleaned})).await.expect_status(304);
-        ada.b().set_map(&trip, &json!({"notes": notes})).await.expect_status(304);
+        ada.b()
+            .set_map(&trip, &json!({"notes": cleaned}))
+            .await
+            .expect_status(304);
+        ada.b()
+            .set_map(&trip, &json!({"notes": notes}))
+            .await
+            .expect_status(304);
     }
     // What grows beyond the bound as it is cleaned is too long.
-    ada.b().set_map(&trip, &json!({"notes": "&".repeat(100_000)})).await.expect_status(400).problem();
+    ada.b()
+        .set_map(&trip, &json!({"notes": "&".repeat(100_000)}))
+        .await
+        .expect_status(400)
+        .problem();
 }
 
 async fn what_is_no_map_is_refused(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    ada.b().set_map(&trip, &sample::map()).await.expect_status(200);
+    ada.b()
+        .set_map(&trip, &sample::map())
+        .await
+        .expect_status(200);
     let before = ada.b().map(&trip).await.body;
     for (location, pointer) in [
         (json!(5), ""),
@@ -152,18 +218,44 @@ async fn what_is_no_map_is_refused(server: TestServer) {
         (json!({"date": {"start": "x"}}), "/date/start"),
         (json!({"date": {"start": 10, "end": 5}}), "/date/start"),
         (json!({"transportation": "bus"}), "/transportation"),
-        (json!({"transportation": {"type": 5}}), "/transportation/type"),
-        (json!({"transportation": {"distance": -1}}), "/transportation/distance"),
-        (json!({"transportation": {"time": "1"}}), "/transportation/time"),
-        (json!({"transportation": {"cost": 1e13}}), "/transportation/cost"),
+        (
+            json!({"transportation": {"type": 5}}),
+            "/transportation/type",
+        ),
+        (
+            json!({"transportation": {"distance": -1}}),
+            "/transportation/distance",
+        ),
+        (
+            json!({"transportation": {"time": "1"}}),
+            "/transportation/time",
+        ),
+        (
+            json!({"transportation": {"cost": 1e13}}),
+            "/transportation/cost",
+        ),
     ] {
         let body = json!({"notes": "not kept", "locations": [{}, location]});
-        let problem = ada.b().set_map(&trip, &body).await.expect_status(400).problem();
+        let problem = ada
+            .b()
+            .set_map(&trip, &body)
+            .await
+            .expect_status(400)
+            .problem();
         assert_eq!(problem.pointers(), [format!("/locations/1{pointer}")]);
     }
-    let bodies: [Value; 4] = [json!([]), json!({"notes": 5}), json!({"locations": {}}), json!("x")];
+    let bodies: [Value; 4] = [
+        json!([]),
+        json!({"notes": 5}),
+        json!({"locations": {}}),
+        json!("x"),
+    ];
     for body in bodies {
-        ada.b().set_map(&trip, &body).await.expect_status(400).problem();
+        ada.b()
+            .set_map(&trip, &body)
+            .await
+            .expect_status(400)
+            .problem();
     }
     assert_eq!(ada.b().map(&trip).await.body, before);
 }

@@ -18,14 +18,25 @@ async fn a_tenth_and_two_tenths_are_three_tenths(server: TestServer) {
         sample::member_budget("ada", &json!(0.1), &json!(0.1)),
         sample::member_budget("bob", &json!(0.2), &json!(0.2))
     ]);
-    let answer = ada.a().set_budget(&trip, &json!({"budget": {"membersBudget": shares}})).await;
+    let answer = ada
+        .a()
+        .set_budget(&trip, &json!({"budget": {"membersBudget": shares}}))
+        .await;
     let text = String::from_utf8(answer.body.clone()).unwrap();
-    for total in ["\"totalCost\":0.3,", "\"totalEstimatedCost\":0.3,", "\"totalPaidCost\":0.3,"] {
+    for total in [
+        "\"totalCost\":0.3,",
+        "\"totalEstimatedCost\":0.3,",
+        "\"totalPaidCost\":0.3,",
+    ] {
         assert!(text.contains(total), "{text}");
     }
     let detail = ada.a().trip(&trip).await;
     let text = String::from_utf8(detail.body.clone()).unwrap();
-    for sum in ["\"tripTotalGroupCost\":0.3,", "\"tripTotalPayments\":0.3,", "\"value\":0.3}"] {
+    for sum in [
+        "\"tripTotalGroupCost\":0.3,",
+        "\"tripTotalPayments\":0.3,",
+        "\"value\":0.3}",
+    ] {
         assert!(text.contains(sum), "{text}");
     }
 }
@@ -33,13 +44,27 @@ async fn a_tenth_and_two_tenths_are_three_tenths(server: TestServer) {
 async fn a_thousand_cents_are_ten(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let shares: Vec<Value> = (0..100).map(|_| sample::member_budget("ada", &json!(0.01), &json!(0.01))).collect();
+    let shares: Vec<Value> = (0..100)
+        .map(|_| sample::member_budget("ada", &json!(0.01), &json!(0.01)))
+        .collect();
     let item = json!({"item_type": "destination", "budget": {"category": "Food", "membersBudget": shares}});
-    ada.a().set_items(&trip, &json!({"trip_items": vec![item; 10]})).await.expect_status(200);
+    ada.a()
+        .set_items(&trip, &json!({"trip_items": vec![item; 10]}))
+        .await
+        .expect_status(200);
     let budget = ada.a().trip(&trip).await.value()["budget"].clone();
-    assert_eq!((&budget["tripTotalGroupCost"], &budget["tripTotalPayments"]), (&json!(10), &json!(10)));
-    assert_eq!(budget["tripBudgetCategoriesGroupCost"], json!([{"category": "Food", "value": 10}]));
-    assert_eq!(budget["tripMemberSummary"], json!([{"member": "ada", "totalCost": 10, "totalPayment": 10}]));
+    assert_eq!(
+        (&budget["tripTotalGroupCost"], &budget["tripTotalPayments"]),
+        (&json!(10), &json!(10))
+    );
+    assert_eq!(
+        budget["tripBudgetCategoriesGroupCost"],
+        json!([{"category": "Food", "value": 10}])
+    );
+    assert_eq!(
+        budget["tripMemberSummary"],
+        json!([{"member": "ada", "totalCost": 10, "totalPayment": 10}])
+    );
 }
 
 async fn numbers_come_back_as_they_were(server: TestServer) {
@@ -72,12 +97,18 @@ async fn numbers_come_back_as_they_were(server: TestServer) {
         }
         assert!(matches!(reply.status, 200 | 304), "{sent}: {reply:?}");
         let whole = String::from_utf8(ada.b().trip(&trip).await.body).unwrap();
-        assert!(whole.contains(&format!("\"cost\":{given}}}")), "{sent}: {whole}");
+        assert!(
+            whole.contains(&format!("\"cost\":{given}}}")),
+            "{sent}: {whole}"
+        );
     }
 }
 
 async fn put(ada: &sample::Traveller, trip: &str, body: &str) -> Reply<Value> {
-    ada.client.request(Method::PUT, &format!("/api/v1/trip/{trip}")).body("application/json", body).await
+    ada.client
+        .request(Method::PUT, &format!("/api/v1/trip/{trip}"))
+        .body("application/json", body)
+        .await
 }
 
 async fn what_is_no_amount_is_refused(server: TestServer) {
@@ -106,8 +137,22 @@ async fn what_is_no_amount_is_refused(server: TestServer) {
         let problem = put(&ada, &trip, &body).await.expect_status(400).problem();
         assert_eq!(problem.pointers(), ["/expenditures/0/cost"], "{wrong}");
     }
-    for not_json in ["NaN", "Infinity", "-Infinity", "0x10", "01", "1.", ".5", "+1", "1_000", "1,5", "--1", "1e"] {
-        let body = format!("{{\"expenditures\": [{{\"expenditure\": \"x\", \"cost\": {not_json}}}]}}");
+    for not_json in [
+        "NaN",
+        "Infinity",
+        "-Infinity",
+        "0x10",
+        "01",
+        "1.",
+        ".5",
+        "+1",
+        "1_000",
+        "1,5",
+        "--1",
+        "1e",
+    ] {
+        let body =
+            format!("{{\"expenditures\": [{{\"expenditure\": \"x\", \"cost\": {not_json}}}]}}");
         let problem = put(&ada, &trip, &body).await.expect_status(400).problem();
         assert_eq!(problem.pointers(), [""], "{not_json}");
     }
@@ -117,17 +162,40 @@ async fn what_is_no_amount_is_refused(server: TestServer) {
 async fn the_estimate_is_in_order(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let create = |lo: f64, hi: f64| json!({"name": "x", "budget": {"lo": lo, "hi": hi}});
-    for call in [ada.b().create(&create(2.0, 1.0)).await.status, ada.a().create(&create(0.2, 0.1)).await.status] {
+    for call in [
+        ada.b().create(&create(2.0, 1.0)).await.status,
+        ada.a().create(&create(0.2, 0.1)).await.status,
+    ] {
         assert_eq!(call, 400);
     }
     let reply = ada.b().create(&create(10.5, 10.5)).await.expect_status(200);
-    assert_eq!(reply.value()["budget"], json!({"lo": 10.5, "hi": 10.5}), "a budget that is sent is kept");
+    assert_eq!(
+        reply.value()["budget"],
+        json!({"lo": 10.5, "hi": 10.5}),
+        "a budget that is sent is kept"
+    );
     let trip = ada.a().create(&create(1.0, 2.0)).await.json().id;
-    assert_eq!(ada.b().trip(&trip).await.value()["budget"], json!({"lo": 1, "hi": 2}));
-    for wrong in
-        [json!({"lo": 3}), json!({"hi": 0.5}), json!({"lo": 2, "hi": 1}), json!({"lo": -1}), json!(5), json!([])]
-    {
-        ada.b().update(&trip, &json!({"budget": wrong})).await.expect_status(400).problem();
-        ada.a().update(&trip, &json!({"budget": wrong})).await.expect_status(400).problem();
+    assert_eq!(
+        ada.b().trip(&trip).await.value()["budget"],
+        json!({"lo": 1, "hi": 2})
+    );
+    for wrong in [
+        json!({"lo": 3}),
+        json!({"hi": 0.5}),
+        json!({"lo": 2, "hi": 1}),
+        json!({"lo": -1}),
+        json!(5),
+        json!([]),
+    ] {
+        ada.b()
+            .update(&trip, &json!({"budget": wrong}))
+            .await
+            .expect_status(400)
+            .problem();
+        ada.a()
+            .update(&trip, &json!({"budget": wrong}))
+            .await
+            .expect_status(400)
+            .problem();
     }
 }

@@ -1,4 +1,5 @@
-//! Where trips and destinations are: looked up when they are written, here or at a server that the operator names.
+//! Where trips and destinations are: looked up when they are written, here or at a server that the
+//! operator names.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -28,19 +29,41 @@ async fn detail(ada: &Traveller, trip: &str) -> Value {
 /// Location and description of each of these destinations.
 fn known(objects: &Value) -> Vec<(&str, &str)> {
     let objects = objects.as_array().unwrap().iter();
-    objects.map(|place| (place["location"].as_str().unwrap(), place["description"].as_str().unwrap())).collect()
+    objects
+        .map(|place| {
+            (
+                place["location"].as_str().unwrap(),
+                place["description"].as_str().unwrap(),
+            )
+        })
+        .collect()
 }
 
 #[track_caller]
 fn is_lisbon(feature: &Value) {
     let [longitude, latitude] = [0, 1].map(|place| feature["geometry"][place].as_f64().unwrap());
-    assert!((longitude + 9.14).abs() < 0.1 && (latitude - 38.72).abs() < 0.1, "{longitude} {latitude}");
+    assert!(
+        (longitude + 9.14).abs() < 0.1 && (latitude - 38.72).abs() < 0.1,
+        "{longitude} {latitude}"
+    );
     let properties = &feature["properties"];
-    assert_eq!((&properties["name"], &properties["display_name"]), (&json!("Lisbon"), &json!("Lisbon, Portugal")));
-    assert_eq!((&properties["destination_type"], &properties["timezone"]), (&json!("city"), &json!("Europe/Lisbon")));
+    assert_eq!(
+        (&properties["name"], &properties["display_name"]),
+        (&json!("Lisbon"), &json!("Lisbon, Portugal"))
+    );
+    assert_eq!(
+        (&properties["destination_type"], &properties["timezone"]),
+        (&json!("city"), &json!("Europe/Lisbon"))
+    );
     let side = |name: &str| properties["bbox"][name].as_f64().unwrap();
-    assert!(side("min_latitude") < latitude && latitude < side("max_latitude"), "{properties}");
-    assert!(side("min_longitude") < longitude && longitude < side("max_longitude"), "{properties}");
+    assert!(
+        side("min_latitude") < latitude && latitude < side("max_latitude"),
+        "{properties}"
+    );
+    assert!(
+        side("min_longitude") < longitude && longitude < side("max_longitude"),
+        "{properties}"
+    );
 }
 
 async fn a_new_trip_is_described_as_the_place_it_is_about(server: TestServer) {
@@ -53,40 +76,80 @@ async fn a_new_trip_is_described_as_the_place_it_is_about(server: TestServer) {
         let feature = create(body.clone()).await;
         is_lisbon(&feature);
         for field in ["osm_id", "osm_type", "wikidata_id", "wikipedia"] {
-            assert_eq!(feature["properties"][field], json!(""), "the built-in gazetteer has none");
+            assert_eq!(
+                feature["properties"][field],
+                json!(""),
+                "the built-in gazetteer has none"
+            );
         }
         let trip = detail(&ada, feature["id"].as_str().unwrap()).await;
-        assert_eq!((&trip["name"], &trip["desc"]), (&body["name"], &body["desc"]), "the trip is as it was sent");
+        assert_eq!(
+            (&trip["name"], &trip["desc"]),
+            (&body["name"], &body["desc"]),
+            "the trip is as it was sent"
+        );
         assert_eq!((&trip["dest"], &trip["areas"]), (&json!([]), &json!([])));
     }
     let nowhere = create(json!({"name": "Nice trip", "desc": "Split the bill"})).await;
-    assert_eq!((&nowhere["geometry"], &nowhere["properties"]["timezone"]), (&json!([0, 0]), &json!("UTC")));
+    assert_eq!(
+        (&nowhere["geometry"], &nowhere["properties"]["timezone"]),
+        (&json!([0, 0]), &json!("UTC"))
+    );
     assert_eq!(nowhere["properties"]["display_name"], json!("Nice trip"));
 }
 
 async fn new_destinations_know_where_they_are(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let dest = json!(["Lisbon", "Place A", {"name": "Kyoto"}, {"name": "Porto", "description": "Wine"}]);
-    ada.a().update(&trip, &json!({"dest": dest})).await.expect_status(200);
+    let dest =
+        json!(["Lisbon", "Place A", {"name": "Kyoto"}, {"name": "Porto", "description": "Wine"}]);
+    ada.a()
+        .update(&trip, &json!({"dest": dest}))
+        .await
+        .expect_status(200);
     let whole = detail(&ada, &trip).await;
     let known = known(&whole["destObjs"]);
     let locations: Vec<&str> = known.iter().map(|(location, _)| *location).collect();
-    assert_eq!(locations, ["Lisbon, Portugal", "", "Kyoto, Japan", "Porto, Portugal"]);
+    assert_eq!(
+        locations,
+        ["Lisbon, Portugal", "", "Kyoto, Japan", "Porto, Portugal"]
+    );
     assert!(!known[0].1.is_empty() && known[1].1.is_empty() && !known[2].1.is_empty());
     assert_eq!(known[3].1, "Wine", "what was sent is kept");
-    assert_eq!(whole["areaNames"], json!(["Lisbon, Portugal", "Kyoto, Japan", "Porto, Portugal"]));
-    assert_eq!(whole["areas"][0], json!({"name": "Lisbon, Portugal", "description": "Lisbon"}));
-    assert_eq!(ada.b().trip(&trip).await.value()["destinations"][0]["desc"], json!(known[0].1));
+    assert_eq!(
+        whole["areaNames"],
+        json!(["Lisbon, Portugal", "Kyoto, Japan", "Porto, Portugal"])
+    );
+    assert_eq!(
+        whole["areas"][0],
+        json!({"name": "Lisbon, Portugal", "description": "Lisbon"})
+    );
+    assert_eq!(
+        ada.b().trip(&trip).await.value()["destinations"][0]["desc"],
+        json!(known[0].1)
+    );
     // It is a part of the trip like any other from now on.
-    for same in [dest, whole["dest"].clone(), whole["destObjs"].clone(), json!(["Lisbon", "Place A", "Kyoto", "Porto"])]
-    {
-        ada.a().update(&trip, &json!({"dest": same})).await.expect_status(304);
-        ada.b().update(&trip, &json!({"dest": same})).await.expect_status(304);
+    for same in [
+        dest,
+        whole["dest"].clone(),
+        whole["destObjs"].clone(),
+        json!(["Lisbon", "Place A", "Kyoto", "Porto"]),
+    ] {
+        ada.a()
+            .update(&trip, &json!({"dest": same}))
+            .await
+            .expect_status(304);
+        ada.b()
+            .update(&trip, &json!({"dest": same}))
+            .await
+            .expect_status(304);
     }
     let id = &whole["destObjs"][0]["_id"];
     let named_anew = json!([{"_id": id, "location": "Here", "description": ""}]);
-    ada.b().update(&trip, &json!({"dest": named_anew})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"dest": named_anew}))
+        .await
+        .expect_status(200);
     let changed = json!([{"_id": id, "name": "Lisbon", "location": "Here", "description": ""}]);
     assert_eq!(detail(&ada, &trip).await["destObjs"], changed);
 }
@@ -98,24 +161,47 @@ async fn what_was_sent_is_kept_though_it_is_empty(server: TestServer) {
         {"name": "Lisbon", "location": ""}, {"name": "Porto", "desc": ""}, {"name": "Faro", "location": "", "desc": ""},
         {"name": "Paris", "location": "Atlantis"},
     ]);
-    ada.b().update(&trip, &json!({"dest": dest})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"dest": dest}))
+        .await
+        .expect_status(200);
     let whole = detail(&ada, &trip).await;
     let known = known(&whole["destObjs"]);
     assert_eq!(known[0].0, "");
     assert!(!known[0].1.is_empty());
-    assert_eq!(known[1..], [("Porto, Portugal", ""), ("", ""), ("Atlantis", "")]);
-    ada.b().update(&trip, &json!({"dest": dest})).await.expect_status(304);
+    assert_eq!(
+        known[1..],
+        [("Porto, Portugal", ""), ("", ""), ("Atlantis", "")]
+    );
+    ada.b()
+        .update(&trip, &json!({"dest": dest}))
+        .await
+        .expect_status(304);
 }
 
 async fn what_was_there_before_is_not_filled_in(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let bare = json!({"_id": "l", "name": "Lisbon", "location": "", "description": ""});
-    ada.a().update(&trip, &json!({"dest": [bare]})).await.expect_status(200);
-    for entry in [json!("Lisbon"), json!("l"), json!({"name": "Lisbon"}), json!({"_id": "l"})] {
-        ada.a().update(&trip, &json!({"dest": [entry]})).await.expect_status(304);
+    ada.a()
+        .update(&trip, &json!({"dest": [bare]}))
+        .await
+        .expect_status(200);
+    for entry in [
+        json!("Lisbon"),
+        json!("l"),
+        json!({"name": "Lisbon"}),
+        json!({"_id": "l"}),
+    ] {
+        ada.a()
+            .update(&trip, &json!({"dest": [entry]}))
+            .await
+            .expect_status(304);
     }
-    ada.a().update(&trip, &json!({"dest": ["Tokyo", "Lisbon"]})).await.expect_status(200);
+    ada.a()
+        .update(&trip, &json!({"dest": ["Tokyo", "Lisbon"]}))
+        .await
+        .expect_status(200);
     let whole = detail(&ada, &trip).await;
     assert_eq!(whole["destObjs"][1], bare);
     assert_eq!(whole["destObjs"][0]["location"], json!("Tokyo, Japan"));
@@ -130,27 +216,58 @@ async fn items_know_where_they_are_too(server: TestServer) {
         {"item_type": "destination", "destination": {"name": "Porto", "location": "", "description": ""}},
         {"item_type": "destination"},
     ]});
-    let first = ada.a().set_items(&trip, &items).await.expect_status(200).value();
+    let first = ada
+        .a()
+        .set_items(&trip, &items)
+        .await
+        .expect_status(200)
+        .value();
     assert_eq!(first["destination"]["location"], json!("Lisbon, Portugal"));
     let stored = ada.a().items(&trip).await.value();
-    let known: Vec<&Value> = stored.as_array().unwrap().iter().map(|item| &item["destination"]["location"]).collect();
-    assert_eq!(known, [&json!("Lisbon, Portugal"), &json!(""), &json!(""), &json!("")]);
+    let known: Vec<&Value> = stored
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| &item["destination"]["location"])
+        .collect();
+    assert_eq!(
+        known,
+        [
+            &json!("Lisbon, Portugal"),
+            &json!(""),
+            &json!(""),
+            &json!("")
+        ]
+    );
     ada.a().set_items(&trip, &items).await.expect_status(304);
     ada.a().set_items(&trip, &stored).await.expect_status(304);
     let whole = detail(&ada, &trip).await;
-    assert_eq!((&whole["areaNames"], &whole["dest"]), (&json!(["Lisbon, Portugal"]), &json!([])));
+    assert_eq!(
+        (&whole["areaNames"], &whole["dest"]),
+        (&json!(["Lisbon, Portugal"]), &json!([]))
+    );
     assert_eq!(whole["startObj"], first["destination"]);
 }
 
 async fn two_hundred_destinations_are_looked_up(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
-    let names: Vec<String> = (0..199).map(|number| format!("Place {number}")).chain(["Lisbon".to_owned()]).collect();
-    ada.b().update(&trip, &json!({"dest": names})).await.expect_status(200);
-    assert_eq!(detail(&ada, &trip).await["areaNames"], json!(["Lisbon, Portugal"]));
+    let names: Vec<String> = (0..199)
+        .map(|number| format!("Place {number}"))
+        .chain(["Lisbon".to_owned()])
+        .collect();
+    ada.b()
+        .update(&trip, &json!({"dest": names}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        detail(&ada, &trip).await["areaNames"],
+        json!(["Lisbon, Portugal"])
+    );
 }
 
-/// A server that speaks Nominatim's search protocol and knows one place by every name, and what it was asked.
+/// A server that speaks Nominatim's search protocol and knows one place by every name, and what it
+/// was asked.
 struct Nominatim {
     url: String,
     asked: Arc<Mutex<Vec<String>>>,
@@ -179,7 +296,9 @@ async fn answer(mut stream: TcpStream, log: Arc<Mutex<Vec<String>>>, delay: Dura
     let mut request = vec![0; 4096];
     let read = stream.read(&mut request).await.unwrap_or(0);
     let request = String::from_utf8_lossy(&request[..read]).into_owned();
-    log.lock().unwrap().push(request.split(' ').nth(1).unwrap_or_default().to_owned());
+    log.lock()
+        .unwrap()
+        .push(request.split(' ').nth(1).unwrap_or_default().to_owned());
     tokio::time::sleep(delay).await;
     let body = json!([{
         "osm_type": "relation", "osm_id": 5_400_890, "lat": "38.7077507", "lon": "-9.1365919", "place_rank": 14,
@@ -189,64 +308,136 @@ async fn answer(mut stream: TcpStream, log: Arc<Mutex<Vec<String>>>, delay: Dura
         "boundingbox": ["38.6913994", "38.7967584", "-9.2298356", "-9.0863328"],
     }])
     .to_string();
-    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
     let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
 }
 
 async fn a_server_that_the_operator_names_is_asked_first(builder: Builder) {
     let nominatim = Nominatim::start(Duration::ZERO).await;
-    let server = builder.setting("gazetteer-url", &nominatim.url).setting("gazetteer-interval", "0s").start().unwrap();
+    let server = builder
+        .setting("gazetteer-url", &nominatim.url)
+        .setting("gazetteer-interval", "0s")
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let feature = ada.a().create(&json!({"name": "A week in Lisbon"})).await.value();
+    let feature = ada
+        .a()
+        .create(&json!({"name": "A week in Lisbon"}))
+        .await
+        .value();
     is_lisbon(&feature);
-    assert_eq!(feature["geometry"], json!([-9.136592, 38.707751]), "longitude first, to six places");
+    assert_eq!(
+        feature["geometry"],
+        json!([-9.136592, 38.707751]),
+        "longitude first, to six places"
+    );
     let properties = &feature["properties"];
-    let ids = ["osm_id", "osm_type", "wikidata_id", "wikipedia"].map(|field| properties[field].as_str().unwrap());
+    let ids = ["osm_id", "osm_type", "wikidata_id", "wikipedia"]
+        .map(|field| properties[field].as_str().unwrap());
     assert_eq!(ids, ["5400890", "relation", "Q597", "pt:Lisboa"]);
     let bounds = json!({"min_latitude": 38.691399, "min_longitude": -9.229836, "max_latitude": 38.796758, "max_longitude": -9.086333});
     assert_eq!(properties["bbox"], bounds);
-    ada.a().update(feature["id"].as_str().unwrap(), &json!({"dest": ["Lisboa"]})).await.expect_status(200);
+    ada.a()
+        .update(
+            feature["id"].as_str().unwrap(),
+            &json!({"dest": ["Lisboa"]}),
+        )
+        .await
+        .expect_status(200);
     let whole = detail(&ada, feature["id"].as_str().unwrap()).await;
-    assert_eq!(known(&whole["destObjs"]), [("Lisbon, Portugal", "City in Portugal")]);
+    assert_eq!(
+        known(&whole["destObjs"]),
+        [("Lisbon, Portugal", "City in Portugal")]
+    );
     let asked = nominatim.asked();
     assert!(
-        asked.len() == 2 && asked[0].contains("q=Lisbon%2C+Portugal&") && asked[1].contains("q=Lisboa&"),
+        asked.len() == 2
+            && asked[0].contains("q=Lisbon%2C+Portugal&")
+            && asked[1].contains("q=Lisboa&"),
         "{asked:?}"
     );
     // Reading looks nothing up, and neither does what nobody is told: Variant B answers no place.
-    ada.b().create(&json!({"name": "A week in Tokyo"})).await.expect_status(200);
+    ada.b()
+        .create(&json!({"name": "A week in Tokyo"}))
+        .await
+        .expect_status(200);
     ada.a().trips().await.expect_status(200);
     assert_eq!(nominatim.asked().len(), 2);
 }
 
 async fn a_server_that_hangs_delays_a_write_by_a_second_at_most(builder: Builder) {
     let nominatim = Nominatim::start(Duration::from_secs(60)).await;
-    let server = builder.setting("gazetteer-url", &nominatim.url).start().unwrap();
+    let server = builder
+        .setting("gazetteer-url", &nominatim.url)
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     // The first look-up loads the places; the server is asked for none.
-    ada.a().create(&json!({"name": "Nice trip"})).await.expect_status(200);
+    ada.a()
+        .create(&json!({"name": "Nice trip"}))
+        .await
+        .expect_status(200);
     assert!(nominatim.asked().is_empty());
     let begin = Instant::now();
-    let feature = ada.a().create(&json!({"name": "A week in Lisbon"})).await.expect_status(200).value();
+    let feature = ada
+        .a()
+        .create(&json!({"name": "A week in Lisbon"}))
+        .await
+        .expect_status(200)
+        .value();
     let took = begin.elapsed();
     is_lisbon(&feature);
     assert_eq!(nominatim.asked().len(), 1);
     // A second, and what a busy machine takes.
-    assert!(took > Duration::from_millis(500) && took < Duration::from_secs(3), "{took:?}");
+    assert!(
+        took > Duration::from_millis(500) && took < Duration::from_secs(3),
+        "{took:?}"
+    );
     let id = feature["id"].as_str().unwrap();
-    ada.a().update(id, &json!({"dest": ["Lisbon", "Porto", "Kyoto"]})).await.expect_status(200);
-    assert!(begin.elapsed() < Duration::from_secs(6), "{:?}", begin.elapsed());
-    assert_eq!(detail(&ada, id).await["areaNames"], json!(["Lisbon, Portugal", "Porto, Portugal", "Kyoto, Japan"]));
+    ada.a()
+        .update(id, &json!({"dest": ["Lisbon", "Porto", "Kyoto"]}))
+        .await
+        .expect_status(200);
+    assert!(
+        begin.elapsed() < Duration::from_secs(6),
+        "{:?}",
+        begin.elapsed()
+    );
+    assert_eq!(
+        detail(&ada, id).await["areaNames"],
+        json!(["Lisbon, Portugal", "Porto, Portugal", "Kyoto, Japan"])
+    );
 }
 
 async fn places_are_not_looked_up_where_that_is_off(builder: Builder) {
     let nominatim = Nominatim::start(Duration::ZERO).await;
-    let server = builder.setting("gazetteer", "off").setting("gazetteer-url", &nominatim.url).start().unwrap();
+    let server = builder
+        .setting("gazetteer", "off")
+        .setting("gazetteer-url", &nominatim.url)
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let feature = ada.a().create(&json!({"name": "A week in Lisbon"})).await.expect_status(200).value();
-    assert_eq!((&feature["geometry"], &feature["properties"]["destination_type"]), (&json!([0, 0]), &json!("trip")));
+    let feature = ada
+        .a()
+        .create(&json!({"name": "A week in Lisbon"}))
+        .await
+        .expect_status(200)
+        .value();
+    assert_eq!(
+        (
+            &feature["geometry"],
+            &feature["properties"]["destination_type"]
+        ),
+        (&json!([0, 0]), &json!("trip"))
+    );
     let id = feature["id"].as_str().unwrap();
-    ada.a().update(id, &json!({"dest": ["Lisbon"]})).await.expect_status(200);
+    ada.a()
+        .update(id, &json!({"dest": ["Lisbon"]}))
+        .await
+        .expect_status(200);
     assert_eq!(known(&detail(&ada, id).await["destObjs"]), [("", "")]);
     assert!(nominatim.asked().is_empty());
 }

@@ -31,23 +31,61 @@ async fn anybody_sees_the_public_profile(server: TestServer) {
     });
     assert_eq!(client.users().profile("ada").await.value(), expected);
     // A token changes nothing, nor does a bad one.
-    assert_eq!(client.with_token("nonsense").users().profile("ADA").await.value(), expected);
-    client.users().profile("nobody").await.expect_status(404).problem();
-    client.users().profile("default").await.expect_status(404).problem();
+    assert_eq!(
+        client
+            .with_token("nonsense")
+            .users()
+            .profile("ADA")
+            .await
+            .value(),
+        expected
+    );
+    client
+        .users()
+        .profile("nobody")
+        .await
+        .expect_status(404)
+        .problem();
+    client
+        .users()
+        .profile("default")
+        .await
+        .expect_status(404)
+        .problem();
 }
 
 async fn a_private_account_shows_only_name_username_and_image(server: TestServer) {
     let client = server.client();
     let ada = sample::sign_up(&client, "ada").await;
-    assert_eq!(ada.users().privacy("ada").await.value(), json!({"privateAccount": false, "shareEmail": false}));
-    let answer = ada.users().set_privacy("ada", &json!({"privateAccount": true})).await;
-    assert_eq!(answer.value(), json!({"privateAccount": true, "shareEmail": false}));
-    ada.users().set_privacy("ada", &json!({"privateAccount": "true"})).await.expect_status(304);
+    assert_eq!(
+        ada.users().privacy("ada").await.value(),
+        json!({"privateAccount": false, "shareEmail": false})
+    );
+    let answer = ada
+        .users()
+        .set_privacy("ada", &json!({"privateAccount": true}))
+        .await;
+    assert_eq!(
+        answer.value(),
+        json!({"privateAccount": true, "shareEmail": false})
+    );
+    ada.users()
+        .set_privacy("ada", &json!({"privateAccount": "true"}))
+        .await
+        .expect_status(304);
     let image = format!("{}/api/v1/user/ada/picture", server.base_url());
     let expected = json!({"name": "ADA", "username": "ada", "image": image});
     assert_eq!(client.users().profile("ada").await.value(), expected);
-    assert_eq!(ada.users().profile("ada").await.value(), expected, "the public view is the same for everybody");
-    assert_eq!(ada.users().own().await.value()["interests"], json!([]), "the own view is whole");
+    assert_eq!(
+        ada.users().profile("ada").await.value(),
+        expected,
+        "the public view is the same for everybody"
+    );
+    assert_eq!(
+        ada.users().own().await.value()["interests"],
+        json!([]),
+        "the own view is whole"
+    );
 }
 
 async fn only_what_is_sent_changes(server: TestServer) {
@@ -55,22 +93,53 @@ async fn only_what_is_sent_changes(server: TestServer) {
     let users = ada.users();
     let all = json!({"name": "Ada", "description": "d", "links": [{"type": "twitter", "url": "https://x.example"}], "interests": ["a", "b"]});
     users.update("ada", &all).await.expect_status(200);
-    let answer = users.update("ADA", &json!({"description": "e", "nonsense": [1]})).await.value();
+    let answer = users
+        .update("ADA", &json!({"description": "e", "nonsense": [1]}))
+        .await
+        .value();
     assert_eq!(
-        (&answer["name"], &answer["description"], &answer["interests"]),
+        (
+            &answer["name"],
+            &answer["description"],
+            &answer["interests"]
+        ),
         (&json!("Ada"), &json!("e"), &json!(["a", "b"]))
     );
-    assert_eq!(users.own().await.value(), answer, "a PUT answers the own view");
-    let unchanged =
-        [json!({}), json!({"description": "e"}), json!({"unknown": null}), json!({"username": "ada"}), answer];
+    assert_eq!(
+        users.own().await.value(),
+        answer,
+        "a PUT answers the own view"
+    );
+    let unchanged = [
+        json!({}),
+        json!({"description": "e"}),
+        json!({"unknown": null}),
+        json!({"username": "ada"}),
+        answer,
+    ];
     for same in unchanged {
         let reply = users.update("ada", &same).await.expect_status(304);
         assert!(reply.body.is_empty());
     }
-    for field in ["name", "username", "image", "description", "links", "interests"] {
+    for field in [
+        "name",
+        "username",
+        "image",
+        "description",
+        "links",
+        "interests",
+    ] {
         let mut body = json!({"description": "not kept"});
         body[field] = json!(null);
-        assert_eq!(users.update("ada", &body).await.expect_status(400).problem().pointers(), [format!("/{field}")]);
+        assert_eq!(
+            users
+                .update("ada", &body)
+                .await
+                .expect_status(400)
+                .problem()
+                .pointers(),
+            [format!("/{field}")]
+        );
     }
     assert_eq!(users.own().await.json().description, "e");
 }
@@ -78,28 +147,64 @@ async fn only_what_is_sent_changes(server: TestServer) {
 async fn links_and_lists_have_bounds(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let link = |url: &str| json!({"type": "site", "url": url});
-    for good in ["http://example.com", "https://example.com/a?b#c", "mailto:ada@example.com"] {
-        ada.users().update("ada", &json!({"links": [link(good)]})).await.expect_status(200);
+    for good in [
+        "http://example.com",
+        "https://example.com/a?b#c",
+        "mailto:ada@example.com",
+    ] {
+        ada.users()
+            .update("ada", &json!({"links": [link(good)]}))
+            .await
+            .expect_status(200);
     }
-    for bad in
-        ["", "example.com", "javascript:alert(1)", "ftp://example.com", "data:text/html,x", "//example.com", "https://"]
-    {
-        let problem = ada.users().update("ada", &json!({"links": [link(bad)]})).await.expect_status(400).problem();
+    for bad in [
+        "",
+        "example.com",
+        "javascript:alert(1)",
+        "ftp://example.com",
+        "data:text/html,x",
+        "//example.com",
+        "https://",
+    ] {
+        let problem = ada
+            .users()
+            .update("ada", &json!({"links": [link(bad)]}))
+            .await
+            .expect_status(400)
+            .problem();
         assert_eq!(problem.pointers(), ["/links/0/url"], "{bad:?}");
     }
     let links = vec![link("https://example.com"); 20];
-    ada.users().update("ada", &json!({"links": links, "interests": vec!["x"; 50]})).await.expect_status(200);
-    let too_many = json!({"links": vec![link("https://example.com"); 21], "interests": vec!["x"; 51]});
-    let problem = ada.users().update("ada", &too_many).await.expect_status(400).problem();
+    ada.users()
+        .update("ada", &json!({"links": links, "interests": vec!["x"; 50]}))
+        .await
+        .expect_status(200);
+    let too_many =
+        json!({"links": vec![link("https://example.com"); 21], "interests": vec!["x"; 51]});
+    let problem = ada
+        .users()
+        .update("ada", &too_many)
+        .await
+        .expect_status(400)
+        .problem();
     assert_eq!(problem.pointers(), ["/links", "/interests"]);
-    let wrong =
-        json!({"links": [{"type": "site"}, {"url": "https://example.com"}, 7], "description": "x".repeat(10_001)});
-    let problem = ada.users().update("ada", &wrong).await.expect_status(400).problem();
-    assert_eq!(problem.pointers(), ["/description", "/links/0/url", "/links/1/type", "/links/2"]);
+    let wrong = json!({"links": [{"type": "site"}, {"url": "https://example.com"}, 7], "description": "x".repeat(10_001)});
+    let problem = ada
+        .users()
+        .update("ada", &wrong)
+        .await
+        .expect_status(400)
+        .problem();
+    assert_eq!(
+        problem.pointers(),
+        ["/description", "/links/0/url", "/links/1/type", "/links/2"]
+    );
 }
 
 async fn nobody_else_may_read_or_change_an_account(server: TestServer) {
-    let Cast { ada, bob, nobody, .. } = Cast::of(&server).await;
+    let Cast {
+        ada, bob, nobody, ..
+    } = Cast::of(&server).await;
     let before = ada.users().own().await.value();
     for (client, wanted, challenge) in [
         (&bob.client, 401, "insufficient_scope"),
@@ -109,17 +214,34 @@ async fn nobody_else_may_read_or_change_an_account(server: TestServer) {
         let users = client.users();
         let replies = [
             users.update("ada", &json!({"name": "Eve"})).await.status,
-            users.set_settings("ada", &json!({"accountLimitedDeals": true})).await.status,
-            users.set_privacy("ada", &json!({"privateAccount": true})).await.status,
+            users
+                .set_settings("ada", &json!({"accountLimitedDeals": true}))
+                .await
+                .status,
+            users
+                .set_privacy("ada", &json!({"privateAccount": true}))
+                .await
+                .status,
             users.privacy("ada").await.status,
             users.delete("ada").await.status,
         ];
         assert_eq!(replies, [wanted; 5], "{challenge}");
-        let reply = users.update("ada", &json!({"name": null})).await.expect_status(401);
-        assert!(reply.header("www-authenticate").unwrap().contains(challenge));
+        let reply = users
+            .update("ada", &json!({"name": null}))
+            .await
+            .expect_status(401);
+        assert!(
+            reply
+                .header("www-authenticate")
+                .unwrap()
+                .contains(challenge)
+        );
     }
     for reply in [
-        bob.users().update("zoe", &json!({"name": "x"})).await.status,
+        bob.users()
+            .update("zoe", &json!({"name": "x"}))
+            .await
+            .status,
         bob.users().set_settings("zoe", &json!({})).await.status,
         bob.users().set_privacy("zoe", &json!({})).await.status,
         bob.users().privacy("not a name").await.status,
@@ -133,15 +255,30 @@ async fn nobody_else_may_read_or_change_an_account(server: TestServer) {
 async fn a_renamed_user_keeps_token_and_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    let Cast { ada, bob, nobody, .. } = cast;
-    let answer = ada.users().update("ada", &json!({"username": "countess"})).await.json();
-    assert_eq!((answer.user_id.as_str(), answer.username.as_str()), (ada.id.as_str(), "countess"));
+    let Cast {
+        ada, bob, nobody, ..
+    } = cast;
+    let answer = ada
+        .users()
+        .update("ada", &json!({"username": "countess"}))
+        .await
+        .json();
+    assert_eq!(
+        (answer.user_id.as_str(), answer.username.as_str()),
+        (ada.id.as_str(), "countess")
+    );
     nobody.users().profile("ada").await.expect_status(404);
     assert_eq!(nobody.users().profile("Countess").await.json().name, "ADA");
     assert_eq!(ada.users().own().await.json().username, "countess");
-    ada.users().update("ada", &json!({"name": "x"})).await.expect_status(404);
+    ada.users()
+        .update("ada", &json!({"name": "x"}))
+        .await
+        .expect_status(404);
     let seen = bob.b().trip(&trip).await.json();
-    assert_eq!((seen.owner.as_str(), seen.members), ("countess", vec!["countess".to_owned(), "bob".to_owned()]));
+    assert_eq!(
+        (seen.owner.as_str(), seen.members),
+        ("countess", vec!["countess".to_owned(), "bob".to_owned()])
+    );
     assert_eq!(bob.b().trips_of("countess").await.json().len(), 1);
     // The old name is free again, and brings nothing with it.
     let new = sample::sign_up(&nobody, "ada").await;
@@ -154,15 +291,39 @@ async fn an_image_is_an_url_of_a_picture(server: TestServer) {
     let default = format!("{base}/api/v1/user/default/picture");
     let own = format!("{base}/api/v1/user/ada/picture");
     for same in [&default, &own] {
-        ada.users().update("ada", &json!({"image": same})).await.expect_status(304);
+        ada.users()
+            .update("ada", &json!({"image": same}))
+            .await
+            .expect_status(304);
     }
     let foreign = json!({"image": "https://example.com/ada.jpg"});
     assert_eq!(ada.users().update("ada", &foreign).await.json().image, own);
     ada.users().update("ada", &foreign).await.expect_status(304);
-    ada.users().update("ada", &json!({"image": own})).await.expect_status(304);
-    assert_eq!(ada.users().update("ada", &json!({"image": default})).await.json().image, default);
-    for bad in ["", "ada.jpg", "file:///etc/passwd", "ftp://example.com/x.jpg", "javascript:alert(1)", "http://"] {
-        let reply = ada.users().update("ada", &json!({"image": bad})).await.expect_status(400);
+    ada.users()
+        .update("ada", &json!({"image": own}))
+        .await
+        .expect_status(304);
+    assert_eq!(
+        ada.users()
+            .update("ada", &json!({"image": default}))
+            .await
+            .json()
+            .image,
+        default
+    );
+    for bad in [
+        "",
+        "ada.jpg",
+        "file:///etc/passwd",
+        "ftp://example.com/x.jpg",
+        "javascript:alert(1)",
+        "http://",
+    ] {
+        let reply = ada
+            .users()
+            .update("ada", &json!({"image": bad}))
+            .await
+            .expect_status(400);
         assert_eq!(reply.problem().pointers(), ["/image"], "{bad:?}");
     }
 }
@@ -170,8 +331,11 @@ async fn an_image_is_an_url_of_a_picture(server: TestServer) {
 async fn an_email_is_shared_only_where_its_owner_says_so(server: TestServer) {
     let client = server.client();
     let with_email = async |name: &str| {
-        sample::sign_up_with(&client, &json!({"name": name, "username": name, "email": format!("{name}@example.com")}))
-            .await
+        sample::sign_up_with(
+            &client,
+            &json!({"name": name, "username": name, "email": format!("{name}@example.com")}),
+        )
+        .await
     };
     let (ada, bob) = (with_email("ada").await, with_email("bob").await);
     let eve = sample::sign_up(&client, "eve").await;
@@ -179,14 +343,30 @@ async fn an_email_is_shared_only_where_its_owner_says_so(server: TestServer) {
     sample::add_members(&ada, &trip, &[&bob]).await;
     let emails = async |traveller: &sample::Traveller| {
         let summary = traveller.a().trip(&trip).await.json().summary;
-        (summary.owner_user.email, summary.non_owner_users[0].email.clone())
+        (
+            summary.owner_user.email,
+            summary.non_owner_users[0].email.clone(),
+        )
     };
     let both = |ada: &str, bob: &str| (ada.to_owned(), bob.to_owned());
     assert_eq!(emails(&ada).await, both("ada@example.com", ""));
     assert_eq!(emails(&bob).await, both("", "bob@example.com"));
-    ada.users().set_privacy("ada", &json!({"shareEmail": true})).await.expect_status(200);
-    assert_eq!(emails(&bob).await, both("ada@example.com", "bob@example.com"));
-    assert_eq!(emails(&eve).await, both("", ""), "an outsider sees none, shared or not");
-    ada.users().update("ada", &json!({"email": ""})).await.expect_status(200);
+    ada.users()
+        .set_privacy("ada", &json!({"shareEmail": true}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        emails(&bob).await,
+        both("ada@example.com", "bob@example.com")
+    );
+    assert_eq!(
+        emails(&eve).await,
+        both("", ""),
+        "an outsider sees none, shared or not"
+    );
+    ada.users()
+        .update("ada", &json!({"email": ""}))
+        .await
+        .expect_status(200);
     assert_eq!(emails(&ada).await, both("", ""));
 }

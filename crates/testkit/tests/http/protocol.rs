@@ -72,7 +72,11 @@ async fn unknown_routes_are_not_found(server: TestServer) {
         &format!("/api/v1/trips/{trip}/map"),
     ] {
         for client in [&ada.client, &server.client()] {
-            let problem = client.request(Method::GET, path).await.expect_status(404).problem();
+            let problem = client
+                .request(Method::GET, path)
+                .await
+                .expect_status(404)
+                .problem();
             assert_eq!(problem.status, 404, "{path}");
         }
     }
@@ -90,7 +94,11 @@ async fn other_methods_are_not_allowed(server: TestServer) {
             // Not even with a body that would be wrong, or without a token.
             for client in [&ada.client, &server.client()] {
                 let method = Method::from_bytes(method.as_bytes()).unwrap();
-                let reply = client.request(method.clone(), &path).body("text/plain", "x").await.expect_status(405);
+                let reply = client
+                    .request(method.clone(), &path)
+                    .body("text/plain", "x")
+                    .await
+                    .expect_status(405);
                 let mut allow: Vec<&str> = reply.header("allow").unwrap().split(", ").collect();
                 allow.sort_unstable();
                 assert_eq!(allow, methods, "{method} {path}");
@@ -99,7 +107,10 @@ async fn other_methods_are_not_allowed(server: TestServer) {
         }
         let options = ada.client.request(Method::OPTIONS, &path).await;
         assert!(matches!(options.status, 200 | 204), "{path}: {options:?}");
-        assert!(options.header("allow").unwrap().contains(methods[0]), "{path}");
+        assert!(
+            options.header("allow").unwrap().contains(methods[0]),
+            "{path}"
+        );
     }
 }
 
@@ -110,16 +121,38 @@ async fn head_is_get_without_a_body(server: TestServer) {
         if !methods.contains(&"HEAD") {
             continue;
         }
-        let get = cast.ada.client.request(Method::GET, &path).await.expect_status(200);
-        let head = cast.ada.client.request(Method::HEAD, &path).await.expect_status(200);
+        let get = cast
+            .ada
+            .client
+            .request(Method::GET, &path)
+            .await
+            .expect_status(200);
+        let head = cast
+            .ada
+            .client
+            .request(Method::HEAD, &path)
+            .await
+            .expect_status(200);
         assert!(head.body.is_empty());
-        for name in ["content-type", "content-length", "etag", "cache-control", "vary", "api-variant", "link"] {
+        for name in [
+            "content-type",
+            "content-length",
+            "etag",
+            "cache-control",
+            "vary",
+            "api-variant",
+            "link",
+        ] {
             assert_eq!(head.header(name), get.header(name), "{path} {name}");
         }
         let head = server.client().request(Method::HEAD, &path).await;
         let get = server.client().request(Method::GET, &path).await;
         assert_eq!((head.status, head.body.len()), (get.status, 0), "{path}");
-        assert_eq!(head.header("www-authenticate"), get.header("www-authenticate"), "{path}");
+        assert_eq!(
+            head.header("www-authenticate"),
+            get.header("www-authenticate"),
+            "{path}"
+        );
     }
 }
 
@@ -127,7 +160,12 @@ async fn bodies_are_json(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let path = format!("/api/v1/trip/{trip}");
-    let put = async |kind: &str, body: &[u8]| ada.client.request(Method::PUT, &path).body(kind, body).await;
+    let put = async |kind: &str, body: &[u8]| {
+        ada.client
+            .request(Method::PUT, &path)
+            .body(kind, body)
+            .await
+    };
     for kind in [
         "text/plain",
         "text/json",
@@ -151,7 +189,11 @@ async fn bodies_are_json(server: TestServer) {
     ] {
         put(kind, b"{}").await.expect_status(304);
     }
-    ada.client.request(Method::PUT, &path).await.expect_status(400).problem();
+    ada.client
+        .request(Method::PUT, &path)
+        .await
+        .expect_status(400)
+        .problem();
     for broken in [
         &b""[..],
         b" ",
@@ -176,8 +218,16 @@ async fn bodies_are_json(server: TestServer) {
         b"// c\n{}",
         b"<trip/>",
     ] {
-        let problem = put("application/json", broken).await.expect_status(400).problem();
-        assert_eq!(problem.pointers(), [""], "{:?}", String::from_utf8_lossy(broken));
+        let problem = put("application/json", broken)
+            .await
+            .expect_status(400)
+            .problem();
+        assert_eq!(
+            problem.pointers(),
+            [""],
+            "{:?}",
+            String::from_utf8_lossy(broken)
+        );
     }
 }
 
@@ -194,15 +244,39 @@ async fn bodies_are_bounded(server: TestServer) {
         (Method::POST, "/api/v1/user".to_owned(), small, 400),
         (Method::POST, "/api/v1/trip".to_owned(), small, 400),
         (Method::POST, "/api/v1/trips".to_owned(), small, 400),
-        (Method::PUT, "/api/v1/user/ada/settings".to_owned(), small, 304),
+        (
+            Method::PUT,
+            "/api/v1/user/ada/settings".to_owned(),
+            small,
+            304,
+        ),
         (Method::PUT, "/api/v1/user/ada".to_owned(), large, 304),
         (Method::PUT, format!("/api/v1/trip/{trip}"), large, 304),
         (Method::PUT, format!("/api/v1/trips/{trip}"), large, 304),
-        (Method::PUT, format!("/api/v1/trips/{trip}/management"), small, 304),
-        (Method::PUT, format!("/api/v1/trips/{trip}/trip_items"), large, 304),
-        (Method::PUT, format!("/api/v1/trips/{trip}/budget"), small, 304),
+        (
+            Method::PUT,
+            format!("/api/v1/trips/{trip}/management"),
+            small,
+            304,
+        ),
+        (
+            Method::PUT,
+            format!("/api/v1/trips/{trip}/trip_items"),
+            large,
+            304,
+        ),
+        (
+            Method::PUT,
+            format!("/api/v1/trips/{trip}/budget"),
+            small,
+            304,
+        ),
     ] {
-        let call = |length: usize| ada.client.request(method.clone(), &path).body("application/json", padded(length));
+        let call = |length: usize| {
+            ada.client
+                .request(method.clone(), &path)
+                .body("application/json", padded(length))
+        };
         call(limit).await.expect_status(good);
         call(limit + 1).await.expect_status(413).problem();
     }
@@ -212,19 +286,40 @@ async fn nesting_is_bounded(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let path = format!("/api/v1/trip/{trip}");
-    let put = async |body: String| ada.client.request(Method::PUT, &path).body("application/json", body).await;
-    let nested = |depth: usize| format!("{{\"unknown\": {}{}}}", "[".repeat(depth), "]".repeat(depth));
+    let put = async |body: String| {
+        ada.client
+            .request(Method::PUT, &path)
+            .body("application/json", body)
+            .await
+    };
+    let nested = |depth: usize| {
+        format!(
+            "{{\"unknown\": {}{}}}",
+            "[".repeat(depth),
+            "]".repeat(depth)
+        )
+    };
     put(nested(63)).await.expect_status(304);
     put(nested(64)).await.expect_status(400).problem();
-    for deep in ["[".repeat(1_000_000), "{\"a\":".repeat(200_000), nested(100_000)] {
+    for deep in [
+        "[".repeat(1_000_000),
+        "{\"a\":".repeat(200_000),
+        nested(100_000),
+    ] {
         put(deep).await.expect_status(400).problem();
     }
-    put(format!("{{\"unknown\": \"{}\"}}", "[".repeat(1_000))).await.expect_status(304);
+    put(format!("{{\"unknown\": \"{}\"}}", "[".repeat(1_000)))
+        .await
+        .expect_status(304);
 }
 
 async fn every_error_is_a_problem_with_the_request_id(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let get = |id: &str| ada.client.request(Method::GET, "/api/v1/user/nobody").header("x-request-id", id);
+    let get = |id: &str| {
+        ada.client
+            .request(Method::GET, "/api/v1/user/nobody")
+            .header("x-request-id", id)
+    };
     let reply = get("my-id_1.2").await.expect_status(404);
     assert_eq!(reply.request_id(), Some("my-id_1.2"));
     let problem = reply.problem();
@@ -233,7 +328,10 @@ async fn every_error_is_a_problem_with_the_request_id(server: TestServer) {
     for odd in ["", " ", "a b", "<script>", "a\"b", &"x".repeat(300), "é"] {
         let reply = get(odd).await.expect_status(404);
         let given = reply.request_id().unwrap().to_owned();
-        assert!(given != odd && !given.is_empty() && given.len() <= 64, "{odd}: {given}");
+        assert!(
+            given != odd && !given.is_empty() && given.len() <= 64,
+            "{odd}: {given}"
+        );
         reply.problem();
     }
     let (one, two) = (ada.users().own().await, ada.users().own().await);
@@ -243,43 +341,107 @@ async fn every_error_is_a_problem_with_the_request_id(server: TestServer) {
 async fn answers_say_how_they_may_be_cached(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
-    for path in
-        ["/user", "/user/settings", "/trips", "/trips/{}", "/trip/{}", "/trip/{}/timeline", "/trips/{}/trip_items"]
-    {
+    for path in [
+        "/user",
+        "/user/settings",
+        "/trips",
+        "/trips/{}",
+        "/trip/{}",
+        "/trip/{}/timeline",
+        "/trips/{}/trip_items",
+    ] {
         let path = format!("/api/v1{}", path.replace("{}", &trip));
-        let reply = cast.ada.client.request(Method::GET, &path).await.expect_status(200);
-        assert_eq!(reply.header("cache-control"), Some("private, no-cache"), "{path}");
-        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{path}");
+        let reply = cast
+            .ada
+            .client
+            .request(Method::GET, &path)
+            .await
+            .expect_status(200);
+        assert_eq!(
+            reply.header("cache-control"),
+            Some("private, no-cache"),
+            "{path}"
+        );
+        assert_eq!(
+            reply.header("x-content-type-options"),
+            Some("nosniff"),
+            "{path}"
+        );
     }
-    let sign_up = cast.nobody.users().create(&json!({"name": "x", "username": "x"})).await;
+    let sign_up = cast
+        .nobody
+        .users()
+        .create(&json!({"name": "x", "username": "x"}))
+        .await;
     assert_eq!(sign_up.header("cache-control"), Some("no-store"));
 }
 
 async fn browsers_are_told_what_they_may_do(builder: Builder) {
-    let server = builder.setting("frontend-url", "https://app.example.com/deep/").start().unwrap();
+    let server = builder
+        .setting("frontend-url", "https://app.example.com/deep/")
+        .start()
+        .unwrap();
     let nobody = server.client();
     let preflight = |origin: &str, method: &str, headers: &str| {
-        let call = nobody.request(Method::OPTIONS, "/api/v1/trips").header("origin", origin);
-        call.header("access-control-request-method", method).header("access-control-request-headers", headers)
+        let call = nobody
+            .request(Method::OPTIONS, "/api/v1/trips")
+            .header("origin", origin);
+        call.header("access-control-request-method", method)
+            .header("access-control-request-headers", headers)
     };
     let asked = "authorization, token, content-type, if-match, if-none-match, api-variant, max-width, max-height";
     for method in ["GET", "POST", "PUT", "DELETE"] {
         let reply = preflight("https://app.example.com", method, asked).await;
         assert!(matches!(reply.status, 200 | 204), "{reply:?}");
-        assert_eq!(reply.header("access-control-allow-origin"), Some("https://app.example.com"));
-        assert!(reply.header("access-control-allow-methods").unwrap().contains(method));
-        let allowed = reply.header("access-control-allow-headers").unwrap().to_ascii_lowercase();
-        assert!(asked.split(", ").all(|name| allowed.contains(name)), "{allowed}");
+        assert_eq!(
+            reply.header("access-control-allow-origin"),
+            Some("https://app.example.com")
+        );
+        assert!(
+            reply
+                .header("access-control-allow-methods")
+                .unwrap()
+                .contains(method)
+        );
+        let allowed = reply
+            .header("access-control-allow-headers")
+            .unwrap()
+            .to_ascii_lowercase();
+        assert!(
+            asked.split(", ").all(|name| allowed.contains(name)),
+            "{allowed}"
+        );
     }
     let reply = preflight("https://evil.example.com", "GET", asked).await;
     assert_eq!(reply.header("access-control-allow-origin"), None);
     // Real answers, refusals too, can be read by pages of that origin.
     for path in ["/api/v1/user/nobody", "/api/v1/trips", "/api/v1/nothing"] {
-        let reply = nobody.request(Method::GET, path).header("origin", "https://app.example.com").await;
-        assert_eq!(reply.header("access-control-allow-origin"), Some("https://app.example.com"), "{path}");
-        let exposed = reply.header("access-control-expose-headers").unwrap().to_ascii_lowercase();
-        for name in ["authorization", "etag", "link", "location", "retry-after", "api-variant", "x-request-id"] {
-            assert!(exposed.split(',').any(|entry| entry.trim() == name), "{path}: {exposed}");
+        let reply = nobody
+            .request(Method::GET, path)
+            .header("origin", "https://app.example.com")
+            .await;
+        assert_eq!(
+            reply.header("access-control-allow-origin"),
+            Some("https://app.example.com"),
+            "{path}"
+        );
+        let exposed = reply
+            .header("access-control-expose-headers")
+            .unwrap()
+            .to_ascii_lowercase();
+        for name in [
+            "authorization",
+            "etag",
+            "link",
+            "location",
+            "retry-after",
+            "api-variant",
+            "x-request-id",
+        ] {
+            assert!(
+                exposed.split(',').any(|entry| entry.trim() == name),
+                "{path}: {exposed}"
+            );
         }
     }
 }

@@ -16,12 +16,24 @@ both!(
 
 /// Sends back what each GET answers, as the owner and as a member.
 async fn send_back(people: &[&Traveller], trip: &str) {
-    for path in ["/trips/{}", "/trips/{}/trip_items", "/trip/{}", "/trip/{}/map"] {
+    for path in [
+        "/trips/{}",
+        "/trips/{}/trip_items",
+        "/trip/{}",
+        "/trip/{}/map",
+    ] {
         let path = format!("/api/v1{}", path.replace("{}", trip));
         for person in people {
-            let got = person.client.request(Method::GET, &path).await.expect_status(200);
+            let got = person
+                .client
+                .request(Method::GET, &path)
+                .await
+                .expect_status(200);
             let (tag, body) = (got.etag(), got.body);
-            let put = person.client.request(Method::PUT, &path).body("application/json", body.clone());
+            let put = person
+                .client
+                .request(Method::PUT, &path)
+                .body("application/json", body.clone());
             put.if_match(&tag).await.expect_status(304);
             let again = person.client.request(Method::GET, &path).await;
             assert_eq!((again.etag(), again.body), (tag, body), "{path}");
@@ -45,12 +57,27 @@ async fn awkward_trips_can_be_sent_back(server: TestServer) {
     let cast = Cast::of(&server).await;
     let ada = &cast.ada;
     let edits: Vec<(&str, Value)> = vec![
-        ("/trip/{}", json!({"dest": ["Lisbon", "Porto", "Lisbon", "", {"name": "Porto", "location": "Elsewhere"}]})),
-        ("/trip/{}", json!({"date": {"start": 1_777_593_600_123_i64}})),
-        ("/trip/{}", json!({"date": {"start": 0, "end": "2026-05-01"}})),
+        (
+            "/trip/{}",
+            json!({"dest": ["Lisbon", "Porto", "Lisbon", "", {"name": "Porto", "location": "Elsewhere"}]}),
+        ),
+        (
+            "/trip/{}",
+            json!({"date": {"start": 1_777_593_600_123_i64}}),
+        ),
+        (
+            "/trip/{}",
+            json!({"date": {"start": 0, "end": "2026-05-01"}}),
+        ),
         ("/trip/{}", json!({"date": {"start": -86_400, "end": 0.5}})),
-        ("/trip/{}", json!({"date": {"start": "0001-01-01", "end": "9999-12-31T23:59:59.999Z"}})),
-        ("/trip/{}", json!({"img": "https://example.com/a b.jpg?x=1#y"})),
+        (
+            "/trip/{}",
+            json!({"date": {"start": "0001-01-01", "end": "9999-12-31T23:59:59.999Z"}}),
+        ),
+        (
+            "/trip/{}",
+            json!({"img": "https://example.com/a b.jpg?x=1#y"}),
+        ),
         ("/trips/{}", json!({"budget": {"baseCurrency": "JPY"}})),
         (
             "/trips/{}/budget",
@@ -75,7 +102,11 @@ async fn awkward_trips_can_be_sent_back(server: TestServer) {
         let fresh = cast.trip(true).await;
         for trip in [&one, &fresh] {
             let path = format!("/api/v1{}", path.replace("{}", trip));
-            ada.client.request(Method::PUT, &path).json(&body).await.expect_status(200);
+            ada.client
+                .request(Method::PUT, &path)
+                .json(&body)
+                .await
+                .expect_status(200);
             send_back(&[ada], trip).await;
         }
     }
@@ -90,8 +121,15 @@ async fn profiles_and_privacy_can_be_sent_back(server: TestServer) {
             let current = ada.users().own().await.json().username;
             username = ada.users().update(&current, &change).await.json().username;
         }
-        for path in [format!("/api/v1/user/{username}"), format!("/api/v1/user/{username}/privacy")] {
-            let got = ada.client.request(Method::GET, &path).await.expect_status(200);
+        for path in [
+            format!("/api/v1/user/{username}"),
+            format!("/api/v1/user/{username}/privacy"),
+        ] {
+            let got = ada
+                .client
+                .request(Method::GET, &path)
+                .await
+                .expect_status(200);
             let tag = got.etag();
             ada.client
                 .request(Method::PUT, &path)
@@ -103,12 +141,21 @@ async fn profiles_and_privacy_can_be_sent_back(server: TestServer) {
         let own = ada.users().own().await.value();
         ada.users().update(&username, &own).await.expect_status(304);
         let settings = ada.users().settings().await.value();
-        ada.users().set_settings(&username, &settings).await.expect_status(304);
+        ada.users()
+            .set_settings(&username, &settings)
+            .await
+            .expect_status(304);
     }
     // Also what a private account shows.
-    ada.users().set_privacy("Countess", &json!({"privateAccount": true})).await.expect_status(200);
+    ada.users()
+        .set_privacy("Countess", &json!({"privateAccount": true}))
+        .await
+        .expect_status(200);
     let shown = ada.users().profile("Countess").await.value();
-    ada.users().update("Countess", &shown).await.expect_status(304);
+    ada.users()
+        .update("Countess", &shown)
+        .await
+        .expect_status(304);
 }
 
 async fn what_a_put_answered_can_be_sent_back(server: TestServer) {
@@ -119,10 +166,18 @@ async fn what_a_put_answered_can_be_sent_back(server: TestServer) {
     a.update(&trip, &answer).await.expect_status(304);
     let answer = b.update(&trip, &json!({"name": "Italy"})).await.value();
     b.update(&trip, &answer).await.expect_status(304);
-    let answer = a.set_budget(&trip, &json!({"budget": {"category": "Other"}})).await.value();
-    a.set_budget(&trip, &json!({"budget": answer})).await.expect_status(304);
+    let answer = a
+        .set_budget(&trip, &json!({"budget": {"category": "Other"}}))
+        .await
+        .value();
+    a.set_budget(&trip, &json!({"budget": answer}))
+        .await
+        .expect_status(304);
     let answer = a.manage(&trip, &json!({"private": false})).await.value();
     a.manage(&trip, &answer).await.expect_status(304);
-    let answer = b.set_map(&trip, &json!({"notes": "<i>x</i>"})).await.value();
+    let answer = b
+        .set_map(&trip, &json!({"notes": "<i>x</i>"}))
+        .await
+        .value();
     b.set_map(&trip, &answer).await.expect_status(304);
 }

@@ -1,4 +1,5 @@
-//! Passwords, access tokens, refresh tokens: how they are had, rotated and revoked, and how long they live.
+//! Passwords, access tokens, refresh tokens: how they are had, rotated and revoked, and how long
+//! they live.
 
 use std::time::Duration;
 
@@ -26,7 +27,11 @@ both!(
 );
 
 async fn ada(client: &Client) -> Traveller {
-    sample::sign_up_with(client, &json!({"name": "Ada", "username": "ada", "password": PASSWORD})).await
+    sample::sign_up_with(
+        client,
+        &json!({"name": "Ada", "username": "ada", "password": PASSWORD}),
+    )
+    .await
 }
 
 fn grant(username: &str, password: &str) -> Value {
@@ -44,13 +49,28 @@ async fn is_good(client: &Client, token: &str) -> bool {
 async fn a_password_is_exchanged_for_tokens(server: TestServer) {
     let client = server.client();
     let ada = ada(&client).await;
-    let reply = client.users().sign_in(&grant("ADA", PASSWORD)).await.expect_status(200);
+    let reply = client
+        .users()
+        .sign_in(&grant("ADA", PASSWORD))
+        .await
+        .expect_status(200);
     assert_eq!(reply.header("cache-control"), Some("no-store"));
     let tokens = reply.value();
-    let mut keys: Vec<&str> = tokens.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut keys: Vec<&str> = tokens
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
     keys.sort_unstable();
-    assert_eq!(keys, ["access_token", "expires_in", "refresh_token", "token_type"]);
-    assert_eq!((&tokens["token_type"], &tokens["expires_in"]), (&json!("Bearer"), &json!(900)));
+    assert_eq!(
+        keys,
+        ["access_token", "expires_in", "refresh_token", "token_type"]
+    );
+    assert_eq!(
+        (&tokens["token_type"], &tokens["expires_in"]),
+        (&json!("Bearer"), &json!(900))
+    );
     let client = client.with_token(tokens["access_token"].as_str().unwrap());
     assert_eq!(client.users().own().await.json().user_id, ada.id);
 }
@@ -62,10 +82,21 @@ async fn a_form_is_taken_too(server: TestServer) {
         let call = client.request(Method::POST, "/api/v1/auth/token");
         call.body("application/x-www-form-urlencoded", body).await
     };
-    let tokens = form("grant_type=password&username=ada&password=correct+horse%20battery").await.value();
-    let again = format!("grant_type=refresh_token&refresh_token={}", tokens["refresh_token"].as_str().unwrap());
-    assert_eq!(form(&again).await.expect_status(200).value()["token_type"], "Bearer");
-    form("grant_type=password&username=ada").await.expect_status(400).problem();
+    let tokens = form("grant_type=password&username=ada&password=correct+horse%20battery")
+        .await
+        .value();
+    let again = format!(
+        "grant_type=refresh_token&refresh_token={}",
+        tokens["refresh_token"].as_str().unwrap()
+    );
+    assert_eq!(
+        form(&again).await.expect_status(200).value()["token_type"],
+        "Bearer"
+    );
+    form("grant_type=password&username=ada")
+        .await
+        .expect_status(400)
+        .problem();
     form("").await.expect_status(400).problem();
     form("%ff=%fe&&&==").await.expect_status(400).problem();
 }
@@ -74,14 +105,21 @@ async fn a_form_is_taken_too(server: TestServer) {
 fn seen<T>(reply: &Reply<T>) -> (u16, Option<String>, String) {
     let mut problem: Value = serde_json::from_slice(&reply.body).unwrap();
     problem["instance"] = json!("");
-    (reply.status, reply.header("www-authenticate").map(str::to_owned), problem.to_string())
+    (
+        reply.status,
+        reply.header("www-authenticate").map(str::to_owned),
+        problem.to_string(),
+    )
 }
 
 async fn wrong_credentials_are_answered_alike(server: TestServer) {
     let client = server.client();
     ada(&client).await;
     sample::sign_up(&client, "passwordless").await;
-    let wrong = client.users().sign_in(&grant("ada", "wrong horse battery")).await;
+    let wrong = client
+        .users()
+        .sign_in(&grant("ada", "wrong horse battery"))
+        .await;
     assert_eq!(wrong.status, 401);
     let long = "x".repeat(1_000);
     for (username, password) in [
@@ -105,26 +143,60 @@ async fn malformed_grants_are_refused(server: TestServer) {
     let client = server.client();
     for (body, pointers) in [
         (json!({}), vec!["/grant_type"]),
-        (json!({"grant_type": "password"}), vec!["/username", "/password"]),
-        (json!({"grant_type": "refresh_token"}), vec!["/refresh_token"]),
-        (json!({"grant_type": "client_credentials"}), vec!["/grant_type"]),
+        (
+            json!({"grant_type": "password"}),
+            vec!["/username", "/password"],
+        ),
+        (
+            json!({"grant_type": "refresh_token"}),
+            vec!["/refresh_token"],
+        ),
+        (
+            json!({"grant_type": "client_credentials"}),
+            vec!["/grant_type"],
+        ),
         (json!({"grant_type": 1}), vec!["/grant_type"]),
-        (json!({"grant_type": "password", "username": null, "password": 1}), vec!["/username", "/password"]),
+        (
+            json!({"grant_type": "password", "username": null, "password": 1}),
+            vec!["/username", "/password"],
+        ),
         (json!([]), vec![""]),
     ] {
-        assert_eq!(client.users().sign_in(&body).await.expect_status(400).problem().pointers(), pointers);
+        assert_eq!(
+            client
+                .users()
+                .sign_in(&body)
+                .await
+                .expect_status(400)
+                .problem()
+                .pointers(),
+            pointers
+        );
     }
-    client.request(Method::POST, "/api/v1/auth/token").body("text/plain", "x").await.expect_status(415).problem();
+    client
+        .request(Method::POST, "/api/v1/auth/token")
+        .body("text/plain", "x")
+        .await
+        .expect_status(415)
+        .problem();
 }
 
 async fn a_refresh_token_is_good_once(server: TestServer) {
     let client = server.client();
     ada(&client).await;
     let first = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
-    let second = client.users().sign_in(&refresh(&first.refresh_token)).await.json();
+    let second = client
+        .users()
+        .sign_in(&refresh(&first.refresh_token))
+        .await
+        .json();
     assert_ne!(first.refresh_token, second.refresh_token);
     assert!(is_good(&client, &second.access_token).await);
-    let third = client.users().sign_in(&refresh(&second.refresh_token)).await.json();
+    let third = client
+        .users()
+        .sign_in(&refresh(&second.refresh_token))
+        .await
+        .json();
     assert!(is_good(&client, &third.access_token).await);
 }
 
@@ -133,10 +205,27 @@ async fn a_spent_refresh_token_revokes_its_family(server: TestServer) {
     ada(&client).await;
     let first = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
     let other = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
-    let second = client.users().sign_in(&refresh(&first.refresh_token)).await.json();
-    client.users().sign_in(&refresh(&first.refresh_token)).await.expect_status(401).problem();
-    client.users().sign_in(&refresh(&second.refresh_token)).await.expect_status(401);
-    client.users().sign_in(&refresh(&other.refresh_token)).await.expect_status(200);
+    let second = client
+        .users()
+        .sign_in(&refresh(&first.refresh_token))
+        .await
+        .json();
+    client
+        .users()
+        .sign_in(&refresh(&first.refresh_token))
+        .await
+        .expect_status(401)
+        .problem();
+    client
+        .users()
+        .sign_in(&refresh(&second.refresh_token))
+        .await
+        .expect_status(401);
+    client
+        .users()
+        .sign_in(&refresh(&other.refresh_token))
+        .await
+        .expect_status(200);
 }
 
 async fn revoking_one_family_leaves_the_others(server: TestServer) {
@@ -145,13 +234,43 @@ async fn revoking_one_family_leaves_the_others(server: TestServer) {
     let one = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
     let two = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
     let revoke = json!({"refresh_token": one.refresh_token});
-    assert!(client.users().revoke(&revoke).await.expect_status(204).body.is_empty());
+    assert!(
+        client
+            .users()
+            .revoke(&revoke)
+            .await
+            .expect_status(204)
+            .body
+            .is_empty()
+    );
     client.users().revoke(&revoke).await.expect_status(204);
-    client.users().revoke(&json!({"refresh_token": "unknown"})).await.expect_status(204);
-    client.users().sign_in(&refresh(&one.refresh_token)).await.expect_status(401);
-    client.users().sign_in(&refresh(&two.refresh_token)).await.expect_status(200);
-    for malformed in [json!({}), json!({"refresh_token": 1}), json!({"all": "yes"}), json!({"all": false})] {
-        client.users().revoke(&malformed).await.expect_status(400).problem();
+    client
+        .users()
+        .revoke(&json!({"refresh_token": "unknown"}))
+        .await
+        .expect_status(204);
+    client
+        .users()
+        .sign_in(&refresh(&one.refresh_token))
+        .await
+        .expect_status(401);
+    client
+        .users()
+        .sign_in(&refresh(&two.refresh_token))
+        .await
+        .expect_status(200);
+    for malformed in [
+        json!({}),
+        json!({"refresh_token": 1}),
+        json!({"all": "yes"}),
+        json!({"all": false}),
+    ] {
+        client
+            .users()
+            .revoke(&malformed)
+            .await
+            .expect_status(400)
+            .problem();
     }
 }
 
@@ -160,30 +279,67 @@ async fn revoke_all_ends_every_token(server: TestServer) {
     let ada = ada(&client).await;
     let bob = sample::sign_up(&client, "bob").await;
     let tokens = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
-    client.users().revoke(&json!({"all": true})).await.expect_status(401);
-    ada.users().revoke(&json!({"all": true})).await.expect_status(204);
+    client
+        .users()
+        .revoke(&json!({"all": true}))
+        .await
+        .expect_status(401);
+    ada.users()
+        .revoke(&json!({"all": true}))
+        .await
+        .expect_status(204);
     assert!(!is_good(&client, &ada.token).await);
     assert!(!is_good(&client, &tokens.access_token).await);
-    client.users().sign_in(&refresh(&tokens.refresh_token)).await.expect_status(401);
+    client
+        .users()
+        .sign_in(&refresh(&tokens.refresh_token))
+        .await
+        .expect_status(401);
     let new = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
     assert!(is_good(&client, &new.access_token).await);
-    assert!(is_good(&client, &bob.token).await, "nobody else is concerned");
+    assert!(
+        is_good(&client, &bob.token).await,
+        "nobody else is concerned"
+    );
 }
 
 async fn setting_a_password_revokes_what_was_there(server: TestServer) {
     let client = server.client();
     let bob = sample::sign_up(&client, "bob").await;
-    let reply = bob.users().set_password(&json!({"password": PASSWORD})).await.expect_status(204);
+    let reply = bob
+        .users()
+        .set_password(&json!({"password": PASSWORD}))
+        .await
+        .expect_status(204);
     assert_eq!(reply.header("cache-control"), Some("no-store"));
-    assert!(!is_good(&client, &bob.token).await, "the year's token is revoked");
+    assert!(
+        !is_good(&client, &bob.token).await,
+        "the year's token is revoked"
+    );
     let tokens = client.users().sign_in(&grant("bob", PASSWORD)).await.json();
     let client = client.with_token(&tokens.access_token);
     let change = json!({"current": PASSWORD, "password": "another long one"});
-    client.users().set_password(&change).await.expect_status(204);
+    client
+        .users()
+        .set_password(&change)
+        .await
+        .expect_status(204);
     client.users().own().await.expect_status(401);
-    client.users().sign_in(&refresh(&tokens.refresh_token)).await.expect_status(401);
-    client.users().sign_in(&grant("bob", PASSWORD)).await.expect_status(401);
-    client.users().sign_in(&grant("bob", "another long one")).await.expect_status(200);
+    client
+        .users()
+        .sign_in(&refresh(&tokens.refresh_token))
+        .await
+        .expect_status(401);
+    client
+        .users()
+        .sign_in(&grant("bob", PASSWORD))
+        .await
+        .expect_status(401);
+    client
+        .users()
+        .sign_in(&grant("bob", "another long one"))
+        .await
+        .expect_status(200);
 }
 
 async fn a_password_needs_the_current_one(server: TestServer) {
@@ -194,23 +350,53 @@ async fn a_password_needs_the_current_one(server: TestServer) {
         json!({"current": "wrong", "password": "another long one"}),
         json!({"current": "", "password": "another long one"}),
     ] {
-        ada.users().set_password(&body).await.expect_status(401).problem();
+        ada.users()
+            .set_password(&body)
+            .await
+            .expect_status(401)
+            .problem();
     }
-    for wrong in [json!("short"), json!("x".repeat(129)), json!(null), json!(1), json!("null\0null")] {
-        let problem = ada.users().set_password(&json!({"current": PASSWORD, "password": wrong})).await;
-        assert_eq!(problem.expect_status(400).problem().pointers(), ["/password"]);
+    for wrong in [
+        json!("short"),
+        json!("x".repeat(129)),
+        json!(null),
+        json!(1),
+        json!("null\0null"),
+    ] {
+        let problem = ada
+            .users()
+            .set_password(&json!({"current": PASSWORD, "password": wrong}))
+            .await;
+        assert_eq!(
+            problem.expect_status(400).problem().pointers(),
+            ["/password"]
+        );
     }
-    client.users().set_password(&json!({"password": "another long one"})).await.expect_status(401);
-    assert!(is_good(&client, &ada.token).await, "a refused change revokes nothing");
+    client
+        .users()
+        .set_password(&json!({"password": "another long one"}))
+        .await
+        .expect_status(401);
+    assert!(
+        is_good(&client, &ada.token).await,
+        "a refused change revokes nothing"
+    );
     for bound in ["8letters", &"ü".repeat(128)] {
         let bob = sample::sign_up(&client, &format!("user{}", bound.len())).await;
-        bob.users().set_password(&json!({"password": bound})).await.expect_status(204);
+        bob.users()
+            .set_password(&json!({"password": bound}))
+            .await
+            .expect_status(204);
     }
 }
 
 async fn tokens_expire(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
-    let server = builder.clock(clock.clone()).setting("access-token-ttl", "10m").start().unwrap();
+    let server = builder
+        .clock(clock.clone())
+        .setting("access-token-ttl", "10m")
+        .start()
+        .unwrap();
     let client = server.client();
     ada(&client).await;
     let tokens = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
@@ -219,10 +405,18 @@ async fn tokens_expire(builder: Builder) {
     assert!(is_good(&client, &tokens.access_token).await);
     clock.advance(Duration::from_secs(75));
     assert!(!is_good(&client, &tokens.access_token).await);
-    let new = client.users().sign_in(&refresh(&tokens.refresh_token)).await.json();
+    let new = client
+        .users()
+        .sign_in(&refresh(&tokens.refresh_token))
+        .await
+        .json();
     assert!(is_good(&client, &new.access_token).await);
     clock.advance(DAY * 60);
-    client.users().sign_in(&refresh(&new.refresh_token)).await.expect_status(401);
+    client
+        .users()
+        .sign_in(&refresh(&new.refresh_token))
+        .await
+        .expect_status(401);
 }
 
 async fn an_account_without_a_password_keeps_its_token_for_a_year(builder: Builder) {
@@ -232,7 +426,10 @@ async fn an_account_without_a_password_keeps_its_token_for_a_year(builder: Build
     let bob = sample::sign_up(&client, "bob").await;
     let ada = ada(&client).await;
     clock.advance(DAY);
-    assert!(!is_good(&client, &ada.token).await, "with a password there is another way in");
+    assert!(
+        !is_good(&client, &ada.token).await,
+        "with a password there is another way in"
+    );
     clock.advance(DAY * 363);
     assert!(is_good(&client, &bob.token).await);
     clock.advance(DAY * 2);

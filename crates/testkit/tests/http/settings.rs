@@ -3,25 +3,56 @@
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};
 
-both!(settings_begin_false_and_change_one_by_one, settings_and_experience_are_the_same);
+both!(
+    settings_begin_false_and_change_one_by_one,
+    settings_and_experience_are_the_same
+);
 
 async fn settings_begin_false_and_change_one_by_one(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let users = ada.users();
     let shape = |deals: bool, news: bool| json!({"accountLimitedDeals": deals, "accountNewsletterNotifications": news});
     assert_eq!(users.settings().await.value(), shape(false, false));
-    let answer = users.set_settings("ada", &json!({"accountLimitedDeals": true})).await;
+    let answer = users
+        .set_settings("ada", &json!({"accountLimitedDeals": true}))
+        .await;
     assert_eq!(answer.value(), shape(true, false));
-    let answer = users.set_settings("Ada", &json!({"accountNewsletterNotifications": "true"})).await;
-    assert_eq!(answer.value(), shape(true, true), "text is taken, booleans are given");
-    let answer = users.set_settings("ada", &json!({"accountLimitedDeals": "false"})).await;
+    let answer = users
+        .set_settings("Ada", &json!({"accountNewsletterNotifications": "true"}))
+        .await;
+    assert_eq!(
+        answer.value(),
+        shape(true, true),
+        "text is taken, booleans are given"
+    );
+    let answer = users
+        .set_settings("ada", &json!({"accountLimitedDeals": "false"}))
+        .await;
     assert_eq!(answer.value(), shape(false, true));
-    for same in [json!({}), json!({"accountLimitedDeals": false}), shape(false, true), json!({"other": 1})] {
+    for same in [
+        json!({}),
+        json!({"accountLimitedDeals": false}),
+        shape(false, true),
+        json!({"other": 1}),
+    ] {
         users.set_settings("ada", &same).await.expect_status(304);
     }
-    for wrong in [json!(null), json!(1), json!(0), json!("yes"), json!("True"), json!(""), json!([]), json!({})] {
+    for wrong in [
+        json!(null),
+        json!(1),
+        json!(0),
+        json!("yes"),
+        json!("True"),
+        json!(""),
+        json!([]),
+        json!({}),
+    ] {
         let body = json!({"accountLimitedDeals": wrong, "accountNewsletterNotifications": false});
-        let problem = users.set_settings("ada", &body).await.expect_status(400).problem();
+        let problem = users
+            .set_settings("ada", &body)
+            .await
+            .expect_status(400)
+            .problem();
         assert_eq!(problem.pointers(), ["/accountLimitedDeals"]);
     }
     assert_eq!(users.settings().await.value(), shape(false, true));
@@ -29,9 +60,20 @@ async fn settings_begin_false_and_change_one_by_one(server: TestServer) {
 
 async fn settings_and_experience_are_the_same(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    ada.users().set_settings("ada", &json!({"accountLimitedDeals": true})).await.expect_status(200);
-    assert_eq!(ada.users().settings().await.value(), ada.users().experience().await.value());
+    ada.users()
+        .set_settings("ada", &json!({"accountLimitedDeals": true}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        ada.users().settings().await.value(),
+        ada.users().experience().await.value()
+    );
     let nobody = server.client();
     nobody.users().settings().await.expect_status(401).problem();
-    nobody.users().experience().await.expect_status(401).problem();
+    nobody
+        .users()
+        .experience()
+        .await
+        .expect_status(401)
+        .problem();
 }

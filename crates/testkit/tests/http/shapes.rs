@@ -5,10 +5,14 @@ use wayfare_testkit::{Method, TestServer, both, sample};
 
 use crate::cast::{Cast, budget};
 
-both!(every_read_has_its_shape, every_write_answers_its_shape, shapes_are_the_same_where_all_is_empty);
+both!(
+    every_read_has_its_shape,
+    every_write_answers_its_shape,
+    shapes_are_the_same_where_all_is_empty
+);
 
-/// Compares a value with a shape: `"string"`, `"number"`, `"boolean"`, a list of one element's shape, or an object's fields, where a
-/// name that ends in `?` may be missing.
+/// Compares a value with a shape: `"string"`, `"number"`, `"boolean"`, a list of one element's
+/// shape, or an object's fields, where a name that ends in `?` may be missing.
 fn check(value: &Value, shape: &Value, at: &str) {
     match shape {
         Value::String(kind) => {
@@ -22,13 +26,17 @@ fn check(value: &Value, shape: &Value, at: &str) {
             assert!(is, "{at} is no {kind}: {value}");
         }
         Value::Array(shapes) => {
-            let elements = value.as_array().unwrap_or_else(|| panic!("{at} is no array: {value}"));
+            let elements = value
+                .as_array()
+                .unwrap_or_else(|| panic!("{at} is no array: {value}"));
             for (place, element) in elements.iter().enumerate() {
                 check(element, &shapes[0], &format!("{at}/{place}"));
             }
         }
         Value::Object(fields) => {
-            let object = value.as_object().unwrap_or_else(|| panic!("{at} is no object: {value}"));
+            let object = value
+                .as_object()
+                .unwrap_or_else(|| panic!("{at} is no object: {value}"));
             for (name, shape) in fields {
                 match object.get(name.trim_end_matches('?')) {
                     Some(value) => check(value, shape, &format!("{at}/{name}")),
@@ -45,7 +53,10 @@ fn check(value: &Value, shape: &Value, at: &str) {
 }
 
 fn with(mut shape: Value, more: &Value) -> Value {
-    shape.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    shape
+        .as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
     shape
 }
 
@@ -139,7 +150,8 @@ fn public() -> Value {
 }
 
 fn reads() -> Vec<(&'static str, Value)> {
-    let settings = json!({"accountLimitedDeals": "boolean", "accountNewsletterNotifications": "boolean"});
+    let settings =
+        json!({"accountLimitedDeals": "boolean", "accountNewsletterNotifications": "boolean"});
     let entry = json!({"uuid": "string", "name": "string", "desc": "string", "img": "string"});
     let events = json!([{
         "time": "number", "type": "string", "details": {"id?": "string", "name": "string", "desc?": "string"}, "cost": "number",
@@ -150,12 +162,21 @@ fn reads() -> Vec<(&'static str, Value)> {
         ("/api/v1/user/ada", public()),
         ("/api/v1/user/settings", settings.clone()),
         ("/api/v1/user/experience", settings),
-        ("/api/v1/user/ada/privacy", json!({"privateAccount": "boolean", "shareEmail": "boolean"})),
-        ("/api/v1/trips", json!([with(summary(), &json!({"uuid": "string", "img": "string"}))])),
+        (
+            "/api/v1/user/ada/privacy",
+            json!({"privateAccount": "boolean", "shareEmail": "boolean"}),
+        ),
+        (
+            "/api/v1/trips",
+            json!([with(summary(), &json!({"uuid": "string", "img": "string"}))]),
+        ),
         ("/a/api/v1/trips", json!([summary()])),
         ("/b/api/v1/trips", json!([entry])),
         ("/api/v1/trips/ada", json!([entry])),
-        ("/api/v1/trips/paginated", json!({"trips": [summary()], "pages": "number"})),
+        (
+            "/api/v1/trips/paginated",
+            json!({"trips": [summary()], "pages": "number"}),
+        ),
         ("/api/v1/trips/{}", detail()),
         ("/api/v1/trips/{}/trip_items", json!([item()])),
         (
@@ -164,29 +185,57 @@ fn reads() -> Vec<(&'static str, Value)> {
         ),
         (
             "/api/v1/trip/{}",
-            with(trip_of_b(), &json!({"destinations": [{"id": "string", "name": "string", "desc": "string"}]})),
+            with(
+                trip_of_b(),
+                &json!({"destinations": [{"id": "string", "name": "string", "desc": "string"}]}),
+            ),
         ),
         ("/api/v1/trip/{}/map", map()),
-        ("/api/v1/trip/{}/timeline", json!([{"date": "number", "events": events}])),
+        (
+            "/api/v1/trip/{}/timeline",
+            json!([{"date": "number", "events": events}]),
+        ),
     ]
 }
 
 async fn every_read_has_its_shape(server: TestServer) {
     let cast = Cast::of(&server).await;
     let uuid = cast.full_trip().await;
-    let profile = json!({"links": [{"type": "site", "url": "https://example.com"}], "interests": ["x"]});
-    cast.ada.users().update("ada", &profile).await.expect_status(200);
-    let unknown = json!({"trip_items": [{"item_type": "x", "budget": {"currency": "EUR", "totalCost": 5}}]});
+    let profile =
+        json!({"links": [{"type": "site", "url": "https://example.com"}], "interests": ["x"]});
+    cast.ada
+        .users()
+        .update("ada", &profile)
+        .await
+        .expect_status(200);
+    let unknown =
+        json!({"trip_items": [{"item_type": "x", "budget": {"currency": "EUR", "totalCost": 5}}]});
     for full in [true, false] {
         if !full {
-            cast.ada.a().set_items(&uuid, &unknown).await.expect_status(200);
+            cast.ada
+                .a()
+                .set_items(&uuid, &unknown)
+                .await
+                .expect_status(200);
         }
         for (path, shape) in reads() {
-            let reply = cast.ada.client.request(Method::GET, &path.replace("{}", &uuid)).await.expect_status(200);
-            assert_eq!(reply.header("content-type"), Some("application/json"), "{path}");
+            let reply = cast
+                .ada
+                .client
+                .request(Method::GET, &path.replace("{}", &uuid))
+                .await
+                .expect_status(200);
+            assert_eq!(
+                reply.header("content-type"),
+                Some("application/json"),
+                "{path}"
+            );
             let value = reply.value();
             check(&value, &shape, path);
-            assert!(!value.as_array().is_some_and(Vec::is_empty), "{path} shows nothing");
+            assert!(
+                !value.as_array().is_some_and(Vec::is_empty),
+                "{path} shows nothing"
+            );
         }
     }
 }
@@ -194,14 +243,31 @@ async fn every_read_has_its_shape(server: TestServer) {
 async fn every_write_answers_its_shape(server: TestServer) {
     let cast = Cast::of(&server).await;
     let uuid = cast.full_trip().await;
-    let settings = json!({"accountLimitedDeals": "boolean", "accountNewsletterNotifications": "boolean"});
+    let settings =
+        json!({"accountLimitedDeals": "boolean", "accountNewsletterNotifications": "boolean"});
     for (path, body, shape) in [
-        ("/trips/{}", json!({"name": "y"}), trip(&budget_summary(), "string")),
-        ("/trips/{}/trip_items", json!({"trip_items": [{"item_type": "z"}]}), item()),
+        (
+            "/trips/{}",
+            json!({"name": "y"}),
+            trip(&budget_summary(), "string"),
+        ),
+        (
+            "/trips/{}/trip_items",
+            json!({"trip_items": [{"item_type": "z"}]}),
+            item(),
+        ),
         ("/trips/{}/trip_items", sample::items(), item()),
         ("/trips/{}/trip_items", json!({"trip_items": []}), item()),
-        ("/trips/{}/budget", json!({"budget": {"membersBudget": []}}), item_budget()),
-        ("/trips/{}/budget", json!({"budget": budget()}), item_budget()),
+        (
+            "/trips/{}/budget",
+            json!({"budget": {"membersBudget": []}}),
+            item_budget(),
+        ),
+        (
+            "/trips/{}/budget",
+            json!({"budget": budget()}),
+            item_budget(),
+        ),
         (
             "/trips/{}/management",
             json!({"private": false}),
@@ -210,7 +276,11 @@ async fn every_write_answers_its_shape(server: TestServer) {
         ("/trip/{}", json!({"name": "z"}), trip_of_b()),
         ("/trip/{}/map", json!({"notes": "z"}), map()),
         ("/user/ada", json!({"name": "Z"}), own()),
-        ("/user/ada/settings", json!({"accountLimitedDeals": true}), settings),
+        (
+            "/user/ada/settings",
+            json!({"accountLimitedDeals": true}),
+            settings,
+        ),
         (
             "/user/ada/privacy",
             json!({"shareEmail": true}),
@@ -218,12 +288,26 @@ async fn every_write_answers_its_shape(server: TestServer) {
         ),
     ] {
         let path = format!("/api/v1{}", path.replace("{}", &uuid));
-        let reply = cast.ada.client.request(Method::PUT, &path).json(&body).await.expect_status(200);
+        let reply = cast
+            .ada
+            .client
+            .request(Method::PUT, &path)
+            .json(&body)
+            .await
+            .expect_status(200);
         check(&reply.value(), &shape, &path);
     }
-    check(&cast.ada.b().create(&json!({"name": "x"})).await.value(), &trip_of_b(), "POST /trip");
+    check(
+        &cast.ada.b().create(&json!({"name": "x"})).await.value(),
+        &trip_of_b(),
+        "POST /trip",
+    );
     let strings = |names: &[&str]| -> Value {
-        names.iter().map(|name| ((*name).to_owned(), json!("string"))).collect::<serde_json::Map<_, _>>().into()
+        names
+            .iter()
+            .map(|name| ((*name).to_owned(), json!("string")))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     };
     let photo = with(
         strings(&[
@@ -266,7 +350,12 @@ async fn shapes_are_the_same_where_all_is_empty(server: TestServer) {
     let cast = Cast::of(&server).await;
     let uuid = cast.trip(true).await;
     for (path, shape) in reads() {
-        let reply = cast.ada.client.request(Method::GET, &path.replace("{}", &uuid)).await.expect_status(200);
+        let reply = cast
+            .ada
+            .client
+            .request(Method::GET, &path.replace("{}", &uuid))
+            .await
+            .expect_status(200);
         check(&reply.value(), &shape, path);
     }
 }

@@ -14,9 +14,18 @@ both!(
 
 async fn a_new_user_has_the_defaults_and_a_token(server: TestServer) {
     let client = server.client();
-    let reply = client.users().create(&json!({"name": "Ada Lovelace", "username": "Ada.L"})).await.expect_status(200);
+    let reply = client
+        .users()
+        .create(&json!({"name": "Ada Lovelace", "username": "Ada.L"}))
+        .await
+        .expect_status(200);
     assert_eq!(reply.header("cache-control"), Some("no-store"));
-    let token = reply.header("authorization").unwrap().strip_prefix("Bearer ").unwrap().to_owned();
+    let token = reply
+        .header("authorization")
+        .unwrap()
+        .strip_prefix("Bearer ")
+        .unwrap()
+        .to_owned();
     let profile = reply.value();
     let id = profile["userId"].as_str().unwrap();
     assert!(!id.is_empty());
@@ -28,20 +37,40 @@ async fn a_new_user_has_the_defaults_and_a_token(server: TestServer) {
             "description": "", "links": [], "interests": [],
         })
     );
-    assert_eq!(client.with_token(token).users().own().await.value(), profile);
+    assert_eq!(
+        client.with_token(token).users().own().await.value(),
+        profile
+    );
 }
 
 async fn email_and_password_may_be_given_and_are_not_shown(server: TestServer) {
     let body = json!({"name": "Ada", "username": "ada", "email": "ada@example.com", "password": "correct horse"});
-    let reply = server.client().users().create(&body).await.expect_status(200);
+    let reply = server
+        .client()
+        .users()
+        .create(&body)
+        .await
+        .expect_status(200);
     let text = String::from_utf8(reply.body.clone()).unwrap();
-    assert!(!text.contains("example.com") && !text.contains("horse"), "{text}");
-    for (field, wrong) in
-        [("email", "no address"), ("email", ""), ("password", "short"), ("password", &"x".repeat(129))]
-    {
+    assert!(
+        !text.contains("example.com") && !text.contains("horse"),
+        "{text}"
+    );
+    for (field, wrong) in [
+        ("email", "no address"),
+        ("email", ""),
+        ("password", "short"),
+        ("password", &"x".repeat(129)),
+    ] {
         let mut body = json!({"name": "Bob", "username": "bob"});
         body[field] = wrong.into();
-        let problem = server.client().users().create(&body).await.expect_status(400).problem();
+        let problem = server
+            .client()
+            .users()
+            .create(&body)
+            .await
+            .expect_status(400)
+            .problem();
         assert_eq!(problem.pointers(), [format!("/{field}")]);
     }
     sample::sign_up(&server.client(), "bob").await;
@@ -50,26 +79,63 @@ async fn email_and_password_may_be_given_and_are_not_shown(server: TestServer) {
 async fn all_that_is_missing_is_listed(server: TestServer) {
     let users = server.client();
     let users = users.users();
-    assert_eq!(users.create(&json!({})).await.expect_status(400).problem().pointers(), ["/name", "/username"]);
+    assert_eq!(
+        users
+            .create(&json!({}))
+            .await
+            .expect_status(400)
+            .problem()
+            .pointers(),
+        ["/name", "/username"]
+    );
     let wrong = json!({"name": null, "username": 7, "email": [], "password": {}, "unknown": null});
     let problem = users.create(&wrong).await.expect_status(400).problem();
-    assert_eq!(problem.pointers(), ["/name", "/username", "/email", "/password"]);
+    assert_eq!(
+        problem.pointers(),
+        ["/name", "/username", "/email", "/password"]
+    );
     for body in [json!([]), json!("ada"), json!(null), json!(1)] {
-        assert_eq!(users.create(&body).await.expect_status(400).problem().pointers(), [""]);
+        assert_eq!(
+            users
+                .create(&body)
+                .await
+                .expect_status(400)
+                .problem()
+                .pointers(),
+            [""]
+        );
     }
 }
 
 async fn usernames_have_a_form(server: TestServer) {
     let client = server.client();
-    for good in ["a", "Z", "9", "_a", "a.b-c_d", "a--", "a..", &"x".repeat(39)] {
+    for good in [
+        "a",
+        "Z",
+        "9",
+        "_a",
+        "a.b-c_d",
+        "a--",
+        "a..",
+        &"x".repeat(39),
+    ] {
         let traveller = sample::sign_up(&client, good).await;
         assert_eq!(traveller.username, good);
         assert_eq!(client.users().profile(good).await.json().username, good);
     }
     let long = "x".repeat(40);
-    for bad in ["", " ", ".a", "-a", "a b", "a/b", "a\\b", "ä", "a\0", "a\n", "a@b", "a%41", "𝒶", &long] {
-        let reply = client.users().create(&json!({"name": "x", "username": bad})).await;
-        assert_eq!(reply.expect_status(400).problem().pointers(), ["/username"], "{bad:?}");
+    for bad in [
+        "", " ", ".a", "-a", "a b", "a/b", "a\\b", "ä", "a\0", "a\n", "a@b", "a%41", "𝒶", &long,
+    ] {
+        let reply = client
+            .users()
+            .create(&json!({"name": "x", "username": bad}))
+            .await;
+        assert_eq!(
+            reply.expect_status(400).problem().pointers(),
+            ["/username"],
+            "{bad:?}"
+        );
     }
 }
 
@@ -77,27 +143,71 @@ async fn reserved_and_taken_usernames_are_refused(server: TestServer) {
     let client = server.client();
     let ada = sample::sign_up(&client, "Ada").await;
     let bob = sample::sign_up(&client, "bob").await;
-    let reserved = ["default", "settings", "experience", "paginated", "Default", "PAGINATED"];
-    let shaped = ["01890000-0000-7000-8000-000000000000", "ABCDEFAB-ABCD-abcd-0000-ABCDEFABCDEF"];
-    for name in reserved.into_iter().chain(shaped).chain(["Ada", "ada", "ADA"]) {
-        let reply = client.users().create(&json!({"name": "x", "username": name})).await;
+    let reserved = [
+        "default",
+        "settings",
+        "experience",
+        "paginated",
+        "Default",
+        "PAGINATED",
+    ];
+    let shaped = [
+        "01890000-0000-7000-8000-000000000000",
+        "ABCDEFAB-ABCD-abcd-0000-ABCDEFABCDEF",
+    ];
+    for name in reserved
+        .into_iter()
+        .chain(shaped)
+        .chain(["Ada", "ada", "ADA"])
+    {
+        let reply = client
+            .users()
+            .create(&json!({"name": "x", "username": name}))
+            .await;
         assert_eq!(reply.expect_status(403).problem().status, 403, "{name}");
-        bob.users().update("bob", &json!({"username": name, "name": "Not kept"})).await.expect_status(403);
+        bob.users()
+            .update("bob", &json!({"username": name, "name": "Not kept"}))
+            .await
+            .expect_status(403);
     }
-    assert_eq!(bob.users().own().await.json().name, "BOB", "a refused rename changes nothing else");
+    assert_eq!(
+        bob.users().own().await.json().name,
+        "BOB",
+        "a refused rename changes nothing else"
+    );
     // One's own name may change its case.
-    ada.users().update("ada", &json!({"username": "aDA"})).await.expect_status(200);
+    ada.users()
+        .update("ada", &json!({"username": "aDA"}))
+        .await
+        .expect_status(200);
     assert_eq!(client.users().profile("ADA").await.json().username, "aDA");
 }
 
 async fn names_are_trimmed_and_bounded(server: TestServer) {
     let client = server.client();
-    let create =
-        async |username: &str, name: Value| client.users().create(&json!({"name": name, "username": username})).await;
-    for (place, wrong) in ["", "   ", "\t\n", &"n".repeat(201), "a\0b"].into_iter().enumerate() {
+    let create = async |username: &str, name: Value| {
+        client
+            .users()
+            .create(&json!({"name": name, "username": username}))
+            .await
+    };
+    for (place, wrong) in ["", "   ", "\t\n", &"n".repeat(201), "a\0b"]
+        .into_iter()
+        .enumerate()
+    {
         let reply = create(&format!("u{place}"), wrong.into()).await;
-        assert_eq!(reply.expect_status(400).problem().pointers(), ["/name"], "{wrong:?}");
+        assert_eq!(
+            reply.expect_status(400).problem().pointers(),
+            ["/name"],
+            "{wrong:?}"
+        );
     }
     let longest = "ñ".repeat(200);
-    assert_eq!(create("long", format!("  {longest} ").into()).await.json().name, longest);
+    assert_eq!(
+        create("long", format!("  {longest} ").into())
+            .await
+            .json()
+            .name,
+        longest
+    );
 }

@@ -22,7 +22,9 @@ async fn answers_are_as_reviewed(builder: Builder) {
     ];
     let seen = |value: &Value| {
         let text = serde_json::to_string_pretty(&sorted(value)).unwrap();
-        let named = names.iter().fold(text, |text, (id, name)| text.replace(id.as_str(), name));
+        let named = names
+            .iter()
+            .fold(text, |text, (id, name)| text.replace(id.as_str(), name));
         without_uuids(&named)
     };
     insta::assert_snapshot!("variant_a_detail", seen(&a.trip(&trip).await.value()));
@@ -33,11 +35,23 @@ async fn answers_are_as_reviewed(builder: Builder) {
     insta::assert_snapshot!("variant_b_timeline", seen(&b.timeline(&trip).await.value()));
     insta::assert_snapshot!(
         "variant_a_update",
-        seen(&a.update(&trip, &json!({"name": "Portugal again"})).await.value())
+        seen(
+            &a.update(&trip, &json!({"name": "Portugal again"}))
+                .await
+                .value()
+        )
     );
-    insta::assert_snapshot!("variant_a_feature", seen(&a.create(&json!({"name": "Qqxyzzy 42"})).await.value()));
+    insta::assert_snapshot!(
+        "variant_a_feature",
+        seen(&a.create(&json!({"name": "Qqxyzzy 42"})).await.value())
+    );
     insta::assert_snapshot!("profile", seen(&cast.ada.users().own().await.value()));
-    let wrong = b.update(&trip, &json!({"name": "", "budget": {"lo": -1}, "todo": [null]})).await;
+    let wrong = b
+        .update(
+            &trip,
+            &json!({"name": "", "budget": {"lo": -1}, "todo": [null]}),
+        )
+        .await;
     let mut problem: Value = serde_json::from_slice(&wrong.body).unwrap();
     problem["instance"] = json!("[request id]");
     insta::assert_snapshot!("problem", seen(&problem));
@@ -49,7 +63,10 @@ fn sorted(value: &Value) -> Value {
         Value::Object(fields) => {
             let mut fields: Vec<(&String, &Value)> = fields.iter().collect();
             fields.sort_by_key(|(name, _)| *name);
-            fields.into_iter().map(|(name, value)| (name.clone(), sorted(value))).collect()
+            fields
+                .into_iter()
+                .map(|(name, value)| (name.clone(), sorted(value)))
+                .collect()
         }
         Value::Array(elements) => elements.iter().map(sorted).collect(),
         other => other.clone(),
@@ -58,8 +75,12 @@ fn sorted(value: &Value) -> Value {
 
 /// Text with every other UUID, which is another one each time, as `[uuid]`.
 fn without_uuids(text: &str) -> String {
-    let parts = text
-        .split('"')
-        .map(|part| if uuid::Uuid::try_parse(part).is_ok() && part.len() == 36 { "[uuid]" } else { part });
+    let parts = text.split('"').map(|part| {
+        if uuid::Uuid::try_parse(part).is_ok() && part.len() == 36 {
+            "[uuid]"
+        } else {
+            part
+        }
+    });
     parts.collect::<Vec<_>>().join("\"")
 }

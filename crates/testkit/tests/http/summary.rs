@@ -22,9 +22,14 @@ async fn summary(ada: &Traveller, trip: &str) -> Value {
 }
 
 async fn put(ada: &Traveller, trip: &str, budgets: &[Value]) {
-    let items: Vec<Value> =
-        budgets.iter().map(|budget| json!({"item_type": "destination", "budget": budget})).collect();
-    ada.a().set_items(trip, &json!({"trip_items": items})).await.expect_status(200);
+    let items: Vec<Value> = budgets
+        .iter()
+        .map(|budget| json!({"item_type": "destination", "budget": budget}))
+        .collect();
+    ada.a()
+        .set_items(trip, &json!({"trip_items": items}))
+        .await
+        .expect_status(200);
 }
 
 async fn an_empty_trip_has_an_empty_summary(server: TestServer) {
@@ -41,7 +46,10 @@ async fn costs_and_payments_are_summed_over_all_budgets(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let wide = json!({"category": "Accommodation", "totalCost": 100, "membersBudget": [{"memberId": "ada", "cost": 60, "paidValue": 100}]});
-    ada.a().set_budget(&trip, &json!({"budget": wide})).await.expect_status(200);
+    ada.a()
+        .set_budget(&trip, &json!({"budget": wide}))
+        .await
+        .expect_status(200);
     put(&ada, &trip, &[
         json!({"category": "Food", "membersBudget": [{"memberId": "bob", "cost": 0.1}, {"memberId": "ada", "cost": 0.2, "paidValue": 0.3}]}),
         json!({"totalCost": 5, "membersBudget": [{"memberId": "eve"}]}),
@@ -66,7 +74,10 @@ async fn costs_and_payments_are_summed_over_all_budgets(server: TestServer) {
     });
     assert_eq!(summary(&ada, &trip).await, wanted);
     let answer = ada.a().update(&trip, &json!({"name": "y"})).await.value();
-    assert_eq!(answer["budget"], wanted, "an update answers the summary too");
+    assert_eq!(
+        answer["budget"], wanted,
+        "an update answers the summary too"
+    );
 }
 
 async fn an_own_rate_is_implied_by_the_payments(server: TestServer) {
@@ -115,7 +126,10 @@ async fn what_has_no_rate_is_listed_and_not_added(server: TestServer) {
     )
     .await;
     let seen = summary(&ada, &trip).await;
-    assert_eq!((&seen["tripTotalGroupCost"], &seen["tripTotalPayments"]), (&json!(10), &json!(0)));
+    assert_eq!(
+        (&seen["tripTotalGroupCost"], &seen["tripTotalPayments"]),
+        (&json!(10), &json!(0))
+    );
     assert_eq!(
         seen["unconverted"],
         json!([{"currency": "EUR", "value": 20.5, "paid": 5}, {"currency": "JPY", "value": 3000, "paid": 0}])
@@ -136,8 +150,15 @@ async fn what_has_no_rate_is_listed_and_not_added(server: TestServer) {
 
 async fn reference_rates_fill_in(builder: Builder) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
-    writeln!(file, "base = \"EUR\"\nrates = {{ CAD = \"1.5\", USD = \"1.2\" }}").unwrap();
-    let server = builder.setting("reference-rates", file.path().to_str().unwrap()).start().unwrap();
+    writeln!(
+        file,
+        "base = \"EUR\"\nrates = {{ CAD = \"1.5\", USD = \"1.2\" }}"
+    )
+    .unwrap();
+    let server = builder
+        .setting("reference-rates", file.path().to_str().unwrap())
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     put(&ada, &trip, &[
@@ -148,9 +169,16 @@ async fn reference_rates_fill_in(builder: Builder) {
     ])
     .await;
     let seen = summary(&ada, &trip).await;
-    assert_eq!(seen["tripTotalGroupCost"], json!(32), "15 + 15 + 2, by its own rate");
+    assert_eq!(
+        seen["tripTotalGroupCost"],
+        json!(32),
+        "15 + 15 + 2, by its own rate"
+    );
     assert_eq!(seen["tripTotalPayments"], json!(5));
-    assert_eq!(seen["unconverted"], json!([{"currency": "GBP", "value": 1, "paid": 0}]));
+    assert_eq!(
+        seen["unconverted"],
+        json!([{"currency": "GBP", "value": 1, "paid": 0}])
+    );
 }
 
 async fn a_payment_in_an_earlier_base_no_longer_counts(server: TestServer) {
@@ -159,16 +187,39 @@ async fn a_payment_in_an_earlier_base_no_longer_counts(server: TestServer) {
     let paid = json!({"currency": "EUR", "totalCost": 10, "membersBudget": [{"memberId": "ada", "paidValue": 10, "paymentBaseCurrencyValue": 15}]});
     put(&ada, &trip, &[paid]).await;
     assert_eq!(summary(&ada, &trip).await["tripTotalPayments"], json!(15));
-    ada.a().update(&trip, &json!({"budget": {"baseCurrency": "USD"}})).await.expect_status(200);
+    ada.a()
+        .update(&trip, &json!({"budget": {"baseCurrency": "USD"}}))
+        .await
+        .expect_status(200);
     let seen = summary(&ada, &trip).await;
-    assert_eq!(seen["tripTotalPayments"], json!(0), "15 were Canadian dollars");
-    assert_eq!(seen["unconverted"], json!([{"currency": "EUR", "value": 10, "paid": 10}]));
+    assert_eq!(
+        seen["tripTotalPayments"],
+        json!(0),
+        "15 were Canadian dollars"
+    );
+    assert_eq!(
+        seen["unconverted"],
+        json!([{"currency": "EUR", "value": 10, "paid": 10}])
+    );
     // In euros there is nothing to convert.
-    ada.a().update(&trip, &json!({"budget": {"baseCurrency": "EUR"}})).await.expect_status(200);
+    ada.a()
+        .update(&trip, &json!({"budget": {"baseCurrency": "EUR"}}))
+        .await
+        .expect_status(200);
     let seen = summary(&ada, &trip).await;
-    assert_eq!((&seen["tripTotalGroupCost"], &seen["tripTotalPayments"]), (&json!(10), &json!(10)));
-    ada.a().update(&trip, &json!({"budget": {"baseCurrency": "CAD"}})).await.expect_status(200);
-    assert_eq!(summary(&ada, &trip).await["tripTotalPayments"], json!(15), "back again, it counts again");
+    assert_eq!(
+        (&seen["tripTotalGroupCost"], &seen["tripTotalPayments"]),
+        (&json!(10), &json!(10))
+    );
+    ada.a()
+        .update(&trip, &json!({"budget": {"baseCurrency": "CAD"}}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        summary(&ada, &trip).await["tripTotalPayments"],
+        json!(15),
+        "back again, it counts again"
+    );
 }
 
 async fn sums_are_rounded_half_to_even_at_the_end(server: TestServer) {
@@ -182,10 +233,19 @@ async fn sums_are_rounded_half_to_even_at_the_end(server: TestServer) {
         ("KWD", vec![0.0005, 0.0001], json!(0.001)),
     ] {
         let trip = sample::trip(&ada, "x").await;
-        ada.a().update(&trip, &json!({"budget": {"baseCurrency": base}})).await;
-        let budgets: Vec<Value> = costs.iter().map(|cost| json!({"totalCost": cost})).collect();
+        ada.a()
+            .update(&trip, &json!({"budget": {"baseCurrency": base}}))
+            .await;
+        let budgets: Vec<Value> = costs
+            .iter()
+            .map(|cost| json!({"totalCost": cost}))
+            .collect();
         put(&ada, &trip, &budgets).await;
-        assert_eq!(summary(&ada, &trip).await["tripTotalGroupCost"], total, "{base} {costs:?}");
+        assert_eq!(
+            summary(&ada, &trip).await["tripTotalGroupCost"],
+            total,
+            "{base} {costs:?}"
+        );
     }
 }
 
@@ -193,7 +253,11 @@ async fn expenditures_are_a_list_of_their_own(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let list = json!([{"expenditure": "Flights", "cost": 612.35}, {"expenditure": "", "cost": 0}]);
-    let answer = ada.b().update(&trip, &json!({"expenditures": list})).await.value();
+    let answer = ada
+        .b()
+        .update(&trip, &json!({"expenditures": list}))
+        .await
+        .value();
     assert_eq!(answer["expenditures"], list);
     let detail = ada.a().trip(&trip).await.value();
     assert_eq!(detail["expenditures"], list);

@@ -4,7 +4,12 @@ use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Method, TestServer, both};
 
-both!(text_is_bounded_in_characters, lists_are_bounded, text_comes_back_as_it_was, nul_is_refused_everywhere,);
+both!(
+    text_is_bounded_in_characters,
+    lists_are_bounded,
+    text_comes_back_as_it_was,
+    nul_is_refused_everywhere,
+);
 
 async fn put(ada: &Traveller, path: &str, trip: &str, body: &Value) -> (u16, Vec<String>) {
     let path = format!("/api/v1{}", path.replace("{}", trip));
@@ -13,13 +18,35 @@ async fn put(ada: &Traveller, path: &str, trip: &str, body: &Value) -> (u16, Vec
         return (reply.status, Vec::new());
     }
     let problem = reply.problem();
-    (problem.status, problem.errors.into_iter().map(|error| error.pointer).collect())
+    (
+        problem.status,
+        problem
+            .errors
+            .into_iter()
+            .map(|error| error.pointer)
+            .collect(),
+    )
 }
 
 /// Puts `make` of the bound, then of one more.
-async fn bounds(ada: &Traveller, trip: &str, path: &str, pointer: &str, bound: usize, make: impl Fn(usize) -> Value) {
-    assert_eq!(put(ada, path, trip, &make(bound)).await, (200, vec![]), "{path} {pointer}");
-    assert_eq!(put(ada, path, trip, &make(bound + 1)).await, (400, vec![pointer.to_owned()]), "{path} {pointer}");
+async fn bounds(
+    ada: &Traveller,
+    trip: &str,
+    path: &str,
+    pointer: &str,
+    bound: usize,
+    make: impl Fn(usize) -> Value,
+) {
+    assert_eq!(
+        put(ada, path, trip, &make(bound)).await,
+        (200, vec![]),
+        "{path} {pointer}"
+    );
+    assert_eq!(
+        put(ada, path, trip, &make(bound + 1)).await,
+        (400, vec![pointer.to_owned()]),
+        "{path} {pointer}"
+    );
 }
 
 async fn text_is_bounded_in_characters(server: TestServer) {
@@ -27,8 +54,7 @@ async fn text_is_bounded_in_characters(server: TestServer) {
     let trip = sample::trip(&ada, "x").await;
     // Two bytes each, since characters are counted.
     let text = |length: usize| "é".repeat(length);
-    let item =
-        |field: &'static str| move |length: usize| json!({"trip_items": [{"item_type": "x", field: text(length)}]});
+    let item = |field: &'static str| move |length: usize| json!({"trip_items": [{"item_type": "x", field: text(length)}]});
     let share = |field: &'static str| {
         move |length: usize| {
             let mut share = json!({"memberId": "m"});
@@ -37,12 +63,51 @@ async fn text_is_bounded_in_characters(server: TestServer) {
         }
     };
     let t = trip.as_str();
-    bounds(&ada, t, "/trip/{}", "/name", 200, |length| json!({"name": text(length)})).await;
-    bounds(&ada, t, "/trip/{}", "/desc", 10_000, |length| json!({"desc": text(length)})).await;
-    bounds(&ada, t, "/trip/{}", "/todo/0", 2_000, |length| json!({"todo": [text(length)]})).await;
-    bounds(&ada, t, "/trip/{}", "/dest/0", 2_000, |length| json!({"dest": [text(length)]})).await;
-    bounds(&ada, t, "/trips/{}", "/dest/0/location", 2_000, |length| json!({"dest": [{"location": text(length)}]}))
-        .await;
+    bounds(
+        &ada,
+        t,
+        "/trip/{}",
+        "/name",
+        200,
+        |length| json!({"name": text(length)}),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trip/{}",
+        "/desc",
+        10_000,
+        |length| json!({"desc": text(length)}),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trip/{}",
+        "/todo/0",
+        2_000,
+        |length| json!({"todo": [text(length)]}),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trip/{}",
+        "/dest/0",
+        2_000,
+        |length| json!({"dest": [text(length)]}),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}",
+        "/dest/0/location",
+        2_000,
+        |length| json!({"dest": [{"location": text(length)}]}),
+    )
+    .await;
     bounds(
         &ada,
         t,
@@ -52,7 +117,15 @@ async fn text_is_bounded_in_characters(server: TestServer) {
         |length| json!({"expenditures": [{"expenditure": text(length), "cost": 1}]}),
     )
     .await;
-    bounds(&ada, t, "/trip/{}/map", "/notes", 100_000, |length| json!({"notes": text(length)})).await;
+    bounds(
+        &ada,
+        t,
+        "/trip/{}/map",
+        "/notes",
+        100_000,
+        |length| json!({"notes": text(length)}),
+    )
+    .await;
     bounds(
         &ada,
         t,
@@ -62,8 +135,24 @@ async fn text_is_bounded_in_characters(server: TestServer) {
         |length| json!({"locations": [{"title": text(length)}]}),
     )
     .await;
-    bounds(&ada, t, "/trips/{}/trip_items", "/trip_items/0/item_type", 50, item("item_type")).await;
-    bounds(&ada, t, "/trips/{}/trip_items", "/trip_items/0/item_id", 2_000, item("item_id")).await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}/trip_items",
+        "/trip_items/0/item_type",
+        50,
+        item("item_type"),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}/trip_items",
+        "/trip_items/0/item_id",
+        2_000,
+        item("item_id"),
+    )
+    .await;
     bounds(
         &ada,
         t,
@@ -73,8 +162,24 @@ async fn text_is_bounded_in_characters(server: TestServer) {
         |length| json!({"budget": {"category": text(length)}}),
     )
     .await;
-    bounds(&ada, t, "/trips/{}/budget", "/budget/membersBudget/0/memberId", 200, share("memberId")).await;
-    bounds(&ada, t, "/trips/{}/budget", "/budget/membersBudget/0/memberName", 2_000, share("memberName")).await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}/budget",
+        "/budget/membersBudget/0/memberId",
+        200,
+        share("memberId"),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}/budget",
+        "/budget/membersBudget/0/memberName",
+        2_000,
+        share("memberName"),
+    )
+    .await;
     for empty in ["/trips/{}/trip_items", "/trips/{}/budget"] {
         let body = if empty.ends_with("items") {
             json!({"trip_items": [{"item_type": ""}]})
@@ -92,12 +197,43 @@ async fn lists_are_bounded(server: TestServer) {
     let of = |field: &'static str, element: Value| move |length: usize| json!({field: vec![element.clone(); length]});
     bounds(&ada, t, "/trip/{}", "/dest", 200, of("dest", json!("x"))).await;
     bounds(&ada, t, "/trip/{}", "/todo", 500, of("todo", json!("x"))).await;
-    bounds(&ada, t, "/trips/{}", "/expenditures", 2_000, of("expenditures", json!({"expenditure": "x", "cost": 1})))
-        .await;
-    bounds(&ada, t, "/trips/{}/trip_items", "/trip_items", 1_000, of("trip_items", json!({"item_type": "x"}))).await;
-    bounds(&ada, t, "/trip/{}/map", "/locations", 1_000, of("locations", json!({"title": "x"}))).await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}",
+        "/expenditures",
+        2_000,
+        of("expenditures", json!({"expenditure": "x", "cost": 1})),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}/trip_items",
+        "/trip_items",
+        1_000,
+        of("trip_items", json!({"item_type": "x"})),
+    )
+    .await;
+    bounds(
+        &ada,
+        t,
+        "/trip/{}/map",
+        "/locations",
+        1_000,
+        of("locations", json!({"title": "x"})),
+    )
+    .await;
     let shares = |length: usize| json!({"budget": {"membersBudget": vec![json!({"memberId": "x"}); length]}});
-    bounds(&ada, t, "/trips/{}/budget", "/budget/membersBudget", 100, shares).await;
+    bounds(
+        &ada,
+        t,
+        "/trips/{}/budget",
+        "/budget/membersBudget",
+        100,
+        shares,
+    )
+    .await;
 }
 
 async fn text_comes_back_as_it_was(server: TestServer) {
@@ -127,10 +263,23 @@ async fn text_comes_back_as_it_was(server: TestServer) {
         assert_eq!(answer[field], body[field], "{field}");
     }
     let detail = ada.a().trip(&trip).await.value();
-    assert_eq!((&detail["todo"], &detail["desc"]), (&body["todo"], &body["desc"]));
+    assert_eq!(
+        (&detail["todo"], &detail["desc"]),
+        (&body["todo"], &body["desc"])
+    );
     // Only a name is trimmed.
-    assert_eq!(ada.b().update(&trip, &json!({"name": " \t Rio \n"})).await.json().name, "Rio");
-    ada.b().update(&trip, &json!({"name": "Rio "})).await.expect_status(304);
+    assert_eq!(
+        ada.b()
+            .update(&trip, &json!({"name": " \t Rio \n"}))
+            .await
+            .json()
+            .name,
+        "Rio"
+    );
+    ada.b()
+        .update(&trip, &json!({"name": "Rio "}))
+        .await
+        .expect_status(304);
 }
 
 async fn nul_is_refused_everywhere(server: TestServer) {
@@ -145,28 +294,49 @@ async fn nul_is_refused_everywhere(server: TestServer) {
         ("/trips/{}", json!({"dest": [{"_id": nul}]})),
         ("/trips/{}", json!({"dest": [{"description": nul}]})),
         ("/trip/{}", json!({"todo": [nul]})),
-        ("/trip/{}", json!({"expenditures": [{"expenditure": nul, "cost": 1}]})),
+        (
+            "/trip/{}",
+            json!({"expenditures": [{"expenditure": nul, "cost": 1}]}),
+        ),
         ("/trip/{}", json!({"img": "https://example.com/\0"})),
         ("/trip/{}", json!({"owner": nul})),
         ("/trip/{}", json!({"members": [nul]})),
         ("/trip/{}/map", json!({"notes": nul})),
         ("/trip/{}/map", json!({"locations": [{"address": nul}]})),
-        ("/trip/{}/map", json!({"locations": [{"transportation": {"type": nul}}]})),
-        ("/trips/{}/trip_items", json!({"trip_items": [{"item_type": nul}]})),
-        ("/trips/{}/trip_items", json!({"trip_items": [{"item_type": "x", "item_id": nul}]})),
+        (
+            "/trip/{}/map",
+            json!({"locations": [{"transportation": {"type": nul}}]}),
+        ),
+        (
+            "/trips/{}/trip_items",
+            json!({"trip_items": [{"item_type": nul}]}),
+        ),
+        (
+            "/trips/{}/trip_items",
+            json!({"trip_items": [{"item_type": "x", "item_id": nul}]}),
+        ),
         (
             "/trips/{}/trip_items",
             json!({"trip_items": [{"item_type": "x", "photos": [{"url": "https://x.example", "description": nul}]}]}),
         ),
-        ("/trips/{}/trip_items", json!({"trip_items": [{"item_type": "x", "destination": {"name": nul}}]})),
+        (
+            "/trips/{}/trip_items",
+            json!({"trip_items": [{"item_type": "x", "destination": {"name": nul}}]}),
+        ),
         ("/trips/{}/budget", json!({"budget": {"category": nul}})),
         ("/trips/{}/budget", json!({"budget": {"currency": nul}})),
-        ("/trips/{}/budget", json!({"budget": {"membersBudget": [{"memberId": nul}]}})),
+        (
+            "/trips/{}/budget",
+            json!({"budget": {"membersBudget": [{"memberId": nul}]}}),
+        ),
         ("/user/ada", json!({"name": nul})),
         ("/user/ada", json!({"username": nul})),
         ("/user/ada", json!({"description": nul})),
         ("/user/ada", json!({"interests": [nul]})),
-        ("/user/ada", json!({"links": [{"type": nul, "url": "https://x.example"}]})),
+        (
+            "/user/ada",
+            json!({"links": [{"type": nul, "url": "https://x.example"}]}),
+        ),
     ] {
         let (status, pointers) = put(&ada, path, &trip, &body).await;
         assert_eq!((status, !pointers.is_empty()), bad, "{path} {body}");

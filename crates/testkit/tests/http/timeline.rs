@@ -23,21 +23,28 @@ async fn timeline(ada: &Traveller, trip: &str) -> Value {
 }
 
 async fn items(ada: &Traveller, trip: &str, items: Value) {
-    ada.a().set_items(trip, &json!({"trip_items": items})).await.expect_status(200);
+    ada.a()
+        .set_items(trip, &json!({"trip_items": items}))
+        .await
+        .expect_status(200);
 }
 
 fn stay(id: &str, rest: &Value) -> Value {
-    let mut item =
-        json!({"item_type": "destination", "destination": {"_id": id, "name": id.to_uppercase(), "description": "d"}});
-    item.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+    let mut item = json!({"item_type": "destination", "destination": {"_id": id, "name": id.to_uppercase(), "description": "d"}});
+    item.as_object_mut()
+        .unwrap()
+        .extend(rest.as_object().unwrap().clone());
     item
 }
 
 /// `[day, [time, name]…]` of each day.
 fn outline(timeline: &Value) -> Value {
     let days = timeline.as_array().unwrap().iter().map(|day| {
-        let events =
-            day["events"].as_array().unwrap().iter().map(|event| json!([event["time"], event["details"]["name"]]));
+        let events = day["events"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|event| json!([event["time"], event["details"]["name"]]));
         json!([day["date"], events.collect::<Vec<_>>()])
     });
     days.collect()
@@ -45,10 +52,20 @@ fn outline(timeline: &Value) -> Value {
 
 async fn itinerary_and_map_are_merged_into_days(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip_with(&ada, &json!({"name": "x", "date": {"start": DAY, "end": DAY + 86_400 * 3}})).await;
+    let trip = sample::trip_with(
+        &ada,
+        &json!({"name": "x", "date": {"start": DAY, "end": DAY + 86_400 * 3}}),
+    )
+    .await;
     assert_eq!(timeline(&ada, &trip).await, json!([]));
-    ada.a().set_items(&trip, &sample::items()).await.expect_status(200);
-    ada.b().set_map(&trip, &sample::map()).await.expect_status(200);
+    ada.a()
+        .set_items(&trip, &sample::items())
+        .await
+        .expect_status(200);
+    ada.b()
+        .set_map(&trip, &sample::map())
+        .await
+        .expect_status(200);
     let mut seen = timeline(&ada, &trip).await;
     let id = seen[0]["events"][2]["details"]["id"].take();
     assert!(!id.as_str().unwrap().is_empty());
@@ -77,24 +94,44 @@ async fn itinerary_and_map_are_merged_into_days(server: TestServer) {
         ])
     );
     // The id of a location's stay is the same whatever else changes.
-    ada.b().update(&trip, &json!({"name": "y"})).await.expect_status(200);
-    assert_eq!(timeline(&ada, &trip).await[0]["events"][2]["details"]["id"], id);
+    ada.b()
+        .update(&trip, &json!({"name": "y"}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        timeline(&ada, &trip).await[0]["events"][2]["details"]["id"],
+        id
+    );
     let mut map = sample::map();
-    map["locations"].as_array_mut().unwrap().insert(0, json!({"title": "First", "date": {"start": DAY}}));
+    map["locations"]
+        .as_array_mut()
+        .unwrap()
+        .insert(0, json!({"title": "First", "date": {"start": DAY}}));
     ada.b().set_map(&trip, &map).await.expect_status(200);
     let after = timeline(&ada, &trip).await;
-    let hotel = after[0]["events"].as_array().unwrap().iter().find(|event| event["details"]["name"] == json!("Hotel"));
+    let hotel = after[0]["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|event| event["details"]["name"] == json!("Hotel"));
     assert_eq!(hotel.unwrap()["details"]["id"], id);
 }
 
 async fn items_without_a_time_fall_on_their_day(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip_with(&ada, &json!({"name": "x", "date": {"start": DAY + 5 * HOUR}})).await;
+    let trip = sample::trip_with(
+        &ada,
+        &json!({"name": "x", "date": {"start": DAY + 5 * HOUR}}),
+    )
+    .await;
     let list = json!([
         stay("a", &json!({"day": 1})),
         stay("b", &json!({"day": 1, "duration": 2 * HOUR})),
         stay("c", &json!({"day": 1})),
-        stay("d", &json!({"day": 1, "start_time": DAY + 10 * HOUR, "end_time": DAY + 11 * HOUR})),
+        stay(
+            "d",
+            &json!({"day": 1, "start_time": DAY + 10 * HOUR, "end_time": DAY + 11 * HOUR})
+        ),
         stay("e", &json!({"day": 1})),
         stay("f", &json!({"day": 3, "duration": HOUR})),
         stay("g", &json!({"day": 3})),
@@ -103,8 +140,20 @@ async fn items_without_a_time_fall_on_their_day(server: TestServer) {
     assert_eq!(
         outline(&timeline(&ada, &trip).await),
         json!([
-            [DAY, [[DAY, "A"], [DAY, "B"], [DAY + 2 * HOUR, "C"], [DAY + 10 * HOUR, "D"], [DAY + 11 * HOUR, "E"]]],
-            [DAY + 2 * 86_400, [[DAY + 2 * 86_400, "F"], [DAY + 2 * 86_400 + HOUR, "G"]]],
+            [
+                DAY,
+                [
+                    [DAY, "A"],
+                    [DAY, "B"],
+                    [DAY + 2 * HOUR, "C"],
+                    [DAY + 10 * HOUR, "D"],
+                    [DAY + 11 * HOUR, "E"]
+                ]
+            ],
+            [
+                DAY + 2 * 86_400,
+                [[DAY + 2 * 86_400, "F"], [DAY + 2 * 86_400 + HOUR, "G"]]
+            ],
         ])
     );
 }
@@ -113,9 +162,18 @@ async fn days_count_from_the_trip_or_the_first_timed_item(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     items(&ada, &trip, json!([stay("a", &json!({"day": 2}))])).await;
-    assert_eq!(outline(&timeline(&ada, &trip).await), json!([[86_400, [[86_400, "A"]]]]), "from the epoch");
-    let timed =
-        json!([stay("a", &json!({"day": 1})), stay("b", &json!({"day": 3, "start_time": "2026-05-03T09:00:00Z"}))]);
+    assert_eq!(
+        outline(&timeline(&ada, &trip).await),
+        json!([[86_400, [[86_400, "A"]]]]),
+        "from the epoch"
+    );
+    let timed = json!([
+        stay("a", &json!({"day": 1})),
+        stay(
+            "b",
+            &json!({"day": 3, "start_time": "2026-05-03T09:00:00Z"})
+        )
+    ]);
     items(&ada, &trip, timed).await;
     let third = DAY + 2 * 86_400;
     assert_eq!(
@@ -123,11 +181,17 @@ async fn days_count_from_the_trip_or_the_first_timed_item(server: TestServer) {
         json!([[DAY, [[DAY, "A"]]], [third, [[third + 9 * HOUR, "B"]]]]),
         "from the first timed item"
     );
-    ada.b().update(&trip, &json!({"date": {"start": "2026-05-02T18:00:00Z"}})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"date": {"start": "2026-05-02T18:00:00Z"}}))
+        .await
+        .expect_status(200);
     let second = DAY + 86_400;
     assert_eq!(
         outline(&timeline(&ada, &trip).await),
-        json!([[second, [[second, "A"]]], [third, [[third + 9 * HOUR, "B"]]]])
+        json!([
+            [second, [[second, "A"]]],
+            [third, [[third + 9 * HOUR, "B"]]]
+        ])
     );
 }
 
@@ -135,12 +199,27 @@ async fn ties_are_itinerary_first_then_list_order(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let at = json!({"start_time": DAY});
-    items(&ada, &trip, json!([stay("z", &at), stay("a", &at), stay("early", &json!({"start_time": DAY - 1}))])).await;
+    items(
+        &ada,
+        &trip,
+        json!([
+            stay("z", &at),
+            stay("a", &at),
+            stay("early", &json!({"start_time": DAY - 1}))
+        ]),
+    )
+    .await;
     let location = |title: &str| json!({"title": title, "date": {"start": DAY, "end": DAY}});
-    ada.b().set_map(&trip, &json!({"locations": [location("y"), location("b")]})).await.expect_status(200);
+    ada.b()
+        .set_map(&trip, &json!({"locations": [location("y"), location("b")]}))
+        .await
+        .expect_status(200);
     assert_eq!(
         outline(&timeline(&ada, &trip).await),
-        json!([[DAY - 86_400, [[DAY - 1, "EARLY"]]], [DAY, [[DAY, "Z"], [DAY, "A"], [DAY, "y"], [DAY, "b"]]],])
+        json!([
+            [DAY - 86_400, [[DAY - 1, "EARLY"]]],
+            [DAY, [[DAY, "Z"], [DAY, "A"], [DAY, "y"], [DAY, "b"]]],
+        ])
     );
 }
 
@@ -153,7 +232,10 @@ async fn locations_bring_the_way_to_them(server: TestServer) {
         {"title": "dated", "address": "there", "date": {"start": DAY + HOUR, "end": DAY + 3 * HOUR}, "transportation": way("ferry")},
         {"title": "walked", "date": {"start": DAY + 4 * HOUR}, "transportation": way("")},
     ]);
-    ada.b().set_map(&trip, &json!({"locations": locations})).await.expect_status(200);
+    ada.b()
+        .set_map(&trip, &json!({"locations": locations}))
+        .await
+        .expect_status(200);
     let seen = timeline(&ada, &trip).await;
     assert_eq!(
         outline(&seen),
@@ -163,10 +245,17 @@ async fn locations_bring_the_way_to_them(server: TestServer) {
         ])
     );
     let ferry = &seen[0]["events"][0];
-    assert_eq!((&ferry["type"], &ferry["cost"], &ferry["duration"]), (&json!("travel"), &json!(12.5), &json!(90)));
+    assert_eq!(
+        (&ferry["type"], &ferry["cost"], &ferry["duration"]),
+        (&json!("travel"), &json!(12.5), &json!(90))
+    );
     let dated = &seen[1]["events"][0];
     assert_eq!(
-        (&dated["details"]["desc"], &dated["cost"], &dated["duration"]),
+        (
+            &dated["details"]["desc"],
+            &dated["cost"],
+            &dated["duration"]
+        ),
         (&json!("there"), &json!(0), &json!(120))
     );
 }
@@ -201,6 +290,11 @@ async fn costs_are_in_the_base_currency(server: TestServer) {
     ]);
     items(&ada, &trip, list).await;
     let events = timeline(&ada, &trip).await[0]["events"].clone();
-    let costs: Vec<&Value> = events.as_array().unwrap().iter().map(|event| &event["cost"]).collect();
+    let costs: Vec<&Value> = events
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| &event["cost"])
+        .collect();
     assert_eq!(json!(costs), json!([5, 9, 15, 0, 0]));
 }

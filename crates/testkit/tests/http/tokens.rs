@@ -16,21 +16,38 @@ const PASSWORD: &str = "correct horse battery";
 async fn own(client: &Client) -> u16 {
     let reply = client.users().own().await;
     if reply.status == 401 {
-        assert_eq!(reply.header("www-authenticate"), Some("Bearer error=\"invalid_token\""), "{reply:?}");
+        assert_eq!(
+            reply.header("www-authenticate"),
+            Some("Bearer error=\"invalid_token\""),
+            "{reply:?}"
+        );
     }
     reply.status
 }
 
 async fn one_kind_of_token_is_not_taken_for_another(server: TestServer) {
     let client = server.client();
-    sample::sign_up_with(&client, &json!({"name": "Ada", "username": "ada", "password": PASSWORD})).await;
+    sample::sign_up_with(
+        &client,
+        &json!({"name": "Ada", "username": "ada", "password": PASSWORD}),
+    )
+    .await;
     let grant = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
     let tokens = client.users().sign_in(&grant).await.json();
     assert_eq!(own(&client.with_token(&tokens.refresh_token)).await, 401);
     let exchange = json!({"grant_type": "refresh_token", "refresh_token": tokens.access_token});
-    client.users().sign_in(&exchange).await.expect_status(401).problem();
+    client
+        .users()
+        .sign_in(&exchange)
+        .await
+        .expect_status(401)
+        .problem();
     // Nor does it revoke anything.
-    client.users().revoke(&json!({"refresh_token": tokens.access_token})).await.expect_status(204);
+    client
+        .users()
+        .revoke(&json!({"refresh_token": tokens.access_token}))
+        .await
+        .expect_status(204);
     assert_eq!(own(&client.with_token(&tokens.access_token)).await, 200);
     let exchange = json!({"grant_type": "refresh_token", "refresh_token": tokens.refresh_token});
     client.users().sign_in(&exchange).await.expect_status(200);
@@ -42,13 +59,18 @@ async fn no_part_of_a_token_can_be_altered(server: TestServer) {
     let client = server.client();
     let token = sample::sign_up(&client, "ada").await.token;
     for (place, byte) in token.bytes().enumerate().filter(|(_, byte)| *byte != b'.') {
-        // Far from the letter that is there: the last letter of a part holds bits that mean nothing, and they come last.
+        // Far from the letter that is there: the last letter of a part holds bits that mean
+        // nothing, and they come last.
         let other = if byte.is_ascii_lowercase() { 'A' } else { 'q' };
         let altered = format!("{}{other}{}", &token[..place], &token[place + 1..]);
         assert_eq!(own(&client.with_token(altered)).await, 401, "{place}");
     }
     for cut in [1, 2, 10, token.len() / 2] {
-        assert_eq!(own(&client.with_token(&token[..token.len() - cut])).await, 401, "{cut}");
+        assert_eq!(
+            own(&client.with_token(&token[..token.len() - cut])).await,
+            401,
+            "{cut}"
+        );
         assert_eq!(own(&client.with_token(&token[cut..])).await, 401, "{cut}");
     }
     assert_eq!(own(&client.with_token(token)).await, 200);
@@ -61,30 +83,58 @@ async fn a_token_may_come_twice_but_not_two_of_them(server: TestServer) {
     for (first, second, status) in [(&ada, &ada, 200), (&ada, &bob, 401), (&bob, &ada, 401)] {
         let call = client.request(Method::GET, "/api/v1/user");
         let call = call.header("authorization", format!("Bearer {first}"));
-        call.header("authorization", format!("Bearer {second}")).await.expect_status(status);
+        call.header("authorization", format!("Bearer {second}"))
+            .await
+            .expect_status(status);
     }
     // Several in one header are none.
-    for joined in [format!("Bearer {ada}, Bearer {bob}"), format!("Bearer {ada},{ada}"), format!("Bearer {ada} {ada}")]
-    {
-        client.request(Method::GET, "/api/v1/user").header("authorization", joined).await.expect_status(401);
+    for joined in [
+        format!("Bearer {ada}, Bearer {bob}"),
+        format!("Bearer {ada},{ada}"),
+        format!("Bearer {ada} {ada}"),
+    ] {
+        client
+            .request(Method::GET, "/api/v1/user")
+            .header("authorization", joined)
+            .await
+            .expect_status(401);
     }
 }
 
 async fn a_token_that_is_too_long_is_refused(server: TestServer) {
     let client = server.client();
     let token = sample::sign_up(&client, "ada").await.token;
-    for long in ["x".repeat(7_000), format!("{token}{}", "A".repeat(7_000)), format!("{}{token}", ".".repeat(7_000))] {
+    for long in [
+        "x".repeat(7_000),
+        format!("{token}{}", "A".repeat(7_000)),
+        format!("{}{token}", ".".repeat(7_000)),
+    ] {
         assert_eq!(own(&client.with_token(long)).await, 401);
     }
 }
 
 async fn a_token_is_good_at_servers_of_the_same_secret_alone(builder: Builder) {
-    let here = builder.clone().setting("base-url", "https://here.example.org").start().unwrap();
+    let here = builder
+        .clone()
+        .setting("base-url", "https://here.example.org")
+        .start()
+        .unwrap();
     let beside = builder.setting("database-url", here.settings().database.expose());
-    let moved = beside.clone().setting("base-url", "https://there.example.org").start().unwrap();
-    let other = beside.setting("auth-secret", "quite another secret of more than 32 bytes").start().unwrap();
+    let moved = beside
+        .clone()
+        .setting("base-url", "https://there.example.org")
+        .start()
+        .unwrap();
+    let other = beside
+        .setting("auth-secret", "quite another secret of more than 32 bytes")
+        .start()
+        .unwrap();
     let token = sample::sign_up(&here.client(), "ada").await.token;
-    assert_eq!(own(&moved.client().with_token(&token)).await, 200, "the service's address may change");
+    assert_eq!(
+        own(&moved.client().with_token(&token)).await,
+        200,
+        "the service's address may change"
+    );
     assert_eq!(own(&other.client().with_token(&token)).await, 401);
     let foreign = sample::sign_up(&other.client(), "bob").await.token;
     assert_eq!(own(&here.client().with_token(foreign)).await, 401);

@@ -26,7 +26,10 @@ fn changes() -> Vec<(&'static str, Value)> {
         ("dest", json!(["Madrid"])),
         ("budget", json!({"lo": 1, "hi": 2})),
         ("expenditures", json!([{"expenditure": "Bus", "cost": 2.5}])),
-        ("date", json!({"start": 1_800_000_000, "end": 1_800_100_000})),
+        (
+            "date",
+            json!({"start": 1_800_000_000, "end": 1_800_100_000}),
+        ),
         ("todo", json!(["Pack"])),
         ("private", json!(false)),
         ("members", json!(["ada", "eve"])),
@@ -38,7 +41,12 @@ async fn each_field_alone_leaves_the_others(server: TestServer) {
     let trip = cast.full_trip().await;
     let mut before = cast.ada.b().trip(&trip).await.value();
     for (field, value) in changes() {
-        let answer = cast.ada.b().update(&trip, &json!({field: value})).await.value();
+        let answer = cast
+            .ada
+            .b()
+            .update(&trip, &json!({field: value}))
+            .await
+            .value();
         assert_eq!(answer[field], value, "{field}");
         let after = cast.ada.b().trip(&trip).await.value();
         for (name, was) in before.as_object().unwrap() {
@@ -57,22 +65,46 @@ async fn objects_merge_by_key_and_lists_are_whole(server: TestServer) {
     let trip = cast.full_trip().await;
     let b = cast.ada.b();
     assert_eq!(
-        b.update(&trip, &json!({"budget": {"hi": 3000}})).await.value()["budget"],
+        b.update(&trip, &json!({"budget": {"hi": 3000}}))
+            .await
+            .value()["budget"],
         json!({"lo": 1000, "hi": 3000})
     );
-    assert_eq!(b.update(&trip, &json!({"budget": {"lo": 10}})).await.value()["budget"], json!({"lo": 10, "hi": 3000}));
-    let date = b.update(&trip, &json!({"date": {"end": 1_778_000_000}})).await.value()["date"].clone();
+    assert_eq!(
+        b.update(&trip, &json!({"budget": {"lo": 10}}))
+            .await
+            .value()["budget"],
+        json!({"lo": 10, "hi": 3000})
+    );
+    let date = b
+        .update(&trip, &json!({"date": {"end": 1_778_000_000}}))
+        .await
+        .value()["date"]
+        .clone();
     assert_eq!(date, json!({"start": 1_777_593_600, "end": 1_778_000_000}));
-    let answer = b.update(&trip, &json!({"todo": ["One"], "expenditures": []})).await.value();
-    assert_eq!((&answer["todo"], &answer["expenditures"]), (&json!(["One"]), &json!([])));
+    let answer = b
+        .update(&trip, &json!({"todo": ["One"], "expenditures": []}))
+        .await
+        .value();
+    assert_eq!(
+        (&answer["todo"], &answer["expenditures"]),
+        (&json!(["One"]), &json!([]))
+    );
     for empty in [json!({"budget": {}}), json!({"date": {}}), json!({})] {
         b.update(&trip, &empty).await.expect_status(304);
     }
     // The trip-wide budget merges by key too.
     let a = cast.ada.a();
-    let answer = a.set_budget(&trip, &json!({"budget": {"totalCost": 1}})).await.value();
+    let answer = a
+        .set_budget(&trip, &json!({"budget": {"totalCost": 1}}))
+        .await
+        .value();
     assert_eq!(
-        (&answer["totalCost"], &answer["category"], &answer["totalEstimatedCost"]),
+        (
+            &answer["totalCost"],
+            &answer["category"],
+            &answer["totalEstimatedCost"]
+        ),
         (&json!(1), &json!("Accommodation"), &json!(500))
     );
     assert_eq!(answer["membersBudget"].as_array().unwrap().len(), 1);
@@ -83,31 +115,70 @@ async fn null_is_refused_and_unknown_fields_are_ignored(server: TestServer) {
     let trip = cast.full_trip().await;
     let before = cast.ada.a().trip(&trip).await.body;
     let (a, b) = (cast.ada.a(), cast.ada.b());
-    for field in
-        ["name", "desc", "dest", "budget", "expenditures", "date", "todo", "img", "owner", "members", "private"]
-    {
+    for field in [
+        "name",
+        "desc",
+        "dest",
+        "budget",
+        "expenditures",
+        "date",
+        "todo",
+        "img",
+        "owner",
+        "members",
+        "private",
+    ] {
         let body = json!({field: null});
         let pointer = format!("/{field}");
-        assert_eq!(b.update(&trip, &body).await.expect_status(400).problem().pointers(), [pointer.as_str()]);
-        assert_eq!(a.update(&trip, &body).await.expect_status(400).problem().pointers(), [pointer.as_str()]);
+        assert_eq!(
+            b.update(&trip, &body)
+                .await
+                .expect_status(400)
+                .problem()
+                .pointers(),
+            [pointer.as_str()]
+        );
+        assert_eq!(
+            a.update(&trip, &body)
+                .await
+                .expect_status(400)
+                .problem()
+                .pointers(),
+            [pointer.as_str()]
+        );
     }
     for field in ["owner", "members", "private"] {
-        a.manage(&trip, &json!({field: null})).await.expect_status(400);
+        a.manage(&trip, &json!({field: null}))
+            .await
+            .expect_status(400);
     }
-    for body in
-        [json!({"budget": null}), json!({"budget": {"currency": null}}), json!({"budget": {"membersBudget": null}})]
-    {
+    for body in [
+        json!({"budget": null}),
+        json!({"budget": {"currency": null}}),
+        json!({"budget": {"membersBudget": null}}),
+    ] {
         a.set_budget(&trip, &body).await.expect_status(400);
     }
-    for body in [json!({"trip_items": null}), json!({"trip_items": [null]}), json!(null)] {
+    for body in [
+        json!({"trip_items": null}),
+        json!({"trip_items": [null]}),
+        json!(null),
+    ] {
         a.set_items(&trip, &body).await.expect_status(400);
     }
-    for body in [json!({"notes": null}), json!({"locations": null}), json!({"locations": [null]})] {
+    for body in [
+        json!({"notes": null}),
+        json!({"locations": null}),
+        json!({"locations": [null]}),
+    ] {
         b.set_map(&trip, &body).await.expect_status(400);
     }
     a.set_items(&trip, &json!({})).await.expect_status(304);
-    a.set_budget(&trip, &json!({"trip_items": 1})).await.expect_status(304);
-    let unknown = json!({"unknown": null, "uuid": "other", "_id": 7, "createdAt": [], "destinations": 1});
+    a.set_budget(&trip, &json!({"trip_items": 1}))
+        .await
+        .expect_status(304);
+    let unknown =
+        json!({"unknown": null, "uuid": "other", "_id": 7, "createdAt": [], "destinations": 1});
     b.update(&trip, &unknown).await.expect_status(304);
     a.update(&trip, &unknown).await.expect_status(304);
     a.manage(&trip, &unknown).await.expect_status(304);
@@ -128,15 +199,27 @@ async fn the_same_again_is_not_modified_on_every_route(server: TestServer) {
         ("/trips/{}/trip_items", json!({"trip_items": no_ids})),
         ("/trips/{}/budget", json!({"budget": budget()})),
         ("/trips/{}/budget", json!({"budget": {}})),
-        ("/trips/{}/management", json!({"owner": "ADA", "members": ["bob"], "private": true})),
+        (
+            "/trips/{}/management",
+            json!({"owner": "ADA", "members": ["bob"], "private": true}),
+        ),
         ("/trip/{}/map", sample::map()),
         ("/trip/{}/map", json!({})),
     ] {
         for client in [&cast.ada.client, &cast.bob.client] {
             let path = format!("/api/v1{}", path.replace("{}", &trip));
-            let reply = client.request(Method::PUT, &path).json(&body).await.expect_status(304);
+            let reply = client
+                .request(Method::PUT, &path)
+                .json(&body)
+                .await
+                .expect_status(304);
             assert!(reply.body.is_empty(), "{path}");
-            assert!(reply.header("content-length").is_none_or(|length| length == "0"), "{path}");
+            assert!(
+                reply
+                    .header("content-length")
+                    .is_none_or(|length| length == "0"),
+                "{path}"
+            );
         }
     }
 }
@@ -152,9 +235,15 @@ async fn an_unchanged_trip_keeps_its_version_and_time(builder: Builder) {
     );
     let tag = ada.b().trip(&feature.id).await.etag();
     clock.advance(Duration::from_secs(60));
-    ada.b().update(&feature.id, &json!({"name": "Lisbon"})).await.expect_status(304);
+    ada.b()
+        .update(&feature.id, &json!({"name": "Lisbon"}))
+        .await
+        .expect_status(304);
     assert_eq!(ada.b().trip(&feature.id).await.etag(), tag);
-    ada.b().update(&feature.id, &json!({"name": "Porto"})).await.expect_status(200);
+    ada.b()
+        .update(&feature.id, &json!({"name": "Porto"}))
+        .await
+        .expect_status(200);
     assert_ne!(ada.b().trip(&feature.id).await.etag(), tag);
 }
 
@@ -185,15 +274,34 @@ async fn all_that_is_wrong_is_listed_and_nothing_is_kept(server: TestServer) {
     ];
     wanted.sort_unstable();
     for reply in [
-        cast.ada.b().update(&trip, &wrong).await.expect_status(400).problem(),
-        cast.ada.a().update(&trip, &wrong).await.expect_status(400).problem(),
+        cast.ada
+            .b()
+            .update(&trip, &wrong)
+            .await
+            .expect_status(400)
+            .problem(),
+        cast.ada
+            .a()
+            .update(&trip, &wrong)
+            .await
+            .expect_status(400)
+            .problem(),
     ] {
         let mut pointers = reply.pointers();
         pointers.sort_unstable();
         assert_eq!(pointers, wanted);
     }
     let half = json!({"name": "Not kept", "date": {"start": 2_000_000_000}});
-    assert_eq!(cast.ada.b().update(&trip, &half).await.expect_status(400).problem().pointers(), ["/date/start"]);
+    assert_eq!(
+        cast.ada
+            .b()
+            .update(&trip, &half)
+            .await
+            .expect_status(400)
+            .problem()
+            .pointers(),
+        ["/date/start"]
+    );
     let half = json!({"name": "Not kept", "budget": {"lo": 1_000_000}});
     cast.ada.b().update(&trip, &half).await.expect_status(400);
     assert_eq!(cast.ada.a().trip(&trip).await.body, before);
@@ -202,24 +310,40 @@ async fn all_that_is_wrong_is_listed_and_nothing_is_kept(server: TestServer) {
 async fn what_one_variant_writes_the_other_reads(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    ada.b().update(&trip, &sample::full_update()).await.expect_status(200);
-    ada.b().set_map(&trip, &sample::map()).await.expect_status(200);
+    ada.b()
+        .update(&trip, &sample::full_update())
+        .await
+        .expect_status(200);
+    ada.b()
+        .set_map(&trip, &sample::map())
+        .await
+        .expect_status(200);
     let detail = ada.a().trip(&trip).await.value();
     assert_eq!(
         (&detail["name"], &detail["desc"], &detail["private"]),
         (&json!("Portugal"), &json!("Two weeks"), &json!(false))
     );
-    assert_eq!(detail["date"], json!({"start": "2026-05-01T00:00:00Z", "end": "2026-05-15T00:00:00Z"}));
+    assert_eq!(
+        detail["date"],
+        json!({"start": "2026-05-01T00:00:00Z", "end": "2026-05-15T00:00:00Z"})
+    );
     assert_eq!(detail["destObjs"][1]["name"], json!("Porto"));
     assert_eq!(detail["map"]["locations"][0]["title"], json!("Hotel"));
     ada.a()
-        .update(&trip, &json!({"name": "Spain", "dest": ["Madrid"], "budget": {"lo": 5, "hi": 6}}))
+        .update(
+            &trip,
+            &json!({"name": "Spain", "dest": ["Madrid"], "budget": {"lo": 5, "hi": 6}}),
+        )
         .await
         .expect_status(200);
     let whole = ada.b().trip(&trip).await.value();
     assert_eq!(
         (&whole["name"], &whole["dest"], &whole["budget"]),
-        (&json!("Spain"), &json!(["Madrid"]), &json!({"lo": 5, "hi": 6}))
+        (
+            &json!("Spain"),
+            &json!(["Madrid"]),
+            &json!({"lo": 5, "hi": 6})
+        )
     );
 }
 
@@ -228,14 +352,33 @@ async fn a_write_through_one_variant_loses_nothing_of_the_other(server: TestServ
     let trip = cast.full_trip().await;
     let detail = cast.ada.a().trip(&trip).await.value();
     // Variant B knows a destination by its name alone.
-    let reversed = cast.ada.b().update(&trip, &json!({"dest": ["Porto", "Lisbon"]})).await.value();
+    let reversed = cast
+        .ada
+        .b()
+        .update(&trip, &json!({"dest": ["Porto", "Lisbon"]}))
+        .await
+        .value();
     assert_eq!(reversed["dest"], json!(["Porto", "Lisbon"]));
     let after = cast.ada.a().trip(&trip).await.value();
     assert_eq!(after["destObjs"][0], detail["destObjs"][1]);
     assert_eq!(after["destObjs"][1], detail["destObjs"][0]);
     // An estimate written through B leaves A's budgets alone, and the other way round.
-    cast.ada.b().update(&trip, &json!({"budget": {"lo": 7}})).await.expect_status(200);
-    assert_eq!(cast.ada.a().trip(&trip).await.value()["budget"], detail["budget"]);
-    cast.ada.a().set_budget(&trip, &json!({"budget": {"totalCost": 3}})).await.expect_status(200);
-    assert_eq!(cast.ada.b().trip(&trip).await.value()["budget"]["lo"], json!(7));
+    cast.ada
+        .b()
+        .update(&trip, &json!({"budget": {"lo": 7}}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        cast.ada.a().trip(&trip).await.value()["budget"],
+        detail["budget"]
+    );
+    cast.ada
+        .a()
+        .set_budget(&trip, &json!({"budget": {"totalCost": 3}}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        cast.ada.b().trip(&trip).await.value()["budget"]["lo"],
+        json!(7)
+    );
 }

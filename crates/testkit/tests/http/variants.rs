@@ -19,11 +19,25 @@ both!(
 );
 
 const ENTRY: [&str; 4] = ["desc", "img", "name", "uuid"];
-const SUMMARY: [&str; 9] =
-    ["_id", "desc", "mainImage", "mainImageURL", "name", "nonOwnerUsers", "ownerUser", "photoURLs", "photos"];
+const SUMMARY: [&str; 9] = [
+    "_id",
+    "desc",
+    "mainImage",
+    "mainImageURL",
+    "name",
+    "nonOwnerUsers",
+    "ownerUser",
+    "photoURLs",
+    "photos",
+];
 
 fn keys(value: &Value) -> Vec<&str> {
-    let mut keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut keys: Vec<&str> = value
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(String::as_str)
+        .collect();
     keys.sort_unstable();
     keys
 }
@@ -41,11 +55,17 @@ async fn list(traveller: &Traveller, path: &str, variant: Option<&str>) -> (Stri
     let reply = get(traveller, path, variant).await;
     let header = reply.header("api-variant").unwrap().to_owned();
     let list = reply.value();
-    (header, keys(&list[0]).into_iter().map(str::to_owned).collect())
+    (
+        header,
+        keys(&list[0]).into_iter().map(str::to_owned).collect(),
+    )
 }
 
 fn is(answer: (String, Vec<String>), variant: &str, wanted: &[&str]) {
-    assert_eq!((answer.0.as_str(), answer.1), (variant, wanted.iter().map(ToString::to_string).collect()));
+    assert_eq!(
+        (answer.0.as_str(), answer.1),
+        (variant, wanted.iter().map(ToString::to_string).collect())
+    );
 }
 
 async fn the_list_answers_both_at_once(server: TestServer) {
@@ -65,7 +85,10 @@ async fn the_list_answers_both_at_once(server: TestServer) {
             assert_eq!(both[0][name], variant[0][name], "{name}");
         }
     }
-    assert_eq!((both[0]["uuid"].as_str(), both[0]["_id"].as_str()), (Some(trip.as_str()), Some(trip.as_str())));
+    assert_eq!(
+        (both[0]["uuid"].as_str(), both[0]["_id"].as_str()),
+        (Some(trip.as_str()), Some(trip.as_str()))
+    );
 }
 
 async fn the_header_chooses(server: TestServer) {
@@ -73,11 +96,21 @@ async fn the_header_chooses(server: TestServer) {
     let trip = sample::trip(&ada, "Lisbon").await;
     is(list(&ada, "/api/v1/trips", Some("a")).await, "a", &SUMMARY);
     is(list(&ada, "/api/v1/trips", Some("b")).await, "b", &ENTRY);
-    is(list(&ada, "/api/v1/trips/ada", Some("b")).await, "b", &ENTRY);
+    is(
+        list(&ada, "/api/v1/trips/ada", Some("b")).await,
+        "b",
+        &ENTRY,
+    );
     // Under A the segment is a uuid, under B a username, whatever it looks like.
-    get(&ada, "/api/v1/trips/ada", Some("a")).await.expect_status(404);
-    get(&ada, &format!("/api/v1/trips/{trip}"), Some("b")).await.expect_status(404);
-    get(&ada, &format!("/api/v1/trips/{trip}"), Some("a")).await.expect_status(200);
+    get(&ada, "/api/v1/trips/ada", Some("a"))
+        .await
+        .expect_status(404);
+    get(&ada, &format!("/api/v1/trips/{trip}"), Some("b"))
+        .await
+        .expect_status(404);
+    get(&ada, &format!("/api/v1/trips/{trip}"), Some("a"))
+        .await
+        .expect_status(200);
 }
 
 async fn the_mount_chooses(server: TestServer) {
@@ -86,14 +119,27 @@ async fn the_mount_chooses(server: TestServer) {
     is(list(&ada, "/a/api/v1/trips", None).await, "a", &SUMMARY);
     is(list(&ada, "/b/api/v1/trips", None).await, "b", &ENTRY);
     is(list(&ada, "/b/api/v1/trips/ADA", None).await, "b", &ENTRY);
-    get(&ada, "/a/api/v1/trips/ada", None).await.expect_status(404);
-    get(&ada, &format!("/b/api/v1/trips/{trip}"), None).await.expect_status(404);
-    assert_eq!(get(&ada, &format!("/a/api/v1/trips/{trip}"), None).await.value()["_id"], trip.as_str());
+    get(&ada, "/a/api/v1/trips/ada", None)
+        .await
+        .expect_status(404);
+    get(&ada, &format!("/b/api/v1/trips/{trip}"), None)
+        .await
+        .expect_status(404);
+    assert_eq!(
+        get(&ada, &format!("/a/api/v1/trips/{trip}"), None)
+            .await
+            .value()["_id"],
+        trip.as_str()
+    );
     for mount in ["/a", "/b"] {
         let client = ada.client.mounted_at(mount);
         assert_eq!(client.users().own().await.json().username, "ada");
         assert_eq!(client.users().profile("ada").await.json().username, "ada");
-        let new = sample::sign_up(&server.client().mounted_at(mount), &format!("new{}", &mount[1..])).await;
+        let new = sample::sign_up(
+            &server.client().mounted_at(mount),
+            &format!("new{}", &mount[1..]),
+        )
+        .await;
         new.users().own().await.expect_status(200);
     }
 }
@@ -103,16 +149,26 @@ async fn the_shape_of_the_segment_chooses(server: TestServer) {
     let trip = sample::trip(&ada, "Lisbon").await;
     let nobody = server.client();
     for shaped in [trip.clone(), trip.to_uppercase()] {
-        let reply = get(&ada, &format!("/api/v1/trips/{shaped}"), None).await.expect_status(200);
+        let reply = get(&ada, &format!("/api/v1/trips/{shaped}"), None)
+            .await
+            .expect_status(200);
         assert_eq!(reply.header("api-variant"), Some("a"));
         assert_eq!(reply.value()["_id"], trip.as_str());
-        nobody.request(Method::GET, &format!("/api/v1/trips/{shaped}")).await.expect_status(401);
+        nobody
+            .request(Method::GET, &format!("/api/v1/trips/{shaped}"))
+            .await
+            .expect_status(401);
     }
-    get(&ada, &format!("/api/v1/trips/{NO_TRIP}"), None).await.expect_status(404);
+    get(&ada, &format!("/api/v1/trips/{NO_TRIP}"), None)
+        .await
+        .expect_status(404);
     // Any other segment is a username, for which no token is needed.
     let simple = trip.replace('-', "");
     for other in [simple.as_str(), "zoe", "not%20a%20name", &trip[..35]] {
-        let reply = nobody.request(Method::GET, &format!("/api/v1/trips/{other}")).await.expect_status(404);
+        let reply = nobody
+            .request(Method::GET, &format!("/api/v1/trips/{other}"))
+            .await
+            .expect_status(404);
         assert_eq!(reply.header("api-variant"), Some("b"), "{other}");
     }
     assert_eq!(nobody.b().trips_of("ada").await.json(), []);
@@ -128,20 +184,36 @@ async fn the_default_variant_narrows_the_list(builder: Builder) {
         is(list(&ada, "/api/v1/trips", Some("b")).await, "b", &ENTRY);
         // The segment is settled by its shape all the same.
         is(list(&ada, "/api/v1/trips/ada", None).await, "b", &ENTRY);
-        assert_eq!(get(&ada, &format!("/api/v1/trips/{trip}"), None).await.header("api-variant"), Some("a"));
+        assert_eq!(
+            get(&ada, &format!("/api/v1/trips/{trip}"), None)
+                .await
+                .header("api-variant"),
+            Some("a")
+        );
     }
 }
 
 async fn only_two_variants_can_be_chosen(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    for path in ["/api/v1/trips".to_owned(), format!("/api/v1/trips/{trip}"), "/api/v1/trips/ada".to_owned()] {
+    for path in [
+        "/api/v1/trips".to_owned(),
+        format!("/api/v1/trips/{trip}"),
+        "/api/v1/trips/ada".to_owned(),
+    ] {
         for wrong in ["c", "", "a, b", "both", "ab"] {
             let refused = get(&ada, &path, Some(wrong)).await.expect_status(400);
             assert_eq!(refused.clone().problem().pointers(), ["/Api-Variant"]);
             assert!(refused.header("api-variant").is_some(), "{path}");
-            let mut vary = refused.headers.get_all("vary").iter().filter_map(|value| value.to_str().ok());
-            assert!(vary.any(|vary| vary.to_ascii_lowercase().contains("api-variant")), "{path}");
+            let mut vary = refused
+                .headers
+                .get_all("vary")
+                .iter()
+                .filter_map(|value| value.to_str().ok());
+            assert!(
+                vary.any(|vary| vary.to_ascii_lowercase().contains("api-variant")),
+                "{path}"
+            );
         }
     }
 }
@@ -163,35 +235,76 @@ async fn trip_answers_name_their_variant_and_vary(server: TestServer) {
     ] {
         let reply = get(&ada, &path, None).await.expect_status(200);
         assert_eq!(reply.header("api-variant"), Some(variant), "{path}");
-        let vary: Vec<&str> = reply.headers.get_all("vary").iter().map(|value| value.to_str().unwrap()).collect();
+        let vary: Vec<&str> = reply
+            .headers
+            .get_all("vary")
+            .iter()
+            .map(|value| value.to_str().unwrap())
+            .collect();
         let vary = vary.join(", ").to_ascii_lowercase();
         for name in ["api-variant", "authorization", "token"] {
-            assert!(vary.split(", ").any(|entry| entry == name), "{path}: {vary}");
+            assert!(
+                vary.split(", ").any(|entry| entry == name),
+                "{path}: {vary}"
+            );
         }
         let refused = server.client().request(Method::GET, &path).await;
-        assert_eq!(refused.header("api-variant"), Some(variant), "{path}, refused");
+        assert_eq!(
+            refused.header("api-variant"),
+            Some(variant),
+            "{path}, refused"
+        );
     }
-    let reply = ada.a().update(&trip, &serde_json::json!({"name": "x"})).await;
+    let reply = ada
+        .a()
+        .update(&trip, &serde_json::json!({"name": "x"}))
+        .await;
     assert_eq!(reply.header("api-variant"), Some("a"));
-    let reply = ada.b().update(&trip, &serde_json::json!({"name": "y"})).await;
+    let reply = ada
+        .b()
+        .update(&trip, &serde_json::json!({"name": "y"}))
+        .await;
     assert_eq!(reply.header("api-variant"), Some("b"));
-    assert_eq!(ada.users().own().await.header("api-variant"), None, "users are the same in both");
+    assert_eq!(
+        ada.users().own().await.header("api-variant"),
+        None,
+        "users are the same in both"
+    );
 }
 
 async fn a_mount_has_the_other_variants_routes_not(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    for path in [format!("/a/api/v1/trip/{trip}"), format!("/a/api/v1/trip/{trip}/map"), "/c/api/v1/trips".to_owned()] {
+    for path in [
+        format!("/a/api/v1/trip/{trip}"),
+        format!("/a/api/v1/trip/{trip}/map"),
+        "/c/api/v1/trips".to_owned(),
+    ] {
         get(&ada, &path, None).await.expect_status(404).problem();
     }
-    for path in [format!("/b/api/v1/trips/{trip}/trip_items"), format!("/b/api/v1/trips/{trip}/budget")] {
+    for path in [
+        format!("/b/api/v1/trips/{trip}/trip_items"),
+        format!("/b/api/v1/trips/{trip}/budget"),
+    ] {
         get(&ada, &path, None).await.expect_status(404).problem();
     }
     let body = serde_json::json!({"name": "x"});
     let client = &ada.client;
-    client.request(Method::POST, "/b/api/v1/trips").json(&body).await.expect_status(405);
-    client.request(Method::PUT, &format!("/b/api/v1/trips/{trip}")).json(&body).await.expect_status(405);
-    client.request(Method::POST, "/a/api/v1/trip").json(&body).await.expect_status(404);
+    client
+        .request(Method::POST, "/b/api/v1/trips")
+        .json(&body)
+        .await
+        .expect_status(405);
+    client
+        .request(Method::PUT, &format!("/b/api/v1/trips/{trip}"))
+        .json(&body)
+        .await
+        .expect_status(405);
+    client
+        .request(Method::POST, "/a/api/v1/trip")
+        .json(&body)
+        .await
+        .expect_status(404);
 }
 
 async fn urls_in_records_are_never_prefixed(builder: Builder) {
@@ -202,19 +315,52 @@ async fn urls_in_records_are_never_prefixed(builder: Builder) {
         .unwrap();
     for mount in ["", "/a", "/b"] {
         let client = server.client().mounted_at(mount);
-        let user = sample::sign_up(&client, &format!("user{}", mount.len() + usize::from(mount == "/b"))).await;
-        assert_eq!(user.users().own().await.json().image, "https://api.example.com/base/api/v1/user/default/picture");
+        let user = sample::sign_up(
+            &client,
+            &format!("user{}", mount.len() + usize::from(mount == "/b")),
+        )
+        .await;
+        assert_eq!(
+            user.users().own().await.json().image,
+            "https://api.example.com/base/api/v1/user/default/picture"
+        );
         let profile = client.users().profile(&user.username).await.json();
-        assert_eq!(profile.image, format!("https://api.example.com/base/api/v1/user/{}/picture", user.username));
+        assert_eq!(
+            profile.image,
+            format!(
+                "https://api.example.com/base/api/v1/user/{}/picture",
+                user.username
+            )
+        );
     }
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let reply = ada.client.mounted_at("/b").b().create(&serde_json::json!({"name": "Lisbon"})).await;
+    let reply = ada
+        .client
+        .mounted_at("/b")
+        .b()
+        .create(&serde_json::json!({"name": "Lisbon"}))
+        .await;
     let location = reply.header("location").unwrap().to_owned();
     let trip = reply.json();
-    assert_eq!(location, format!("https://api.example.com/base/api/v1/trip/{}", trip.uuid));
-    assert_eq!(trip.img, "https://api.example.com/base/api/v1/trip/default/picture");
-    assert_eq!(trip.url, format!("https://www.example.com/trip/{}", trip.uuid));
-    let detail = ada.client.mounted_at("/a").a().trip(&trip.uuid).await.json();
+    assert_eq!(
+        location,
+        format!("https://api.example.com/base/api/v1/trip/{}", trip.uuid)
+    );
+    assert_eq!(
+        trip.img,
+        "https://api.example.com/base/api/v1/trip/default/picture"
+    );
+    assert_eq!(
+        trip.url,
+        format!("https://www.example.com/trip/{}", trip.uuid)
+    );
+    let detail = ada
+        .client
+        .mounted_at("/a")
+        .a()
+        .trip(&trip.uuid)
+        .await
+        .json();
     assert_eq!(detail.url, trip.url);
     assert_eq!(detail.image, trip.img);
 }

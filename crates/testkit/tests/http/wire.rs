@@ -4,7 +4,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use wayfare_testkit::TestServer;
 
-/// Sends a request line and headers as they are, and gives the status and the whole answer as text; nothing where the server closes.
+/// Sends a request line and headers as they are, and gives the status and the whole answer as text;
+/// nothing where the server closes.
 pub(crate) async fn send(server: &TestServer, head: &[u8]) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
     stream.write_all(head).await.unwrap();

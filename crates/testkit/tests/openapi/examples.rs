@@ -1,4 +1,5 @@
-//! The documents' examples: a tour of the whole interface on a clock that stands still. What it answers is what they show.
+//! The documents' examples: a tour of the whole interface on a clock that stands still. What it
+//! answers is what they show.
 
 use std::collections::BTreeMap;
 use std::{env, fs};
@@ -9,7 +10,10 @@ use uuid::Uuid;
 use wayfare_testkit::{Call, Client, FixedClock, Method, Reply, TestServer, sample};
 
 /// Where they are kept.
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bins/server/src/openapi/examples.json");
+const FILE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../bins/server/src/openapi/examples.json"
+);
 /// What makes this test write them down.
 const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
 const PASSWORD: &str = "correct horse battery";
@@ -35,8 +39,13 @@ impl Recorder {
         let answer = serde_json::from_slice::<Value>(&reply.body).ok();
         let mut exchange = Map::new();
         exchange.extend(body.map(|body| ("request".to_owned(), self.tidy(&body))));
-        exchange.extend(answer.as_ref().map(|answer| ("answer".to_owned(), self.tidy(answer))));
-        self.operations.insert(operation.to_owned(), exchange.into());
+        exchange.extend(
+            answer
+                .as_ref()
+                .map(|answer| ("answer".to_owned(), self.tidy(answer))),
+        );
+        self.operations
+            .insert(operation.to_owned(), exchange.into());
         answer.unwrap_or_default()
     }
 
@@ -54,7 +63,10 @@ impl Recorder {
             Value::Object(fields) => fields
                 .iter()
                 .map(|(name, value)| match name.as_str() {
-                    "access_token" => (name.clone(), "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl".into()),
+                    "access_token" => (
+                        name.clone(),
+                        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIwMTk4In0.c2lnbmF0dXJl".into(),
+                    ),
                     "refresh_token" => (name.clone(), "9XvK1q3mQ0dG7yTzR5wLh2aFbNc8sEuJ".into()),
                     _ => (name.clone(), self.tidy(value)),
                 })
@@ -69,12 +81,18 @@ impl Recorder {
         let mut tidied = String::new();
         let mut rest = text;
         while let Some(next) = rest.chars().next() {
-            let id = rest.get(..36).filter(|id| id.as_bytes()[8] == b'-' && Uuid::try_parse(id).is_ok());
+            let id = rest
+                .get(..36)
+                .filter(|id| id.as_bytes()[8] == b'-' && Uuid::try_parse(id).is_ok());
             if let Some(id) = id {
-                let place = self.ids.iter().position(|known| known == id).unwrap_or_else(|| {
-                    self.ids.push(id.to_owned());
-                    self.ids.len() - 1
-                });
+                let place = self
+                    .ids
+                    .iter()
+                    .position(|known| known == id)
+                    .unwrap_or_else(|| {
+                        self.ids.push(id.to_owned());
+                        self.ids.len() - 1
+                    });
                 tidied.push_str(&format!("0198c0de-0000-7000-8000-{:012}", place + 1));
                 rest = &rest[36..];
             } else {
@@ -95,9 +113,16 @@ fn api(client: &Client, method: Method, path: &str) -> Call<Value> {
 
 async fn users(tour: &mut Recorder, nobody: &Client) -> sample::Traveller {
     let body = json!({"name": "Ada Lovelace", "username": "ada", "email": "ada@example.com", "password": PASSWORD});
-    tour.call("signUp", api(nobody, Method::POST, "/user"), Some(body)).await;
+    tour.call("signUp", api(nobody, Method::POST, "/user"), Some(body))
+        .await;
     let body = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
-    let tokens = tour.call("requestTokens", api(nobody, Method::POST, "/auth/token"), Some(body)).await;
+    let tokens = tour
+        .call(
+            "requestTokens",
+            api(nobody, Method::POST, "/auth/token"),
+            Some(body),
+        )
+        .await;
     let token = tokens["access_token"].as_str().unwrap().to_owned();
     let client = nobody.with_token(&token);
     let body = json!({
@@ -105,47 +130,130 @@ async fn users(tour: &mut Recorder, nobody: &Client) -> sample::Traveller {
         "links": [{"type": "site", "url": "https://example.com/ada"}],
         "interests": ["Engines", "Mountains"],
     });
-    tour.call("updateProfile", api(&client, Method::PUT, "/user/ada"), Some(body)).await;
-    let own = tour.call("getOwnProfile", api(&client, Method::GET, "/user"), None).await;
-    tour.call("getProfile", api(nobody, Method::GET, "/user/ada"), None).await;
+    tour.call(
+        "updateProfile",
+        api(&client, Method::PUT, "/user/ada"),
+        Some(body),
+    )
+    .await;
+    let own = tour
+        .call("getOwnProfile", api(&client, Method::GET, "/user"), None)
+        .await;
+    tour.call("getProfile", api(nobody, Method::GET, "/user/ada"), None)
+        .await;
     let body = json!({"accountLimitedDeals": true});
-    tour.call("updateSettings", api(&client, Method::PUT, "/user/ada/settings"), Some(body)).await;
-    tour.call("getSettings", api(&client, Method::GET, "/user/settings"), None).await;
-    tour.call("getExperience", api(&client, Method::GET, "/user/experience"), None).await;
+    tour.call(
+        "updateSettings",
+        api(&client, Method::PUT, "/user/ada/settings"),
+        Some(body),
+    )
+    .await;
+    tour.call(
+        "getSettings",
+        api(&client, Method::GET, "/user/settings"),
+        None,
+    )
+    .await;
+    tour.call(
+        "getExperience",
+        api(&client, Method::GET, "/user/experience"),
+        None,
+    )
+    .await;
     let body = json!({"shareEmail": true});
-    tour.call("updatePrivacy", api(&client, Method::PUT, "/user/ada/privacy"), Some(body)).await;
-    tour.call("getPrivacy", api(&client, Method::GET, "/user/ada/privacy"), None).await;
-    let call = api(&client, Method::PUT, "/user/ada/picture").file("image", "ada.jpg", picture(nobody).await);
+    tour.call(
+        "updatePrivacy",
+        api(&client, Method::PUT, "/user/ada/privacy"),
+        Some(body),
+    )
+    .await;
+    tour.call(
+        "getPrivacy",
+        api(&client, Method::GET, "/user/ada/privacy"),
+        None,
+    )
+    .await;
+    let call = api(&client, Method::PUT, "/user/ada/picture").file(
+        "image",
+        "ada.jpg",
+        picture(nobody).await,
+    );
     tour.sent("putProfilePicture", call, None).await;
-    sample::Traveller { id: own["userId"].as_str().unwrap().to_owned(), username: "ada".to_owned(), token, client }
+    sample::Traveller {
+        id: own["userId"].as_str().unwrap().to_owned(),
+        username: "ada".to_owned(),
+        token,
+        client,
+    }
 }
 
 /// Some picture.
 async fn picture(nobody: &Client) -> Vec<u8> {
-    api(nobody, Method::GET, "/trip/default/picture").max_width("64").await.expect_status(200).body
+    api(nobody, Method::GET, "/trip/default/picture")
+        .max_width("64")
+        .await
+        .expect_status(200)
+        .body
 }
 
 async fn trips(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) -> String {
     let client = &ada.client;
     sample::sign_up(nobody, "ben").await;
-    let body = json!({"name": "A week in Lisbon", "date": {"start": 1_780_272_000, "end": 1_780_790_400}});
-    let trip = tour.call("createTripB", api(client, Method::POST, "/trip"), Some(body)).await;
+    let body =
+        json!({"name": "A week in Lisbon", "date": {"start": 1_780_272_000, "end": 1_780_790_400}});
+    let trip = tour
+        .call(
+            "createTripB",
+            api(client, Method::POST, "/trip"),
+            Some(body),
+        )
+        .await;
     let trip = trip["uuid"].as_str().unwrap().to_owned();
     let body = json!({"members": ["ben"], "private": false});
-    tour.call("manageTrip", api(client, Method::PUT, &format!("/trips/{trip}/management")), Some(body)).await;
-    tour.call("updateTripB", api(client, Method::PUT, &format!("/trip/{trip}")), Some(sample::full_update())).await;
+    tour.call(
+        "manageTrip",
+        api(client, Method::PUT, &format!("/trips/{trip}/management")),
+        Some(body),
+    )
+    .await;
+    tour.call(
+        "updateTripB",
+        api(client, Method::PUT, &format!("/trip/{trip}")),
+        Some(sample::full_update()),
+    )
+    .await;
     let path = format!("/trips/{trip}/trip_items");
-    tour.call("updateTripItems", api(client, Method::PUT, &path), Some(sample::items())).await;
+    tour.call(
+        "updateTripItems",
+        api(client, Method::PUT, &path),
+        Some(sample::items()),
+    )
+    .await;
     let budget = json!({"currency": "CAD", "category": "Accommodation", "membersBudget": [
         sample::member_budget("ada", &json!(240.5), &json!(480.25))]});
     let path = format!("/trips/{trip}/budget");
-    tour.call("updateTripBudget", api(client, Method::PUT, &path), Some(json!({"budget": budget}))).await;
-    tour.call("updateMap", api(client, Method::PUT, &format!("/trip/{trip}/map")), Some(sample::map())).await;
+    tour.call(
+        "updateTripBudget",
+        api(client, Method::PUT, &path),
+        Some(json!({"budget": budget})),
+    )
+    .await;
+    tour.call(
+        "updateMap",
+        api(client, Method::PUT, &format!("/trip/{trip}/map")),
+        Some(sample::map()),
+    )
+    .await;
     let call = api(client, Method::PUT, &format!("/trips/{trip}/picture"));
     let call = call.file("mainImage", "lisbon.jpg", picture(nobody).await);
     tour.sent("putTripPictures", call, None).await;
     let body = json!({"todo": ["Passports", "Insurance", "Book the tram"]});
-    tour.call("updateTripA", api(client, Method::PUT, &format!("/trips/{trip}")), Some(body)).await;
+    tour.call(
+        "updateTripA",
+        api(client, Method::PUT, &format!("/trips/{trip}")),
+        Some(body),
+    )
+    .await;
     for (operation, path) in [
         ("getTripA", format!("/trips/{trip}")),
         ("getTripItems", format!("/trips/{trip}/trip_items")),
@@ -158,12 +266,28 @@ async fn trips(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) ->
         ("getMap", format!("/trip/{trip}/map")),
         ("getTimeline", format!("/trip/{trip}/timeline")),
     ] {
-        tour.call(operation, api(client, Method::GET, &path), None).await;
+        tour.call(operation, api(client, Method::GET, &path), None)
+            .await;
     }
-    tour.call("listTripsA", api(client, Method::GET, "/trips").variant("a"), None).await;
-    tour.call("listTripsB", api(client, Method::GET, "/trips").variant("b"), None).await;
+    tour.call(
+        "listTripsA",
+        api(client, Method::GET, "/trips").variant("a"),
+        None,
+    )
+    .await;
+    tour.call(
+        "listTripsB",
+        api(client, Method::GET, "/trips").variant("b"),
+        None,
+    )
+    .await;
     let body = json!({"name": "Porto", "budget": {"lo": 800, "hi": 1_200.5}});
-    tour.call("createTripA", api(client, Method::POST, "/trips"), Some(body)).await;
+    tour.call(
+        "createTripA",
+        api(client, Method::POST, "/trips"),
+        Some(body),
+    )
+    .await;
     trip
 }
 
@@ -171,42 +295,100 @@ async fn refusals(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller,
     let put = |path: &str| api(&ada.client, Method::PUT, path);
     let trip = format!("/trip/{trip}");
     let wrong = json!({"name": "", "todo": ["Passports", 7], "date": {"start": null}});
-    tour.problem("BadRequest", &put(&trip).json(&wrong).await.expect_status(400));
-    tour.problem("Unauthorized", &api(nobody, Method::GET, "/user").await.expect_status(401));
+    tour.problem(
+        "BadRequest",
+        &put(&trip).json(&wrong).await.expect_status(400),
+    );
+    tour.problem(
+        "Unauthorized",
+        &api(nobody, Method::GET, "/user").await.expect_status(401),
+    );
     let taken = json!({"name": "Ada", "username": "ADA"});
-    tour.problem("UsernameTaken", &api(nobody, Method::POST, "/user").json(&taken).await.expect_status(403));
+    tour.problem(
+        "UsernameTaken",
+        &api(nobody, Method::POST, "/user")
+            .json(&taken)
+            .await
+            .expect_status(403),
+    );
     let nowhere = "0198c0de-0000-7000-8000-00000000ffff";
     let missing = |path: String| api(&ada.client, Method::GET, &path);
-    tour.problem("NotFound", &missing(format!("/trip/{nowhere}")).await.expect_status(404));
-    tour.problem("NoPicture", &missing(format!("/trip/{nowhere}/picture")).await.expect_status(403));
-    let late = put(&trip).if_match("\"1-x\"").json(&json!({"name": "Too late"}));
+    tour.problem(
+        "NotFound",
+        &missing(format!("/trip/{nowhere}")).await.expect_status(404),
+    );
+    tour.problem(
+        "NoPicture",
+        &missing(format!("/trip/{nowhere}/picture"))
+            .await
+            .expect_status(403),
+    );
+    let late = put(&trip)
+        .if_match("\"1-x\"")
+        .json(&json!({"name": "Too late"}));
     tour.problem("VersionMismatch", &late.await.expect_status(412));
-    tour.problem("UnsupportedMediaType", &put(&trip).body("text/plain", "name").await.expect_status(415));
+    tour.problem(
+        "UnsupportedMediaType",
+        &put(&trip)
+            .body("text/plain", "name")
+            .await
+            .expect_status(415),
+    );
     let large = json!({"name": "x".repeat(2 << 20), "username": "x"});
-    tour.problem("TooLarge", &api(nobody, Method::POST, "/user").json(&large).await.expect_status(413));
+    tour.problem(
+        "TooLarge",
+        &api(nobody, Method::POST, "/user")
+            .json(&large)
+            .await
+            .expect_status(413),
+    );
 }
 
 async fn ends(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) {
     let body = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
-    let tokens = api(nobody, Method::POST, "/auth/token").json(&body).await.json();
+    let tokens = api(nobody, Method::POST, "/auth/token")
+        .json(&body)
+        .await
+        .json();
     let body = json!({"refresh_token": tokens["refresh_token"]});
-    tour.call("revokeTokens", api(nobody, Method::POST, "/auth/revoke"), Some(body)).await;
+    tour.call(
+        "revokeTokens",
+        api(nobody, Method::POST, "/auth/revoke"),
+        Some(body),
+    )
+    .await;
     let body = json!({"current": PASSWORD, "password": "a better one by far"});
-    tour.call("setPassword", api(&ada.client, Method::PUT, "/auth/password"), Some(body)).await;
+    tour.call(
+        "setPassword",
+        api(&ada.client, Method::PUT, "/auth/password"),
+        Some(body),
+    )
+    .await;
 }
 
 #[tokio::test]
 async fn examples_are_what_the_service_answers() {
     let clock = FixedClock::at(datetime!(2026-04-01 08:00 UTC));
-    let server = TestServer::builder().clock(clock).setting("base-url", "http://127.0.0.1:8080").start().unwrap();
+    let server = TestServer::builder()
+        .clock(clock)
+        .setting("base-url", "http://127.0.0.1:8080")
+        .start()
+        .unwrap();
     let nobody = server.client();
     let mut tour = Recorder::default();
     let ada = users(&mut tour, &nobody).await;
     let trip = trips(&mut tour, &nobody, &ada).await;
     refusals(&mut tour, &nobody, &ada, &trip).await;
     ends(&mut tour, &nobody, &ada).await;
-    let Recorder { operations, problems, .. } = tour;
-    let text = serde_json::to_string_pretty(&json!({"operations": operations, "problems": problems})).unwrap() + "\n";
+    let Recorder {
+        operations,
+        problems,
+        ..
+    } = tour;
+    let text =
+        serde_json::to_string_pretty(&json!({"operations": operations, "problems": problems}))
+            .unwrap()
+            + "\n";
     if env::var_os(RECORD).is_some() {
         fs::write(FILE, text).unwrap();
         return;
@@ -214,7 +396,10 @@ async fn examples_are_what_the_service_answers() {
     let kept: Value = serde_json::from_str(&fs::read_to_string(FILE).unwrap()).unwrap();
     let told: Value = serde_json::from_str(&text).unwrap();
     for (operation, exchange) in told["operations"].as_object().unwrap() {
-        assert_eq!(&kept["operations"][operation], exchange, "{operation}: run cargo xtask openapi");
+        assert_eq!(
+            &kept["operations"][operation], exchange,
+            "{operation}: run cargo xtask openapi"
+        );
     }
     assert_eq!(kept, told, "run cargo xtask openapi");
 }

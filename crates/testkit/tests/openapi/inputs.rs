@@ -1,4 +1,5 @@
-//! Every property of a documented body is one that its route reads: sent as null, it is refused by its own pointer.
+//! Every property of a documented body is one that its route reads: sent as null, it is refused by
+//! its own pointer.
 
 use serde_json::{Map, Value, json};
 use wayfare_testkit::{Method, ProblemDetails, TestServer, sample};
@@ -22,9 +23,15 @@ fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
     }
     if let Some(items) = schema.get("items") {
         for Probe { body, pointer } in probes(document, items) {
-            found.push(Probe { body: json!([body]), pointer: format!("/0{pointer}") });
+            found.push(Probe {
+                body: json!([body]),
+                pointer: format!("/0{pointer}"),
+            });
         }
-        found.push(Probe { body: json!([null]), pointer: "/0".to_owned() });
+        found.push(Probe {
+            body: json!([null]),
+            pointer: "/0".to_owned(),
+        });
     }
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         let with = |value: Value| {
@@ -32,9 +39,15 @@ fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
             fields.insert(name.clone(), value);
             Value::Object(fields)
         };
-        found.push(Probe { body: with(Value::Null), pointer: format!("/{name}") });
+        found.push(Probe {
+            body: with(Value::Null),
+            pointer: format!("/{name}"),
+        });
         for Probe { body, pointer } in probes(document, property) {
-            found.push(Probe { body: with(body), pointer: format!("/{name}{pointer}") });
+            found.push(Probe {
+                body: with(body),
+                pointer: format!("/{name}{pointer}"),
+            });
         }
     }
     found
@@ -44,8 +57,13 @@ fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
 fn constants(schema: &Value) -> Map<String, Value> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let constant = |(name, property): (&String, &Value)| {
-        let text = property["pattern"].as_str()?.strip_prefix('^')?.strip_suffix('$')?;
-        text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_').then(|| (name.clone(), text.into()))
+        let text = property["pattern"]
+            .as_str()?
+            .strip_prefix('^')?
+            .strip_suffix('$')?;
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            .then(|| (name.clone(), text.into()))
     };
     properties.filter_map(constant).collect()
 }
@@ -55,17 +73,29 @@ async fn every_documented_property_is_read() {
     let server = TestServer::builder().start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let document = serde_json::to_value(wayfare_server::openapi(wayfare_server::Which::All)).unwrap();
+    let document =
+        serde_json::to_value(wayfare_server::openapi(wayfare_server::Which::All)).unwrap();
     let mut count = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-            let path = path.replace("{uuid}", &trip).replace("{segment}", &trip).replace("{username}", "ada");
+            let path = path
+                .replace("{uuid}", &trip)
+                .replace("{segment}", &trip)
+                .replace("{username}", "ada");
             for Probe { body, pointer } in probes(&document, schema) {
                 let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
-                let reply = ada.client.request(method, &path).json(&body).await.expect_status(400);
+                let reply = ada
+                    .client
+                    .request(method, &path)
+                    .json(&body)
+                    .await
+                    .expect_status(400);
                 let problem: ProblemDetails = serde_json::from_slice(&reply.body).unwrap();
-                assert!(problem.pointers().contains(&pointer.as_str()), "{path} {body}: {problem:?}");
+                assert!(
+                    problem.pointers().contains(&pointer.as_str()),
+                    "{path} {body}: {problem:?}"
+                );
                 count += 1;
             }
         }
@@ -80,7 +110,11 @@ async fn both_names_of_a_field_are_read() {
     let trip = sample::trip(&ada, "Lisbon").await;
     let long = "x".repeat(2_001);
     let place = json!({"_id": "a", "id": 1, "name": "Belém", "description": "", "desc": long});
-    let reply = ada.b().update(&trip, &json!({"dest": [place]})).await.expect_status(400);
+    let reply = ada
+        .b()
+        .update(&trip, &json!({"dest": [place]}))
+        .await
+        .expect_status(400);
     let problem: ProblemDetails = serde_json::from_slice(&reply.body).unwrap();
     assert_eq!(problem.pointers(), ["/dest/0/id", "/dest/0/desc"]);
 }

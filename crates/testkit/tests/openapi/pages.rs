@@ -6,7 +6,10 @@ use wayfare_testkit::{Client, Method, TestServer};
 
 async fn get(client: &Client, path: &str) -> (String, String) {
     let reply = client.request(Method::GET, path).await.expect_status(200);
-    let policy = reply.header("content-security-policy").unwrap_or_default().to_owned();
+    let policy = reply
+        .header("content-security-policy")
+        .unwrap_or_default()
+        .to_owned();
     (String::from_utf8_lossy(&reply.body).into_owned(), policy)
 }
 
@@ -14,7 +17,10 @@ async fn get(client: &Client, path: &str) -> (String, String) {
 fn named(page: &str, attribute: &str) -> Vec<String> {
     let opening = format!("{attribute}=\"");
     let parts = page.split(&opening).skip(1);
-    parts.filter_map(|part| part.split('"').next()).map(str::to_owned).collect()
+    parts
+        .filter_map(|part| part.split('"').next())
+        .map(str::to_owned)
+        .collect()
 }
 
 #[tokio::test]
@@ -22,16 +28,26 @@ async fn links_of_the_front_page_lead_somewhere() {
     let server = TestServer::builder().start().unwrap();
     let client = server.client();
     let (front, policy) = get(&client, "/").await;
-    assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"), "{policy}");
+    assert!(
+        policy.starts_with("default-src 'none'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
     let links = named(&front, "href");
     for wanted in ["docs/", "openapi.json", "healthz"] {
-        assert!(links.iter().any(|link| link == wanted), "{wanted} is not among {links:?}");
+        assert!(
+            links.iter().any(|link| link == wanted),
+            "{wanted} is not among {links:?}"
+        );
     }
-    let (elsewhere, own): (Vec<String>, Vec<String>) = links.into_iter().partition(|link| link.contains("://"));
+    let (elsewhere, own): (Vec<String>, Vec<String>) =
+        links.into_iter().partition(|link| link.contains("://"));
     for link in own {
         get(&client, &format!("/{link}")).await;
     }
-    let credits = ["https://www.geonames.org/", "https://creativecommons.org/licenses/by/4.0/"];
+    let credits = [
+        "https://www.geonames.org/",
+        "https://creativecommons.org/licenses/by/4.0/",
+    ];
     assert_eq!(elsewhere, credits, "only those whose data is shown");
 }
 
@@ -39,37 +55,73 @@ async fn links_of_the_front_page_lead_somewhere() {
 async fn the_documentation_page_is_made_of_own_files() {
     let server = TestServer::builder().start().unwrap();
     let client = server.client();
-    let reply = client.request(Method::GET, "/docs").await.expect_status(308);
+    let reply = client
+        .request(Method::GET, "/docs")
+        .await
+        .expect_status(308);
     assert_eq!(reply.header("location"), Some("docs/"));
     let (page, policy) = get(&client, "/docs/").await;
     let script = policy.split(';').find(|part| part.contains("script-src"));
     assert_eq!(script.map(str::trim), Some("script-src 'self'"));
-    let files: Vec<String> = named(&page, "src").into_iter().chain(named(&page, "href")).collect();
+    let files: Vec<String> = named(&page, "src")
+        .into_iter()
+        .chain(named(&page, "href"))
+        .collect();
     assert!(files.len() >= 4, "{page}");
     for file in files {
         get(&client, &format!("/docs/{}", file.trim_start_matches("./"))).await;
     }
     let (start, _) = get(&client, "/docs/swagger-initializer.js").await;
-    assert!(!start.contains("://"), "the page is sent elsewhere: {start}");
-    client.request(Method::GET, "/docs/nothing.js").await.expect_status(404);
+    assert!(
+        !start.contains("://"),
+        "the page is sent elsewhere: {start}"
+    );
+    client
+        .request(Method::GET, "/docs/nothing.js")
+        .await
+        .expect_status(404);
 }
 
 #[tokio::test]
 async fn the_documents_are_served() {
     let server = TestServer::builder().start().unwrap();
-    for (path, which) in [("/openapi.json", Which::All), ("/openapi/a.json", Which::A), ("/openapi/b.json", Which::B)] {
-        let reply = server.client().request(Method::GET, path).await.expect_status(200);
+    for (path, which) in [
+        ("/openapi.json", Which::All),
+        ("/openapi/a.json", Which::A),
+        ("/openapi/b.json", Which::B),
+    ] {
+        let reply = server
+            .client()
+            .request(Method::GET, path)
+            .await
+            .expect_status(200);
         let served: Value = serde_json::from_slice(&reply.body).unwrap();
-        assert_eq!(served, serde_json::to_value(openapi(which)).unwrap(), "{path}");
+        assert_eq!(
+            served,
+            serde_json::to_value(openapi(which)).unwrap(),
+            "{path}"
+        );
         let tag = reply.header("etag").unwrap().to_owned();
-        server.client().request(Method::GET, path).if_none_match(&tag).await.expect_status(304);
+        server
+            .client()
+            .request(Method::GET, path)
+            .if_none_match(&tag)
+            .await
+            .expect_status(304);
     }
 }
 
 #[tokio::test]
 async fn the_documents_know_the_path_of_the_service() {
-    let server = TestServer::builder().setting("base-url", "https://example.com/wayfare").start().unwrap();
-    let reply = server.client().request(Method::GET, "/openapi/a.json").await.expect_status(200);
+    let server = TestServer::builder()
+        .setting("base-url", "https://example.com/wayfare")
+        .start()
+        .unwrap();
+    let reply = server
+        .client()
+        .request(Method::GET, "/openapi/a.json")
+        .await
+        .expect_status(200);
     let served: Value = serde_json::from_slice(&reply.body).unwrap();
     assert_eq!(served["servers"][0]["url"], "/wayfare/a");
 }

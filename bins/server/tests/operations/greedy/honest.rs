@@ -10,7 +10,8 @@ use tokio::runtime::Builder;
 use wayfare_testkit::Client;
 use wayfare_testkit::sample;
 
-/// What 99 of 100 answers take at most. A build without optimisation, which shares its machine with other tests, has more time.
+/// What 99 of 100 answers take at most. A build without optimisation, which shares its machine with
+/// other tests, has more time.
 const BOUND: Duration = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 50 });
 /// How long it waits before it asks again.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -28,25 +29,41 @@ impl Honest {
     pub(crate) async fn sign_up(client: &Client) -> Self {
         let traveller = sample::sign_up(client, "honest").await;
         let trip = sample::trip(&traveller, "Porto").await;
-        Self { base_url: client.base_url().to_owned(), token: traveller.token, trip }
+        Self {
+            base_url: client.base_url().to_owned(),
+            token: traveller.token,
+            trip,
+        }
     }
 
-    #[expect(clippy::print_stdout, reason = "the figures are worth more than that they hold")]
-    /// Gives what comes of `work`, and fails the test where this client had to wait for its answers meanwhile.
+    #[expect(
+        clippy::print_stdout,
+        reason = "the figures are worth more than that they hold"
+    )]
+    /// Gives what comes of `work`, and fails the test where this client had to wait for its answers
+    /// meanwhile.
     pub(crate) async fn is_served<T>(&self, during: &str, work: impl Future<Output = T>) -> T {
         let over = Arc::new(AtomicBool::new(false));
         let ends = Arc::clone(&over);
-        let (base_url, token, trip) = (self.base_url.clone(), self.token.clone(), self.trip.clone());
+        let (base_url, token, trip) =
+            (self.base_url.clone(), self.token.clone(), self.trip.clone());
         // On a thread of its own, so that it does not wait for the test itself.
         let asking = thread::spawn(move || {
-            Builder::new_current_thread().enable_all().build().unwrap().block_on(ask(&base_url, &token, &trip, &ends))
+            Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .unwrap()
+                .block_on(ask(&base_url, &token, &trip, &ends))
         });
         let given = pin!(work).await;
         over.store(true, Ordering::Relaxed);
         let mut waits = asking.join().unwrap();
         waits.sort_unstable();
         let [middle, late] = [50, 99].map(|percent| waits[waits.len() * percent / 100]);
-        println!("{during}: {} answers, half within {middle:?}, 99 of 100 within {late:?}", waits.len());
+        println!(
+            "{during}: {} answers, half within {middle:?}, 99 of 100 within {late:?}",
+            waits.len()
+        );
         assert!(late < BOUND, "99 of 100 within {late:?} during {during}");
         given
     }

@@ -40,7 +40,8 @@ impl Offender {
         let _ = timeout(time, self.0.write_all(bytes)).await;
     }
 
-    /// Asks for what is answered by 200, and takes the head of the answer with the little that follows.
+    /// Asks for what is answered by 200, and takes the head of the answer with the little that
+    /// follows.
     pub(crate) async fn ask(&mut self, path: &str) {
         let request = format!("GET {path} HTTP/1.1\r\nHost: wayfare\r\n\r\n");
         self.send(request.as_bytes()).await;
@@ -92,42 +93,78 @@ impl Offender {
 
 async fn end_of(reader: &mut (impl AsyncReadExt + Unpin)) -> End {
     let mut bytes = Vec::new();
-    let read = timeout(LONG, reader.read_to_end(&mut bytes)).await.expect("the connection does not end");
-    End { text: String::from_utf8_lossy(&bytes).into_owned(), at: Instant::now(), was_reset: read.is_err() }
+    let read = timeout(LONG, reader.read_to_end(&mut bytes))
+        .await
+        .expect("the connection does not end");
+    End {
+        text: String::from_utf8_lossy(&bytes).into_owned(),
+        at: Instant::now(),
+        was_reset: read.is_err(),
+    }
 }
 
-/// Requests of which different programs would read different things, or which are too much; each followed by one that is never to be
-/// answered.
+/// Requests of which different programs would read different things, or which are too much; each
+/// followed by one that is never to be answered.
 pub(crate) fn malformed() -> Vec<Vec<u8>> {
     let second = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n";
-    let post = |headers: &str, body: &str| format!("POST /api/v1/user HTTP/1.1\r\n{headers}\r\n{body}{second}");
-    let chunked =
-        |body: &str| post("Host: wayfare\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n", body);
-    let many: String = (0..1_000).map(|number| format!("X-{number}: x\r\n")).collect();
+    let post = |headers: &str, body: &str| {
+        format!("POST /api/v1/user HTTP/1.1\r\n{headers}\r\n{body}{second}")
+    };
+    let chunked = |body: &str| {
+        post(
+            "Host: wayfare\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n",
+            body,
+        )
+    };
+    let many: String = (0..1_000)
+        .map(|number| format!("X-{number}: x\r\n"))
+        .collect();
     let shapes = [
-        post("Host: wayfare\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n"),
-        post("Host: wayfare\r\nContent-Length: 2\r\nContent-Length: 4\r\n", "{}"),
+        post(
+            "Host: wayfare\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n",
+            "0\r\n\r\n",
+        ),
+        post(
+            "Host: wayfare\r\nContent-Length: 2\r\nContent-Length: 4\r\n",
+            "{}",
+        ),
         post("Host: wayfare\r\nTransfer-Encoding: xchunked\r\n", "{}"),
-        post("Host: wayfare\r\nTransfer-Encoding : chunked\r\n", "0\r\n\r\n"),
+        post(
+            "Host: wayfare\r\nTransfer-Encoding : chunked\r\n",
+            "0\r\n\r\n",
+        ),
         post("Host: wayfare\r\nHost: other\r\n", ""),
         post("", ""),
         post("Host: wayfare\r\nContent-Length: +2\r\n", "{}"),
         post("Host: wayfare\r\nContent-Length: -2\r\n", "{}"),
         post("Host: wayfare\r\nContent-Length: 2, 2\r\n", "{}"),
         post("Host: wayfare\r\nContent-Length: 0x2\r\n", "{}"),
-        post("Host: wayfare\r\nContent-Length: 18446744073709551618\r\n", "{}"),
-        post("Host: wayfare\r\nTransfer-Encoding: chunked, identity\r\n", "0\r\n\r\n"),
-        post("Host: wayfare\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n", "0\r\n\r\n"),
+        post(
+            "Host: wayfare\r\nContent-Length: 18446744073709551618\r\n",
+            "{}",
+        ),
+        post(
+            "Host: wayfare\r\nTransfer-Encoding: chunked, identity\r\n",
+            "0\r\n\r\n",
+        ),
+        post(
+            "Host: wayfare\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n",
+            "0\r\n\r\n",
+        ),
         post("Host: wayfare\r\nX-Folded: a\r\n Content-Length: 2\r\n", ""),
         post("Host: wayfare\r\nX-Bare: a\rContent-Length: 2\r\n", ""),
         post("Host: wayfare\r\nX-Nul: a\0b\r\n", ""),
         post("Host: wayfare\r\nX Blank: a\r\n", ""),
         post("Host: wayfare\r\n: a\r\n", ""),
-        "POST /api/v1/user HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n".to_owned() + second,
+        "POST /api/v1/user HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n".to_owned()
+            + second,
         "GET /healthz HTTP/1.1 HTTP/1.1\r\nHost: wayfare\r\n\r\n".to_owned() + second,
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_owned() + second,
         post(&format!("Host: wayfare\r\n{many}"), ""),
-        post(&format!("Host: wayfare\r\nX-Large: {}\r\n", "x".repeat(1 << 20)), ""),
+        post(
+            &format!("Host: wayfare\r\nX-Large: {}\r\n", "x".repeat(1 << 20)),
+            "",
+        ),
         chunked("zz\r\n{}\r\n0\r\n\r\n"),
         chunked("\r\n{}\r\n0\r\n\r\n"),
         chunked("+2\r\n{}\r\n0\r\n\r\n"),

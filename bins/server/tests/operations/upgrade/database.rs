@@ -37,8 +37,12 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn new(kind: Kind) -> Self {
-        let database = (kind == Kind::Postgres).then(|| shared().unwrap().create_database("upgrade").unwrap());
-        Self { folder: TempDir::new().unwrap(), database }
+        let database =
+            (kind == Kind::Postgres).then(|| shared().unwrap().create_database("upgrade").unwrap());
+        Self {
+            folder: TempDir::new().unwrap(),
+            database,
+        }
     }
 
     fn file(&self) -> PathBuf {
@@ -69,15 +73,28 @@ impl Place {
     pub(crate) fn dump(&self) -> String {
         let text = match &self.database {
             Some(database) => {
-                let options = ["--inserts", "--no-owner", "--no-privileges", "--dbname", database.url()];
+                let options = [
+                    "--inserts",
+                    "--no-owner",
+                    "--no-privileges",
+                    "--dbname",
+                    database.url(),
+                ];
                 run(postgres("pg_dump").args(options), "")
             }
             None => run(Command::new("sqlite3").arg(self.file()).arg(".dump"), ""),
         };
         // Comments, and settings and commands that other versions of the programs may not know.
-        let is_plain =
-            |line: &&str| !["--", "SET ", "\\"].iter().any(|start| line.starts_with(start)) && !line.is_empty();
-        text.lines().filter(is_plain).map(|line| format!("{line}\n")).collect()
+        let is_plain = |line: &&str| {
+            !["--", "SET ", "\\"]
+                .iter()
+                .any(|start| line.starts_with(start))
+                && !line.is_empty()
+        };
+        text.lines()
+            .filter(is_plain)
+            .map(|line| format!("{line}\n"))
+            .collect()
     }
 
     pub(crate) fn restore(&self, sql: &str) {
@@ -91,13 +108,21 @@ impl Place {
                 let options = ["-qAt", "-v", "ON_ERROR_STOP=1", "-d", database.url()];
                 run(postgres("psql").args(options), sql)
             }
-            None => run(Command::new("sqlite3").args(["-bail", "-cmd", ".timeout 5000"]).arg(self.file()), sql),
+            None => run(
+                Command::new("sqlite3")
+                    .args(["-bail", "-cmd", ".timeout 5000"])
+                    .arg(self.file()),
+                sql,
+            ),
         }
     }
 
     /// How many migrations have run.
     pub(crate) fn applied(&self) -> usize {
-        self.run("SELECT count(*) FROM __diesel_schema_migrations;").trim().parse().unwrap()
+        self.run("SELECT count(*) FROM __diesel_schema_migrations;")
+            .trim()
+            .parse()
+            .unwrap()
     }
 }
 
@@ -107,11 +132,20 @@ fn postgres(program: impl AsRef<OsStr>) -> Command {
 }
 
 fn run(command: &mut Command, input: &str) -> String {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(input.as_bytes()).unwrap();
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap()
 }

@@ -45,7 +45,12 @@ impl Tour {
     pub(crate) async fn make(client: &Client) -> Self {
         let (ada, bob) = (person(client, "ada").await, person(client, "bob").await);
         let picture = async |width: &str| {
-            client.request(Method::GET, "/api/v1/trip/default/picture").max_width(width).await.expect_status(200).body
+            client
+                .request(Method::GET, "/api/v1/trip/default/picture")
+                .max_width(width)
+                .await
+                .expect_status(200)
+                .body
         };
         let profile = json!({
             "description": "Räder, 'quotes' and \"more\" \\ 🚴",
@@ -53,39 +58,81 @@ impl Tour {
             "interests": ["bicycles", "maps"],
         });
         ada.users().update("ada", &profile).await.expect_status(200);
-        ada.users().set_settings("ada", &json!({"accountLimitedDeals": true})).await.expect_status(200);
-        ada.users().set_privacy("ada", &json!({"shareEmail": true})).await.expect_status(200);
-        bob.users().set_privacy("bob", &json!({"privateAccount": true})).await.expect_status(200);
-        ada.users().set_picture("ada").file("image", "a.jpg", picture("16").await).await.expect_status(200);
+        ada.users()
+            .set_settings("ada", &json!({"accountLimitedDeals": true}))
+            .await
+            .expect_status(200);
+        ada.users()
+            .set_privacy("ada", &json!({"shareEmail": true}))
+            .await
+            .expect_status(200);
+        bob.users()
+            .set_privacy("bob", &json!({"privateAccount": true}))
+            .await
+            .expect_status(200);
+        ada.users()
+            .set_picture("ada")
+            .file("image", "a.jpg", picture("16").await)
+            .await
+            .expect_status(200);
         let full = sample::trip(&ada, "Portugal").await;
         sample::add_members(&ada, &full, &[&bob]).await;
-        ada.b().update(&full, &sample::full_update()).await.expect_status(200);
-        ada.a().set_items(&full, &sample::items()).await.expect_status(200);
+        ada.b()
+            .update(&full, &sample::full_update())
+            .await
+            .expect_status(200);
+        ada.a()
+            .set_items(&full, &sample::items())
+            .await
+            .expect_status(200);
         let shares = [sample::member_budget("ada", &json!(240.5), &json!(480.25))];
-        let budget =
-            json!({"currency": "EUR", "category": "Accommodation", "totalEstimatedCost": 500, "membersBudget": shares});
-        ada.a().set_budget(&full, &json!({"budget": budget})).await.expect_status(200);
-        ada.b().set_map(&full, &sample::map()).await.expect_status(200);
-        let pictures = ada.a().set_pictures(&full).file("mainImage", "m.jpg", picture("24").await);
-        let pictures =
-            pictures.file("photos", "1.jpg", picture("20").await).file("photos", "2.jpg", picture("12").await);
+        let budget = json!({"currency": "EUR", "category": "Accommodation", "totalEstimatedCost": 500, "membersBudget": shares});
+        ada.a()
+            .set_budget(&full, &json!({"budget": budget}))
+            .await
+            .expect_status(200);
+        ada.b()
+            .set_map(&full, &sample::map())
+            .await
+            .expect_status(200);
+        let pictures = ada
+            .a()
+            .set_pictures(&full)
+            .file("mainImage", "m.jpg", picture("24").await);
+        let pictures = pictures.file("photos", "1.jpg", picture("20").await).file(
+            "photos",
+            "2.jpg",
+            picture("12").await,
+        );
         pictures.await.expect_status(200);
         let plain = sample::public_trip(&bob, "Åland").await;
         let elsewhere = json!({"img": "https://pictures.example.org/aland.jpg"});
         bob.b().update(&plain, &elsewhere).await.expect_status(200);
         let empty = sample::trip(&ada, "Someday").await;
-        Self { trips: vec![full, plain, empty] }
+        Self {
+            trips: vec![full, plain, empty],
+        }
     }
 
     /// The one of which these are the answers.
     pub(crate) fn of(answers: &Value) -> Self {
         let trips = answers["trips"].as_array().unwrap().iter();
-        Self { trips: trips.map(|trip| trip.as_str().unwrap().to_owned()).collect() }
+        Self {
+            trips: trips
+                .map(|trip| trip.as_str().unwrap().to_owned())
+                .collect(),
+        }
     }
 
     pub(crate) async fn sign_in(&self, client: &Client, who: &str) -> String {
         let grant = json!({"grant_type": "password", "username": who, "password": PASSWORD});
-        client.users().sign_in(&grant).await.expect_status(200).json().access_token
+        client
+            .users()
+            .sign_in(&grant)
+            .await
+            .expect_status(200)
+            .json()
+            .access_token
     }
 
     /// What the service answers.
@@ -95,7 +142,11 @@ impl Tour {
             let client = client.with_token(self.sign_in(client, who).await);
             for question in QUESTIONS {
                 let question = question.replace("{who}", who);
-                let trips = if question.contains("{trip}") { self.trips.as_slice() } else { &self.trips[..1] };
+                let trips = if question.contains("{trip}") {
+                    self.trips.as_slice()
+                } else {
+                    &self.trips[..1]
+                };
                 for trip in trips {
                     let path = question.replace("{trip}", trip);
                     answers.insert(format!("{who} {path}"), answer(&client, &path).await);
@@ -112,12 +163,28 @@ impl Tour {
     pub(crate) async fn goes_on(&self, client: &Client) {
         let ada = client.with_token(self.sign_in(client, "ada").await);
         let before = ada.b().trip(&self.trips[0]).await;
-        let changed = ada.b().update(&self.trips[0], &json!({"name": "Iberia"})).if_match(&before.etag()).await;
+        let changed = ada
+            .b()
+            .update(&self.trips[0], &json!({"name": "Iberia"}))
+            .if_match(&before.etag())
+            .await;
         assert_eq!(changed.expect_status(200).json().name, "Iberia");
-        ada.a().set_items(&self.trips[0], &json!({"trip_items": []})).await.expect_status(200);
-        let made = ada.b().create(&json!({"name": "New"})).await.expect_status(200).json().uuid;
+        ada.a()
+            .set_items(&self.trips[0], &json!({"trip_items": []}))
+            .await
+            .expect_status(200);
+        let made = ada
+            .b()
+            .create(&json!({"name": "New"}))
+            .await
+            .expect_status(200)
+            .json()
+            .uuid;
         sample::sign_up(client, "new").await;
-        ada.a().manage(&made, &json!({"members": ["bob", "new"]})).await.expect_status(200);
+        ada.a()
+            .manage(&made, &json!({"members": ["bob", "new"]}))
+            .await
+            .expect_status(200);
         ada.b().delete(&self.trips[2]).await.expect_status(204);
         let bob = client.with_token(self.sign_in(client, "bob").await);
         bob.users().delete("bob").await.expect_status(204);
@@ -130,18 +197,31 @@ impl Tour {
 async fn answer(client: &Client, path: &str) -> Value {
     let reply = client.request(Method::GET, path).await;
     let body = serde_json::from_slice(&reply.body).map(without_signatures);
-    let bytes = || reply.body.iter().map(|byte| format!("{byte:02x}")).collect::<String>().into();
+    let bytes = || {
+        reply
+            .body
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+            .into()
+    };
     json!({"status": reply.status, "body": body.unwrap_or_else(|_| bytes())})
 }
 
-/// Addresses without what is signed in them, which changes with time; and problems without the request's id.
+/// Addresses without what is signed in them, which changes with time; and problems without the
+/// request's id.
 fn without_signatures(value: Value) -> Value {
     match value {
-        Value::String(text) if text.starts_with(BASE_URL) => text.split('?').next().unwrap_or_default().into(),
+        Value::String(text) if text.starts_with(BASE_URL) => {
+            text.split('?').next().unwrap_or_default().into()
+        }
         Value::Array(values) => values.into_iter().map(without_signatures).collect(),
         Value::Object(mut fields) => {
             fields.remove("instance");
-            fields.into_iter().map(|(name, value)| (name, without_signatures(value))).collect()
+            fields
+                .into_iter()
+                .map(|(name, value)| (name, without_signatures(value)))
+                .collect()
         }
         other => other,
     }

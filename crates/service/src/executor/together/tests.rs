@@ -5,9 +5,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, User, UserId};
 use wayfare_storage::{
-    Asked, Change, Exchange, ListAsked, ListOwner, Listing, Lookup, PasswordHash, PictureRepository, Renewal,
-    Repositories, Result as StorageResult, SessionRepository, TripHead, TripRepository, TripUpdate, UnitOfWork,
-    UserRepository, UserUpdate,
+    Asked, Change, Exchange, ListAsked, ListOwner, Listing, Lookup, PasswordHash,
+    PictureRepository, Renewal, Repositories, Result as StorageResult, SessionRepository, TripHead,
+    TripRepository, TripUpdate, UnitOfWork, UserRepository, UserUpdate,
 };
 
 use super::*;
@@ -19,7 +19,8 @@ type Lookups = Together<Asked, Lookup>;
 const TOGETHER: usize = 32;
 const LONG: Duration = Duration::from_secs(30);
 
-/// Trips of which there are none. Tells what it is asked, and keeps who asks for the first one waiting until it is told to go on.
+/// Trips of which there are none. Tells what it is asked, and keeps who asks for the first one
+/// waiting until it is told to go on.
 struct Trips {
     asked: Mutex<Sender<Vec<Asked>>>,
     go_on: Mutex<Receiver<()>>,
@@ -33,7 +34,8 @@ struct Watcher {
 
 /// The number of the first trip that is asked for.
 const FIRST: u128 = 1;
-/// The number that stands for the trip that breaks whatever it is part of, and those of which the database is away, or the thread panics.
+/// The number that stands for the trip that breaks whatever it is part of, and those of which the
+/// database is away, or the thread panics.
 const BROKEN: u128 = 666;
 const AWAY: u128 = 503;
 const PANIC: u128 = 500;
@@ -49,7 +51,10 @@ impl TripRepository for &Trips {
         match () {
             () if names(AWAY) => Err(storage::Error::Unavailable("away".into())),
             () if names(BROKEN) => Err(storage::Error::Internal("broken".into())),
-            () => Ok(asked.iter().map(|asked| lookup(asked.trip.0.as_u128())).collect()),
+            () => Ok(asked
+                .iter()
+                .map(|asked| lookup(asked.trip.0.as_u128()))
+                .collect()),
         }
     }
 
@@ -153,12 +158,18 @@ impl Store for Trips {
 }
 
 fn asked(number: u128) -> Asked {
-    Asked { trip: TripId(Uuid::from_u128(number)), caller: UserId(Uuid::nil()) }
+    Asked {
+        trip: TripId(Uuid::from_u128(number)),
+        caller: UserId(Uuid::nil()),
+    }
 }
 
 /// What is found of a number.
 fn lookup(number: u128) -> Lookup {
-    Lookup { generation: i64::try_from(number).ok(), trip: None }
+    Lookup {
+        generation: i64::try_from(number).ok(),
+        trip: None,
+    }
 }
 
 fn lookups(room: usize) -> (Arc<Lookups>, Watcher) {
@@ -167,18 +178,35 @@ fn lookups(room: usize) -> (Arc<Lookups>, Watcher) {
 
 fn lookups_on(threads: usize, room: usize) -> (Arc<Lookups>, Watcher) {
     let ((tell, asked), (go_on, wait)) = (channel(), channel());
-    let store: Arc<dyn Store> = Arc::new(Trips { asked: Mutex::new(tell), go_on: Mutex::new(wait) });
+    let store: Arc<dyn Store> = Arc::new(Trips {
+        asked: Mutex::new(tell),
+        go_on: Mutex::new(wait),
+    });
     (
         Arc::new(
-            Together::start("lookups", &store, Bounds { room, threads, together: TOGETHER }, &Arc::default(), look_up)
-                .unwrap(),
+            Together::start(
+                "lookups",
+                &store,
+                Bounds {
+                    room,
+                    threads,
+                    together: TOGETHER,
+                },
+                &Arc::default(),
+                look_up,
+            )
+            .unwrap(),
         ),
         Watcher { asked, go_on },
     )
 }
 
 /// Asks for the first trip, and for others while that is being looked up; then all goes on.
-async fn ask(lookups: &Arc<Lookups>, watcher: &Watcher, others: &[u128]) -> Vec<Result<Lookup, Error>> {
+async fn ask(
+    lookups: &Arc<Lookups>,
+    watcher: &Watcher,
+    others: &[u128],
+) -> Vec<Result<Lookup, Error>> {
     let ask = |number| {
         let lookups = Arc::clone(lookups);
         tokio::spawn(async move { lookups.ask(asked(number), LONG).await })
@@ -204,7 +232,10 @@ fn found(results: Vec<Result<Lookup, Error>>) -> Vec<Option<Lookup>> {
 async fn what_waits_is_asked_for_together() {
     let (lookups, watcher) = lookups(8);
     let results = ask(&lookups, &watcher, &[2, 3, 2]).await;
-    assert_eq!(found(results), [1, 2, 3, 2].map(|number| Some(lookup(number))));
+    assert_eq!(
+        found(results),
+        [1, 2, 3, 2].map(|number| Some(lookup(number)))
+    );
     assert_eq!(watcher.asked.recv().unwrap(), [2, 3, 2].map(asked));
 }
 
@@ -214,7 +245,10 @@ async fn no_more_are_asked_for_at_once_than_the_first_may_wait_for() {
     let numbers: Vec<u128> = (1_000..).take(TOGETHER + 1).collect();
     let results = ask(&lookups, &watcher, &numbers).await;
     assert!(results.iter().all(Result::is_ok));
-    assert_eq!([(); 2].map(|()| watcher.asked.recv().unwrap().len()), [TOGETHER, 1]);
+    assert_eq!(
+        [(); 2].map(|()| watcher.asked.recv().unwrap().len()),
+        [TOGETHER, 1]
+    );
 }
 
 #[tokio::test]
@@ -222,14 +256,21 @@ async fn one_that_can_not_be_read_harms_no_other() {
     let (lookups, watcher) = lookups(8);
     let results = ask(&lookups, &watcher, &[2, BROKEN, 3]).await;
     assert!(matches!(results[2], Err(Error::Internal(_))));
-    assert_eq!(found(results), [Some(lookup(1)), Some(lookup(2)), None, Some(lookup(3))]);
+    assert_eq!(
+        found(results),
+        [Some(lookup(1)), Some(lookup(2)), None, Some(lookup(3))]
+    );
 }
 
 #[tokio::test]
 async fn where_the_database_is_away_all_are_told_at_once() {
     let (lookups, watcher) = lookups(8);
     let results = ask(&lookups, &watcher, &[2, AWAY, 3]).await;
-    assert!(results[1..].iter().all(|result| matches!(result, Err(Error::Unavailable(_)))));
+    assert!(
+        results[1..]
+            .iter()
+            .all(|result| matches!(result, Err(Error::Unavailable(_))))
+    );
     assert_eq!(watcher.asked.recv().unwrap().len(), 3);
     assert!(watcher.asked.try_recv().is_err(), "none is asked for again");
 }
@@ -238,7 +279,11 @@ async fn where_the_database_is_away_all_are_told_at_once() {
 async fn a_panic_is_an_error_and_the_thread_lives_on() {
     let (lookups, watcher) = lookups(8);
     let results = ask(&lookups, &watcher, &[PANIC, 2]).await;
-    assert!(results[1..].iter().all(|result| matches!(result, Err(Error::Internal(_)))));
+    assert!(
+        results[1..]
+            .iter()
+            .all(|result| matches!(result, Err(Error::Internal(_))))
+    );
     watcher.asked.recv().unwrap();
     assert_eq!(found(ask(&lookups, &watcher, &[]).await), [Some(lookup(1))]);
 }
@@ -248,7 +293,10 @@ async fn past_a_full_queue_one_is_told_at_once() {
     let (lookups, watcher) = lookups(2);
     let results = ask(&lookups, &watcher, &[2, 3, 4]).await;
     assert!(matches!(results[3], Err(Error::Busy)));
-    assert_eq!(found(results)[..3], [1, 2, 3].map(|number| Some(lookup(number))));
+    assert_eq!(
+        found(results)[..3],
+        [1, 2, 3].map(|number| Some(lookup(number)))
+    );
 }
 
 #[tokio::test]
@@ -261,7 +309,10 @@ async fn who_waited_long_gets_another_thread() {
     tokio::task::yield_now().await;
     watcher.asked.recv().unwrap();
     for number in [2, 3] {
-        assert_eq!(lookups.ask(asked(number), LONG).await.unwrap(), lookup(number));
+        assert_eq!(
+            lookups.ask(asked(number), LONG).await.unwrap(),
+            lookup(number)
+        );
     }
     watcher.go_on.send(()).unwrap();
     assert_eq!(held.await.unwrap().unwrap(), lookup(FIRST));

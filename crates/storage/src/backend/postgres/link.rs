@@ -1,4 +1,5 @@
-//! Connections to a server that may go away and come back: what each is like, whether it still lives, and how the pool finds out.
+//! Connections to a server that may go away and come back: what each is like, whether it still
+//! lives, and how the pool finds out.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,13 +17,16 @@ use super::super::watch::{Watch, Watched};
 use super::Connection;
 use crate::open::{self, OpenError, OpenOptions};
 
-/// An idle connection may have been cut off meanwhile: after this long it is tried before it is used.
+/// An idle connection may have been cut off meanwhile: after this long it is tried before it is
+/// used.
 const IDLE: Duration = Duration::from_secs(30);
-/// A server that lives answers within this time whether it does, and takes what a new connection is to be like.
+/// A server that lives answers within this time whether it does, and takes what a new connection is
+/// to be like.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 /// How much longer than a statement may take an answer may be under way.
 const MARGIN: Duration = Duration::from_secs(1);
-/// Whether what is written would be taken. False on a standby, and where an operator has set `default_transaction_read_only`.
+/// Whether what is written would be taken. False on a standby, and where an operator has set
+/// `default_transaction_read_only`.
 const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";
 
 /// A connection and when it was last known to live.
@@ -39,16 +43,24 @@ pub(super) struct Link {
 impl Link {
     /// Runs a call to the database, bounded in time.
     pub(super) fn call<T>(&mut self, call: impl FnOnce(&mut Connection) -> T) -> T {
-        let Self { connection, watched, limit, .. } = self;
+        let Self {
+            connection,
+            watched,
+            limit,
+            ..
+        } = self;
         watched.during(*limit, || call(connection))
     }
 
-    /// Warns where messages that are told apart are in another language than they are looked for in.
+    /// Warns where messages that are told apart are in another language than they are looked for
+    /// in.
     pub(super) fn warn_of_other_languages(&mut self) {
         let language = diesel::select(sql::<Text>("current_setting('lc_messages')"));
-        let language = self.call(|connection| language.get_result::<String>(connection)).unwrap_or_default();
-        let is_english =
-            ["", "C", "POSIX"].contains(&&*language) || ["C.", "en"].iter().any(|start| language.starts_with(start));
+        let language = self
+            .call(|connection| language.get_result::<String>(connection))
+            .unwrap_or_default();
+        let is_english = ["", "C", "POSIX"].contains(&&*language)
+            || ["C.", "en"].iter().any(|start| language.starts_with(start));
         if !is_english {
             tracing::warn!(
                 language,
@@ -60,9 +72,14 @@ impl Link {
 
     /// Asks the server whether it lives and would let us write.
     pub(super) fn ping(&mut self) -> QueryResult<bool> {
-        let Self { connection, watched, .. } = self;
-        let answer =
-            watched.during(SIGN_OF_LIFE, || diesel::select(sql::<Bool>(IS_WRITABLE)).get_result::<bool>(connection));
+        let Self {
+            connection,
+            watched,
+            ..
+        } = self;
+        let answer = watched.during(SIGN_OF_LIFE, || {
+            diesel::select(sql::<Bool>(IS_WRITABLE)).get_result::<bool>(connection)
+        });
         match &answer {
             Ok(true) => self.alive = Instant::now(),
             Ok(false) | Err(_) => self.lost = true,
@@ -107,24 +124,41 @@ impl Server {
 
     /// A connection with the time limits of the pooled ones.
     pub(super) fn connect(&self) -> std::result::Result<Link, ConnectionError> {
-        let (mut connection, watched) = self.watch.connect(self.port, || Connection::establish(&self.url))?;
-        watched.during(SIGN_OF_LIFE, || -> std::result::Result<(), ConnectionError> {
-            connection.batch_execute(&self.settings).map_err(ConnectionError::CouldntSetupConfiguration)?;
-            // Errors without a kind are told apart by their message, so it had better be English. Not every role may ask for that.
-            if let Err(error) = connection.batch_execute("SET lc_messages = 'C'") {
-                tracing::trace!(%error, "messages stay in the server's language");
-            }
-            Ok(())
-        })?;
-        Ok(Link { connection, watched, limit: self.limit, alive: Instant::now(), lost: false })
+        let (mut connection, watched) = self
+            .watch
+            .connect(self.port, || Connection::establish(&self.url))?;
+        watched.during(
+            SIGN_OF_LIFE,
+            || -> std::result::Result<(), ConnectionError> {
+                connection
+                    .batch_execute(&self.settings)
+                    .map_err(ConnectionError::CouldntSetupConfiguration)?;
+                // Errors without a kind are told apart by their message, so it had better be
+                // English. Not every role may ask for that.
+                if let Err(error) = connection.batch_execute("SET lc_messages = 'C'") {
+                    tracing::trace!(%error, "messages stay in the server's language");
+                }
+                Ok(())
+            },
+        )?;
+        Ok(Link {
+            connection,
+            watched,
+            limit: self.limit,
+            alive: Instant::now(),
+            lost: false,
+        })
     }
 
-    /// A connection for the pool. Tells of the first attempt in vain and of the end of such attempts, not of each.
+    /// A connection for the pool. Tells of the first attempt in vain and of the end of such
+    /// attempts, not of each.
     fn reconnect(&self) -> std::result::Result<Link, ConnectionError> {
         let link = self.connect();
         let was_away = self.away.swap(link.is_err(), Ordering::Relaxed);
         match &link {
-            Err(error) if was_away => tracing::debug!(%error, "still no connection to the database"),
+            Err(error) if was_away => {
+                tracing::debug!(%error, "still no connection to the database")
+            }
             Err(error) => tracing::warn!(%error, "no connection to the database"),
             Ok(_) if was_away => tracing::info!("there are connections to the database again"),
             Ok(_) => {}
@@ -173,11 +207,15 @@ impl ManageConnection for Manager {
     }
 
     fn is_valid(&self, link: &mut Link) -> std::result::Result<(), ConnectionError> {
-        link.call(R2D2Connection::ping).map_err(ConnectionError::CouldntSetupConfiguration)
+        link.call(R2D2Connection::ping)
+            .map_err(ConnectionError::CouldntSetupConfiguration)
     }
 
     fn has_broken(&self, link: &mut Link) -> bool {
-        let broken = thread::panicking() || link.lost || link.watched.was_cut() || link.connection.is_broken();
+        let broken = thread::panicking()
+            || link.lost
+            || link.watched.was_cut()
+            || link.connection.is_broken();
         if broken {
             *lock(&self.0.suspicion) = Instant::now();
         } else {

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use diesel::pg::Pg;
 use diesel::sql_types::{Array, BigInt, Nullable, Text};
-use diesel::{ExpressionMethods, IntoSql, PgConnection, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper};
+use diesel::{
+    ExpressionMethods, IntoSql, PgConnection, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
+};
 
 use super::ops::lookups::keys;
 use crate::columns::{Key, sql};
@@ -13,8 +15,9 @@ use crate::rows::{HeadRow, PersonRow};
 use crate::schema::{trip_members, trips, users};
 use crate::{ListAsked, Listing};
 
-/// A row for each trip of each list, and one without a trip for a list that has none. The owner is a member too. What is asked for comes in by
-/// way of queries, so that the server can't tell how much it is, which would make it plan anew for less than it guesses.
+/// A row for each trip of each list, and one without a trip for a list that has none. The owner is
+/// a member too. What is asked for comes in by way of queries, so that the server can't tell how
+/// much it is, which would make it plan anew for less than it guesses.
 const LISTS: &str = "\
     WITH asked AS MATERIALIZED (SELECT given.*, \
     (SELECT token_generation FROM users WHERE users.id = given.user_id) AS generation, \
@@ -28,31 +31,55 @@ const LISTS: &str = "\
     LEFT JOIN trips ON trips.id = mine.trip_id \
     ORDER BY asked.place, mine.trip_created_at DESC, mine.trip_id DESC";
 
-type Head = (sql::Id, BigInt, sql::Id, diesel::sql_types::Bool, Text, Text, sql::Document);
+type Head = (
+    sql::Id,
+    BigInt,
+    sql::Id,
+    diesel::sql_types::Bool,
+    Text,
+    Text,
+    sql::Document,
+);
 type Row = (BigInt, Nullable<BigInt>, BigInt, Nullable<Head>);
 
 /// The lists, without people, in the order asked.
-pub(super) fn read(connection: &mut PgConnection, asked: &[ListAsked]) -> QueryResult<Vec<Listing>> {
+pub(super) fn read(
+    connection: &mut PgConnection,
+    asked: &[ListAsked],
+) -> QueryResult<Vec<Listing>> {
     let bound = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
     let callers: Vec<Key> = asked.iter().map(|asked| asked.caller.into()).collect();
-    let skipped: Vec<i64> = asked.iter().map(|asked| asked.window.map_or(0, |window| bound(window.offset))).collect();
-    let wanted: Vec<Option<i64>> = asked.iter().map(|asked| Some(bound(asked.window?.limit))).collect();
+    let skipped: Vec<i64> = asked
+        .iter()
+        .map(|asked| asked.window.map_or(0, |window| bound(window.offset)))
+        .collect();
+    let wanted: Vec<Option<i64>> = asked
+        .iter()
+        .map(|asked| Some(bound(asked.window?.limit)))
+        .collect();
     let lists = Fixed::<Pg, Row>::new(LISTS)
         .bind(callers.into_sql::<Array<sql::Id>>())
         .bind(skipped.into_sql::<Array<BigInt>>())
         .bind(wanted.into_sql::<Array<Nullable<BigInt>>>());
     let mut listings: Vec<Listing> = asked.iter().map(|_| Listing::default()).collect();
-    for (place, generation, total, head) in lists.load::<(i64, Option<i64>, i64, Option<HeadRow>)>(connection)? {
-        let listing = usize::try_from(place - 1).ok().and_then(|place| listings.get_mut(place));
+    for (place, generation, total, head) in
+        lists.load::<(i64, Option<i64>, i64, Option<HeadRow>)>(connection)?
+    {
+        let listing = usize::try_from(place - 1)
+            .ok()
+            .and_then(|place| listings.get_mut(place));
         let Some(listing) = listing else { continue };
         listing.generation = generation;
         listing.total = u64::try_from(total).unwrap_or(0);
-        listing.trips.extend(head.map(|head| head.into_head(true)).transpose()?);
+        listing
+            .trips
+            .extend(head.map(|head| head.into_head(true)).transpose()?);
     }
     Ok(listings)
 }
 
-/// The people of the trips of lists, each with the version of the trip that they are of, in the order in which they joined.
+/// The people of the trips of lists, each with the version of the trip that they are of, in the
+/// order in which they joined.
 pub(super) fn people(
     connection: &mut PgConnection,
     lists: &[(&ListAsked, &mut Listing)],

@@ -35,7 +35,8 @@ const NEW_TRIP: &str = "\
     FROM written, unnest(?::uuid[]) WITH ORDINALITY AS member (id, place)) \
     SELECT id FROM written";
 
-/// Members that are NULL stay as they are. Nobody goes and comes by the same statement, which would do both in any order.
+/// Members that are NULL stay as they are. Nobody goes and comes by the same statement, which would
+/// do both in any order.
 const TRIP: &str = concat!(
     "WITH written AS (",
     change_trip!(),
@@ -73,7 +74,11 @@ const RENEW: &str = "\
     SELECT id FROM written";
 
 /// Writes a new trip, and tells whether its owner was there for that.
-pub(super) fn new_trip(connection: &mut PgConnection, trip: &Trip, generation: i64) -> QueryResult<bool> {
+pub(super) fn new_trip(
+    connection: &mut PgConnection,
+    trip: &Trip,
+    generation: i64,
+) -> QueryResult<bool> {
     let row = NewTrip::new(trip)?;
     let members: Vec<Key> = trip.members.iter().copied().map(Key::from).collect();
     let statement = Fixed::<Pg, sql::Id>::new(NEW_TRIP)
@@ -99,13 +104,19 @@ pub(super) fn new_trip(connection: &mut PgConnection, trip: &Trip, generation: i
     ];
     let statement = documents
         .into_iter()
-        .fold(statement, |statement, document| statement.bind(document.into_sql::<sql::Document>()));
+        .fold(statement, |statement, document| {
+            statement.bind(document.into_sql::<sql::Document>())
+        });
     let statement = statement.bind(members.into_sql::<Array<sql::Id>>());
     is_written(connection, statement)
 }
 
 /// Writes an update of a trip, and tells whether the trip was there to be written.
-pub(super) fn trip(connection: &mut PgConnection, update: &TripUpdate, documents: &Documents) -> QueryResult<bool> {
+pub(super) fn trip(
+    connection: &mut PgConnection,
+    update: &TripUpdate,
+    documents: &Documents,
+) -> QueryResult<bool> {
     let TripUpdate { change, pictures } = update;
     let members = || -> Option<Vec<Key>> {
         let after = &change.after.members;
@@ -120,7 +131,11 @@ pub(super) fn trip(connection: &mut PgConnection, update: &TripUpdate, documents
 
 /// Writes an update of a user, and tells whether the user was there to be written.
 pub(super) fn user(connection: &mut PgConnection, update: &UserUpdate) -> QueryResult<bool> {
-    let UserUpdate { before, after, pictures } = update;
+    let UserUpdate {
+        before,
+        after,
+        pictures,
+    } = update;
     let (changes, added) = (UserChanges::new(after)?, rows(pictures)?);
     let statement = ops::users::bind_row(Fixed::new(USER), after.id, &changes)
         .bind(before.user.version.into_sql::<BigInt>())
@@ -146,19 +161,35 @@ pub(super) fn exchange(connection: &mut PgConnection, exchange: &Exchange) -> Qu
     is_written(connection, statement)
 }
 
-/// Raises the token generation of a user, with a new password where there is one, and tells whether the user was there for that.
+/// Raises the token generation of a user, with a new password where there is one, and tells whether
+/// the user was there for that.
 pub(super) fn renew(connection: &mut PgConnection, renewal: &Renewal) -> QueryResult<bool> {
-    let Renewal { user, generation, password } = renewal;
+    let Renewal {
+        user,
+        generation,
+        password,
+    } = renewal;
     let statement = Fixed::<Pg, sql::Id>::new(RENEW)
-        .bind(password.as_ref().map(|hash| hash.0.as_str()).into_sql::<Nullable<Text>>())
+        .bind(
+            password
+                .as_ref()
+                .map(|hash| hash.0.as_str())
+                .into_sql::<Nullable<Text>>(),
+        )
         .bind(Key::from(*user).into_sql::<sql::Id>())
         .bind((*generation).into_sql::<BigInt>());
     is_written(connection, statement)
 }
 
 /// Runs a statement, and tells whether it wrote its row.
-fn is_written(connection: &mut PgConnection, statement: Fixed<'_, Pg, sql::Id>) -> QueryResult<bool> {
-    Ok(statement.get_result::<Key>(connection).optional()?.is_some())
+fn is_written(
+    connection: &mut PgConnection,
+    statement: Fixed<'_, Pg, sql::Id>,
+) -> QueryResult<bool> {
+    Ok(statement
+        .get_result::<Key>(connection)
+        .optional()?
+        .is_some())
 }
 
 /// The rows of pictures that are new.
@@ -180,7 +211,10 @@ fn bind_pictures<'a>(
         .bind(list(added, |row| row.source.as_deref()).into_sql::<Array<Nullable<Text>>>())
         .bind(list(added, |row| row.created_at).into_sql::<Array<sql::Timepoint>>())
         .bind(list(added, |row| row.content.hash.as_deref()).into_sql::<Array<Nullable<Binary>>>())
-        .bind(list(added, |row| row.content.media_type.as_deref()).into_sql::<Array<Nullable<Text>>>())
+        .bind(
+            list(added, |row| row.content.media_type.as_deref())
+                .into_sql::<Array<Nullable<Text>>>(),
+        )
         .bind(list(added, |row| row.content.width).into_sql::<Array<Nullable<BigInt>>>())
         .bind(list(added, |row| row.content.height).into_sql::<Array<Nullable<BigInt>>>())
         .bind(list(added, |row| row.content.bytes).into_sql::<Array<Nullable<BigInt>>>())

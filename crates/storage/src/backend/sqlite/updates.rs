@@ -14,7 +14,10 @@ use crate::texts::{change_trip, update_trip};
 use crate::{Account, Change, Exchange, Renewal, Repositories, Result, TripUpdate, UserUpdate};
 
 /// Writes a batch, and tells of which trips that was done.
-pub(super) fn contents(connection: &mut Connection, batch: &Batch<'_>) -> QueryResult<HashSet<TripId>> {
+pub(super) fn contents(
+    connection: &mut Connection,
+    batch: &Batch<'_>,
+) -> QueryResult<HashSet<TripId>> {
     let mut made = HashSet::new();
     for (change, documents) in batch.writes() {
         if row(connection, change, documents)? {
@@ -46,10 +49,15 @@ pub(super) fn trip(unit: &mut Handle, update: &TripUpdate, documents: &Documents
 
 /// Writes an update of a user, and tells whether the user was there to be written.
 pub(super) fn user(unit: &mut Handle, update: &UserUpdate) -> Result<bool> {
-    let UserUpdate { before, after, pictures } = update;
+    let UserUpdate {
+        before,
+        after,
+        pictures,
+    } = update;
     let present = unit.users().find(after.id)?;
-    let is_as_before =
-        |present: &Account| (present.user.version, present.generation) == (before.user.version, before.generation);
+    let is_as_before = |present: &Account| {
+        (present.user.version, present.generation) == (before.user.version, before.generation)
+    };
     if !present.as_ref().is_some_and(is_as_before) {
         return Ok(false);
     }
@@ -71,9 +79,14 @@ pub(super) fn exchange(unit: &mut Handle, exchange: &Exchange) -> Result<bool> {
     Ok(true)
 }
 
-/// Raises the token generation of a user, with a new password where there is one, and tells whether the user was there for that.
+/// Raises the token generation of a user, with a new password where there is one, and tells whether
+/// the user was there for that.
 pub(super) fn renew(unit: &mut Handle, renewal: &Renewal) -> Result<bool> {
-    let Renewal { user, generation, password } = renewal;
+    let Renewal {
+        user,
+        generation,
+        password,
+    } = renewal;
     if !is_of_generation(unit, *user, *generation)? {
         return Ok(false);
     }
@@ -87,9 +100,16 @@ pub(super) fn renew(unit: &mut Handle, renewal: &Renewal) -> Result<bool> {
 
 /// Writes the row of a trip, and tells whether it was there to be written.
 fn row(connection: &mut Connection, change: &Change, documents: &Documents) -> QueryResult<bool> {
-    Ok(bind_change(Fixed::<Backend>::new(change_trip!()), change, documents).execute(connection)? == 1)
+    Ok(
+        bind_change(Fixed::<Backend>::new(change_trip!()), change, documents)
+            .execute(connection)?
+            == 1,
+    )
 }
 
 fn is_of_generation(unit: &mut Handle, user: UserId, generation: i64) -> Result<bool> {
-    Ok(unit.users().find(user)?.is_some_and(|account| account.generation == generation))
+    Ok(unit
+        .users()
+        .find(user)?
+        .is_some_and(|account| account.generation == generation))
 }

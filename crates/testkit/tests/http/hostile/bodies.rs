@@ -1,4 +1,5 @@
-//! Bodies: every field of every write takes every wrong value in turn, then whole bodies that are no such thing.
+//! Bodies: every field of every write takes every wrong value in turn, then whole bodies that are
+//! no such thing.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, TestServer, both, sample};
@@ -6,11 +7,17 @@ use wayfare_testkit::{Method, TestServer, both, sample};
 use super::is_civil;
 use crate::cast::{Cast, budget};
 
-both!(wrong_values_at_every_field, wrong_bodies_on_every_route, wrong_headers_on_every_route);
+both!(
+    wrong_values_at_every_field,
+    wrong_bodies_on_every_route,
+    wrong_headers_on_every_route
+);
 
 /// The write routes, each with a body that is right and whole.
 fn writes(trip: &str) -> Vec<(Method, String, Value)> {
-    let of = |method: Method, path: &str, body: Value| (method, format!("/api/v1{}", path.replace("{}", trip)), body);
+    let of = |method: Method, path: &str, body: Value| {
+        (method, format!("/api/v1{}", path.replace("{}", trip)), body)
+    };
     let mut whole = sample::full_update();
     whole["img"] = json!("https://example.com/x.jpg");
     whole["members"] = json!(["bob"]);
@@ -22,21 +29,41 @@ fn writes(trip: &str) -> Vec<(Method, String, Value)> {
     vec![
         of(Method::PUT, "/trips/{}", whole.clone()),
         of(Method::PUT, "/trip/{}", whole.clone()),
-        of(Method::PUT, "/trips/{}/trip_items", json!({"trip_items": [sample::items()["trip_items"][0]]})),
+        of(
+            Method::PUT,
+            "/trips/{}/trip_items",
+            json!({"trip_items": [sample::items()["trip_items"][0]]}),
+        ),
         of(Method::PUT, "/trips/{}/budget", json!({"budget": budget()})),
-        of(Method::PUT, "/trips/{}/management", json!({"owner": "ada", "members": ["ada", "bob"], "private": true})),
+        of(
+            Method::PUT,
+            "/trips/{}/management",
+            json!({"owner": "ada", "members": ["ada", "bob"], "private": true}),
+        ),
         of(Method::PUT, "/trip/{}/map", sample::map()),
         of(Method::POST, "/trips", whole.clone()),
         of(Method::POST, "/trip", whole),
-        of(Method::POST, "/user", json!({"name": "New", "username": "ada", "email": "new@example.com"})),
+        of(
+            Method::POST,
+            "/user",
+            json!({"name": "New", "username": "ada", "email": "new@example.com"}),
+        ),
         of(Method::PUT, "/user/ada", profile),
         of(
             Method::PUT,
             "/user/ada/settings",
             json!({"accountLimitedDeals": true, "accountNewsletterNotifications": "false"}),
         ),
-        of(Method::PUT, "/user/ada/privacy", json!({"privateAccount": true, "shareEmail": false})),
-        of(Method::POST, "/auth/token", json!({"grant_type": "refresh_token", "refresh_token": "x"})),
+        of(
+            Method::PUT,
+            "/user/ada/privacy",
+            json!({"privateAccount": true, "shareEmail": false}),
+        ),
+        of(
+            Method::POST,
+            "/auth/token",
+            json!({"grant_type": "refresh_token", "refresh_token": "x"}),
+        ),
         of(Method::POST, "/auth/revoke", json!({"refresh_token": "x"})),
     ]
 }
@@ -102,16 +129,26 @@ async fn wrong_values_at_every_field(server: TestServer) {
     for (method, path, body) in writes(&trip) {
         let mut places = Vec::new();
         pointers(&body, "", &mut places);
-        // Each place sees every value where places are few; where they are many, each sees its share of them, so that all are seen.
+        // Each place sees every value where places are few; where they are many, each sees its
+        // share of them, so that all are seen.
         let shares = places.len().div_ceil(8);
         for (place, pointer) in places.iter().enumerate() {
-            for (turn, value) in nasty.iter().enumerate().filter(|(turn, _)| turn % shares == place % shares) {
+            for (turn, value) in nasty
+                .iter()
+                .enumerate()
+                .filter(|(turn, _)| turn % shares == place % shares)
+            {
                 let mut spoilt = body.clone();
                 *spoilt.pointer_mut(pointer).unwrap() = json!(MARK);
                 let text = spoilt.to_string().replace(&format!("\"{MARK}\""), value);
                 let shown: String = value.chars().take(60).collect();
                 let what = format!("{method} {path} {pointer} = {shown} ({turn})");
-                let reply = cast.ada.client.request(method.clone(), &path).body("application/json", text).await;
+                let reply = cast
+                    .ada
+                    .client
+                    .request(method.clone(), &path)
+                    .body("application/json", text)
+                    .await;
                 is_civil(reply, &what);
             }
         }
@@ -121,7 +158,10 @@ async fn wrong_values_at_every_field(server: TestServer) {
 
 /// After all that the owner's trip and account are still there and can be written.
 async fn lives_on(cast: &Cast, trip: &str) {
-    cast.ada.b().update(trip, &json!({"name": "Still here"})).await;
+    cast.ada
+        .b()
+        .update(trip, &json!({"name": "Still here"}))
+        .await;
     assert_eq!(cast.ada.b().trip(trip).await.json().name, "Still here");
     cast.ada.a().trip(trip).await.expect_status(200).json();
     cast.ada.b().timeline(trip).await.expect_status(200).json();
@@ -176,13 +216,29 @@ fn bodies() -> Vec<(&'static str, Vec<u8>)> {
     bodies.extend(texts.map(|text| (json, text.to_vec())));
     bodies.push((json, "[".repeat(100_000).into_bytes()));
     bodies.push((json, "{\"a\":".repeat(50_000).into_bytes()));
-    bodies.push((json, format!("{{\"{}\": 1}}", "k".repeat(500_000)).into_bytes()));
     bodies.push((
         json,
-        format!("{{{}}}", (0..20_000).map(|n| format!("\"k{n}\": {n}")).collect::<Vec<_>>().join(",")).into_bytes(),
+        format!("{{\"{}\": 1}}", "k".repeat(500_000)).into_bytes(),
     ));
-    bodies.push((json, format!("{{\"name\": {}}}", "9".repeat(100_000)).into_bytes()));
-    bodies.push((json, format!("{{\"name\": 0.{}1}}", "0".repeat(100_000)).into_bytes()));
+    bodies.push((
+        json,
+        format!(
+            "{{{}}}",
+            (0..20_000)
+                .map(|n| format!("\"k{n}\": {n}"))
+                .collect::<Vec<_>>()
+                .join(",")
+        )
+        .into_bytes(),
+    ));
+    bodies.push((
+        json,
+        format!("{{\"name\": {}}}", "9".repeat(100_000)).into_bytes(),
+    ));
+    bodies.push((
+        json,
+        format!("{{\"name\": 0.{}1}}", "0".repeat(100_000)).into_bytes(),
+    ));
     bodies.push((json, vec![0xff; 10_000]));
     for kind in [
         "",
@@ -206,13 +262,27 @@ async fn wrong_bodies_on_every_route(server: TestServer) {
         for (kind, body) in bodies() {
             let shown: String = String::from_utf8_lossy(&body).chars().take(60).collect();
             let what = format!("{method} {path} {kind} {shown}");
-            let reply = cast.ada.client.request(method.clone(), &path).body(kind, body).await;
+            let reply = cast
+                .ada
+                .client
+                .request(method.clone(), &path)
+                .body(kind, body)
+                .await;
             is_civil(reply, &what);
         }
     }
     // Reads and deletions take a body for nothing.
-    for path in ["/api/v1/user".to_owned(), format!("/api/v1/trip/{trip}"), "/api/v1/trips".to_owned()] {
-        let reply = cast.ada.client.request(Method::GET, &path).body("application/json", "{").await;
+    for path in [
+        "/api/v1/user".to_owned(),
+        format!("/api/v1/trip/{trip}"),
+        "/api/v1/trips".to_owned(),
+    ] {
+        let reply = cast
+            .ada
+            .client
+            .request(Method::GET, &path)
+            .body("application/json", "{")
+            .await;
         assert!(matches!(reply.status, 200 | 400), "{path}: {reply:?}");
     }
     lives_on(&cast, &trip).await;
@@ -261,16 +331,28 @@ async fn wrong_headers_on_every_route(server: TestServer) {
         (Method::GET, "/api/v1/user/ada".to_owned(), json!({})),
     ]) {
         for (name, value) in &headers {
-            let call = cast.ada.client.request(method.clone(), &path).header(name, value);
-            let call = if method == Method::GET { call } else { call.json(&body) };
+            let call = cast
+                .ada
+                .client
+                .request(method.clone(), &path)
+                .header(name, value);
+            let call = if method == Method::GET {
+                call
+            } else {
+                call.json(&body)
+            };
             let reply = call.await;
-            // The framework turns heads away by itself that are too long or ask for what HTTP does not have.
+            // The framework turns heads away by itself that are too long or ask for what HTTP does
+            // not have.
             if matches!(reply.status, 417 | 431) || reply.status == 400 && reply.body.is_empty() {
                 continue;
             }
             is_civil(
                 reply,
-                &format!("{method} {path} {name}: {}", String::from_utf8_lossy(&value[..value.len().min(40)])),
+                &format!(
+                    "{method} {path} {name}: {}",
+                    String::from_utf8_lossy(&value[..value.len().min(40)])
+                ),
             );
         }
     }

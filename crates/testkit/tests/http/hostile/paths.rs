@@ -5,7 +5,11 @@ use wayfare_testkit::{TestServer, both, sample};
 
 use crate::wire::{request, send};
 
-both!(odd_paths_are_civil, odd_requests_do_no_harm, odd_segments_name_nothing);
+both!(
+    odd_paths_are_civil,
+    odd_requests_do_no_harm,
+    odd_segments_name_nothing
+);
 
 fn segments() -> Vec<Vec<u8>> {
     let long = "x".repeat(5_000);
@@ -109,7 +113,9 @@ async fn odd_paths_are_civil(server: TestServer) {
             let shown: String = String::from_utf8_lossy(&target).chars().take(80).collect();
             let answer = send(&server, &request(method, &target, &headers)).await;
             // A request that is no HTTP may find the connection closed.
-            let Some((status, text)) = answer else { continue };
+            let Some((status, text)) = answer else {
+                continue;
+            };
             assert!(status < 500, "{method} {shown}: {text}");
             let injected = text.to_ascii_lowercase().contains("\r\nset-cookie");
             assert!(!injected, "{method} {shown}: {text}");
@@ -135,23 +141,44 @@ async fn odd_segments_name_nothing(server: TestServer) {
         format!("{trip}.json"),
     ] {
         let target = format!("/api/v1/trip/{odd}");
-        let (status, _) = send(&server, &request("GET", target.as_bytes(), &headers)).await.unwrap();
+        let (status, _) = send(&server, &request("GET", target.as_bytes(), &headers))
+            .await
+            .unwrap();
         assert_eq!(status, 404, "{odd}");
     }
-    for odd in ["ada%00", "%20ada", "ada%20", "ada%2e%2e%2f", "ada%2Fprivacy", "./ada", "ada/../ada"] {
+    for odd in [
+        "ada%00",
+        "%20ada",
+        "ada%20",
+        "ada%2e%2e%2f",
+        "ada%2Fprivacy",
+        "./ada",
+        "ada/../ada",
+    ] {
         let target = format!("/api/v1/user/{odd}");
-        let (status, _) = send(&server, &request("GET", target.as_bytes(), b"")).await.unwrap();
+        let (status, _) = send(&server, &request("GET", target.as_bytes(), b""))
+            .await
+            .unwrap();
         assert_eq!(status, 404, "{odd}");
     }
     // Percent-encoding what needs none changes nothing.
     for good in ["%61da", "a%64a"] {
         let target = format!("/api/v1/user/{good}");
-        let (status, _) = send(&server, &request("GET", target.as_bytes(), b"")).await.unwrap();
+        let (status, _) = send(&server, &request("GET", target.as_bytes(), b""))
+            .await
+            .unwrap();
         assert_eq!(status, 200, "{good}");
     }
     let upper = trip.to_uppercase();
-    assert_eq!(ada.b().trip(&upper).await.json().uuid, trip, "a uuid has no case");
-    ada.b().update(&upper, &json!({"name": "y"})).await.expect_status(200);
+    assert_eq!(
+        ada.b().trip(&upper).await.json().uuid,
+        trip,
+        "a uuid has no case"
+    );
+    ada.b()
+        .update(&upper, &json!({"name": "y"}))
+        .await
+        .expect_status(200);
 }
 
 async fn odd_requests_do_no_harm(server: TestServer) {
@@ -164,7 +191,8 @@ async fn odd_requests_do_no_harm(server: TestServer) {
         "GET\r\n\r\n".to_owned(),
         "\r\n\r\n\r\n".to_owned(),
         "GET /api/v1/user HTTP/9.9\r\nhost: x\r\n\r\n".to_owned(),
-        "GET http://evil.example/api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".to_owned(),
+        "GET http://evil.example/api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+            .to_owned(),
         "CONNECT evil.example:443 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".to_owned(),
         "OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".to_owned(),
         format!("GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{many}\r\n"),
@@ -188,13 +216,19 @@ async fn odd_requests_do_no_harm(server: TestServer) {
         format!(
             "PUT /api/v1/user/ada HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}transfer-encoding: chunked\r\n\r\n2\r\n{{}}\r\n0\r\n\r\n"
         ),
-        format!("GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}header without a colon\r\n\r\n"),
-        format!("GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n folded: x\r\n{headers}\r\n"),
+        format!(
+            "GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}header without a colon\r\n\r\n"
+        ),
+        format!(
+            "GET /api/v1/user HTTP/1.1\r\nhost: x\r\nconnection: close\r\n folded: x\r\n{headers}\r\n"
+        ),
     ] {
         let shown: String = head.chars().take(100).collect();
         let wait = std::time::Duration::from_secs(15);
         let answer = tokio::time::timeout(wait, send(&server, head.as_bytes())).await;
-        let Some((status, text)) = answer.unwrap_or_else(|_| panic!("no answer: {shown}")) else { continue };
+        let Some((status, text)) = answer.unwrap_or_else(|_| panic!("no answer: {shown}")) else {
+            continue;
+        };
         assert!(status < 500, "{shown}: {text}");
     }
     ada.users().own().await.expect_status(200);

@@ -51,10 +51,12 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Says where there is no order of the events that explains every answer: each operation happens at one moment between its
-    /// request and its answer, and sees what all before it have left.
+    /// Says where there is no order of the events that explains every answer: each operation
+    /// happens at one moment between its request and its answer, and sees what all before it have
+    /// left.
     ///
-    /// The versions give the order of the writes, so it is enough to find a place in it for each of the others.
+    /// The versions give the order of the writes, so it is enough to find a place in it for each of
+    /// the others.
     pub(crate) fn explain(mut self) -> Result<(), String> {
         self.events.sort_by_key(|event| event.begun);
         let states = self.states()?;
@@ -62,18 +64,27 @@ impl History {
         let mut places: Vec<i64> = Vec::with_capacity(self.events.len());
         for (number, event) in self.events.iter().enumerate() {
             let before = self.events[..number].iter().zip(&places);
-            let earliest = before.filter(|(earlier, _)| earlier.ended < event.begun).map(|(_, place)| *place).max();
-            let latest =
-                self.writes().filter(|write| write.begun < event.ended).filter_map(|write| write.version).max();
+            let earliest = before
+                .filter(|(earlier, _)| earlier.ended < event.begun)
+                .map(|(_, place)| *place)
+                .max();
+            let latest = self
+                .writes()
+                .filter(|write| write.begun < event.ended)
+                .filter_map(|write| write.version)
+                .max();
             let mut window = earliest.unwrap_or(self.first)..=latest.unwrap_or(self.first);
             let place = window.find(|version| self.fits(event, *version, &states));
-            places.push(place.ok_or_else(|| format!("no version in {window:?} explains {event:?}"))?);
+            places
+                .push(place.ok_or_else(|| format!("no version in {window:?} explains {event:?}"))?);
         }
         Ok(())
     }
 
     fn writes(&self) -> impl Iterator<Item = &Event> {
-        self.events.iter().filter(|event| event.status == 200 && matches!(event.wish, Wish::Write { .. }))
+        self.events
+            .iter()
+            .filter(|event| event.status == 200 && matches!(event.wish, Wish::Write { .. }))
     }
 
     /// The trip at every version: each is made by exactly one write.
@@ -100,9 +111,20 @@ impl History {
 
     /// Whether an event may have happened so that it left `version`.
     fn fits(&self, event: &Event, version: i64, states: &[State]) -> bool {
-        let Some(after) = self.state(version, states) else { return false };
-        let is_member = |state: &State| state[&Field::Members].split(' ').any(|member| member == event.who);
-        let shows = |state: &State| event.seen.iter().all(|(field, value)| state.get(field) == Some(value));
+        let Some(after) = self.state(version, states) else {
+            return false;
+        };
+        let is_member = |state: &State| {
+            state[&Field::Members]
+                .split(' ')
+                .any(|member| member == event.who)
+        };
+        let shows = |state: &State| {
+            event
+                .seen
+                .iter()
+                .all(|(field, value)| state.get(field) == Some(value))
+        };
         match (&event.wish, event.status) {
             (_, 404) => !is_member(after),
             (Wish::Read, 200) => event.version == Some(version) && is_member(after) && shows(after),
@@ -111,10 +133,13 @@ impl History {
                 event.version == Some(version)
                     && shows(after)
                     && of.is_none_or(|of| of == version - 1)
-                    && before.is_some_and(|before| is_member(before) && before.get(field) != Some(value))
+                    && before
+                        .is_some_and(|before| is_member(before) && before.get(field) != Some(value))
             }
             (Wish::Write { field, value, of }, 304) => {
-                is_member(after) && after.get(field) == Some(value) && of.is_none_or(|of| of == version)
+                is_member(after)
+                    && after.get(field) == Some(value)
+                    && of.is_none_or(|of| of == version)
             }
             (Wish::Write { of: Some(of), .. }, 412) => is_member(after) && *of != version,
             _ => false,
@@ -134,11 +159,23 @@ mod tests {
         let at = |tenths| *START.get_or_init(Instant::now) + Duration::from_millis(tenths * 100);
         let version = (status == 200).then_some(version);
         let (begun, ended) = (at(begun), at(ended));
-        Event { who: "ada".to_owned(), wish, status, version, seen: State::new(), begun, ended }
+        Event {
+            who: "ada".to_owned(),
+            wish,
+            status,
+            version,
+            seen: State::new(),
+            begun,
+            ended,
+        }
     }
 
     fn write(value: &str, of: Option<i64>) -> Wish {
-        Wish::Write { field: Field::Name, value: value.to_owned(), of }
+        Wish::Write {
+            field: Field::Name,
+            value: value.to_owned(),
+            of,
+        }
     }
 
     fn named(mut event: Event, name: &str) -> Event {
@@ -148,8 +185,15 @@ mod tests {
 
     #[track_caller]
     fn is_explained(events: Vec<Event>) -> bool {
-        let initial = [(Field::Name, "x"), (Field::Members, "ada bob")].map(|(field, text)| (field, text.to_owned()));
-        History { first: 1, initial: initial.into(), events }.explain().is_ok()
+        let initial = [(Field::Name, "x"), (Field::Members, "ada bob")]
+            .map(|(field, text)| (field, text.to_owned()));
+        History {
+            first: 1,
+            initial: initial.into(),
+            events,
+        }
+        .explain()
+        .is_ok()
     }
 
     #[test]
@@ -170,21 +214,46 @@ mod tests {
         let first = || event(write("a", None), (200, 2), (0, 1));
         for (what, bad) in [
             ("a lost update", event(write("b", None), (200, 2), (2, 3))),
-            ("a version too many", event(write("b", None), (200, 4), (2, 3))),
+            (
+                "a version too many",
+                event(write("b", None), (200, 4), (2, 3)),
+            ),
             ("two winners", event(write("b", Some(1)), (200, 3), (2, 3))),
-            ("a write of what was there", event(write("a", None), (200, 3), (2, 3))),
-            ("a change that was none", event(write("b", None), (304, 0), (2, 3))),
-            ("a refusal without a cause", event(write("b", Some(2)), (412, 0), (2, 3))),
-            ("a read of the past", named(event(Wish::Read, (200, 1), (2, 3)), "x")),
-            ("a torn read", named(event(Wish::Read, (200, 2), (2, 3)), "x")),
+            (
+                "a write of what was there",
+                event(write("a", None), (200, 3), (2, 3)),
+            ),
+            (
+                "a change that was none",
+                event(write("b", None), (304, 0), (2, 3)),
+            ),
+            (
+                "a refusal without a cause",
+                event(write("b", Some(2)), (412, 0), (2, 3)),
+            ),
+            (
+                "a read of the past",
+                named(event(Wish::Read, (200, 1), (2, 3)), "x"),
+            ),
+            (
+                "a torn read",
+                named(event(Wish::Read, (200, 2), (2, 3)), "x"),
+            ),
             ("a member shut out", event(Wish::Read, (404, 0), (2, 3))),
             ("a failure", event(Wish::Read, (503, 0), (2, 3))),
         ] {
             assert!(!is_explained(vec![first(), bad]), "{what}");
         }
-        let gone = Wish::Write { field: Field::Members, value: "bob".to_owned(), of: None };
+        let gone = Wish::Write {
+            field: Field::Members,
+            value: "bob".to_owned(),
+            of: None,
+        };
         let late = event(Wish::Read, (200, 2), (2, 3));
-        assert!(!is_explained(vec![event(gone, (200, 2), (0, 1)), late]), "a member who sees on");
+        assert!(
+            !is_explained(vec![event(gone, (200, 2), (0, 1)), late]),
+            "a member who sees on"
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Many at once on shared trips: every history is one that some order of its operations explains, and none waits for ever.
+//! Many at once on shared trips: every history is one that some order of its operations explains,
+//! and none waits for ever.
 
 mod history;
 mod people;
@@ -25,12 +26,17 @@ const LONG: Duration = Duration::from_secs(120);
 
 /// Where the random choices begin: where the environment says, so that a failure can be seen again.
 fn seed() -> u64 {
-    let seed = std::env::var("WAYFARE_TEST_SEED").ok().and_then(|seed| seed.parse().ok());
+    let seed = std::env::var("WAYFARE_TEST_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok());
     seed.unwrap_or_else(|| rand::rng().random())
 }
 
 /// Two trips, two connections for each of three people at each of the servers, all at random.
-#[expect(clippy::print_stdout, reason = "the test runner shows it where the test fails")]
+#[expect(
+    clippy::print_stdout,
+    reason = "the test runner shows it where the test fails"
+)]
 async fn check(servers: &[&TestServer]) {
     let cast = Cast::of(servers[0]).await;
     let cid = sample::sign_up(&servers[0].client(), "cid").await;
@@ -45,12 +51,15 @@ async fn check(servers: &[&TestServer]) {
             starts.push(people::read(&cast.ada, trip).await);
         }
         let mut random = StdRng::seed_from_u64(seed);
-        let people = servers
-            .iter()
-            .flat_map(|server| [&cast.ada, &cast.bob, &cid, &cast.ada, &cast.bob, &cid].map(|who| (server, who)));
+        let people = servers.iter().flat_map(|server| {
+            [&cast.ada, &cast.bob, &cid, &cast.ada, &cast.bob, &cid].map(|who| (server, who))
+        });
         let people = people.map(|(server, who)| {
             let client = server.client().with_token(&who.token);
-            let who = Traveller { client, ..who.clone() };
+            let who = Traveller {
+                client,
+                ..who.clone()
+            };
             Person::new(who, &trips, StdRng::seed_from_u64(random.random())).live(OPERATIONS)
         });
         let people = people.collect::<Vec<_>>();
@@ -61,9 +70,19 @@ async fn check(servers: &[&TestServer]) {
         }
         for (events, (first, initial)) in of_trips.into_iter().zip(starts) {
             assert!(events.iter().filter(|event| event.status == 200).count() > OPERATIONS);
-            History { first, initial, events }.explain().unwrap_or_else(|why| panic!("seed {seed}: {why}"));
+            History {
+                first,
+                initial,
+                events,
+            }
+            .explain()
+            .unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         }
-        println!("{} operations in {:?}", people::ALL * servers.len() * OPERATIONS, begun.elapsed());
+        println!(
+            "{} operations in {:?}",
+            people::ALL * servers.len() * OPERATIONS,
+            begun.elapsed()
+        );
     }
 }
 
@@ -74,7 +93,10 @@ async fn every_history_has_an_order(server: TestServer) {
 #[test]
 fn two_servers_over_one_database_have_one_order() {
     wayfare_testkit::run(Backend::Postgres, |one: TestServer| async move {
-        let other = TestServer::builder().setting("database-url", one.settings().database.expose()).start().unwrap();
+        let other = TestServer::builder()
+            .setting("database-url", one.settings().database.expose())
+            .start()
+            .unwrap();
         check(&[&one, &other]).await;
     });
 }
@@ -97,7 +119,11 @@ async fn refresh_until_refused(client: Client, mut token: String) {
 /// Puts somebody on a trip and takes them off it until there is nobody of that name.
 async fn manage_until_gone(owner: &Traveller, trip: &str, guest: &str) {
     for turn in 0.. {
-        let members = if turn % 2 == 0 { json!(["bob", guest]) } else { json!(["bob"]) };
+        let members = if turn % 2 == 0 {
+            json!(["bob", guest])
+        } else {
+            json!(["bob"])
+        };
         let reply = owner.a().manage(trip, &json!({"members": members})).await;
         match reply.status {
             // Where they have just gone, there is nobody to take off.
@@ -107,7 +133,8 @@ async fn manage_until_gone(owner: &Traveller, trip: &str, guest: &str) {
     }
 }
 
-/// Somebody is put on trips, signs in and refreshes their tokens while these are revoked and the account is deleted.
+/// Somebody is put on trips, signs in and refreshes their tokens while these are revoked and the
+/// account is deleted.
 async fn an_account_in_use_goes_at_once(server: TestServer) {
     let cast = Cast::of(&server).await;
     let client = server.client();
@@ -121,18 +148,32 @@ async fn an_account_in_use_goes_at_once(server: TestServer) {
         for _ in 0..3 {
             chains.push(client.users().sign_in(&grant).await.json().refresh_token);
         }
-        let refreshing = join_all(chains.into_iter().map(|token| refresh_until_refused(client.clone(), token)));
-        let managing = join_all(trips.iter().map(|trip| manage_until_gone(&cast.ada, trip, &name)));
+        let refreshing = join_all(
+            chains
+                .into_iter()
+                .map(|token| refresh_until_refused(client.clone(), token)),
+        );
+        let managing = join_all(
+            trips
+                .iter()
+                .map(|trip| manage_until_gone(&cast.ada, trip, &name)),
+        );
         let going = async {
             tokio::time::sleep(Duration::from_millis(100)).await;
-            guest.users().revoke(&json!({"all": true})).await.expect_status(204);
+            guest
+                .users()
+                .revoke(&json!({"all": true}))
+                .await
+                .expect_status(204);
             guest.users().own().await.expect_status(401);
             let token = client.users().sign_in(&grant).await.json().access_token;
             let again = client.with_token(&token);
             again.users().delete(&name).await.expect_status(204);
             again.users().own().await.expect_status(401);
         };
-        tokio::time::timeout(LONG, join3(refreshing, managing, going)).await.unwrap();
+        tokio::time::timeout(LONG, join3(refreshing, managing, going))
+            .await
+            .unwrap();
         for trip in &trips {
             let members = cast.ada.b().trip(trip).await.json().members;
             assert!(!members.contains(&name), "{members:?}");

@@ -13,7 +13,13 @@ use super::history::{Event, Field, State, Wish};
 /// How many of them there are at each server.
 pub(crate) const ALL: usize = 6;
 /// The fields that every member may write.
-const FIELDS: [Field; 5] = [Field::Name, Field::Description, Field::ToDo, Field::Notes, Field::Category];
+const FIELDS: [Field; 5] = [
+    Field::Name,
+    Field::Description,
+    Field::ToDo,
+    Field::Notes,
+    Field::Category,
+];
 const MEMBERS: [&str; 2] = ["ada bob cid", "ada bob"];
 
 /// Somebody at one connection.
@@ -27,7 +33,11 @@ pub(crate) struct Person<'t> {
 
 /// A trip's version and what there is of it.
 pub(crate) async fn read(traveller: &Traveller, trip: &str) -> (i64, State) {
-    let get = |path: &str| traveller.client.request(Method::GET, &path.replace("{}", trip));
+    let get = |path: &str| {
+        traveller
+            .client
+            .request(Method::GET, &path.replace("{}", trip))
+    };
     let reply = get("/api/v1/trip/{}").await.expect_status(200);
     let version = version_of(&reply.etag());
     let mut state = shown(&reply.value());
@@ -38,7 +48,12 @@ pub(crate) async fn read(traveller: &Traveller, trip: &str) -> (i64, State) {
 }
 
 fn version_of(tag: &str) -> i64 {
-    tag.trim_start_matches('"').split('-').next().unwrap().parse().unwrap()
+    tag.trim_start_matches('"')
+        .split('-')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap()
 }
 
 /// What any answer shows of a trip.
@@ -49,7 +64,16 @@ fn shown(answer: &Value) -> State {
         // The detail of Variant A has ids.
         names.contains(&"ada").then(|| names.join(" "))
     };
-    let first = |value: &Value| Some(value.as_array()?.first().and_then(Value::as_str).unwrap_or_default().to_owned());
+    let first = |value: &Value| {
+        Some(
+            value
+                .as_array()?
+                .first()
+                .and_then(Value::as_str)
+                .unwrap_or_default()
+                .to_owned(),
+        )
+    };
     let map = answer.get("map").unwrap_or(answer);
     let fields = [
         (Field::Name, text(&answer["name"])),
@@ -59,12 +83,20 @@ fn shown(answer: &Value) -> State {
         (Field::Category, text(&answer["category"])),
         (Field::Members, people(&answer["members"])),
     ];
-    fields.into_iter().filter_map(|(field, value)| Some((field, value?))).collect()
+    fields
+        .into_iter()
+        .filter_map(|(field, value)| Some((field, value?)))
+        .collect()
 }
 
 impl<'t> Person<'t> {
     pub(crate) fn new(traveller: Traveller, trips: &'t [String; 2], random: StdRng) -> Self {
-        Self { traveller, trips, random, tags: [None, None] }
+        Self {
+            traveller,
+            trips,
+            random,
+            tags: [None, None],
+        }
     }
 
     /// Does so many things; each with the place of its trip.
@@ -82,7 +114,11 @@ impl<'t> Person<'t> {
     }
 
     async fn act(&mut self, place: usize) -> Event {
-        let (mut call, mut wish) = if self.chance(2) { self.read(place) } else { self.write(place) };
+        let (mut call, mut wish) = if self.chance(2) {
+            self.read(place)
+        } else {
+            self.write(place)
+        };
         if let (Wish::Write { of, .. }, Some(tag)) = (&mut wish, self.tags[place].clone())
             && self.chance(3)
         {
@@ -95,21 +131,42 @@ impl<'t> Person<'t> {
         self.written_down(place, wish, reply, begun, ended)
     }
 
-    fn written_down(&mut self, place: usize, wish: Wish, reply: Reply<Value>, begun: Instant, ended: Instant) -> Event {
+    fn written_down(
+        &mut self,
+        place: usize,
+        wish: Wish,
+        reply: Reply<Value>,
+        begun: Instant,
+        ended: Instant,
+    ) -> Event {
         let (who, status) = (self.traveller.username.clone(), reply.status);
         let tag = (status == 200).then(|| reply.etag());
         let version = tag.as_deref().map(version_of);
-        let mut seen = if status == 200 { shown(&reply.value()) } else { State::new() };
+        let mut seen = if status == 200 {
+            shown(&reply.value())
+        } else {
+            State::new()
+        };
         if let (Wish::Write { field, value, .. }, 200) = (&wish, status) {
             // Where the answer shows it at all, it is what was sent.
             seen.entry(*field).or_insert_with(|| value.clone());
         }
         self.tags[place] = tag.or(self.tags[place].take());
-        Event { who, wish, status, version, seen, begun, ended }
+        Event {
+            who,
+            wish,
+            status,
+            version,
+            seen,
+            begun,
+            ended,
+        }
     }
 
     fn call(&self, method: Method, place: usize, path: &str) -> Call<Value> {
-        self.traveller.client.request(method, &path.replace("{}", &self.trips[place]))
+        self.traveller
+            .client
+            .request(method, &path.replace("{}", &self.trips[place]))
     }
 
     fn read(&mut self, place: usize) -> (Call<Value>, Wish) {
@@ -120,23 +177,47 @@ impl<'t> Person<'t> {
 
     fn write(&mut self, place: usize) -> (Call<Value>, Wish) {
         let manages = self.traveller.username == "ada" && self.chance(4);
-        let field = if manages { Field::Members } else { FIELDS[self.random.random_range(0..FIELDS.len())] };
+        let field = if manages {
+            Field::Members
+        } else {
+            FIELDS[self.random.random_range(0..FIELDS.len())]
+        };
         // Few values, so that some are there already, and some come back.
         let value = match field {
             Field::Members => MEMBERS[self.random.random_range(0..2)].to_owned(),
             _ => format!("value {}", self.random.random_range(0..4)),
         };
         let either = self.chance(2);
-        let trip = if either { "/api/v1/trip/{}" } else { "/api/v1/trips/{}" };
+        let trip = if either {
+            "/api/v1/trip/{}"
+        } else {
+            "/api/v1/trips/{}"
+        };
         let (path, body) = match field {
             Field::Name => (trip, json!({"name": value})),
             Field::Description => (trip, json!({"desc": value})),
             Field::ToDo => (trip, json!({"todo": [value]})),
             Field::Notes => ("/api/v1/trip/{}/map", json!({"notes": value})),
-            Field::Category => ("/api/v1/trips/{}/budget", json!({"budget": {"category": value}})),
-            Field::Members if either => (trip, json!({"members": value.split(' ').collect::<Vec<_>>()})),
-            Field::Members => ("/api/v1/trips/{}/management", json!({"members": value.split(' ').collect::<Vec<_>>()})),
+            Field::Category => (
+                "/api/v1/trips/{}/budget",
+                json!({"budget": {"category": value}}),
+            ),
+            Field::Members if either => (
+                trip,
+                json!({"members": value.split(' ').collect::<Vec<_>>()}),
+            ),
+            Field::Members => (
+                "/api/v1/trips/{}/management",
+                json!({"members": value.split(' ').collect::<Vec<_>>()}),
+            ),
         };
-        (self.call(Method::PUT, place, path).json(&body), Wish::Write { field, value, of: None })
+        (
+            self.call(Method::PUT, place, path).json(&body),
+            Wish::Write {
+                field,
+                value,
+                of: None,
+            },
+        )
     }
 }

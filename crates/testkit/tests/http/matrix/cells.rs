@@ -21,7 +21,8 @@ enum Ending {
 
 const NO_TOKEN: Ending = Ending::Refused("token-missing", "Bearer");
 const BAD_TOKEN: Ending = Ending::Refused("token-refused", "Bearer error=\"invalid_token\"");
-const NOT_PERMITTED: Ending = Ending::Refused("not-permitted", "Bearer error=\"insufficient_scope\"");
+const NOT_PERMITTED: Ending =
+    Ending::Refused("not-permitted", "Bearer error=\"insufficient_scope\"");
 
 /// One caller at one operation about one subject.
 pub(crate) struct Cell<'c> {
@@ -32,12 +33,22 @@ pub(crate) struct Cell<'c> {
 }
 
 impl Cell<'_> {
-    /// What the rule says of this cell (docs/interface.md, "Who may do what"): token, then existence and visibility, then permission.
+    /// What the rule says of this cell (docs/interface.md, "Who may do what"): token, then
+    /// existence and visibility, then permission.
     fn expected(&self) -> Ending {
-        let exists = matches!(self.subject, Subject::PublicTrip | Subject::PrivateTrip | Subject::Account);
+        let exists = matches!(
+            self.subject,
+            Subject::PublicTrip | Subject::PrivateTrip | Subject::Account
+        );
         match self.case.rule {
             Rule::Anybody => return Ending::Through,
-            Rule::AnybodyOfUser => return if exists { Ending::Through } else { Ending::NotFound(404) },
+            Rule::AnybodyOfUser => {
+                return if exists {
+                    Ending::Through
+                } else {
+                    Ending::NotFound(404)
+                };
+            }
             _ if self.caller == Caller::NoToken => return NO_TOKEN,
             _ if !self.caller.is_known() => return BAD_TOKEN,
             Rule::SignedIn => return Ending::Through,
@@ -45,23 +56,40 @@ impl Cell<'_> {
         }
         let is_hidden = self.subject == Subject::PrivateTrip && self.caller == Caller::Outsider;
         if !exists || is_hidden {
-            return Ending::NotFound(if self.case.rule == Rule::SeePictures { 403 } else { 404 });
+            return Ending::NotFound(if self.case.rule == Rule::SeePictures {
+                403
+            } else {
+                404
+            });
         }
         let is_permitted = match self.case.rule {
             Rule::EditTrip => self.caller != Caller::Outsider,
             Rule::Holder | Rule::OwnTrip => self.caller == Caller::Owner,
             _ => true,
         };
-        if is_permitted { Ending::Through } else { NOT_PERMITTED }
+        if is_permitted {
+            Ending::Through
+        } else {
+            NOT_PERMITTED
+        }
     }
 
     /// What is wrong with this cell, if anything.
     pub(crate) async fn check(&self, world: &World) -> Option<String> {
         let expected = self.expected();
         let found = self.first_fault(world, expected).await?;
-        let Operation { mount, method, path, id } = self.operation;
-        let (rule, variant) =
-            (self.case.rule, self.case.variant.map_or(String::new(), |name| format!(", variant {name}")));
+        let Operation {
+            mount,
+            method,
+            path,
+            id,
+        } = self.operation;
+        let (rule, variant) = (
+            self.case.rule,
+            self.case
+                .variant
+                .map_or(String::new(), |name| format!(", variant {name}")),
+        );
         Some(format!(
             "{id} ({method} {mount}{path}{variant}), {rule:?}: {:?} at {:?}: expected {expected:?}, got {found}",
             self.caller, self.subject
@@ -78,42 +106,75 @@ impl Cell<'_> {
         }
         let sends = !matches!(self.case.body, Body::None);
         // Whether a member asks for what is the owner's alone is seen once the body is read.
-        let by_body = self.case.body_first || (self.case.rule == Rule::OwnTrip && self.caller == Caller::Member);
+        let by_body = self.case.body_first
+            || (self.case.rule == Rule::OwnTrip && self.caller == Caller::Member);
         if expected == Ending::Through || !sends || by_body {
             return None;
         }
         // Who is refused is not told what is wrong with the body.
-        fault_of(&self.called(world, true).await, expected).map(|fault| format!("{fault} for a bad body"))
+        fault_of(&self.called(world, true).await, expected)
+            .map(|fault| format!("{fault} for a bad body"))
     }
 
     /// The call as the caller makes it, at what all cells share.
     async fn called(&self, world: &World, spoilt: bool) -> Reply<serde_json::Value> {
         let (name, picture) = world.named(self.subject);
         let fresh = world.fresh();
-        self.call(world.client(self.caller), name, picture, fresh, spoilt).await
+        self.call(world.client(self.caller), name, picture, fresh, spoilt)
+            .await
     }
 
-    /// A call that gets through and changes something: by somebody of its own at something of its own.
+    /// A call that gets through and changes something: by somebody of its own at something of its
+    /// own.
     async fn written(&self, world: &World) -> Reply<serde_json::Value> {
         if self.case.rule == Rule::Anybody {
             return self.called(world, false).await;
         }
-        let own = world.own(self.caller, self.subject == Subject::PrivateTrip).await;
-        let name = if self.case.rule == Rule::Holder { &own.username } else { &own.trip };
+        let own = world
+            .own(self.caller, self.subject == Subject::PrivateTrip)
+            .await;
+        let name = if self.case.rule == Rule::Holder {
+            &own.username
+        } else {
+            &own.trip
+        };
         self.call(&own.client, name, "", world.fresh(), false).await
     }
 
-    fn call(&self, client: &Client, name: &str, picture: &str, fresh: usize, spoilt: bool) -> Call<serde_json::Value> {
-        let Operation { mount, method, path, .. } = self.operation;
-        let path = ["{uuid}", "{username}", "{segment}"].iter().fold(path.clone(), |path, key| path.replace(key, name));
-        let call = client.request(method.clone(), &format!("{mount}{}", path.replace("{picture}", picture)));
+    fn call(
+        &self,
+        client: &Client,
+        name: &str,
+        picture: &str,
+        fresh: usize,
+        spoilt: bool,
+    ) -> Call<serde_json::Value> {
+        let Operation {
+            mount,
+            method,
+            path,
+            ..
+        } = self.operation;
+        let path = ["{uuid}", "{username}", "{segment}"]
+            .iter()
+            .fold(path.clone(), |path, key| path.replace(key, name));
+        let call = client.request(
+            method.clone(),
+            &format!("{mount}{}", path.replace("{picture}", picture)),
+        );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
         match self.case.body {
             Body::None => call,
-            Body::Json(_) if spoilt => call.json(&json!({"name": null, "budget": 1, "notes": [], "all": 7})),
+            Body::Json(_) if spoilt => {
+                call.json(&json!({"name": null, "budget": 1, "notes": [], "all": 7}))
+            }
             Body::Json(body) => call.json(&body(fresh)),
             Body::Picture(part) if spoilt => call.file(part, "a.jpg", "no picture"),
-            Body::Picture(part) => call.file(part, "a.jpg", jpeg(8, 8, u8::try_from(fresh % 200).unwrap())),
+            Body::Picture(part) => call.file(
+                part,
+                "a.jpg",
+                jpeg(8, 8, u8::try_from(fresh % 200).unwrap()),
+            ),
         }
     }
 }
@@ -122,11 +183,17 @@ impl Cell<'_> {
 fn fault_of(reply: &Reply<serde_json::Value>, expected: Ending) -> Option<String> {
     let problem: serde_json::Value = serde_json::from_slice(&reply.body).unwrap_or_default();
     let (status, challenge) = (reply.status, reply.header("www-authenticate"));
-    let word = problem["type"].as_str().and_then(|kind| kind.strip_prefix("urn:wayfare:problem:"));
+    let word = problem["type"]
+        .as_str()
+        .and_then(|kind| kind.strip_prefix("urn:wayfare:problem:"));
     let is_right = match expected {
         Ending::Through => matches!(status, 200 | 204 | 304) && challenge.is_none(),
-        Ending::Refused(wanted, by) => status == 401 && word == Some(wanted) && challenge == Some(by),
-        Ending::NotFound(wanted) => status == wanted && word == Some("not-found") && challenge.is_none(),
+        Ending::Refused(wanted, by) => {
+            status == 401 && word == Some(wanted) && challenge == Some(by)
+        }
+        Ending::NotFound(wanted) => {
+            status == wanted && word == Some("not-found") && challenge.is_none()
+        }
     };
     let is_problem = reply.header("content-type") == Some("application/problem+json")
         && problem["status"] == status
@@ -134,5 +201,8 @@ fn fault_of(reply: &Reply<serde_json::Value>, expected: Ending) -> Option<String
     if is_right && (expected == Ending::Through || is_problem) {
         return None;
     }
-    Some(format!("{reply:?} ({})", challenge.unwrap_or("no challenge")))
+    Some(format!(
+        "{reply:?} ({})",
+        challenge.unwrap_or("no challenge")
+    ))
 }

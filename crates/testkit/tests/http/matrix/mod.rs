@@ -1,4 +1,5 @@
-//! Every operation of the served description under every kind of caller and subject: who gets through, and how the others are refused.
+//! Every operation of the served description under every kind of caller and subject: who gets
+//! through, and how the others are refused.
 
 mod cells;
 mod rules;
@@ -20,7 +21,11 @@ both!(every_operation_has_a_rule_and_keeps_it);
 /// How many requests are under way at once.
 const AT_ONCE: usize = 16;
 /// The documents, by the mount whose routes they describe; all routes are side by side at none.
-const DOCUMENTS: [(&str, &str); 3] = [("", "/openapi.json"), ("/a", "/openapi/a.json"), ("/b", "/openapi/b.json")];
+const DOCUMENTS: [(&str, &str); 3] = [
+    ("", "/openapi.json"),
+    ("/a", "/openapi/a.json"),
+    ("/b", "/openapi/b.json"),
+];
 
 /// An operation of a served document.
 struct Operation {
@@ -35,9 +40,16 @@ fn operations(mount: &'static str, document: &Value) -> Vec<Operation> {
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             // What else is there describes the path as a whole.
-            let Some(id) = operation["operationId"].as_str() else { continue };
+            let Some(id) = operation["operationId"].as_str() else {
+                continue;
+            };
             let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
-            found.push(Operation { mount, method, path: path.clone(), id: id.to_owned() });
+            found.push(Operation {
+                mount,
+                method,
+                path: path.clone(),
+                id: id.to_owned(),
+            });
         }
     }
     found
@@ -50,7 +62,12 @@ async fn every_operation_has_a_rule_and_keeps_it(builder: Builder) {
     let mut failures = Vec::new();
     let mut seen = 0;
     for (mount, path) in DOCUMENTS {
-        let document = server.client().request(Method::GET, path).await.expect_status(200).value();
+        let document = server
+            .client()
+            .request(Method::GET, path)
+            .await
+            .expect_status(200)
+            .value();
         for operation in operations(mount, &document) {
             let cases = cases_of(&operation.id);
             if cases.is_empty() {
@@ -64,23 +81,50 @@ async fn every_operation_has_a_rule_and_keeps_it(builder: Builder) {
             }
         }
     }
-    assert!(failures.is_empty(), "{} cells of the matrix are wrong:\n{}", failures.len(), failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{} cells of the matrix are wrong:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
     // Fewer would mean that the documents have shrunk or that cells are left out.
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Checks one rule of an operation in all of its cells; then that those who were refused have changed nothing. Gives the number of cells.
-async fn check(world: &World, operation: &Operation, case: &Case, failures: &mut Vec<String>) -> usize {
+/// Checks one rule of an operation in all of its cells; then that those who were refused have
+/// changed nothing. Gives the number of cells.
+async fn check(
+    world: &World,
+    operation: &Operation,
+    case: &Case,
+    failures: &mut Vec<String>,
+) -> usize {
     let before = world.state().await;
     let subjects = case.rule.subjects();
-    let cells =
-        subjects.iter().flat_map(|subject| CALLERS.map(|caller| Cell { operation, case, caller, subject: *subject }));
+    let cells = subjects.iter().flat_map(|subject| {
+        CALLERS.map(|caller| Cell {
+            operation,
+            case,
+            caller,
+            subject: *subject,
+        })
+    });
     let cells: Vec<Cell<'_>> = cells.collect();
     let count = cells.len();
-    let found = stream::iter(cells).map(|cell| async move { cell.check(world).await }).buffer_unordered(AT_ONCE);
-    failures.extend(found.filter_map(std::future::ready).collect::<Vec<String>>().await);
+    let found = stream::iter(cells)
+        .map(|cell| async move { cell.check(world).await })
+        .buffer_unordered(AT_ONCE);
+    failures.extend(
+        found
+            .filter_map(std::future::ready)
+            .collect::<Vec<String>>()
+            .await,
+    );
     if world.state().await != before {
-        failures.push(format!("{}{}: a refused call, or a read, changed something", operation.mount, operation.id));
+        failures.push(format!(
+            "{}{}: a refused call, or a read, changed something",
+            operation.mount, operation.id
+        ));
     }
     count
 }

@@ -1,4 +1,5 @@
-//! Which rule each operation is under, by its id: the one place where a new operation has to be entered.
+//! Which rule each operation is under, by its id: the one place where a new operation has to be
+//! entered.
 
 use serde_json::{Value, json};
 
@@ -68,9 +69,12 @@ impl Rule {
     pub(crate) fn subjects(self) -> &'static [Subject] {
         match self {
             Self::Anybody | Self::SignedIn => &[Subject::None],
-            Self::AnybodyOfUser | Self::Holder => {
-                &[Subject::Account, Subject::DeletedAccount, Subject::AbsentAccount, Subject::MalformedAccount]
-            }
+            Self::AnybodyOfUser | Self::Holder => &[
+                Subject::Account,
+                Subject::DeletedAccount,
+                Subject::AbsentAccount,
+                Subject::MalformedAccount,
+            ],
             Self::ReadTrip | Self::SeePictures | Self::EditTrip | Self::OwnTrip => &[
                 Subject::PublicTrip,
                 Subject::PrivateTrip,
@@ -83,19 +87,33 @@ impl Rule {
 }
 
 const fn read(rule: Rule) -> Case {
-    Case { rule, body: Body::None, variant: None, body_first: false }
+    Case {
+        rule,
+        body: Body::None,
+        variant: None,
+        body_first: false,
+    }
 }
 
 const fn json(rule: Rule, body: fn(usize) -> Value) -> Case {
-    Case { body: Body::Json(body), ..read(rule) }
+    Case {
+        body: Body::Json(body),
+        ..read(rule)
+    }
 }
 
 const fn picture(rule: Rule, part: &'static str) -> Case {
-    Case { body: Body::Picture(part), ..read(rule) }
+    Case {
+        body: Body::Picture(part),
+        ..read(rule)
+    }
 }
 
 const fn chosen(variant: &'static str, case: Case) -> Case {
-    Case { variant: Some(variant), ..case }
+    Case {
+        variant: Some(variant),
+        ..case
+    }
 }
 
 fn new_user(fresh: usize) -> Value {
@@ -148,13 +166,23 @@ fn another_owner(_: usize) -> Value {
 
 /// The ways to call the operation of this id; none where it has no rule yet.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
-    use Rule::{Anybody, AnybodyOfUser, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures, SignedIn};
+    use Rule::{
+        Anybody, AnybodyOfUser, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures, SignedIn,
+    };
     match operation {
-        "isAlive" | "isReady" | "getDefaultProfilePicture" | "getDefaultTripPicture" => vec![read(Anybody)],
+        "isAlive" | "isReady" | "getDefaultProfilePicture" | "getDefaultTripPicture" => {
+            vec![read(Anybody)]
+        }
         "signUp" => vec![json(Anybody, new_user)],
         "requestTokens" => vec![json(Anybody, grant)],
         "revokeTokens" => {
-            vec![json(Anybody, revoke_one), Case { body_first: true, ..json(SignedIn, revoke_all) }]
+            vec![
+                json(Anybody, revoke_one),
+                Case {
+                    body_first: true,
+                    ..json(SignedIn, revoke_all)
+                },
+            ]
         }
         "setPassword" => vec![json(SignedIn, new_password)],
         "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
@@ -163,13 +191,21 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "updateSettings" => vec![json(Holder, flags)],
         "updatePrivacy" => vec![json(Holder, privacy)],
         "putProfilePicture" => vec![picture(Holder, "image")],
-        "listTrips" => vec![read(SignedIn), chosen("a", read(SignedIn)), chosen("b", read(SignedIn))],
-        "getOwnProfile" | "getSettings" | "getExperience" | "listTripsA" | "listTripsB" | "listTripPagesA" => {
+        "listTrips" => vec![
+            read(SignedIn),
+            chosen("a", read(SignedIn)),
+            chosen("b", read(SignedIn)),
+        ],
+        "getOwnProfile" | "getSettings" | "getExperience" | "listTripsA" | "listTripsB"
+        | "listTripPagesA" => {
             vec![read(SignedIn)]
         }
         "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
         // Which of the two it is follows from the header.
-        "getTripOrTripsOfUser" => vec![chosen("a", read(ReadTrip)), chosen("b", read(AnybodyOfUser))],
+        "getTripOrTripsOfUser" => vec![
+            chosen("a", read(ReadTrip)),
+            chosen("b", read(AnybodyOfUser)),
+        ],
         "getTripA" | "getTripB" | "getTripItems" | "getMap" | "getTimeline" => vec![read(ReadTrip)],
         "getTripPicture" | "getTripPictures" | "getTripPhoto" => vec![read(SeePictures)],
         "updateTripA" | "updateTripB" => vec![json(EditTrip, renamed)],

@@ -13,7 +13,8 @@ use crate::pictures::samples::jpeg;
 /// Ada's password.
 pub(crate) const PASSWORD: &str = "a password of some length";
 
-/// Who calls. The tokens that are no good are the owner's own, but for that of the account that is gone, which was a member's.
+/// Who calls. The tokens that are no good are the owner's own, but for that of the account that is
+/// gone, which was a member's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
     NoToken,
@@ -45,7 +46,8 @@ impl Caller {
     }
 }
 
-/// What is there for all cells alike. No call that gets through may write to it: such calls have subjects of their own.
+/// What is there for all cells alike. No call that gets through may write to it: such calls have
+/// subjects of their own.
 pub(crate) struct World {
     nobody: Client,
     broken: Client,
@@ -78,17 +80,30 @@ impl World {
     pub(crate) async fn new(server: &TestServer, wait: impl Fn()) -> Self {
         let nobody = server.client();
         let mut ada = sample::sign_up(&nobody, "ada").await;
-        // The token of an account without a password lives for a year, so this one is void but has not expired.
+        // The token of an account without a password lives for a year, so this one is void but has
+        // not expired.
         let revoked = ada.client.clone();
-        ada.users().set_password(&json!({"password": PASSWORD})).await.expect_status(204);
+        ada.users()
+            .set_password(&json!({"password": PASSWORD}))
+            .await
+            .expect_status(204);
         let expired = sign_in(&nobody).await;
         wait();
         ada.client = sign_in(&nobody).await;
         let (head, signature) = ada.client.token().unwrap().rsplit_once('.').unwrap();
-        let broken = nobody.with_token(format!("{head}.{}", signature.chars().rev().collect::<String>()));
-        let [bob, eve] = [sample::sign_up(&nobody, "bob").await, sample::sign_up(&nobody, "eve").await];
+        let broken = nobody.with_token(format!(
+            "{head}.{}",
+            signature.chars().rev().collect::<String>()
+        ));
+        let [bob, eve] = [
+            sample::sign_up(&nobody, "bob").await,
+            sample::sign_up(&nobody, "eve").await,
+        ];
         let gus = sample::sign_up(&nobody, "gus").await;
-        let [public, private] = [trip(&ada, &[&bob, &gus], false).await, trip(&ada, &[&bob, &gus], true).await];
+        let [public, private] = [
+            trip(&ada, &[&bob, &gus], false).await,
+            trip(&ada, &[&bob, &gus], true).await,
+        ];
         let gone = sample::public_trip(&ada, "Gone").await;
         ada.b().delete(&gone).await.expect_status(204);
         gus.users().delete("gus").await.expect_status(204);
@@ -122,7 +137,8 @@ impl World {
         }
     }
 
-    /// What stands in the path for a subject: a trip's id or a username; and the id of a picture of the trip.
+    /// What stands in the path for a subject: a trip's id or a username; and the id of a picture of
+    /// the trip.
     pub(crate) fn named(&self, subject: Subject) -> (&str, &str) {
         match subject {
             Subject::None => ("", ""),
@@ -149,24 +165,45 @@ impl World {
         let user = sample::sign_up(&self.nobody, &name).await;
         let trip = match caller {
             Caller::Member => {
-                let trip = sample::trip_with(&self.eve, &json!({"name": "Own", "private": private})).await;
+                let trip =
+                    sample::trip_with(&self.eve, &json!({"name": "Own", "private": private})).await;
                 sample::add_members(&self.eve, &trip, &[&user]).await;
                 trip
             }
             _ => sample::trip_with(&user, &json!({"name": "Own", "private": private})).await,
         };
-        Own { client: user.client, username: name, trip }
+        Own {
+            client: user.client,
+            username: name,
+            trip,
+        }
     }
 
-    /// All that a refused call could have changed: the tags of all answers, which change with each byte and each version.
+    /// All that a refused call could have changed: the tags of all answers, which change with each
+    /// byte and each version.
     pub(crate) async fn state(&self) -> Vec<String> {
         let mut tags = Vec::new();
-        let mut paths = vec!["/user".to_owned(), "/user/settings".to_owned(), "/user/ada/privacy".to_owned()];
+        let mut paths = vec![
+            "/user".to_owned(),
+            "/user/settings".to_owned(),
+            "/user/ada/privacy".to_owned(),
+        ];
         for trip in [&self.public.uuid, &self.private.uuid] {
-            paths.extend([format!("/trips/{trip}"), format!("/trip/{trip}/map"), format!("/trips/{trip}/trip_items")]);
+            paths.extend([
+                format!("/trips/{trip}"),
+                format!("/trip/{trip}/map"),
+                format!("/trips/{trip}/trip_items"),
+            ]);
         }
         for path in paths {
-            tags.push(self.ada.client.request(Method::GET, &format!("/api/v1{path}")).await.expect_status(200).etag());
+            tags.push(
+                self.ada
+                    .client
+                    .request(Method::GET, &format!("/api/v1{path}"))
+                    .await
+                    .expect_status(200)
+                    .etag(),
+            );
         }
         tags
     }
@@ -180,7 +217,12 @@ async fn sign_in(nobody: &Client) -> Client {
 async fn trip(owner: &Traveller, members: &[&Traveller], private: bool) -> Trip {
     let uuid = sample::trip_with(owner, &json!({"name": "Portugal", "private": private})).await;
     sample::add_members(owner, &uuid, members).await;
-    owner.a().set_pictures(&uuid).file("photos", "a.jpg", jpeg(8, 8, 0)).await.expect_status(200);
+    owner
+        .a()
+        .set_pictures(&uuid)
+        .file("photos", "a.jpg", jpeg(8, 8, 0))
+        .await
+        .expect_status(200);
     let picture = owner.a().trip(&uuid).await.json().summary.photos[0].clone();
     Trip { uuid, picture }
 }

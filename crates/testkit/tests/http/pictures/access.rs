@@ -13,7 +13,10 @@ both!(
 );
 
 async fn statuses(client: &Client, trip: &str) -> [u16; 2] {
-    [client.b().picture(trip).await.status, client.a().pictures(trip).await.status]
+    [
+        client.b().picture(trip).await.status,
+        client.a().pictures(trip).await.status,
+    ]
 }
 
 async fn reading_follows_the_table(server: TestServer) {
@@ -23,12 +26,19 @@ async fn reading_follows_the_table(server: TestServer) {
         let trip = cast.trip(private).await;
         for with_picture in [false, true] {
             if with_picture {
-                let upload = cast.ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+                let upload =
+                    cast.ada
+                        .a()
+                        .set_pictures(&trip)
+                        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
                 upload.await.expect_status(200);
             }
             assert_eq!(statuses(&cast.ada.client, &trip).await, [200; 2]);
             assert_eq!(statuses(&cast.bob.client, &trip).await, [200; 2]);
-            assert_eq!(statuses(&cast.eve.client, &trip).await, [if private { 403 } else { 200 }; 2]);
+            assert_eq!(
+                statuses(&cast.eve.client, &trip).await,
+                [if private { 403 } else { 200 }; 2]
+            );
             assert_eq!(statuses(&cast.nobody, &trip).await, [401; 2]);
             assert_eq!(statuses(&bad, &trip).await, [401; 2]);
         }
@@ -38,21 +48,31 @@ async fn reading_follows_the_table(server: TestServer) {
 async fn giving_follows_the_table(server: TestServer) {
     let cast = Cast::of(&server).await;
     let give = |client: &Client, trip: &str, tint| {
-        let call = client.a().set_pictures(trip).file("mainImage", "a.jpg", jpeg(40, 30, tint));
+        let call = client
+            .a()
+            .set_pictures(trip)
+            .file("mainImage", "a.jpg", jpeg(40, 30, tint));
         async { call.await.status }
     };
     for private in [true, false] {
         let trip = cast.trip(private).await;
         assert_eq!(give(&cast.ada.client, &trip, 1).await, 200);
         assert_eq!(give(&cast.bob.client, &trip, 2).await, 200);
-        assert_eq!(give(&cast.eve.client, &trip, 3).await, if private { 404 } else { 401 });
+        assert_eq!(
+            give(&cast.eve.client, &trip, 3).await,
+            if private { 404 } else { 401 }
+        );
         assert_eq!(give(&cast.nobody, &trip, 4).await, 401);
         assert_eq!(give(&cast.ada.client, NO_TRIP, 5).await, 404);
         assert_eq!(give(&cast.ada.client, "not-a-uuid", 6).await, 404);
         // Who may not learns that before what is wrong with the body.
-        let wrong = |client: &Client, trip: &str| client.a().set_pictures(trip).body("text/plain", "x");
+        let wrong =
+            |client: &Client, trip: &str| client.a().set_pictures(trip).body("text/plain", "x");
         assert_eq!(wrong(&cast.nobody, &trip).await.status, 401);
-        assert_eq!(wrong(&cast.eve.client, &trip).await.status, if private { 404 } else { 401 });
+        assert_eq!(
+            wrong(&cast.eve.client, &trip).await.status,
+            if private { 404 } else { 401 }
+        );
         assert_eq!(wrong(&cast.ada.client, NO_TRIP).await.status, 404);
         assert_eq!(wrong(&cast.bob.client, &trip).await.status, 415);
     }
@@ -62,19 +82,40 @@ async fn giving_follows_the_table(server: TestServer) {
 async fn missing_and_hidden_are_alike(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    let upload = cast.ada.a().set_pictures(&trip).file("photos", "a.jpg", jpeg(40, 30, 0));
+    let upload = cast
+        .ada
+        .a()
+        .set_pictures(&trip)
+        .file("photos", "a.jpg", jpeg(40, 30, 0));
     upload.await.expect_status(200);
-    let photo = cast.ada.a().trip(&trip).await.json().summary.photos.remove(0);
+    let photo = cast
+        .ada
+        .a()
+        .trip(&trip)
+        .await
+        .json()
+        .summary
+        .photos
+        .remove(0);
     let eve = &cast.eve.client;
     let mut bodies = Vec::new();
-    for trip in [trip.as_str(), NO_TRIP, "not-a-uuid", "{0198c0de-0000-7000-8000-00000000000a}"] {
+    for trip in [
+        trip.as_str(),
+        NO_TRIP,
+        "not-a-uuid",
+        "{0198c0de-0000-7000-8000-00000000000a}",
+    ] {
         for path in [
             format!("/api/v1/trip/{trip}/picture"),
             format!("/api/v1/trips/{trip}/picture"),
             format!("/api/v1/trips/{trip}/picture/{photo}"),
             format!("/api/v1/trips/{trip}/picture/{NO_TRIP}"),
         ] {
-            let reply = eve.request(Method::GET, &path).header("x-request-id", "same").await.expect_status(403);
+            let reply = eve
+                .request(Method::GET, &path)
+                .header("x-request-id", "same")
+                .await
+                .expect_status(403);
             bodies.push(reply.body);
         }
     }
@@ -86,17 +127,39 @@ async fn a_photo_by_its_id_needs_the_token(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let other = cast.trip(true).await;
-    let upload = cast.ada.a().set_pictures(&trip).file("photos", "a.jpg", jpeg(40, 30, 0));
+    let upload = cast
+        .ada
+        .a()
+        .set_pictures(&trip)
+        .file("photos", "a.jpg", jpeg(40, 30, 0));
     upload.await.expect_status(200);
-    let photo = cast.ada.a().trip(&trip).await.json().summary.photos.remove(0);
-    let open =
-        |client: &Client, trip: &str| client.request(Method::GET, &format!("/api/v1/trips/{trip}/picture/{photo}"));
+    let photo = cast
+        .ada
+        .a()
+        .trip(&trip)
+        .await
+        .json()
+        .summary
+        .photos
+        .remove(0);
+    let open = |client: &Client, trip: &str| {
+        client.request(
+            Method::GET,
+            &format!("/api/v1/trips/{trip}/picture/{photo}"),
+        )
+    };
     assert_eq!(size(&open(&cast.bob.client, &trip).await), (40, 30));
     open(&cast.nobody, &trip).await.expect_status(401);
     open(&cast.eve.client, &trip).await.expect_status(403);
     open(&cast.ada.client, &other).await.expect_status(403);
     // Other methods are told which there are.
-    let delete = cast.ada.client.request(Method::DELETE, &format!("/api/v1/trips/{trip}/picture"));
-    assert_eq!(delete.await.expect_status(405).header("allow"), Some("GET, HEAD, PUT"));
+    let delete = cast
+        .ada
+        .client
+        .request(Method::DELETE, &format!("/api/v1/trips/{trip}/picture"));
+    assert_eq!(
+        delete.await.expect_status(405).header("allow"),
+        Some("GET, HEAD, PUT")
+    );
     sample::public_trip(&cast.ada, "Last").await;
 }

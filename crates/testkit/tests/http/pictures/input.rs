@@ -24,53 +24,144 @@ async fn data_urls_are_kept(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let url = data_url(&jpeg(40, 30, 0));
-    let updated = ada.b().update(&trip, &json!({"img": url})).await.expect_status(200).json();
-    assert_eq!(updated.img, format!("{}/api/v1/trip/{trip}/picture", server.base_url()));
+    let updated = ada
+        .b()
+        .update(&trip, &json!({"img": url}))
+        .await
+        .expect_status(200)
+        .json();
+    assert_eq!(
+        updated.img,
+        format!("{}/api/v1/trip/{trip}/picture", server.base_url())
+    );
     assert_eq!(size(&ada.b().picture(&trip).await), (40, 30));
-    ada.a().update(&trip, &json!({"img": url})).await.expect_status(304);
+    ada.a()
+        .update(&trip, &json!({"img": url}))
+        .await
+        .expect_status(304);
 
-    let escaped: String = transparent_png(24, 16).iter().map(|byte| format!("%{byte:02x}")).collect();
-    ada.a().update(&trip, &json!({"img": format!("data:image/png,{escaped}")})).await.expect_status(200);
+    let escaped: String = transparent_png(24, 16)
+        .iter()
+        .map(|byte| format!("%{byte:02x}"))
+        .collect();
+    ada.a()
+        .update(&trip, &json!({"img": format!("data:image/png,{escaped}")}))
+        .await
+        .expect_status(200);
     assert_eq!(size(&ada.b().picture(&trip).await), (24, 16));
 
-    ada.users().update("ada", &json!({"image": url, "name": "Ada"})).await.expect_status(200);
-    assert_eq!(size(&server.client().users().picture("ada").await), (40, 30));
-    ada.users().update("ada", &json!({"image": url})).await.expect_status(304);
-    assert_eq!(server.kept_pictures().len(), 2, "replaced and repeated ones are gone");
+    ada.users()
+        .update("ada", &json!({"image": url, "name": "Ada"}))
+        .await
+        .expect_status(200);
+    assert_eq!(
+        size(&server.client().users().picture("ada").await),
+        (40, 30)
+    );
+    ada.users()
+        .update("ada", &json!({"image": url}))
+        .await
+        .expect_status(304);
+    assert_eq!(
+        server.kept_pictures().len(),
+        2,
+        "replaced and repeated ones are gone"
+    );
 }
 
 async fn own_urls_keep_and_default_urls_remove(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0)).await.expect_status(200);
+    ada.a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .expect_status(200);
     let img = ada.b().trip(&trip).await.json().img;
-    let signed = ada.a().pictures(&trip).max_width("10").await.json().main_image;
-    for same in [&img, &signed, &ada.a().trip(&trip).await.json().image, &format!("{img}?max_width=3")] {
-        ada.b().update(&trip, &json!({"img": same})).await.expect_status(304);
-        ada.a().update(&trip, &json!({"img": same})).await.expect_status(304);
+    let signed = ada
+        .a()
+        .pictures(&trip)
+        .max_width("10")
+        .await
+        .json()
+        .main_image;
+    for same in [
+        &img,
+        &signed,
+        &ada.a().trip(&trip).await.json().image,
+        &format!("{img}?max_width=3"),
+    ] {
+        ada.b()
+            .update(&trip, &json!({"img": same}))
+            .await
+            .expect_status(304);
+        ada.a()
+            .update(&trip, &json!({"img": same}))
+            .await
+            .expect_status(304);
     }
     let default = format!("{}/api/v1/trip/default/picture", server.base_url());
-    assert_eq!(ada.b().update(&trip, &json!({"img": default})).await.json().img, default);
+    assert_eq!(
+        ada.b()
+            .update(&trip, &json!({"img": default}))
+            .await
+            .json()
+            .img,
+        default
+    );
     assert_eq!(size(&ada.b().picture(&trip).await), (1600, 1200));
-    ada.b().update(&trip, &json!({"img": default})).await.expect_status(304);
+    ada.b()
+        .update(&trip, &json!({"img": default}))
+        .await
+        .expect_status(304);
     // The address of the picture that it shows is its own, also while that is the default one.
-    ada.b().update(&trip, &json!({"img": img})).await.expect_status(304);
+    ada.b()
+        .update(&trip, &json!({"img": img}))
+        .await
+        .expect_status(304);
 
     let picture = jpeg(40, 30, 0);
-    let own = ada.users().set_picture("ada").file("image", "a.jpg", picture).await.json().image;
-    assert_eq!(own, format!("{}/api/v1/user/ada/picture", server.base_url()));
-    ada.users().update("ada", &json!({"image": own})).await.expect_status(304);
+    let own = ada
+        .users()
+        .set_picture("ada")
+        .file("image", "a.jpg", picture)
+        .await
+        .json()
+        .image;
+    assert_eq!(
+        own,
+        format!("{}/api/v1/user/ada/picture", server.base_url())
+    );
+    ada.users()
+        .update("ada", &json!({"image": own}))
+        .await
+        .expect_status(304);
     let default = format!("{}/api/v1/user/default/picture", server.base_url());
-    assert_eq!(ada.users().update("ada", &json!({"image": default})).await.json().image, default);
+    assert_eq!(
+        ada.users()
+            .update("ada", &json!({"image": default}))
+            .await
+            .json()
+            .image,
+        default
+    );
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
 async fn urls_of_other_pictures_are_refused(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
     let urls = upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.json();
-    let refused = ada.b().update(&trip, &json!({"img": urls.photos[0]})).await.expect_status(400).problem();
+    let refused = ada
+        .b()
+        .update(&trip, &json!({"img": urls.photos[0]}))
+        .await
+        .expect_status(400)
+        .problem();
     assert_eq!(refused.pointers(), ["/img"]);
     for bad in [
         "",
@@ -80,8 +171,15 @@ async fn urls_of_other_pictures_are_refused(server: TestServer) {
         "javascript:alert(1)",
         "file:///etc/passwd",
     ] {
-        ada.b().update(&trip, &json!({"img": bad})).await.expect_status(400).problem();
-        ada.users().update("ada", &json!({"image": bad})).await.expect_status(400);
+        ada.b()
+            .update(&trip, &json!({"img": bad}))
+            .await
+            .expect_status(400)
+            .problem();
+        ada.users()
+            .update("ada", &json!({"image": bad}))
+            .await
+            .expect_status(400);
     }
 }
 
@@ -91,12 +189,27 @@ async fn who_may_not_gives_no_work(server: TestServer) {
     sample::add_members(&ada, &trip, &[&bob]).await;
     let (good, unfit) = (data_url(&jpeg(40, 30, 0)), "data:,hello");
     for url in [good.as_str(), unfit] {
-        eve.b().update(&trip, &json!({"img": url})).await.expect_status(401);
-        eve.users().update("ada", &json!({"image": url})).await.expect_status(401);
-        eve.users().update("zoe", &json!({"image": url})).await.expect_status(404);
+        eve.b()
+            .update(&trip, &json!({"img": url}))
+            .await
+            .expect_status(401);
+        eve.users()
+            .update("ada", &json!({"image": url}))
+            .await
+            .expect_status(401);
+        eve.users()
+            .update("zoe", &json!({"image": url}))
+            .await
+            .expect_status(404);
         // What is the owner's alone is refused before the picture is.
-        bob.b().update(&trip, &json!({"img": url, "private": true})).await.expect_status(401);
+        bob.b()
+            .update(&trip, &json!({"img": url, "private": true}))
+            .await
+            .expect_status(401);
     }
-    bob.b().update(&trip, &json!({"img": unfit})).await.expect_status(415);
+    bob.b()
+        .update(&trip, &json!({"img": unfit}))
+        .await
+        .expect_status(415);
     assert_eq!(server.kept_pictures().len(), 0);
 }

@@ -17,18 +17,32 @@ both!(
 );
 
 async fn they_need_no_token(server: TestServer) {
-    let Cast { ada, eve, nobody, .. } = Cast::of(&server).await;
+    let Cast {
+        ada, eve, nobody, ..
+    } = Cast::of(&server).await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
     let urls = upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.json();
-    for client in [&nobody, &eve.client, &ada.client, &nobody.with_token("nonsense")] {
+    for client in [
+        &nobody,
+        &eve.client,
+        &ada.client,
+        &nobody.with_token("nonsense"),
+    ] {
         assert_eq!(size(&client.open(&urls.main_image).await), (40, 30));
         assert_eq!(size(&client.open(&urls.photos[0]).await), (50, 30));
     }
     let reply = nobody.open(&urls.main_image).await;
     assert_eq!(reply.header("cache-control"), Some("private, max-age=3600"));
     assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
-    let again = nobody.open(&urls.main_image).if_none_match(&reply.etag()).await.expect_status(304);
+    let again = nobody
+        .open(&urls.main_image)
+        .if_none_match(&reply.etag())
+        .await
+        .expect_status(304);
     assert_eq!((again.etag(), again.body.len()), (reply.etag(), 0));
 }
 
@@ -36,8 +50,14 @@ async fn altered_ones_are_refused(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let other = sample::trip(&ada, "Porto").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
-    upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.expect_status(200);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    upload
+        .file("photos", "b.jpg", jpeg(50, 30, 1))
+        .await
+        .expect_status(200);
     let pictures = ada.a().pictures(&trip).max_width("10").await.json();
     let (address, query) = pictures.main_image.split_once('?').unwrap();
     let (_, other_query) = pictures.photos[0].split_once('?').unwrap();
@@ -46,7 +66,10 @@ async fn altered_ones_are_refused(server: TestServer) {
     signature.pop();
     signature.push(last);
     let altered = [
-        format!("{address}?{}", query.replace("max_width=10", "max_width=4000")),
+        format!(
+            "{address}?{}",
+            query.replace("max_width=10", "max_width=4000")
+        ),
         format!("{address}?{}", query.trim_start_matches("max_width=10&")),
         format!("{address}?{query}&max_height=5"),
         format!("{address}?{query}&x=1"),
@@ -75,15 +98,29 @@ async fn they_expire_and_are_stable_until_then(builder: Builder) {
     let server = builder.clock(clock.clone()).start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let url = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0)).await.json().main_image;
+    let url = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .json()
+        .main_image;
     let tag = ada.a().trip(&trip).await.etag();
     let nobody = server.client();
     clock.set(datetime!(2026-05-01 12:59:59 UTC));
     assert_eq!(ada.a().trip(&trip).await.json().summary.main_image_url, url);
-    ada.a().trip(&trip).if_none_match(&tag).await.expect_status(304);
+    ada.a()
+        .trip(&trip)
+        .if_none_match(&tag)
+        .await
+        .expect_status(304);
     clock.set(datetime!(2026-05-01 13:00 UTC));
     let detail = ada.a().trip(&trip).await;
-    assert_ne!(detail.etag(), tag, "the answer has other bytes now, so it has another tag");
+    assert_ne!(
+        detail.etag(),
+        tag,
+        "the answer has other bytes now, so it has another tag"
+    );
     assert_ne!(detail.json().summary.main_image_url, url);
     nobody.open(&url).await.expect_status(200);
     clock.set(datetime!(2026-05-01 13:59:59 UTC));
@@ -92,25 +129,40 @@ async fn they_expire_and_are_stable_until_then(builder: Builder) {
     nobody.open(&url).await.expect_status(403).problem();
     // A tag of another signing period still guards, since the trip is the same.
     clock.advance(Duration::from_secs(7_200));
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(41, 30, 0)).if_match(&tag);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(41, 30, 0))
+        .if_match(&tag);
     upload.await.expect_status(200);
 }
 
 async fn they_go_with_the_picture(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
     let first = upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.json();
     let nobody: Client = server.client();
     nobody.open(&first.main_image).await.expect_status(200);
-    let second = ada.a().set_pictures(&trip).file("mainImage", "c.jpg", jpeg(60, 30, 2)).await.json();
+    let second = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "c.jpg", jpeg(60, 30, 2))
+        .await
+        .json();
     nobody.open(&first.main_image).await.expect_status(403);
     nobody.open(&first.photos[0]).await.expect_status(200);
     ada.b().delete(&trip).await.expect_status(204);
     for url in [&second.main_image, &first.photos[0]] {
         nobody.open(url).await.expect_status(403).problem();
         // Not from memory either.
-        ada.client.open(url.split('?').next().unwrap()).await.expect_status(403);
+        ada.client
+            .open(url.split('?').next().unwrap())
+            .await
+            .expect_status(403);
     }
 }
 
@@ -118,8 +170,20 @@ async fn they_hold_wherever_mounted(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let at_a = ada.client.mounted_at("/a");
-    let url = at_a.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0)).await.json().main_image;
-    assert!(url.starts_with(&format!("{}/api/v1/trips/{trip}/picture/", server.base_url())), "{url}");
+    let url = at_a
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .json()
+        .main_image;
+    assert!(
+        url.starts_with(&format!(
+            "{}/api/v1/trips/{trip}/picture/",
+            server.base_url()
+        )),
+        "{url}"
+    );
     assert_eq!(size(&server.client().open(&url).await), (40, 30));
     let mounted = url.replace("/api/v1/", "/a/api/v1/");
     assert_eq!(size(&server.client().open(&mounted).await), (40, 30));

@@ -1,4 +1,5 @@
-//! Pictures given as the URL of another server: fetched through a guard when first asked for, and the default one until they are here.
+//! Pictures given as the URL of another server: fetched through a guard when first asked for, and
+//! the default one until they are here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -34,12 +35,19 @@ impl Web {
     async fn start(elsewhere: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (asked, works) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(true)));
+        let (asked, works) = (
+            Arc::new(AtomicUsize::new(0)),
+            Arc::new(AtomicBool::new(true)),
+        );
         let (count, is_up) = (Arc::clone(&asked), Arc::clone(&works));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 count.fetch_add(1, Ordering::SeqCst);
-                tokio::spawn(answer(stream, elsewhere.clone(), is_up.load(Ordering::SeqCst)));
+                tokio::spawn(answer(
+                    stream,
+                    elsewhere.clone(),
+                    is_up.load(Ordering::SeqCst),
+                ));
             }
         });
         Self { port, asked, works }
@@ -64,13 +72,22 @@ async fn answer(mut stream: TcpStream, elsewhere: String, works: bool) {
     let request = String::from_utf8_lossy(&request[..read]).into_owned();
     let (status, body) = match request.split(' ').nth(1) {
         _ if !works => ("500 Broken".to_owned(), Vec::new()),
-        Some("/a.jpg") => ("200 OK\r\nContent-Type: text/plain".to_owned(), jpeg(90, 60, 0)),
-        Some("/text") => ("200 OK\r\nContent-Type: image/jpeg".to_owned(), b"hello".to_vec()),
+        Some("/a.jpg") => (
+            "200 OK\r\nContent-Type: text/plain".to_owned(),
+            jpeg(90, 60, 0),
+        ),
+        Some("/text") => (
+            "200 OK\r\nContent-Type: image/jpeg".to_owned(),
+            b"hello".to_vec(),
+        ),
         _ => (format!("302 Found\r\nLocation: {elsewhere}"), Vec::new()),
     };
     // A while, so that those who ask at once do so before the first has its answer.
     tokio::time::sleep(Duration::from_millis(100)).await;
-    let head = format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
     let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
 }
 
@@ -114,7 +131,10 @@ async fn nothing_inside_is_reached(server: TestServer) {
     ] {
         for scheme in ["http", "https"] {
             let url = format!("{scheme}://{host}:{port}/a.jpg");
-            ada.b().update(&trip, &json!({"img": url})).await.expect_status(200);
+            ada.b()
+                .update(&trip, &json!({"img": url}))
+                .await
+                .expect_status(200);
             is_stand_in(&ada.b().picture(&trip).await);
         }
     }
@@ -125,22 +145,43 @@ async fn nothing_inside_is_reached(server: TestServer) {
 async fn redirects_are_checked(builder: Builder) {
     let inside = Web::start(String::new()).await;
     let outside = Web::start(inside.url("/a.jpg")).await;
-    let server = builder.setting("pictures-allowed-hosts", &outside.host()).start().unwrap();
+    let server = builder
+        .setting("pictures-allowed-hosts", &outside.host())
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    ada.b().update(&trip, &json!({"img": outside.url("/leads/inside")})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"img": outside.url("/leads/inside")}))
+        .await
+        .expect_status(200);
     is_stand_in(&ada.b().picture(&trip).await);
     assert_eq!((outside.asked(), inside.asked()), (1, 0));
 }
 
 async fn allowed_hosts_are_fetched_from_once(builder: Builder) {
     let web = Web::start(String::new()).await;
-    let server = builder.setting("pictures-allowed-hosts", &format!("example.org, {}", web.host())).start().unwrap();
+    let server = builder
+        .setting(
+            "pictures-allowed-hosts",
+            &format!("example.org, {}", web.host()),
+        )
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let url = web.url("/a.jpg");
-    let updated = ada.b().update(&trip, &json!({"img": url})).await.expect_status(200).json();
-    assert_eq!(updated.img, format!("{}/api/v1/trip/{trip}/picture", server.base_url()), "it is served from here");
+    let updated = ada
+        .b()
+        .update(&trip, &json!({"img": url}))
+        .await
+        .expect_status(200)
+        .json();
+    assert_eq!(
+        updated.img,
+        format!("{}/api/v1/trip/{trip}/picture", server.base_url()),
+        "it is served from here"
+    );
     assert_eq!(web.asked(), 0, "nothing is fetched before it is asked for");
     let signed = ada.a().pictures(&trip).await.json().main_image;
     let tag = ada.a().trip(&trip).await.etag();
@@ -148,7 +189,13 @@ async fn allowed_hosts_are_fetched_from_once(builder: Builder) {
     let nobody = server.client();
     let all = join_all((0..12).map(|turn| {
         let (ada, nobody, trip, signed) = (&ada, &nobody, &trip, &signed);
-        async move { if turn % 2 == 0 { ada.b().picture(trip).await } else { nobody.open(signed).await } }
+        async move {
+            if turn % 2 == 0 {
+                ada.b().picture(trip).await
+            } else {
+                nobody.open(signed).await
+            }
+        }
     }));
     for reply in all.await {
         assert_eq!(size(&reply), (90, 60));
@@ -156,11 +203,21 @@ async fn allowed_hosts_are_fetched_from_once(builder: Builder) {
     }
     assert_eq!(web.asked(), 1, "once for all who asked");
     web.works.store(false, Ordering::SeqCst);
-    assert_eq!(size(&ada.b().picture(&trip).max_width("30").await), (30, 20));
+    assert_eq!(
+        size(&ada.b().picture(&trip).max_width("30").await),
+        (30, 20)
+    );
     assert_eq!(web.asked(), 1);
     // It is the picture that was given, so neither its arrival nor giving it again is a change.
-    ada.a().trip(&trip).if_none_match(&tag).await.expect_status(304);
-    ada.b().update(&trip, &json!({"img": url})).await.expect_status(304);
+    ada.a()
+        .trip(&trip)
+        .if_none_match(&tag)
+        .await
+        .expect_status(304);
+    ada.b()
+        .update(&trip, &json!({"img": url}))
+        .await
+        .expect_status(304);
     assert_eq!(server.kept_pictures().len(), 1);
     ada.b().delete(&trip).await.expect_status(204);
     assert_eq!(server.kept_pictures().len(), 0);
@@ -170,10 +227,17 @@ async fn what_fails_is_tried_again_later(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let web = Web::start(String::new()).await;
     web.works.store(false, Ordering::SeqCst);
-    let server = builder.clock(clock.clone()).setting("pictures-allowed-hosts", &web.host()).start().unwrap();
+    let server = builder
+        .clock(clock.clone())
+        .setting("pictures-allowed-hosts", &web.host())
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    ada.b().update(&trip, &json!({"img": web.url("/a.jpg")})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"img": web.url("/a.jpg")}))
+        .await
+        .expect_status(200);
     for _ in 0..3 {
         is_stand_in(&ada.b().picture(&trip).await);
     }
@@ -188,27 +252,62 @@ async fn what_fails_is_tried_again_later(builder: Builder) {
 
 async fn what_is_no_picture_is_not_shown(builder: Builder) {
     let web = Web::start(String::new()).await;
-    let server = builder.setting("pictures-allowed-hosts", &web.host()).start().unwrap();
+    let server = builder
+        .setting("pictures-allowed-hosts", &web.host())
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    ada.b().update(&trip, &json!({"img": web.url("/text")})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"img": web.url("/text")}))
+        .await
+        .expect_status(200);
     is_stand_in(&ada.b().picture(&trip).await);
     // A URL with a fragment or in other letters is fetched like any other.
-    ada.b().update(&trip, &json!({"img": web.url("/a.jpg").replace("http", "HTTP") + "#x"})).await.expect_status(200);
+    ada.b()
+        .update(
+            &trip,
+            &json!({"img": web.url("/a.jpg").replace("http", "HTTP") + "#x"}),
+        )
+        .await
+        .expect_status(200);
     assert_eq!(size(&ada.b().picture(&trip).await), (90, 60));
 }
 
 async fn a_profile_picture_may_be_remote(builder: Builder) {
     let web = Web::start(String::new()).await;
-    let server = builder.setting("pictures-allowed-hosts", &web.host()).start().unwrap();
+    let server = builder
+        .setting("pictures-allowed-hosts", &web.host())
+        .start()
+        .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let updated = ada.users().update("ada", &json!({"image": web.url("/a.jpg")})).await.expect_status(200).json();
-    assert_eq!(updated.image, format!("{}/api/v1/user/ada/picture", server.base_url()));
-    assert_eq!(size(&server.client().users().picture("ada").await), (90, 60));
-    assert_eq!(size(&server.client().users().picture("ada").await), (90, 60));
+    let updated = ada
+        .users()
+        .update("ada", &json!({"image": web.url("/a.jpg")}))
+        .await
+        .expect_status(200)
+        .json();
+    assert_eq!(
+        updated.image,
+        format!("{}/api/v1/user/ada/picture", server.base_url())
+    );
+    assert_eq!(
+        size(&server.client().users().picture("ada").await),
+        (90, 60)
+    );
+    assert_eq!(
+        size(&server.client().users().picture("ada").await),
+        (90, 60)
+    );
     assert_eq!(web.asked(), 1);
-    ada.users().update("ada", &json!({"image": web.url("/text")})).await.expect_status(200);
+    ada.users()
+        .update("ada", &json!({"image": web.url("/text")}))
+        .await
+        .expect_status(200);
     let stand_in = server.client().users().picture("ada").await;
-    assert_eq!((size(&stand_in), stand_in.header("cache-control")), ((1024, 1024), Some("no-store")));
+    assert_eq!(
+        (size(&stand_in), stand_in.header("cache-control")),
+        ((1024, 1024), Some("no-store"))
+    );
     assert_eq!(server.kept_pictures().len(), 0);
 }

@@ -15,26 +15,49 @@ both!(
 
 async fn a_trip_takes_its_pictures_along(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let (trip, other) = (sample::trip(&ada, "Lisbon").await, sample::trip(&ada, "Porto").await);
+    let (trip, other) = (
+        sample::trip(&ada, "Lisbon").await,
+        sample::trip(&ada, "Porto").await,
+    );
     for trip in [&trip, &other] {
-        let upload = ada.a().set_pictures(trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
-        upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.expect_status(200);
+        let upload = ada
+            .a()
+            .set_pictures(trip)
+            .file("mainImage", "a.jpg", jpeg(40, 30, 0));
+        upload
+            .file("photos", "b.jpg", jpeg(50, 30, 1))
+            .await
+            .expect_status(200);
     }
     assert_eq!(server.kept_pictures().len(), 4);
     ada.a().delete(&trip).await.expect_status(204);
     assert_eq!(server.kept_pictures().len(), 2);
-    ada.client.open(&ada.a().pictures(&other).await.json().main_image).await.expect_status(200);
+    ada.client
+        .open(&ada.a().pictures(&other).await.json().main_image)
+        .await
+        .expect_status(200);
     ada.b().delete(&other).await.expect_status(204);
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
 async fn a_user_takes_theirs_along(server: TestServer) {
     let Cast { ada, bob, .. } = Cast::of(&server).await;
-    let (of_ada, of_bob) = (sample::trip(&ada, "Lisbon").await, sample::trip(&bob, "Porto").await);
+    let (of_ada, of_bob) = (
+        sample::trip(&ada, "Lisbon").await,
+        sample::trip(&bob, "Porto").await,
+    );
     sample::add_members(&bob, &of_bob, &[&ada]).await;
     for (user, trip) in [(&ada, &of_ada), (&bob, &of_bob)] {
-        user.a().set_pictures(trip).file("photos", "a.jpg", jpeg(40, 30, 0)).await.expect_status(200);
-        user.users().set_picture(&user.username).file("image", "a.jpg", jpeg(40, 30, 0)).await.expect_status(200);
+        user.a()
+            .set_pictures(trip)
+            .file("photos", "a.jpg", jpeg(40, 30, 0))
+            .await
+            .expect_status(200);
+        user.users()
+            .set_picture(&user.username)
+            .file("image", "a.jpg", jpeg(40, 30, 0))
+            .await
+            .expect_status(200);
     }
     assert_eq!(server.kept_pictures().len(), 4);
     ada.users().delete("ada").await.expect_status(204);
@@ -48,10 +71,19 @@ async fn a_user_takes_theirs_along(server: TestServer) {
 async fn a_deletion_that_is_refused_takes_none(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(false).await;
-    let upload = cast.ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let upload = cast
+        .ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
     upload.await.expect_status(200);
     cast.bob.a().delete(&trip).await.expect_status(401);
-    cast.ada.a().delete(&trip).if_match("\"1-x\"").await.expect_status(412);
+    cast.ada
+        .a()
+        .delete(&trip)
+        .if_match("\"1-x\"")
+        .await
+        .expect_status(412);
     cast.bob.users().delete("ada").await.expect_status(401);
     assert_eq!(server.kept_pictures().len(), 1);
 }
@@ -59,18 +91,34 @@ async fn a_deletion_that_is_refused_takes_none(server: TestServer) {
 async fn a_store_that_is_away_is_told(server: TestServer) {
     let ready = || server.client().request(Method::GET, "/readyz");
     ready().await.expect_status(200);
-    let folder = server.settings().pictures.clone().unwrap().to_file_path().unwrap();
+    let folder = server
+        .settings()
+        .pictures
+        .clone()
+        .unwrap()
+        .to_file_path()
+        .unwrap();
     std::fs::remove_dir_all(folder).unwrap();
     ready().await.expect_status(503).problem();
-    server.client().request(Method::GET, "/healthz").await.expect_status(200);
+    server
+        .client()
+        .request(Method::GET, "/healthz")
+        .await
+        .expect_status(200);
 }
 
 async fn a_file_that_is_lost_is_stood_in_for(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
     upload.await.expect_status(200);
     std::fs::remove_file(server.kept_pictures().remove(0)).unwrap();
     let reply = ada.b().picture(&trip).await;
-    assert_eq!((size(&reply), reply.header("cache-control")), ((1600, 1200), Some("no-store")));
+    assert_eq!(
+        (size(&reply), reply.header("cache-control")),
+        ((1600, 1200), Some("no-store"))
+    );
 }

@@ -3,7 +3,9 @@
 use std::io::Cursor;
 
 use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, GenericImageView, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use image::{
+    DynamicImage, GenericImageView, ImageEncoder, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage,
+};
 use wayfare_testkit::Reply;
 
 /// The types of picture that are taken, with the names that files of them have.
@@ -18,7 +20,10 @@ pub(crate) const FORMATS: [(ImageFormat, &str); 4] = [
 pub(crate) fn photo(width: u32, height: u32, tint: u8) -> DynamicImage {
     let shade = |part: u32, whole: u32| u8::try_from(part * 200 / whole).unwrap();
     let grain = |x: u32, y: u32| u8::try_from((x * 7 + y * 13) % 23).unwrap();
-    RgbImage::from_fn(width, height, |x, y| Rgb([shade(x, width) + grain(x, y), shade(y, height), tint])).into()
+    RgbImage::from_fn(width, height, |x, y| {
+        Rgb([shade(x, width) + grain(x, y), shade(y, height), tint])
+    })
+    .into()
 }
 
 pub(crate) fn file(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
@@ -34,19 +39,33 @@ pub(crate) fn jpeg(width: u32, height: u32, tint: u8) -> Vec<u8> {
 
 /// A red dot on nothing.
 pub(crate) fn transparent_png(width: u32, height: u32) -> Vec<u8> {
-    let dot = |x: u32, y: u32| x.abs_diff(width / 2) + y.abs_diff(height / 2) < width.min(height) / 4;
-    let picture =
-        RgbaImage::from_fn(width, height, |x, y| if dot(x, y) { Rgba([255, 0, 0, 255]) } else { Rgba([0; 4]) });
+    let dot =
+        |x: u32, y: u32| x.abs_diff(width / 2) + y.abs_diff(height / 2) < width.min(height) / 4;
+    let picture = RgbaImage::from_fn(width, height, |x, y| {
+        if dot(x, y) {
+            Rgba([255, 0, 0, 255])
+        } else {
+            Rgba([0; 4])
+        }
+    });
     file(&picture.into(), ImageFormat::Png)
 }
 
-/// A JPEG that lies on its side, with a description and a place in its metadata that both hold `canary`.
+/// A JPEG that lies on its side, with a description and a place in its metadata that both hold
+/// `canary`.
 pub(crate) fn telling_jpeg(width: u32, height: u32, canary: &str) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = JpegEncoder::new(&mut file);
     encoder.set_exif_metadata(exif(canary)).unwrap();
     let picture = photo(width, height, 90);
-    encoder.write_image(picture.as_bytes(), width, height, image::ExtendedColorType::Rgb8).unwrap();
+    encoder
+        .write_image(
+            picture.as_bytes(),
+            width,
+            height,
+            image::ExtendedColorType::Rgb8,
+        )
+        .unwrap();
     file
 }
 
@@ -56,11 +75,27 @@ fn exif(canary: &str) -> Vec<u8> {
     let length = u32::try_from(text.len()).unwrap();
     let (place_at, text_at) = (8 + 2 + 3 * 12 + 4, 8 + 2 + 3 * 12 + 4 + 2 + 12 + 4);
     let entry = |tag: u16, kind: u16, count: u32, value: u32| {
-        [&tag.to_le_bytes()[..], &kind.to_le_bytes(), &count.to_le_bytes(), &value.to_le_bytes()].concat()
+        [
+            &tag.to_le_bytes()[..],
+            &kind.to_le_bytes(),
+            &count.to_le_bytes(),
+            &value.to_le_bytes(),
+        ]
+        .concat()
     };
     let head = [&b"II*\0\x08\0\0\0"[..], &3_u16.to_le_bytes()].concat();
-    let entries = [entry(0x010E, 2, length, text_at), entry(0x0112, 3, 1, 6), entry(0x8825, 4, 1, place_at)].concat();
-    let place = [&1_u16.to_le_bytes()[..], &entry(0x001C, 2, length, text_at), &[0; 4]].concat();
+    let entries = [
+        entry(0x010E, 2, length, text_at),
+        entry(0x0112, 3, 1, 6),
+        entry(0x8825, 4, 1, place_at),
+    ]
+    .concat();
+    let place = [
+        &1_u16.to_le_bytes()[..],
+        &entry(0x001C, 2, length, text_at),
+        &[0; 4],
+    ]
+    .concat();
     [head, entries, vec![0; 4], place, text.into_bytes()].concat()
 }
 
@@ -77,7 +112,13 @@ pub(crate) fn bomb() -> Vec<u8> {
 
 fn crc(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { (sum >> 1) ^ 0xEDB8_8320 } else { sum >> 1 })
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
+            if sum & 1 == 1 {
+                (sum >> 1) ^ 0xEDB8_8320
+            } else {
+                sum >> 1
+            }
+        })
     };
     !bytes.iter().fold(u32::MAX, step)
 }
@@ -99,5 +140,8 @@ pub(crate) fn size<T>(reply: &Reply<T>) -> (u32, u32) {
 /// Whether a pixel of a picture has about this colour.
 pub(crate) fn is_about(picture: &DynamicImage, (x, y): (u32, u32), colour: [u8; 3]) -> bool {
     let Rgba([red, green, blue, _]) = picture.get_pixel(x, y);
-    [red, green, blue].iter().zip(colour).all(|(is, wanted)| is.abs_diff(wanted) < 30)
+    [red, green, blue]
+        .iter()
+        .zip(colour)
+        .all(|(is, wanted)| is.abs_diff(wanted) < 30)
 }

@@ -1,27 +1,51 @@
-//! What is kept of a picture: its four types, its transparency, its right side up, and nothing that it tells besides.
+//! What is kept of a picture: its four types, its transparency, its right side up, and nothing that
+//! it tells besides.
 
 use image::{GenericImageView, ImageFormat};
 use wayfare_testkit::{TestServer, both, sample};
 
 use super::samples::{FORMATS, file, is_about, photo, shown, telling_jpeg, transparent_png};
 
-both!(every_type_is_taken_and_shown, transparency_stays, metadata_goes, the_name_of_a_file_counts_for_nothing);
+both!(
+    every_type_is_taken_and_shown,
+    transparency_stays,
+    metadata_goes,
+    the_name_of_a_file_counts_for_nothing
+);
 
 async fn every_type_is_taken_and_shown(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    // Each in a tint of its own: the same pixels would be the same picture, of whatever type they came.
+    // Each in a tint of its own: the same pixels would be the same picture, of whatever type they
+    // came.
     for ((format, name), tint) in FORMATS.into_iter().zip([20, 80, 140, 200]) {
         let sent = photo(64, 48, tint);
-        ada.a().set_pictures(&trip).file("mainImage", name, file(&sent, format)).await.expect_status(200);
+        ada.a()
+            .set_pictures(&trip)
+            .file("mainImage", name, file(&sent, format))
+            .await
+            .expect_status(200);
         let reply = ada.b().picture(&trip).await;
-        assert_eq!(reply.header("x-content-type-options"), Some("nosniff"), "{name}");
-        assert!(reply.header("content-security-policy").unwrap().contains("default-src 'none'"), "{name}");
+        assert_eq!(
+            reply.header("x-content-type-options"),
+            Some("nosniff"),
+            "{name}"
+        );
+        assert!(
+            reply
+                .header("content-security-policy")
+                .unwrap()
+                .contains("default-src 'none'"),
+            "{name}"
+        );
         let picture = shown(&reply);
         assert_eq!(picture.dimensions(), (64, 48), "{name}");
         for place in [(2, 2), (60, 40)] {
             let [red, green, blue, _] = sent.get_pixel(place.0, place.1).0;
-            assert!(is_about(&picture, place, [red, green, blue]), "{name} at {place:?}");
+            assert!(
+                is_about(&picture, place, [red, green, blue]),
+                "{name} at {place:?}"
+            );
         }
     }
 }
@@ -29,15 +53,28 @@ async fn every_type_is_taken_and_shown(server: TestServer) {
 async fn transparency_stays(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    ada.a().set_pictures(&trip).file("mainImage", "a.png", transparent_png(200, 100)).await.expect_status(200);
-    for (reply, size) in
-        [(ada.b().picture(&trip).await, (200, 100)), (ada.b().picture(&trip).max_width("50").await, (50, 25))]
-    {
+    ada.a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.png", transparent_png(200, 100))
+        .await
+        .expect_status(200);
+    for (reply, size) in [
+        (ada.b().picture(&trip).await, (200, 100)),
+        (ada.b().picture(&trip).max_width("50").await, (50, 25)),
+    ] {
         assert_eq!(reply.header("content-type"), Some("image/png"));
         let picture = shown(&reply);
         assert_eq!(picture.dimensions(), size);
-        assert_eq!(picture.get_pixel(0, 0).0[3], 0, "the corner lets the ground through");
-        assert_eq!(picture.get_pixel(size.0 / 2, size.1 / 2).0, [255, 0, 0, 255], "the dot does not");
+        assert_eq!(
+            picture.get_pixel(0, 0).0[3],
+            0,
+            "the corner lets the ground through"
+        );
+        assert_eq!(
+            picture.get_pixel(size.0 / 2, size.1 / 2).0,
+            [255, 0, 0, 255],
+            "the dot does not"
+        );
     }
 }
 
@@ -46,11 +83,26 @@ async fn metadata_goes(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let telling = telling_jpeg(80, 40, CANARY);
-    let holds_it = |bytes: &[u8]| bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes());
+    let holds_it = |bytes: &[u8]| {
+        bytes
+            .windows(CANARY.len())
+            .any(|window| window == CANARY.as_bytes())
+    };
     assert!(holds_it(&telling));
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", telling.clone());
-    let urls = upload.file("photos", "a.jpg", telling.clone()).await.expect_status(200).json();
-    ada.users().set_picture("ada").file("image", "a.jpg", telling).await.expect_status(200);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", telling.clone());
+    let urls = upload
+        .file("photos", "a.jpg", telling.clone())
+        .await
+        .expect_status(200)
+        .json();
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", telling)
+        .await
+        .expect_status(200);
     let replies = [
         ada.b().picture(&trip).await,
         ada.b().picture(&trip).max_width("20").await,
@@ -59,12 +111,19 @@ async fn metadata_goes(server: TestServer) {
     ];
     for reply in replies {
         let (width, height) = shown(&reply).dimensions();
-        assert!(height == width * 2, "turned upright, as its orientation says");
+        assert!(
+            height == width * 2,
+            "turned upright, as its orientation says"
+        );
         assert!(!holds_it(&reply.body));
         assert!(!reply.body.windows(4).any(|window| window == b"Exif"));
     }
     for kept in server.kept_pictures() {
-        assert!(!holds_it(&std::fs::read(&kept).unwrap()), "{}", kept.display());
+        assert!(
+            !holds_it(&std::fs::read(&kept).unwrap()),
+            "{}",
+            kept.display()
+        );
     }
 }
 
@@ -72,8 +131,22 @@ async fn the_name_of_a_file_counts_for_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let png = file(&photo(30, 20, 0), ImageFormat::Png);
-    for name in ["a.txt", "a.svg", "../../etc/passwd", "", "a.jpg\u{7f}", "ä☃.gif"] {
-        ada.a().set_pictures(&trip).file("mainImage", name, png.clone()).await;
-        assert_eq!(shown(&ada.b().picture(&trip).await).dimensions(), (30, 20), "{name:?}");
+    for name in [
+        "a.txt",
+        "a.svg",
+        "../../etc/passwd",
+        "",
+        "a.jpg\u{7f}",
+        "ä☃.gif",
+    ] {
+        ada.a()
+            .set_pictures(&trip)
+            .file("mainImage", name, png.clone())
+            .await;
+        assert_eq!(
+            shown(&ada.b().picture(&trip).await).dimensions(),
+            (30, 20),
+            "{name:?}"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The sweep of the picture store: what nobody names goes, once it is old enough not to be of an upload under way.
+//! The sweep of the picture store: what nobody names goes, once it is old enough not to be of an
+//! upload under way.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -15,7 +16,9 @@ both!(only_old_orphans_go, a_foreign_database_takes_nothing);
 /// Runs on a thread of its own, since the sweep has its own async runtime.
 fn run(server: &TestServer, all: bool) -> Result<(), String> {
     let settings = server.settings().clone();
-    thread::spawn(move || sweep::run(&settings, all).map_err(|failure| failure.to_string())).join().unwrap()
+    thread::spawn(move || sweep::run(&settings, all).map_err(|failure| failure.to_string()))
+        .join()
+        .unwrap()
 }
 
 fn orphan(beside: &Path, name: &str, is_old: bool) -> std::path::PathBuf {
@@ -31,15 +34,26 @@ fn orphan(beside: &Path, name: &str, is_old: bool) -> std::path::PathBuf {
 fn age(path: &Path) {
     let file = File::options().write(true).open(path).unwrap();
     let written = file.metadata().unwrap().modified().unwrap();
-    file.set_modified(written - Duration::from_secs(7_200)).unwrap();
+    file.set_modified(written - Duration::from_secs(7_200))
+        .unwrap();
 }
 
 async fn only_old_orphans_go(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
-    upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.expect_status(200);
-    ada.users().set_picture("ada").file("image", "a.jpg", jpeg(40, 30, 0)).await.expect_status(200);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    upload
+        .file("photos", "b.jpg", jpeg(50, 30, 1))
+        .await
+        .expect_status(200);
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .expect_status(200);
     let kept = server.kept_pictures();
     assert_eq!(kept.len(), 3);
     kept.iter().for_each(|path| age(path));
@@ -55,12 +69,19 @@ async fn only_old_orphans_go(server: TestServer) {
 
 async fn a_foreign_database_takes_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    ada.users().set_picture("ada").file("image", "a.jpg", jpeg(40, 30, 0)).await.expect_status(200);
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .expect_status(200);
     let own = server.kept_pictures().remove(0);
     let old = orphan(&own, "0198c0de-0000-4000-8000-00000000000a", true);
     ada.users().delete("ada").await.expect_status(204);
     let refusal = run(&server, false).unwrap_err();
-    assert!(refusal.contains("names none of the 1 pictures"), "{refusal}");
+    assert!(
+        refusal.contains("names none of the 1 pictures"),
+        "{refusal}"
+    );
     assert!(old.exists());
     run(&server, true).unwrap();
     assert!(!old.exists());

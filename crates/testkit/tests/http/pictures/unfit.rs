@@ -1,4 +1,5 @@
-//! Files that are not taken: each is told why, the trip stays as it was, and nothing is left in the store.
+//! Files that are not taken: each is told why, the trip stays as it was, and nothing is left in the
+//! store.
 
 use image::ImageFormat;
 use serde_json::json;
@@ -17,17 +18,37 @@ both!(
 fn unfit() -> Vec<(String, Vec<u8>, &'static [u16])> {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let mut files: Vec<(String, Vec<u8>, &'static [u16])> = vec![
-        ("text.png".to_owned(), b"hello, I am called holiday.png".to_vec(), &[415]),
+        (
+            "text.png".to_owned(),
+            b"hello, I am called holiday.png".to_vec(),
+            &[415],
+        ),
         ("drawing.svg".to_owned(), svg.into(), &[415]),
-        ("page.html".to_owned(), b"<!DOCTYPE html><html></html>".to_vec(), &[415]),
+        (
+            "page.html".to_owned(),
+            b"<!DOCTYPE html><html></html>".to_vec(),
+            &[415],
+        ),
         ("empty.jpg".to_owned(), Vec::new(), &[415]),
         ("bomb.png".to_owned(), bomb(), &[413]),
-        ("large.jpg".to_owned(), [jpeg(100, 100, 0), vec![0; 21 << 20]].concat(), &[413]),
-        ("only a signature.png".to_owned(), b"\x89PNG\r\n\x1a\n".to_vec(), &[400]),
+        (
+            "large.jpg".to_owned(),
+            [jpeg(100, 100, 0), vec![0; 21 << 20]].concat(),
+            &[413],
+        ),
+        (
+            "only a signature.png".to_owned(),
+            b"\x89PNG\r\n\x1a\n".to_vec(),
+            &[400],
+        ),
     ];
     for (format, name) in FORMATS {
         let whole = file(&photo(200, 150, 0), format);
-        files.push((format!("cut {name}"), whole[..whole.len() * 2 / 3].to_vec(), &[400]));
+        files.push((
+            format!("cut {name}"),
+            whole[..whole.len() * 2 / 3].to_vec(),
+            &[400],
+        ));
     }
     files
 }
@@ -40,21 +61,48 @@ fn check<T: std::fmt::Debug>(reply: Reply<T>, name: &str, statuses: &[u16]) {
 async fn unfit_files_change_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
-    upload.file("photos", "b.jpg", jpeg(30, 40, 1)).await.expect_status(200);
-    ada.users().set_picture("ada").file("image", "a.jpg", jpeg(40, 30, 0)).await.expect_status(200);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    upload
+        .file("photos", "b.jpg", jpeg(30, 40, 1))
+        .await
+        .expect_status(200);
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .expect_status(200);
     let (before, profile) = (ada.a().trip(&trip).await, ada.users().own().await);
     let mut kept = server.kept_pictures();
     kept.sort();
     for (name, file, statuses) in unfit() {
         let good = jpeg(50, 50, 7);
-        let main =
-            ada.a().set_pictures(&trip).file("photos", "good.jpg", good.clone()).file("mainImage", &name, file.clone());
+        let main = ada
+            .a()
+            .set_pictures(&trip)
+            .file("photos", "good.jpg", good.clone())
+            .file("mainImage", &name, file.clone());
         check(main.await, &name, statuses);
-        let photos =
-            ada.a().set_pictures(&trip).file("mainImage", "good.jpg", good.clone()).file("photos", "good.jpg", good);
-        check(photos.file("photos", &name, file.clone()).await, &name, statuses);
-        check(ada.users().set_picture("ada").file("image", &name, file).await, &name, statuses);
+        let photos = ada
+            .a()
+            .set_pictures(&trip)
+            .file("mainImage", "good.jpg", good.clone())
+            .file("photos", "good.jpg", good);
+        check(
+            photos.file("photos", &name, file.clone()).await,
+            &name,
+            statuses,
+        );
+        check(
+            ada.users()
+                .set_picture("ada")
+                .file("image", &name, file)
+                .await,
+            &name,
+            statuses,
+        );
         assert_eq!(ada.a().trip(&trip).await.body, before.body, "{name}");
         assert_eq!(ada.users().own().await.body, profile.body, "{name}");
         let mut left = server.kept_pictures();
@@ -68,8 +116,11 @@ async fn bodies_that_are_no_form_are_refused(server: TestServer) {
     let trip = sample::trip(&ada, "Lisbon").await;
     let form = "multipart/form-data; boundary=x";
     let picture = jpeg(40, 30, 0);
-    let whole =
-        [b"--x\r\nContent-Disposition: form-data; name=\"mainImage\"; filename=\"a\"\r\n\r\n", &picture[..]].concat();
+    let whole = [
+        b"--x\r\nContent-Disposition: form-data; name=\"mainImage\"; filename=\"a\"\r\n\r\n",
+        &picture[..],
+    ]
+    .concat();
     for (kind, body, status) in [
         ("application/json", b"{}".to_vec(), 415),
         ("image/jpeg", picture.clone(), 415),
@@ -82,15 +133,36 @@ async fn bodies_that_are_no_form_are_refused(server: TestServer) {
         (form, whole, 400),
     ] {
         let reply = ada.a().set_pictures(&trip).body(kind, body.clone()).await;
-        assert_eq!(reply.status, status, "{kind} {}: {reply:?}", String::from_utf8_lossy(&body[..body.len().min(60)]));
+        assert_eq!(
+            reply.status,
+            status,
+            "{kind} {}: {reply:?}",
+            String::from_utf8_lossy(&body[..body.len().min(60)])
+        );
         reply.problem();
-        ada.users().set_picture("ada").body(kind, body).await.expect_status(status);
+        ada.users()
+            .set_picture("ada")
+            .body(kind, body)
+            .await
+            .expect_status(status);
     }
     assert_eq!(server.kept_pictures().len(), 0);
     // A form without any part of those asked for changes nothing.
-    ada.a().set_pictures(&trip).file("other", "a.jpg", picture.clone()).await.expect_status(304);
-    ada.users().set_picture("ada").file("mainImage", "a.jpg", picture).await.expect_status(304);
-    ada.a().set_pictures(&trip).file("other", "a", vec![0; 3 << 20]).await.expect_status(413);
+    ada.a()
+        .set_pictures(&trip)
+        .file("other", "a.jpg", picture.clone())
+        .await
+        .expect_status(304);
+    ada.users()
+        .set_picture("ada")
+        .file("mainImage", "a.jpg", picture)
+        .await
+        .expect_status(304);
+    ada.a()
+        .set_pictures(&trip)
+        .file("other", "a", vec![0; 3 << 20])
+        .await
+        .expect_status(413);
 }
 
 async fn too_many_files_are_refused(server: TestServer) {
@@ -104,10 +176,21 @@ async fn too_many_files_are_refused(server: TestServer) {
         more = more.file("photos", "a.png", photo.clone());
     }
     assert_eq!(thirty.await.expect_status(200).json().photos.len(), 30);
-    let refused = more.file("photos", "a.png", photo.clone()).await.expect_status(400).problem();
+    let refused = more
+        .file("photos", "a.png", photo.clone())
+        .await
+        .expect_status(400)
+        .problem();
     assert_eq!(refused.pointers(), ["/photos"]);
-    let twice = ada.a().set_pictures(&trip).file("mainImage", "a.png", photo.clone()).file("mainImage", "b.png", photo);
-    assert_eq!(twice.await.expect_status(400).problem().pointers(), ["/mainImage"]);
+    let twice = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.png", photo.clone())
+        .file("mainImage", "b.png", photo);
+    assert_eq!(
+        twice.await.expect_status(400).problem().pointers(),
+        ["/mainImage"]
+    );
     assert_eq!(server.kept_pictures().len(), 30);
 }
 
@@ -121,14 +204,28 @@ async fn unfit_data_urls_change_nothing(server: TestServer) {
         ("data:image/png,hello", 415),
         ("data:,", 415),
     ] {
-        ada.b().update(&trip, &json!({"name": "Porto", "img": url})).await.expect_status(status).problem();
-        ada.a().update(&trip, &json!({"name": "Porto", "img": url})).await.expect_status(status);
-        ada.users().update("ada", &json!({"name": "Ada", "image": url})).await.expect_status(status);
+        ada.b()
+            .update(&trip, &json!({"name": "Porto", "img": url}))
+            .await
+            .expect_status(status)
+            .problem();
+        ada.a()
+            .update(&trip, &json!({"name": "Porto", "img": url}))
+            .await
+            .expect_status(status);
+        ada.users()
+            .update("ada", &json!({"name": "Ada", "image": url}))
+            .await
+            .expect_status(status);
     }
     assert_eq!(ada.b().trip(&trip).await.json().name, "Lisbon");
     // All that is wrong with a body is told, also beside a picture that would do.
     let picture = crate::pictures::input::data_url(&jpeg(20, 20, 0));
-    let refused = ada.b().update(&trip, &json!({"img": picture, "members": ["zoe"]})).await.expect_status(400);
+    let refused = ada
+        .b()
+        .update(&trip, &json!({"img": picture, "members": ["zoe"]}))
+        .await
+        .expect_status(400);
     assert_eq!(refused.problem().pointers(), ["/members/0"]);
     assert_eq!(server.kept_pictures().len(), 0);
 }

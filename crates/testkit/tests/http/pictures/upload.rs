@@ -1,4 +1,5 @@
-//! Giving a trip its pictures: only the parts that are sent change, the same again is no change, and all of it or nothing.
+//! Giving a trip its pictures: only the parts that are sent change, the same again is no change,
+//! and all of it or nothing.
 
 use std::time::Duration;
 
@@ -22,19 +23,39 @@ both!(
 async fn parts_that_are_absent_stay(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
-    let first = upload.file("photos", "b.jpg", jpeg(50, 30, 1)).file("photos", "c.jpg", jpeg(60, 30, 2)).await.json();
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let first = upload
+        .file("photos", "b.jpg", jpeg(50, 30, 1))
+        .file("photos", "c.jpg", jpeg(60, 30, 2))
+        .await
+        .json();
     assert_eq!(first.photos.len(), 2);
 
-    let main_only = ada.a().set_pictures(&trip).file("mainImage", "d.jpg", jpeg(70, 30, 3)).await.json();
+    let main_only = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "d.jpg", jpeg(70, 30, 3))
+        .await
+        .json();
     assert_eq!(main_only.photos, first.photos);
     assert_ne!(main_only.main_image, first.main_image);
     assert_eq!(size(&ada.b().picture(&trip).await), (70, 30));
 
-    let photos_only = ada.a().set_pictures(&trip).file("photos", "e.jpg", jpeg(80, 30, 4)).await.json();
+    let photos_only = ada
+        .a()
+        .set_pictures(&trip)
+        .file("photos", "e.jpg", jpeg(80, 30, 4))
+        .await
+        .json();
     assert_eq!(photos_only.main_image, main_only.main_image);
     assert_eq!(photos_only.photos.len(), 1);
-    assert_eq!(size(&ada.client.open(&photos_only.photos[0]).await), (80, 30));
+    assert_eq!(
+        size(&ada.client.open(&photos_only.photos[0]).await),
+        (80, 30)
+    );
     assert_eq!(server.kept_pictures().len(), 2, "what was replaced is gone");
 }
 
@@ -54,12 +75,20 @@ async fn the_same_again_changes_nothing(server: TestServer) {
     };
     upload(true, &[1, 2]).await.expect_status(200);
     let before = ada.a().trip(&trip).await;
-    for again in [upload(true, &[1, 2]), upload(true, &[]), upload(false, &[1, 2])] {
+    for again in [
+        upload(true, &[1, 2]),
+        upload(true, &[]),
+        upload(false, &[1, 2]),
+    ] {
         let reply = again.await.expect_status(304);
         assert!(reply.body.is_empty());
     }
     assert_eq!(ada.a().trip(&trip).await.body, before.body);
-    assert_eq!(server.kept_pictures().len(), 3, "no copy is left in the store");
+    assert_eq!(
+        server.kept_pictures().len(),
+        3,
+        "no copy is left in the store"
+    );
     upload(false, &[2, 1]).await.expect_status(200);
     upload(false, &[2]).await.expect_status(200);
     upload(false, &[2, 2]).await.expect_status(200);
@@ -70,13 +99,28 @@ async fn the_same_again_changes_nothing(server: TestServer) {
 async fn photos_keep_their_order_and_their_ids(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let upload = ada.a().set_pictures(&trip).file("photos", "a.jpg", jpeg(31, 20, 0));
-    upload.file("photos", "b.jpg", jpeg(32, 20, 1)).await.expect_status(200);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("photos", "a.jpg", jpeg(31, 20, 0));
+    upload
+        .file("photos", "b.jpg", jpeg(32, 20, 1))
+        .await
+        .expect_status(200);
     let before = ada.a().trip(&trip).await.json().summary;
-    let upload = ada.a().set_pictures(&trip).file("photos", "c.jpg", jpeg(33, 20, 2));
-    upload.file("photos", "b.jpg", jpeg(32, 20, 1)).await.expect_status(200);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("photos", "c.jpg", jpeg(33, 20, 2));
+    upload
+        .file("photos", "b.jpg", jpeg(32, 20, 1))
+        .await
+        .expect_status(200);
     let after = ada.a().trip(&trip).await.json().summary;
-    assert_eq!(after.photos[1], before.photos[1], "a photo that stays is the same photo");
+    assert_eq!(
+        after.photos[1], before.photos[1],
+        "a photo that stays is the same photo"
+    );
     assert!(!before.photos.contains(&after.photos[0]));
     for (url, width) in after.photo_urls.iter().zip([33, 32]) {
         assert_eq!(size(&ada.client.open(url).await).0, width);
@@ -88,56 +132,123 @@ async fn an_upload_is_guarded(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let tag = ada.a().trip(&trip).await.etag();
-    ada.b().update(&trip, &json!({"name": "Porto"})).await.expect_status(200);
+    ada.b()
+        .update(&trip, &json!({"name": "Porto"}))
+        .await
+        .expect_status(200);
     let picture = jpeg(40, 30, 0);
-    let stale = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&tag);
+    let stale = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", picture.clone())
+        .if_match(&tag);
     stale.await.expect_status(412).problem();
     assert_eq!(server.kept_pictures().len(), 0);
     let tag = ada.a().pictures(&trip).await.etag();
-    let fresh = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&tag);
+    let fresh = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", picture.clone())
+        .if_match(&tag);
     let answer = fresh.await.expect_status(200);
-    let again = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&answer.etag());
+    let again = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", picture.clone())
+        .if_match(&answer.etag());
     again.await.expect_status(304);
-    let stale = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone()).if_match(&tag);
+    let stale = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", picture.clone())
+        .if_match(&tag);
     stale.await.expect_status(412);
 
     let own = ada.users().own().await.etag();
-    ada.users().set_picture("ada").file("image", "a.jpg", picture.clone()).if_match(&own).await.expect_status(200);
-    ada.users().set_picture("ada").file("image", "a.jpg", jpeg(9, 9, 9)).if_match(&own).await.expect_status(412);
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", picture.clone())
+        .if_match(&own)
+        .await
+        .expect_status(200);
+    ada.users()
+        .set_picture("ada")
+        .file("image", "a.jpg", jpeg(9, 9, 9))
+        .if_match(&own)
+        .await
+        .expect_status(412);
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
 async fn it_is_one_change_of_the_trip(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let version = |tag: String| tag.trim_matches('"').split('-').next().unwrap().parse::<i64>().unwrap();
+    let version = |tag: String| {
+        tag.trim_matches('"')
+            .split('-')
+            .next()
+            .unwrap()
+            .parse::<i64>()
+            .unwrap()
+    };
     let before = version(ada.a().trip(&trip).await.etag());
-    let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
-    let answer = upload.file("photos", "b.jpg", jpeg(50, 30, 1)).await.expect_status(200);
+    let upload = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let answer = upload
+        .file("photos", "b.jpg", jpeg(50, 30, 1))
+        .await
+        .expect_status(200);
     assert_eq!(version(answer.etag()), before + 1);
     let urls = answer.json();
     let detail = ada.a().trip(&trip).await.json();
     assert_eq!(detail.summary.main_image_url, urls.main_image);
     assert_eq!(detail.summary.photo_urls, urls.photos);
     assert_eq!(detail.image, urls.main_image);
-    assert!(urls.main_image.contains(&detail.summary.main_image), "ids are those of the addresses");
+    assert!(
+        urls.main_image.contains(&detail.summary.main_image),
+        "ids are those of the addresses"
+    );
     let img = ada.b().trip(&trip).await.json().img;
-    assert_eq!(img, format!("{}/api/v1/trip/{trip}/picture", server.base_url()));
+    assert_eq!(
+        img,
+        format!("{}/api/v1/trip/{trip}/picture", server.base_url())
+    );
     let listed = &ada.a().trips().await.json()[0];
-    assert_eq!((&listed.main_image_url, &listed.photo_urls), (&urls.main_image, &urls.photos));
+    assert_eq!(
+        (&listed.main_image_url, &listed.photo_urls),
+        (&urls.main_image, &urls.photos)
+    );
     assert_eq!(shown(&ada.client.open(&img).await).width(), 40);
 }
 
 async fn uploads_at_the_same_time_all_count(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let main = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", jpeg(40, 30, 0));
-    let photos = ada.a().set_pictures(&trip).file("photos", "b.jpg", jpeg(50, 30, 1));
+    let main = ada
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "a.jpg", jpeg(40, 30, 0));
+    let photos = ada
+        .a()
+        .set_pictures(&trip)
+        .file("photos", "b.jpg", jpeg(50, 30, 1));
     let name = ada.b().update(&trip, &json!({"name": "Porto"}));
-    let (main, photos, name) = futures_util::join!(async { main.await }, async { photos.await }, async { name.await });
+    let (main, photos, name) =
+        futures_util::join!(async { main.await }, async { photos.await }, async {
+            name.await
+        });
     assert_eq!([main.status, photos.status, name.status], [200; 3]);
     let summary = ada.a().trip(&trip).await.json().summary;
-    assert_eq!((summary.photos.len(), summary.main_image.is_empty(), summary.name.as_str()), (1, false, "Porto"));
+    assert_eq!(
+        (
+            summary.photos.len(),
+            summary.main_image.is_empty(),
+            summary.name.as_str()
+        ),
+        (1, false, "Porto")
+    );
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
@@ -154,7 +265,8 @@ async fn uploads_at_once_are_bounded(server: TestServer) {
          Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"\r\n\r\n",
         ada.token
     );
-    // Uploads that stay where they are, until as many have places as there are and the others are refused.
+    // Uploads that stay where they are, until as many have places as there are and the others are
+    // refused.
     let mut slow = Vec::new();
     for _ in 0..AT_ONCE + MORE {
         let mut connection = TcpStream::connect(server.address()).await.unwrap();
@@ -171,11 +283,18 @@ async fn uploads_at_once_are_bounded(server: TestServer) {
     }
     assert_eq!(slow.len(), AT_ONCE);
     let picture = jpeg(40, 30, 0);
-    let upload = || ada.a().set_pictures(&trip).file("mainImage", "a.jpg", picture.clone());
+    let upload = || {
+        ada.a()
+            .set_pictures(&trip)
+            .file("mainImage", "a.jpg", picture.clone())
+    };
     let refusal = upload().await.expect_status(503);
     assert!(refusal.header("retry-after").is_some());
     let url = crate::pictures::input::data_url(&jpeg(9, 9, 0));
-    ada.b().update(&trip, &json!({"img": url})).await.expect_status(503);
+    ada.b()
+        .update(&trip, &json!({"img": url}))
+        .await
+        .expect_status(503);
     // Everything else goes on, and so do uploads once there is room.
     ada.b().trip(&trip).await.expect_status(200);
     drop(slow);
