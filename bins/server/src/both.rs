@@ -9,7 +9,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use wayfare_api_a::trips::Summary;
 use wayfare_api_b::trips::Entry;
-use wayfare_api_core::{Answer, App, Links, Signed, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, conditional};
 use wayfare_domain::UserId;
 use wayfare_service::TripHead;
 
@@ -73,7 +73,11 @@ impl ToSchema for TripList {
 }
 
 /// The trips that the caller owns or is a member of, newest first.
-pub(crate) async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+pub(crate) async fn list(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    request: HttpRequest,
+) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
     let trips: Vec<_> = trips
         .iter()

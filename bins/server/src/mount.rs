@@ -7,7 +7,9 @@ use utoipa::{OpenApi, ToSchema};
 use wayfare_api_a::trip::DetailShape;
 use wayfare_api_b::trips::Entry;
 use wayfare_api_core::openapi::{NotFound, Unauthorized, VARIANT_A, VARIANT_B};
-use wayfare_api_core::{Answer, App, Endpoint, MaybeSigned, Signed, TripPath, UserPath, Variants};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, TripPath, UserPath, Variants,
+};
 use wayfare_domain::user::is_uuid_shaped;
 
 use crate::both::TripList;
@@ -138,7 +140,7 @@ enum TripOrList {
     get, path = "/trips", tags = [VARIANT_A, VARIANT_B], operation_id = "listTrips",
     responses((status = 200, description = "The trips", body = TripList)),
 )]
-async fn list(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
+async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> Answer {
     match settled(&request) {
         Variants::A => wayfare_api_a::trips::list(app, caller, request).await,
         Variants::B => wayfare_api_b::trips::list(app, caller, request).await,
@@ -156,21 +158,26 @@ async fn list(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
 )]
 async fn get(app: Data<App>, request: HttpRequest) -> Answer {
     if settled(&request) == Variants::A {
-        let caller = Signed::extract(&request).await?;
+        let caller = AuthenticatedCaller::extract(&request).await?;
         let trip = TripPath::of(segment(&request));
         return wayfare_api_a::trip::detail(app, caller, trip, request).await;
     }
-    let viewer = MaybeSigned::extract(&request).await?;
+    let viewer = OptionalCaller::extract(&request).await?;
     let user = UserPath::of(segment(&request));
     wayfare_api_b::trips::list_of(app, viewer, user, request).await
 }
 
-async fn put(app: Data<App>, caller: Signed, request: HttpRequest, payload: Payload) -> Answer {
+async fn put(
+    app: Data<App>,
+    caller: AuthenticatedCaller,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
     let trip = TripPath::of(segment(&request));
     wayfare_api_a::trip::update(app, caller, trip, request, payload).await
 }
 
-async fn delete(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
+async fn delete(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> Answer {
     let trip = TripPath::of(segment(&request));
     wayfare_api_a::trip::delete(app, caller, trip, request).await
 }

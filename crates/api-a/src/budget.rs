@@ -7,11 +7,13 @@ use utoipa::ToSchema;
 use wayfare_api_core::fields::{Element, Fields};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, amount, text};
-use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, edit, input};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Number, TripPath, body, edit, input,
+};
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
-use wayfare_domain::trip::{Budget, MemberShare, TripChange};
+use wayfare_domain::trip::{Budget, MemberShare, TripPatch};
 use wayfare_domain::{Amount, Currency, Reason};
-use wayfare_service::{TripEdit, TripView};
+use wayfare_service::{TripUpdateRequest, TripView};
 
 /// A member's part of a budget.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -108,7 +110,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     trip: TripPath,
     request: HttpRequest,
     payload: Payload,
@@ -130,7 +132,7 @@ pub(crate) async fn put(
     .await
 }
 
-fn read(body: &Element<'_>) -> Option<TripEdit> {
+fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let budget = body
         .object()?
         .get("budget")
@@ -138,9 +140,9 @@ fn read(body: &Element<'_>) -> Option<TripEdit> {
     let budget = budget
         .map(|fields| draft(&fields, currency))
         .unwrap_or_default();
-    Some(TripEdit::of(TripChange {
+    Some(TripUpdateRequest::of(TripPatch {
         budget,
-        ..TripChange::default()
+        ..TripPatch::default()
     }))
 }
 

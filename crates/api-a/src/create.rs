@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::input::NewTripInput;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::{Answer, App, Links, Number, Signed, body, conditional, edit, shapes};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Links, Number, body, conditional, edit, shapes,
+};
 use wayfare_domain::Trip;
 use wayfare_gazetteer::{Bounds, Place};
 use wayfare_pictures::{DefaultPicture, PictureInfo};
@@ -255,7 +257,7 @@ fn degrees(degrees: f64) -> Number {
 )]
 pub async fn create(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {

@@ -8,11 +8,13 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DestinationInput, Time};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, amount, text};
-use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, body, edit, rendered};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Number, TripPath, body, edit, rendered,
+};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl, answering};
-use wayfare_domain::trip::{Destination, ItineraryItem, TripChange};
+use wayfare_domain::trip::{Destination, ItineraryItem, TripPatch};
 use wayfare_domain::{Currency, Trip};
-use wayfare_service::{TripEdit, TripView};
+use wayfare_service::{TripUpdateRequest, TripView};
 
 use crate::budget::{self, BudgetShape};
 
@@ -150,7 +152,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
@@ -175,7 +177,7 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     trip: TripPath,
     request: HttpRequest,
     payload: Payload,
@@ -198,16 +200,16 @@ pub(crate) async fn put(
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.
-fn read(body: &Element<'_>) -> Option<TripEdit> {
+fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let list = if body.is_list() {
         Some(body.clone())
     } else {
         body.object()?.get("trip_items")
     };
     let itinerary = list.and_then(|list| list.list(Trip::MAX_ITEMS, item));
-    Some(TripEdit::of(TripChange {
+    Some(TripUpdateRequest::of(TripPatch {
         itinerary,
-        ..TripChange::default()
+        ..TripPatch::default()
     }))
 }
 

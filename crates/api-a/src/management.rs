@@ -7,8 +7,8 @@ use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::ManagementInput;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, edit, shapes};
-use wayfare_service::{TripEdit, TripView};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, TripPath, body, edit, shapes};
+use wayfare_service::{TripUpdateRequest, TripView};
 
 /// Owner, members and privacy as set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -50,12 +50,13 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     trip: TripPath,
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
-    let read = |body: &Element<'_>| Some(TripEdit::of(shapes::management(&body.object()?)));
+    let read =
+        |body: &Element<'_>| Some(TripUpdateRequest::of(shapes::management(&body.object()?)));
     let shape = |_: &TripView, after: &TripView| ManagementShape::new(after);
     edit::put(
         &app,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, conditional};
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::TripPage;
 
@@ -47,7 +47,11 @@ pub(crate) fn endpoint() -> Endpoint {
     NotFound,
     ),
 )]
-pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+pub(crate) async fn get(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    request: HttpRequest,
+) -> Answer {
     let mut violations = Violations::new();
     let page = query(&request, "page", 0..=u64::MAX, &mut violations);
     let sent = query(&request, "per_page", 1..=MAX_PER_PAGE, &mut violations);

@@ -13,8 +13,8 @@ use wayfare_api_core::form::{self, Part};
 use wayfare_api_core::input::File;
 use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
 use wayfare_api_core::{
-    Answer, App, Endpoint, Links, PhotoPath, Problem, Signed, TripPath, bounds, conditional,
-    picture,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath, bounds,
+    conditional, picture,
 };
 use wayfare_domain::{Action, Trip};
 use wayfare_pictures::Bounds;
@@ -95,7 +95,7 @@ pub(crate) fn photo() -> Endpoint {
 )]
 pub(crate) async fn get(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
@@ -122,7 +122,7 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
     payload: Payload,
@@ -139,7 +139,13 @@ pub(crate) async fn put(
         photos: (!photos.is_empty()).then_some(photos),
     };
     match pictures
-        .replace_of_trip(upload, caller, id, files, conditional::guard(&request))
+        .replace_of_trip(
+            upload,
+            caller,
+            id,
+            files,
+            conditional::precondition(&request),
+        )
         .await?
     {
         Updated::Changed { after, .. } => {
@@ -170,7 +176,7 @@ pub(crate) async fn get_photo(
 ) -> Answer {
     let query = request.query_string();
     let (which, caching) = if query.is_empty() {
-        let Signed(caller) = Signed::of(&request)?;
+        let AuthenticatedCaller(caller) = AuthenticatedCaller::of(&request)?;
         (PictureOf::Photo(caller, trip, photo), picture::PRIVATE)
     } else {
         (

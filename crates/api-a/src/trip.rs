@@ -8,8 +8,10 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, ExpenditureShape, TransportationShape};
-use wayfare_api_core::{Answer, App, Signed, TripPath, body, conditional, edit, rendered};
-use wayfare_domain::trip::{MapLocation, TripChange};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, TripPath, body, conditional, edit, rendered,
+};
+use wayfare_domain::trip::{MapLocation, TripPatch};
 use wayfare_domain::{Instant, Moment};
 use wayfare_service::TripView;
 
@@ -257,7 +259,7 @@ impl UpdatedTrip {
 )]
 pub async fn detail(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
@@ -277,7 +279,7 @@ pub async fn detail(
 )]
 pub async fn update(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     trip: TripPath,
     request: HttpRequest,
     payload: Payload,
@@ -308,20 +310,20 @@ pub async fn update(
 )]
 pub async fn delete(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
     app.service
         .trips
-        .delete(caller, id, conditional::guard(&request))
+        .delete(caller, id, conditional::precondition(&request))
         .await?;
     Ok(conditional::no_content())
 }
 
 /// `budget` in any of its forms: an estimate, a base currency, the trip-wide budget; each key that
 /// is sent counts.
-fn read_budget(element: &Element<'_>, change: &mut TripChange) {
+fn read_budget(element: &Element<'_>, change: &mut TripPatch) {
     let Some(fields) = element.object() else {
         return;
     };

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::{Answer, App, Links, Signed, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, conditional};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
@@ -153,7 +153,11 @@ impl Summary {
     get, path = "/trips", tag = VARIANT_A, operation_id = "listTripsA",
     responses((status = 200, description = "The trips", body = Vec<Summary>)),
 )]
-pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+pub async fn list(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    request: HttpRequest,
+) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
     let summaries: Vec<Summary> = trips
         .iter()

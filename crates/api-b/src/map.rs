@@ -8,10 +8,12 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DatesInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, TransportationShape};
-use wayfare_api_core::{Answer, App, Endpoint, Signed, TripPath, body, edit, rendered};
-use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, TripPath, body, edit, rendered,
+};
+use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Notes, Period, Trip};
-use wayfare_service::{TripEdit, TripView};
+use wayfare_service::{TripUpdateRequest, TripView};
 
 use crate::trip::DatesShape;
 
@@ -80,7 +82,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
@@ -97,7 +99,7 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     trip: TripPath,
     request: HttpRequest,
     payload: Payload,
@@ -114,18 +116,18 @@ pub(crate) async fn put(
     .await
 }
 
-fn read(body: &Element<'_>) -> Option<TripEdit> {
+fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
-    let change = TripChange {
+    let change = TripPatch {
         notes: fields
             .get("notes")
             .and_then(|notes| notes.string(Notes::new)),
         locations: fields
             .get("locations")
             .and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
-    Some(TripEdit::of(change))
+    Some(TripUpdateRequest::of(change))
 }
 
 fn location(element: &Element<'_>) -> Option<MapLocation> {

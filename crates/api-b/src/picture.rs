@@ -6,7 +6,7 @@ use actix_web::web::Data;
 use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::input::File;
 use wayfare_api_core::openapi::{NoPicture, VARIANT_B};
-use wayfare_api_core::{Answer, App, Endpoint, Problem, Signed, TripPath, picture};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, TripPath, picture};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
 
@@ -44,7 +44,7 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
 )]
 pub(crate) async fn get(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::{Answer, App, Endpoint, Number, Signed, TripPath, rendered};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Number, TripPath, rendered};
 use wayfare_domain::trip::timeline::{EventDetails, TimelineDay, TimelineEvent};
 use wayfare_domain::{Instant, Trip};
 
@@ -118,7 +118,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {

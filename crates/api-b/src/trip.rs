@@ -10,9 +10,10 @@ use wayfare_api_core::input::{EstimateInput, NewTripInput, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, EstimateShape, ExpenditureShape};
 use wayfare_api_core::{
-    Answer, App, Endpoint, Links, Number, Signed, TripPath, body, conditional, edit, rendered,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, Number, TripPath, body, conditional, edit,
+    rendered,
 };
-use wayfare_domain::trip::TripChange;
+use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Moment, Trip};
 use wayfare_service::TripView;
 
@@ -157,7 +158,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn create(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
@@ -186,7 +187,7 @@ pub(crate) async fn create(
 )]
 pub(crate) async fn detail(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
@@ -205,7 +206,7 @@ pub(crate) async fn detail(
 )]
 pub(crate) async fn update(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     trip: TripPath,
     request: HttpRequest,
     payload: Payload,
@@ -232,18 +233,18 @@ pub(crate) async fn update(
 )]
 pub(crate) async fn delete(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     request: HttpRequest,
 ) -> Answer {
     app.service
         .trips
-        .delete(caller, id, conditional::guard(&request))
+        .delete(caller, id, conditional::precondition(&request))
         .await?;
     Ok(conditional::no_content())
 }
 
-fn budget(element: &Element<'_>, change: &mut TripChange) {
+fn budget(element: &Element<'_>, change: &mut TripPatch) {
     change.estimate = shapes::estimate(element).unwrap_or_default();
 }
 

@@ -5,7 +5,9 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::{Answer, App, Links, MaybeSigned, Signed, UserPath, conditional};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, conditional,
+};
 use wayfare_service::TripHead;
 
 /// An entry of a list.
@@ -44,7 +46,11 @@ impl Entry {
     get, path = "/trips", tag = VARIANT_B, operation_id = "listTripsB",
     responses((status = 200, description = "The trips", body = Vec<Entry>)),
 )]
-pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+pub async fn list(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    request: HttpRequest,
+) -> Answer {
     let trips = app.service.trips.list(caller, false).await?;
     answer(&app, &request, &trips)
 }
@@ -61,7 +67,7 @@ pub async fn list(app: Data<App>, Signed(caller): Signed, request: HttpRequest) 
 )]
 pub async fn list_of(
     app: Data<App>,
-    MaybeSigned(viewer): MaybeSigned,
+    OptionalCaller(viewer): OptionalCaller,
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {

@@ -17,13 +17,13 @@ const BEARER: &[u8] = b"Bearer ";
 /// The caller of a route that needs a token. Whether the user still exists is asked with the use
 /// case's own query.
 #[derive(Debug, Clone, Copy)]
-pub struct Signed(pub Caller);
+pub struct AuthenticatedCaller(pub Caller);
 
 /// The caller of a route that takes a token but needs none; a bad one counts as none.
 #[derive(Debug, Clone, Copy)]
-pub struct MaybeSigned(pub Option<Caller>);
+pub struct OptionalCaller(pub Option<Caller>);
 
-impl Signed {
+impl AuthenticatedCaller {
     /// The caller of a request.
     ///
     /// # Errors
@@ -33,14 +33,14 @@ impl Signed {
     }
 }
 
-impl MaybeSigned {
+impl OptionalCaller {
     /// The caller of a request, where a good token was sent.
     pub fn of(request: &HttpRequest) -> Self {
         Self(verify(request).ok())
     }
 }
 
-impl FromRequest for Signed {
+impl FromRequest for AuthenticatedCaller {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 
@@ -49,7 +49,7 @@ impl FromRequest for Signed {
     }
 }
 
-impl FromRequest for MaybeSigned {
+impl FromRequest for OptionalCaller {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
 

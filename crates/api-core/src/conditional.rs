@@ -11,7 +11,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use wayfare_service::Guard;
+use wayfare_service::Precondition;
 
 use crate::{Answer, Problem};
 
@@ -96,14 +96,14 @@ pub fn names(request: &HttpRequest, condition: &HeaderName, tag: &str) -> bool {
 
 /// The versions that a request's `If-Match` puts as its condition. A tag that can't match is a
 /// version that there is not.
-pub fn guard(request: &HttpRequest) -> Guard {
+pub fn precondition(request: &HttpRequest) -> Precondition {
     if !request.headers().contains_key(header::IF_MATCH) {
-        return Guard::None;
+        return Precondition::None;
     }
     if entries(request, &header::IF_MATCH).any(|entry| entry == "*") {
-        return Guard::Any;
+        return Precondition::Any;
     }
-    Guard::Versions(
+    Precondition::Versions(
         entries(request, &header::IF_MATCH)
             .filter_map(version_of)
             .collect(),
@@ -133,8 +133,8 @@ mod tests {
 
     use super::*;
 
-    fn put(if_match: &str) -> Guard {
-        guard(
+    fn put(if_match: &str) -> Precondition {
+        precondition(
             &TestRequest::put()
                 .insert_header(("if-match", if_match))
                 .to_http_request(),
@@ -143,11 +143,17 @@ mod tests {
 
     #[test]
     fn a_guard_takes_the_version_of_every_strong_tag() {
-        assert_eq!(guard(&TestRequest::put().to_http_request()), Guard::None);
-        assert_eq!(put("*"), Guard::Any);
-        assert_eq!(put("\"7-abc\", \"9-x-y\""), Guard::Versions(vec![7, 9]));
-        assert_eq!(put("W/\"7-abc\""), Guard::Versions(Vec::new()));
-        assert_eq!(put("nonsense"), Guard::Versions(Vec::new()));
+        assert_eq!(
+            precondition(&TestRequest::put().to_http_request()),
+            Precondition::None
+        );
+        assert_eq!(put("*"), Precondition::Any);
+        assert_eq!(
+            put("\"7-abc\", \"9-x-y\""),
+            Precondition::Versions(vec![7, 9])
+        );
+        assert_eq!(put("W/\"7-abc\""), Precondition::Versions(Vec::new()));
+        assert_eq!(put("nonsense"), Precondition::Versions(Vec::new()));
     }
 
     #[test]

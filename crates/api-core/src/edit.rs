@@ -7,10 +7,10 @@ use actix_web::HttpRequest;
 use actix_web::web::Payload;
 use serde::Serialize;
 use wayfare_domain::Action;
-use wayfare_service::{Error, TripEdit, TripView, Updated};
+use wayfare_service::{Error, TripUpdateRequest, TripView, Updated};
 
 use crate::fields::{Element, Reader};
-use crate::{Answer, App, Problem, Signed, TripPath, body, conditional};
+use crate::{Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional};
 
 /// What is wrong with a body, unless `refuse` finds that the caller is to learn something else
 /// first.
@@ -40,10 +40,10 @@ where
 /// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412.
 pub async fn put<S: Serialize>(
     app: &App,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     TripPath(id): TripPath,
     (request, payload, limit): (&HttpRequest, Payload, usize),
-    read: impl FnOnce(&Element<'_>) -> Option<TripEdit>,
+    read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest>,
     shape: impl FnOnce(&TripView, &TripView) -> S,
 ) -> Answer {
     let body = body::value(request, payload, limit).await;
@@ -52,11 +52,11 @@ pub async fn put<S: Serialize>(
         app.service.trips.authorize(caller, id, Action::Edit)
     })
     .await?;
-    let edit = TripEdit { faults, ..edit };
+    let edit = TripUpdateRequest { faults, ..edit };
     match app
         .service
         .trips
-        .update(caller, id, edit, conditional::guard(request))
+        .update(caller, id, edit, conditional::precondition(request))
         .await?
     {
         Updated::Changed { before, after } => {

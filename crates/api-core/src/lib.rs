@@ -28,7 +28,7 @@ pub mod security;
 pub mod shapes;
 pub mod slow;
 
-pub use caller::{MaybeSigned, Signed};
+pub use caller::{AuthenticatedCaller, OptionalCaller};
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
 pub use number::Number;

@@ -18,7 +18,7 @@ use governor::{Quota, RateLimiter};
 use wayfare_domain::UserId;
 
 use crate::client::TrustedProxies;
-use crate::{MaybeSigned, Problem};
+use crate::{OptionalCaller, Problem};
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
@@ -170,7 +170,7 @@ impl RateLimits {
     fn ask(&self, kind: Kind, request: &ServiceRequest) -> Vec<Verdict> {
         let request = request.request();
         let address = self.proxies.client(request);
-        let caller = MaybeSigned::of(request).0;
+        let caller = OptionalCaller::of(request).0;
         let by_address =
             |limit: &Limit<IpAddr>| address.map(|address| limit.ask(&subscriber(address, limit)));
         let by_account = |limit: &Limit<UserId>| caller.map(|caller| limit.ask(&caller.user));

@@ -4,13 +4,13 @@
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
-use wayfare_domain::trip::{Estimate, Expenditure, NewTrip, Transportation, TripChange};
+use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::{Estimate, Expenditure, NewTrip, Transportation, TripPatch};
 use wayfare_domain::{
     Amount, Dates, Description, Instant, Moment, Name, Reason, ShortText, Trip, TripId,
 };
-use wayfare_service::TripEdit;
+use wayfare_service::TripUpdateRequest;
 
 use crate::fields::{Element, Fields};
 use crate::{Links, Number};
@@ -93,7 +93,7 @@ pub fn moment(element: &Element<'_>) -> Option<Moment> {
 
 /// `{start, end}`, either of which may be left out. Where both are there, they are checked against
 /// each other at once, so that what is wrong with them is told with all else.
-pub fn dates(element: &Element<'_>) -> Option<DatesChange> {
+pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
     let fields = element.object()?;
     let start = fields.get("start").and_then(|start| moment(&start));
     let end = fields.get("end").and_then(|end| moment(&end));
@@ -101,18 +101,18 @@ pub fn dates(element: &Element<'_>) -> Option<DatesChange> {
     if end.is_some_and(|end| end.at != Instant::EPOCH) && start.is_some() {
         element.check_all(Dates::default().merge(Dates { start, end }, element.path()))?;
     }
-    Some(DatesChange { start, end })
+    Some(DatesPatch { start, end })
 }
 
 /// `{lo, hi}`, either of which may be left out; both are checked against each other as dates are.
-pub fn estimate(element: &Element<'_>) -> Option<EstimateChange> {
+pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
     let fields = element.object()?;
     let lo = fields.get("lo").and_then(|lo| amount(&lo));
     let hi = fields.get("hi").and_then(|hi| amount(&hi));
     if lo.is_some() && hi.is_some() {
         element.check_all(Estimate::default().merge(lo, hi, element.path()))?;
     }
-    Some(EstimateChange { lo, hi })
+    Some(EstimatePatch { lo, hi })
 }
 
 /// A destination as an object, with the keys of either variant.
@@ -155,10 +155,10 @@ pub fn trip_edit(
     body: &Element<'_>,
     links: &Links,
     trip: TripId,
-    budget: impl FnOnce(&Element<'_>, &mut TripChange),
-) -> Option<TripEdit> {
+    budget: impl FnOnce(&Element<'_>, &mut TripPatch),
+) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
-    let mut change = TripChange {
+    let mut change = TripPatch {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
         description: fields
             .get("desc")
@@ -184,22 +184,22 @@ pub fn trip_edit(
     let picture = fields
         .get("img")
         .and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
-    Some(TripEdit {
+    Some(TripUpdateRequest {
         picture,
-        ..TripEdit::of(change)
+        ..TripUpdateRequest::of(change)
     })
 }
 
 /// Owner, members and privacy, as every route takes them that changes them.
-pub fn management(fields: &Fields<'_>) -> TripChange {
+pub fn management(fields: &Fields<'_>) -> TripPatch {
     let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
-    TripChange {
+    TripPatch {
         owner: fields.get("owner").and_then(|owner| reference(&owner)),
         members: fields
             .get("members")
             .and_then(|list| list.list(Trip::MAX_MEMBERS, reference)),
         private: fields.get("private").and_then(|private| private.boolean()),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 

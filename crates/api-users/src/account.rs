@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{USERS, UsernameTaken};
-use wayfare_api_core::{Answer, App, Endpoint, Links, Problem, Signed, body, conditional};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, body, conditional,
+};
 use wayfare_domain::{Name, User, Username};
 use wayfare_service::{NewAccount, Password, email};
 
@@ -88,7 +90,11 @@ pub(crate) fn endpoint() -> Endpoint {
     get, path = "/user", tag = USERS, operation_id = "getOwnProfile",
     responses((status = 200, description = "The profile", body = OwnProfile)),
 )]
-pub(crate) async fn own(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+pub(crate) async fn own(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    request: HttpRequest,
+) -> Answer {
     let user = app.service.accounts.own(caller).await?;
     conditional::json(
         &request,

@@ -13,7 +13,7 @@ use utoipa::{PartialSchema, ToSchema};
 use wayfare_api_core::fields::{Element, Reader};
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::shapes::text;
-use wayfare_api_core::{Answer, App, Endpoint, Signed, body, conditional, edit};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, body, conditional, edit};
 use wayfare_domain::Reason;
 use wayfare_service::{Password, Tokens};
 
@@ -114,7 +114,7 @@ pub(crate) async fn revoke_tokens(
     match what {
         Revocation::Family { refresh_token } => app.service.sessions.revoke(&refresh_token).await?,
         Revocation::All => {
-            let Signed(caller) = Signed::of(&request)?;
+            let AuthenticatedCaller(caller) = AuthenticatedCaller::of(&request)?;
             app.service.sessions.revoke_all(caller).await?;
         }
     }
@@ -129,7 +129,7 @@ pub(crate) async fn revoke_tokens(
 )]
 pub(crate) async fn set_password(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {

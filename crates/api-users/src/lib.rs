@@ -12,11 +12,11 @@
 
 pub mod account;
 pub mod auth;
-mod change;
 pub mod picture;
 pub mod privacy;
 pub mod profile;
 pub mod settings;
+mod update;
 
 use actix_web::web::ServiceConfig;
 use utoipa::OpenApi;

@@ -8,7 +8,9 @@ use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::form::{self, Part};
 use wayfare_api_core::input::File;
 use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
-use wayfare_api_core::{Answer, App, Endpoint, Signed, UserPath, conditional, picture};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional, picture,
+};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::{PictureOf, Updated};
 
@@ -70,7 +72,7 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     UserPath(username): UserPath,
     request: HttpRequest,
     payload: Payload,
@@ -79,9 +81,12 @@ pub(crate) async fn put(
     app.service.accounts.authorize(caller, &username).await?;
     let upload = pictures.begin_upload()?;
     let [image] = form::receive(&request, payload, &upload, [IMAGE]).await?;
-    let (image, guard) = (image.into_iter().next(), conditional::guard(&request));
+    let (image, precondition) = (
+        image.into_iter().next(),
+        conditional::precondition(&request),
+    );
     match pictures
-        .replace_of_user(upload, caller, &username, image, guard)
+        .replace_of_user(upload, caller, &username, image, precondition)
         .await?
     {
         Updated::Changed { after, .. } => conditional::json(

@@ -8,12 +8,12 @@ use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::Flag;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, App, Endpoint, Signed, UserPath, body, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, body, conditional};
 use wayfare_domain::User;
-use wayfare_domain::user::UserChange;
-use wayfare_service::UserEdit;
+use wayfare_domain::user::UserPatch;
+use wayfare_service::UserUpdateRequest;
 
-use crate::change;
+use crate::update;
 
 /// What others may see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -47,7 +47,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn get(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
@@ -64,12 +64,12 @@ pub(crate) async fn get(
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     user: UserPath,
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
-    change::put(
+    update::put(
         &app,
         caller,
         user,
@@ -80,18 +80,18 @@ pub(crate) async fn put(
     .await
 }
 
-fn read(body: &Element<'_>) -> Option<UserEdit> {
+fn read(body: &Element<'_>) -> Option<UserUpdateRequest> {
     let fields = body.object()?;
-    let change = UserChange {
+    let change = UserPatch {
         private_account: fields
             .get("privateAccount")
             .and_then(|value| value.boolean_or_text()),
         share_email: fields
             .get("shareEmail")
             .and_then(|value| value.boolean_or_text()),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
-    Some(UserEdit {
+    Some(UserUpdateRequest {
         change,
         picture: None,
     })

@@ -8,13 +8,15 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::ShortTextInput;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
 use wayfare_api_core::shapes::text;
-use wayfare_api_core::{Answer, App, Endpoint, Links, Signed, UserPath, body, conditional};
-use wayfare_domain::user::{Link, LinkUrl, UserChange};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Links, UserPath, body, conditional,
+};
+use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Description, Name, User, Username};
-use wayfare_service::{UserEdit, email};
+use wayfare_service::{UserUpdateRequest, email};
 
 use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
-use crate::change;
+use crate::update;
 
 /// A profile as anybody sees it. A private one holds only name, username and image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -87,14 +89,14 @@ pub(crate) async fn public(
 )]
 pub(crate) async fn update(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     user: UserPath,
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
     let read = |body: &Element<'_>, username: &str| edit(body, &app.links, username);
     let shape = |user: &User| OwnProfile::new(&app.links, user);
-    change::put(
+    update::put(
         &app,
         caller,
         user,
@@ -113,20 +115,20 @@ pub(crate) async fn update(
 )]
 pub(crate) async fn delete(
     app: Data<App>,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     UserPath(username): UserPath,
     request: HttpRequest,
 ) -> Answer {
     app.service
         .accounts
-        .delete(caller, &username, conditional::guard(&request))
+        .delete(caller, &username, conditional::precondition(&request))
         .await?;
     Ok(conditional::no_content())
 }
 
-fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserEdit> {
+fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateRequest> {
     let fields = body.object()?;
-    let change = UserChange {
+    let change = UserPatch {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
         username: fields
             .get("username")
@@ -150,12 +152,12 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserEdit> {
         interests: fields
             .get("interests")
             .and_then(|list| list.list(User::MAX_INTERESTS, text)),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
     let picture = fields
         .get("image")
         .and_then(|image| image.string(|text| links.read_user_picture(username, text)));
-    Some(UserEdit { change, picture })
+    Some(UserUpdateRequest { change, picture })
 }
 
 fn link(element: &Element<'_>) -> Option<Link> {

@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::Flag;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, App, Endpoint, Signed, UserPath, body, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, body, conditional};
 use wayfare_domain::User;
-use wayfare_domain::user::UserChange;
-use wayfare_service::UserEdit;
+use wayfare_domain::user::UserPatch;
+use wayfare_service::UserUpdateRequest;
 
-use crate::change;
+use crate::update;
 
 /// The two settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -53,7 +53,11 @@ pub(crate) fn named() -> Endpoint {
     get, path = "/user/settings", tag = USERS, operation_id = "getSettings",
     responses((status = 200, description = "The settings", body = SettingsShape)),
 )]
-pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpRequest) -> Answer {
+pub(crate) async fn get(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    request: HttpRequest,
+) -> Answer {
     let user = app.service.accounts.own(caller).await?;
     conditional::json(&request, Some(user.version), &SettingsShape::new(&user))
 }
@@ -63,7 +67,11 @@ pub(crate) async fn get(app: Data<App>, Signed(caller): Signed, request: HttpReq
     get, path = "/user/experience", tag = USERS, operation_id = "getExperience",
     responses((status = 200, description = "The settings", body = SettingsShape)),
 )]
-pub(crate) async fn get_experience(app: Data<App>, caller: Signed, request: HttpRequest) -> Answer {
+pub(crate) async fn get_experience(
+    app: Data<App>,
+    caller: AuthenticatedCaller,
+    request: HttpRequest,
+) -> Answer {
     get(app, caller, request).await
 }
 
@@ -76,12 +84,12 @@ pub(crate) async fn get_experience(app: Data<App>, caller: Signed, request: Http
 )]
 pub(crate) async fn put(
     app: Data<App>,
-    caller: Signed,
+    caller: AuthenticatedCaller,
     user: UserPath,
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
-    change::put(
+    update::put(
         &app,
         caller,
         user,
@@ -92,18 +100,18 @@ pub(crate) async fn put(
     .await
 }
 
-fn read(body: &Element<'_>) -> Option<UserEdit> {
+fn read(body: &Element<'_>) -> Option<UserUpdateRequest> {
     let fields = body.object()?;
-    let change = UserChange {
+    let change = UserPatch {
         limited_deals: fields
             .get("accountLimitedDeals")
             .and_then(|value| value.boolean_or_text()),
         newsletter: fields
             .get("accountNewsletterNotifications")
             .and_then(|value| value.boolean_or_text()),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
-    Some(UserEdit {
+    Some(UserUpdateRequest {
         change,
         picture: None,
     })

@@ -26,7 +26,7 @@ pub enum Action {
 
 /// How a wish is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum AccessDecision {
     /// They may.
     Allowed,
     /// They may see the trip, but not do this.
@@ -48,14 +48,14 @@ impl Role {
     }
 
     /// Whether somebody in this role may do `action` to a trip that is `private` or public.
-    pub fn may(self, action: Action, private: bool) -> Verdict {
+    pub fn may(self, action: Action, private: bool) -> AccessDecision {
         match (self, action) {
-            (Self::Outsider, _) if private => Verdict::Hidden,
+            (Self::Outsider, _) if private => AccessDecision::Hidden,
             (Self::Owner, _)
             | (Self::Member, Action::Read | Action::Edit)
-            | (Self::Outsider, Action::Read) => Verdict::Allowed,
+            | (Self::Outsider, Action::Read) => AccessDecision::Allowed,
             (Self::Member, Action::Manage) | (Self::Outsider, Action::Edit | Action::Manage) => {
-                Verdict::Forbidden
+                AccessDecision::Forbidden
             }
         }
     }
@@ -71,6 +71,6 @@ impl Trip {
     /// one.
     pub fn is_visible_to(&self, viewer: Option<UserId>) -> bool {
         let role = viewer.map_or(Role::Outsider, |user| self.role_of(user));
-        role.may(Action::Read, self.private) == Verdict::Allowed
+        role.may(Action::Read, self.private) == AccessDecision::Allowed
     }
 }

@@ -182,7 +182,7 @@ pub struct User {
 
 /// What an edit of an account sends: only what is there is changed.
 #[derive(Debug, Clone, Default)]
-pub struct UserChange {
+pub struct UserPatch {
     /// A new handle.
     pub username: Option<Username>,
     /// A new display name.
@@ -239,9 +239,9 @@ impl User {
     }
 
     /// Applies an edit.
-    pub fn apply(&mut self, change: UserChange, now: Instant) -> Outcome {
+    pub fn apply(&mut self, change: UserPatch, now: Instant) -> Outcome {
         let before = self.clone();
-        let UserChange {
+        let UserPatch {
             username,
             name,
             email,

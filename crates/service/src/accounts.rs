@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use email_address::{EmailAddress, Options};
-use wayfare_domain::user::UserChange;
+use wayfare_domain::user::UserPatch;
 use wayfare_domain::{
     Instant, Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username,
 };
@@ -14,7 +14,7 @@ use crate::background::to_the_end;
 use crate::context::Context;
 use crate::executor::{Ending, Stop, is_kept};
 use crate::pictures::{Kept, Replacement, Wish};
-use crate::{Caller, Error, Guard, IssuedToken, Password, PictureInput, Updated};
+use crate::{Caller, Error, IssuedToken, Password, PictureInput, Precondition, Updated};
 
 /// How long the token of an account without a password is good: it is the only way in.
 const ONLY_TOKEN_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -34,10 +34,10 @@ pub struct NewAccount {
 
 /// An edit of an account.
 #[derive(Debug, Clone, Default)]
-pub struct UserEdit {
+pub struct UserUpdateRequest {
     /// What was sent.
-    pub change: UserChange,
-    /// What was sent of the picture, in place of [`UserChange::picture`].
+    pub change: UserPatch,
+    /// What was sent of the picture, in place of [`UserPatch::picture`].
     pub picture: Option<PictureInput>,
 }
 
@@ -176,16 +176,16 @@ impl Accounts {
         &self,
         caller: Caller,
         username: &str,
-        edit: UserEdit,
-        guard: Guard,
+        edit: UserUpdateRequest,
+        precondition: Precondition,
     ) -> Result<Updated<User>, Error> {
-        let UserEdit { change, picture } = edit;
+        let UserUpdateRequest { change, picture } = edit;
         let edit = Edit {
             caller,
             username: username.to_owned(),
             change,
             wish: None,
-            guard,
+            precondition,
         };
         let Some(input) = picture else {
             return self.run(None, edit).await;
@@ -207,7 +207,7 @@ impl Accounts {
         caller: Caller,
         username: &str,
         picture: Option<Kept>,
-        guard: Guard,
+        precondition: Precondition,
     ) -> Result<Updated<User>, Error> {
         let wish = picture.map(|kept| Ok(Wish::Kept(kept)));
         self.run(
@@ -215,9 +215,9 @@ impl Accounts {
             Edit {
                 caller,
                 username: username.to_owned(),
-                change: UserChange::default(),
+                change: UserPatch::default(),
                 wish,
-                guard,
+                precondition,
             },
         )
         .await
@@ -264,12 +264,17 @@ impl Accounts {
     ///
     /// # Errors
     /// As [`Accounts::authorize`], then [`Error::VersionMismatch`].
-    pub async fn delete(&self, caller: Caller, username: &str, guard: Guard) -> Result<(), Error> {
+    pub async fn delete(
+        &self,
+        caller: Caller,
+        username: &str,
+        precondition: Precondition,
+    ) -> Result<(), Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
         let deleted = self.context.executor.write(move |data| {
             let user = checked(data.users().lock(caller.user)?, caller)?;
             let user = named(data, user, &username)?;
-            guard.check(user.version)?;
+            precondition.check(user.version)?;
             Ok(Ending::Commit(data.users().delete(user.id, context.now())?))
         });
         self.context.keeper.remove(deleted.await?).await;
@@ -311,10 +316,10 @@ struct Edit {
     caller: Caller,
     /// By which the user is named.
     username: String,
-    change: UserChange,
+    change: UserPatch,
     /// What becomes of the picture.
     wish: Option<Result<Wish, Reason>>,
-    guard: Guard,
+    precondition: Precondition,
 }
 
 impl Edit {
@@ -390,7 +395,7 @@ impl Edit {
         if let Some(replacement) = &replacement {
             change.picture = Some(replacement.picture);
         }
-        self.guard.check(before.version)?;
+        self.precondition.check(before.version)?;
         let mut after = before.clone();
         if after.apply(change, now) == Outcome::Unchanged {
             return Ok(None);

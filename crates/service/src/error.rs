@@ -1,6 +1,6 @@
 //! How a use case fails, by what the caller is told; causes are kept for the log and never shown.
 
-use wayfare_domain::trip::Refusal;
+use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Violation, Violations};
 use wayfare_storage as storage;
 
@@ -58,7 +58,7 @@ pub enum Error {
     /// A signed address is not what was signed, or no longer good.
     #[error("the signed address is refused")]
     LinkRefused,
-    /// The guard names another version than the present one.
+    /// The precondition names another version than the present one.
     #[error("the version is another")]
     VersionMismatch,
     /// There is more to do than the service can take on.
@@ -104,11 +104,11 @@ impl From<Violations> for Error {
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Self {
+impl From<PatchError> for Error {
+    fn from(refusal: PatchError) -> Self {
         match refusal {
-            Refusal::NotOwner => Self::NotPermitted,
-            Refusal::Invalid(violations) => Self::Invalid(violations),
+            PatchError::NotOwner => Self::NotPermitted,
+            PatchError::Invalid(violations) => Self::Invalid(violations),
         }
     }
 }

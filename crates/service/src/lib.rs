@@ -18,7 +18,6 @@ mod context;
 mod error;
 mod executor;
 mod gate;
-mod guard;
 mod hashing;
 mod load;
 mod notes;
@@ -26,6 +25,7 @@ mod password;
 mod pictures;
 mod places;
 mod policy;
+mod precondition;
 mod random;
 mod secret;
 mod sessions;
@@ -39,19 +39,19 @@ use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
 
 pub use access_token::{Caller, IssuedToken};
-pub use accounts::{Accounts, NewAccount, UserEdit, email};
+pub use accounts::{Accounts, NewAccount, UserUpdateRequest, email};
 pub use clock::{Clock, SystemClock};
 pub use error::{Error, PictureFault, Source};
-pub use guard::{Guard, Updated};
 pub use load::{DatabaseLoad, Load};
 pub use password::Password;
 pub use pictures::{
     Orphans, PictureInput, PictureOf, PictureSigner, Pictures, Served, TripFiles, Upload,
 };
 pub use policy::Policy;
+pub use precondition::{Precondition, Updated};
 pub use secret::Secret;
 pub use sessions::{Sessions, Tokens};
-pub use trips::{TripEdit, TripPage, TripView, Trips};
+pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_pictures::{RenditionLoad, WorkLoad};
 pub use wayfare_storage::TripHead;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use tokio::runtime::Handle;
-use wayfare_domain::trip::place::{Coordinates, Gaps, KnownPlace};
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
 use wayfare_domain::{ShortText, Trip};
 use wayfare_gazetteer::{self as gazetteer, Gazetteer, Place, Query};
 
@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(3);
 const MANY: usize = 8;
 
 /// The places of new destinations, as far as they are known.
-pub(crate) type KnownPlaces = HashMap<Gaps, KnownPlace>;
+pub(crate) type KnownPlaces = HashMap<PlaceQuery, PlaceMatch>;
 
 /// Looks places up for the use cases. No look-up fails: what is not known in time is not known.
 pub(crate) struct Places {
@@ -44,20 +44,20 @@ impl Places {
     }
 
     /// The places of new destinations (interface: "Destinations").
-    pub(crate) async fn of_destinations(self: &Arc<Self>, gaps: Vec<Gaps>) -> KnownPlaces {
-        if gaps.len() < MANY {
-            return self.all(gaps).await;
+    pub(crate) async fn of_destinations(self: &Arc<Self>, query: Vec<PlaceQuery>) -> KnownPlaces {
+        if query.len() < MANY {
+            return self.all(query).await;
         }
         let (places, runtime) = (Arc::clone(self), Handle::current());
-        let found = tokio::task::spawn_blocking(move || runtime.block_on(places.all(gaps)));
+        let found = tokio::task::spawn_blocking(move || runtime.block_on(places.all(query)));
         found.await.unwrap_or_default()
     }
 
-    async fn all(&self, gaps: Vec<Gaps>) -> KnownPlaces {
-        let look_ups = gaps.into_iter().map(async |gaps| {
-            let place = self.of_destination(&gaps).await?;
-            let known = known(&place, &gaps.name)?;
-            Some((gaps, known))
+    async fn all(&self, query: Vec<PlaceQuery>) -> KnownPlaces {
+        let look_ups = query.into_iter().map(async |query| {
+            let place = self.of_destination(&query).await?;
+            let known = known(&place, &query.name)?;
+            Some((query, known))
         });
         let found = tokio::time::timeout(LONGEST, join_all(look_ups)).await;
         found.unwrap_or_default().into_iter().flatten().collect()
@@ -65,8 +65,8 @@ impl Places {
 
     /// The place that a destination is. A location that was sent says which of several of that name
     /// it is; where the two do not agree, nothing is known.
-    async fn of_destination(&self, gaps: &Gaps) -> Option<Place> {
-        let Gaps { name, location } = gaps;
+    async fn of_destination(&self, query: &PlaceQuery) -> Option<Place> {
+        let PlaceQuery { name, location } = query;
         if location.is_empty() {
             return self.first(Query::Name(name)).await;
         }
@@ -95,7 +95,7 @@ impl Places {
 
 /// What is known of a destination at a place, in the terms of the domain; `None` where the place is
 /// nowhere on the earth.
-fn known(place: &Place, name: &str) -> Option<KnownPlace> {
+fn known(place: &Place, name: &str) -> Option<PlaceMatch> {
     let gazetteer::Coordinates {
         latitude,
         longitude,
@@ -104,7 +104,7 @@ fn known(place: &Place, name: &str) -> Option<KnownPlace> {
         Decimal::try_from(latitude).ok()?,
         Decimal::try_from(longitude).ok()?,
     );
-    Some(KnownPlace {
+    Some(PlaceMatch {
         location: ShortText::cut(&place.display_name),
         description: if is_all_of(name, place) {
             ShortText::cut(&place.description)

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use diesel::connection::{Instrumentation, InstrumentationEvent, set_default_instrumentation};
 use uuid::Uuid;
-use wayfare_domain::trip::change::{DatesChange, EstimateChange};
+use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{Description, Instant, Name, PictureId, User, UserId, Username};
 use wayfare_storage::{
@@ -66,8 +66,8 @@ fn trip(owner: UserId) -> Trip {
     let new = NewTrip {
         name: Name::new("Lisbon").unwrap(),
         description: Description::EMPTY,
-        estimate: EstimateChange::default(),
-        dates: DatesChange::default(),
+        estimate: EstimatePatch::default(),
+        dates: DatesPatch::default(),
         private: true,
     };
     Trip::create(TripId(Uuid::now_v7()), owner, new, Instant::EPOCH).unwrap()

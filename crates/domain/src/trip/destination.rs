@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Trip;
-use super::place::{Coordinates, Gaps, KnownPlace};
+use super::place::{Coordinates, PlaceMatch, PlaceQuery};
 use crate::ShortText;
 use crate::user::set;
 
@@ -98,10 +98,10 @@ impl DestinationDraft {
 
     /// What a gazetteer can fill in where this draft makes a new destination; `None` where nothing
     /// was left out, or nothing names it.
-    pub(crate) fn gaps(&self) -> Option<Gaps> {
+    pub(crate) fn place_query(&self) -> Option<PlaceQuery> {
         let name = self.name.clone().filter(|name| !name.is_empty())?;
         let complete = self.location.is_some() && self.description.is_some();
-        (!complete).then(|| Gaps {
+        (!complete).then(|| PlaceQuery {
             name,
             location: self.location.clone().unwrap_or_default(),
         })
@@ -112,13 +112,13 @@ impl DestinationDraft {
     pub(crate) fn complete(
         &self,
         new: &mut Destination,
-        places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
     ) {
-        let Some(KnownPlace {
+        let Some(PlaceMatch {
             location,
             description,
             coordinates,
-        }) = self.gaps().and_then(|gaps| places(&gaps))
+        }) = self.place_query().and_then(|query| places(&query))
         else {
             return;
         };
@@ -177,7 +177,7 @@ impl Candidate {
     }
 
     /// As the whole list leaves it: a place that two entries name in turn is the one of the later.
-    fn settle(self, places: &dyn Fn(&Gaps) -> Option<KnownPlace>) -> Destination {
+    fn settle(self, places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>) -> Destination {
         let Self { known, said, now } = self;
         match known {
             Some(mut known) => {
@@ -203,7 +203,7 @@ impl Candidate {
 pub(crate) fn resolve(
     trip: &Trip,
     entries: Vec<DestinationEntry>,
-    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Vec<Destination> {
     let in_items = trip

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::budget::BudgetDraft;
 use super::destination::{DestinationDraft, minted};
-use super::place::{Gaps, KnownPlace};
+use super::place::{PlaceMatch, PlaceQuery};
 use super::{Budget, Destination};
 use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violations};
 
@@ -174,7 +174,7 @@ pub(crate) fn resolve(
     current: &[ItineraryItem],
     drafts: Vec<ItemDraft>,
     base: Currency,
-    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Result<Vec<ItineraryItem>, Violations> {
     check(&drafts)?;
@@ -270,7 +270,7 @@ impl ItemDraft {
         current: Option<&ItineraryItem>,
         id: ShortText,
         base: Currency,
-        places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
         mint: &mut dyn FnMut() -> Uuid,
     ) -> ItineraryItem {
         let Self {
@@ -323,7 +323,7 @@ impl ItemDraft {
 fn place(
     draft: &DestinationDraft,
     current: Option<&Destination>,
-    places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Destination {
     let mut sent = draft.build(ShortText::EMPTY);

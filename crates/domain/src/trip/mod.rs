@@ -1,10 +1,10 @@
 //! The trip: all that travellers plan together, and the limits of each list.
 
 pub mod budget;
-pub mod change;
 pub mod destination;
 pub mod itinerary;
 pub mod map;
+pub mod patch;
 pub mod place;
 pub mod summary;
 pub mod timeline;
@@ -20,10 +20,10 @@ use crate::{
 };
 
 pub use budget::{Budget, MemberShare, Payment};
-pub use change::{NewTrip, Refusal, TripChange};
 pub use destination::{Area, Destination};
 pub use itinerary::ItineraryItem;
 pub use map::{MapLocation, Transportation, TripMap};
+pub use patch::{NewTrip, PatchError, TripPatch};
 
 /// Identifies a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::destination::DestinationEntry;
-use super::{Trip, TripChange};
+use super::{Trip, TripPatch};
 use crate::{Currency, Reason, ShortText};
 
 /// How many decimal places of a degree are kept: a tenth of a metre.
@@ -53,7 +53,7 @@ impl Coordinates {
 /// A new destination that leaves out its location, its description or both: what a gazetteer is
 /// asked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Gaps {
+pub struct PlaceQuery {
     /// What it is called.
     pub name: ShortText,
     /// Where it is, as sent; empty where that was not said.
@@ -62,7 +62,7 @@ pub struct Gaps {
 
 /// What a gazetteer knows of the place that a new destination is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KnownPlace {
+pub struct PlaceMatch {
     /// Where it is, such as "Lisbon, Portugal".
     pub location: ShortText,
     /// What it is like; may be empty.
@@ -71,32 +71,32 @@ pub struct KnownPlace {
     pub coordinates: Coordinates,
 }
 
-impl TripChange {
+impl TripPatch {
     /// Whether this edit may make destinations of which a gazetteer could fill in something;
-    /// [`Trip::gaps`] says which.
-    pub fn may_leave_gaps(&self) -> bool {
+    /// [`Trip::place_queries`] says which.
+    pub fn may_query_places(&self) -> bool {
         let entry_may = |entry: &DestinationEntry| match entry {
             DestinationEntry::Named(name) => !name.is_empty(),
-            DestinationEntry::Given(draft) => draft.gaps().is_some(),
+            DestinationEntry::Given(draft) => draft.place_query().is_some(),
         };
         self.destinations.iter().flatten().any(entry_may)
             || self
                 .itinerary
                 .iter()
                 .flatten()
-                .any(|item| item.destination.gaps().is_some())
+                .any(|item| item.destination.place_query().is_some())
     }
 }
 
 impl Trip {
     /// The new destinations that `change` would make of this trip and that leave something out,
     /// each once.
-    pub fn gaps(&self, change: &TripChange, default_currency: Currency) -> Vec<Gaps> {
-        let gaps = RefCell::new(Vec::new());
-        let places = |wanted: &Gaps| {
-            let mut gaps = gaps.borrow_mut();
-            if !gaps.contains(wanted) {
-                gaps.push(wanted.clone());
+    pub fn place_queries(&self, change: &TripPatch, default_currency: Currency) -> Vec<PlaceQuery> {
+        let queries = RefCell::new(Vec::new());
+        let places = |wanted: &PlaceQuery| {
+            let mut queries = queries.borrow_mut();
+            if !queries.contains(wanted) {
+                queries.push(wanted.clone());
             }
             None
         };
@@ -109,6 +109,6 @@ impl Trip {
         // then.
         self.clone()
             .edit(change.clone(), default_currency, &places, &mut mint);
-        gaps.into_inner()
+        queries.into_inner()
     }
 }

@@ -1,13 +1,13 @@
 //! Who may do what: the whole table, and who sees a trip in a list.
 
-use wayfare_domain::access::Verdict::{self, Allowed, Forbidden, Hidden};
+use wayfare_domain::access::AccessDecision::{self, Allowed, Forbidden, Hidden};
 use wayfare_domain::{Action, Role};
 
 use crate::fixture::{ADA, BOB, CY, Desk};
 
 #[test]
 fn the_table_holds_in_every_cell() {
-    let table: [(Role, bool, [Verdict; 3]); 6] = [
+    let table: [(Role, bool, [AccessDecision; 3]); 6] = [
         (Role::Outsider, true, [Hidden, Hidden, Hidden]),
         (Role::Outsider, false, [Allowed, Forbidden, Forbidden]),
         (Role::Member, true, [Allowed, Allowed, Forbidden]),

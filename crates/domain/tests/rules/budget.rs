@@ -2,9 +2,9 @@
 //! back as it stood.
 
 use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
-use wayfare_domain::trip::change::EstimateChange;
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::{Budget, TripChange};
+use wayfare_domain::trip::patch::EstimatePatch;
+use wayfare_domain::trip::{Budget, TripPatch};
 use wayfare_domain::{Amount, Currency};
 
 use crate::fixture::{
@@ -146,12 +146,12 @@ fn the_base_currency_is_the_default_until_one_is_set() {
 
 #[test]
 fn estimates_merge_by_end_and_do_not_cross() {
-    let estimate = |lo: Option<&str>, hi: Option<&str>| TripChange {
-        estimate: EstimateChange {
+    let estimate = |lo: Option<&str>, hi: Option<&str>| TripPatch {
+        estimate: EstimatePatch {
             lo: lo.map(amount),
             hi: hi.map(amount),
         },
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     let mut desk = Desk::new();
     desk.keeps(estimate(Some("0"), Some("0")));

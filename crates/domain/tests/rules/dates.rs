@@ -1,7 +1,7 @@
 //! Dates of a trip and of map locations: merging, none at all, one side only, and the unit they are
 //! answered in.
 
-use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
+use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{EpochUnit, Moment, Path, Period, Trip, TripId};
 
 use crate::fixture::{ADA, Desk, dates, epoch, new_trip, pointers, short, written};
@@ -172,9 +172,9 @@ fn a_locations_date_written_as_text_keeps_the_unit() {
             period,
             transportation: Transportation::NONE,
         };
-        TripChange {
+        TripPatch {
             locations: Some(vec![location]),
-            ..TripChange::default()
+            ..TripPatch::default()
         }
     };
     let mut desk = Desk::new();

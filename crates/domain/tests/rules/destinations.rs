@@ -21,7 +21,7 @@ fn shown(trip: &Trip) -> Vec<(&str, &str)> {
         .collect()
 }
 
-fn given(drafts: Vec<DestinationDraft>) -> wayfare_domain::trip::TripChange {
+fn given(drafts: Vec<DestinationDraft>) -> wayfare_domain::trip::TripPatch {
     dest(drafts.into_iter().map(DestinationEntry::Given).collect())
 }
 

@@ -3,11 +3,11 @@
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
-use wayfare_domain::trip::change::{Circumstances, DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::place::{Coordinates, Gaps, KnownPlace};
-use wayfare_domain::trip::{NewTrip, Refusal, TripChange};
+use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
+use wayfare_domain::trip::{NewTrip, PatchError, TripPatch};
 use wayfare_domain::{
     Amount, Currency, Description, Instant, Moment, Name, Outcome, ShortText, Trip, TripId, UserId,
     Violations,
@@ -38,20 +38,20 @@ pub(crate) fn find_user(reference: &str) -> Option<UserId> {
 pub(crate) struct Desk {
     pub(crate) trip: Trip,
     /// What is known of places.
-    pub(crate) places: fn(&Gaps) -> Option<KnownPlace>,
+    pub(crate) places: fn(&PlaceQuery) -> Option<PlaceMatch>,
     minted: u128,
     now: i64,
 }
 
 /// Knows nothing.
-fn nowhere(_: &Gaps) -> Option<KnownPlace> {
+fn nowhere(_: &PlaceQuery) -> Option<PlaceMatch> {
     None
 }
 
 /// Knows where everything is that is in no land of fables.
-pub(crate) fn everywhere(gaps: &Gaps) -> Option<KnownPlace> {
-    (&*gaps.location != "Narnia").then(|| KnownPlace {
-        location: short(&format!("{}, Earth", gaps.name)),
+pub(crate) fn everywhere(query: &PlaceQuery) -> Option<PlaceMatch> {
+    (&*query.location != "Narnia").then(|| PlaceMatch {
+        location: short(&format!("{}, Earth", query.name)),
         description: short("A place"),
         coordinates: Coordinates::new(dec("38.72"), dec("-9.14")).unwrap(),
     })
@@ -79,20 +79,23 @@ impl Desk {
     /// A trip of [`ADA`]'s with `members` beside her.
     pub(crate) fn with_members(members: &[&str]) -> Self {
         let mut desk = Self::new();
-        desk.changes(TripChange {
+        desk.changes(TripPatch {
             members: names(members),
-            ..TripChange::default()
+            ..TripPatch::default()
         });
         desk
     }
 
-    pub(crate) fn by(&mut self, by: UserId, change: TripChange) -> Result<Outcome, Refusal> {
+    pub(crate) fn by(&mut self, by: UserId, change: TripPatch) -> Result<Outcome, PatchError> {
         self.now += 1;
-        let gaps = self.trip.gaps(&change, Currency::CAD);
-        assert!(gaps.is_empty() || change.may_leave_gaps());
+        let queries = self.trip.place_queries(&change, Currency::CAD);
+        assert!(queries.is_empty() || change.may_query_places());
         let known = self.places;
-        let places = |wanted: &Gaps| {
-            assert!(gaps.contains(wanted), "{wanted:?} was not to be asked for");
+        let places = |wanted: &PlaceQuery| {
+            assert!(
+                queries.contains(wanted),
+                "{wanted:?} was not to be asked for"
+            );
             known(wanted)
         };
         let minted = &mut self.minted;
@@ -100,7 +103,7 @@ impl Desk {
             *minted += 1;
             Uuid::from_u128(*minted)
         };
-        let mut with = Circumstances {
+        let mut with = EditContext {
             by,
             now: Instant::from_millis(self.now).unwrap(),
             find_user: &find_user,
@@ -115,19 +118,19 @@ impl Desk {
         }))
     }
 
-    pub(crate) fn apply(&mut self, change: TripChange) -> Result<Outcome, Refusal> {
+    pub(crate) fn apply(&mut self, change: TripPatch) -> Result<Outcome, PatchError> {
         self.by(ADA, change)
     }
 
     /// An edit that must change something.
     #[track_caller]
-    pub(crate) fn changes(&mut self, change: TripChange) {
+    pub(crate) fn changes(&mut self, change: TripPatch) {
         assert_eq!(self.apply(change), Ok(Outcome::Changed));
     }
 
     /// An edit that must change nothing.
     #[track_caller]
-    pub(crate) fn keeps(&mut self, change: TripChange) {
+    pub(crate) fn keeps(&mut self, change: TripPatch) {
         let before = self.trip.clone();
         assert_eq!(self.apply(change), Ok(Outcome::Unchanged));
         assert_eq!(self.trip, before);
@@ -135,10 +138,10 @@ impl Desk {
 
     /// Where an edit that must be refused is at fault.
     #[track_caller]
-    pub(crate) fn refused(&mut self, change: TripChange) -> Vec<String> {
+    pub(crate) fn refused(&mut self, change: TripPatch) -> Vec<String> {
         let before = self.trip.clone();
         match self.apply(change) {
-            Err(Refusal::Invalid(violations)) => {
+            Err(PatchError::Invalid(violations)) => {
                 assert_eq!(
                     self.trip, before,
                     "a refused edit must leave the trip as it is"
@@ -154,8 +157,8 @@ pub(crate) fn new_trip() -> NewTrip {
     NewTrip {
         name: Name::new("Portugal").unwrap(),
         description: Description::default(),
-        estimate: EstimateChange::default(),
-        dates: DatesChange::default(),
+        estimate: EstimatePatch::default(),
+        dates: DatesPatch::default(),
         private: true,
     }
 }
@@ -202,38 +205,38 @@ pub(crate) fn written(text: &str) -> Moment {
     Moment::from_text(text).unwrap()
 }
 
-pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> TripChange {
-    TripChange {
-        dates: DatesChange { start, end },
-        ..TripChange::default()
+pub(crate) fn dates(start: Option<Moment>, end: Option<Moment>) -> TripPatch {
+    TripPatch {
+        dates: DatesPatch { start, end },
+        ..TripPatch::default()
     }
 }
 
-pub(crate) fn base(code: &str) -> TripChange {
+pub(crate) fn base(code: &str) -> TripPatch {
     budget(BudgetDraft {
         currency: Some(currency(code)),
         ..BudgetDraft::default()
     })
 }
 
-pub(crate) fn budget(budget: BudgetDraft) -> TripChange {
-    TripChange {
+pub(crate) fn budget(budget: BudgetDraft) -> TripPatch {
+    TripPatch {
         budget,
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 
-pub(crate) fn items(drafts: Vec<ItemDraft>) -> TripChange {
-    TripChange {
+pub(crate) fn items(drafts: Vec<ItemDraft>) -> TripPatch {
+    TripPatch {
         itinerary: Some(drafts),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 
-pub(crate) fn dest(entries: Vec<DestinationEntry>) -> TripChange {
-    TripChange {
+pub(crate) fn dest(entries: Vec<DestinationEntry>) -> TripPatch {
+    TripPatch {
         destinations: Some(entries),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 

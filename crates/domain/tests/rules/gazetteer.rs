@@ -4,7 +4,7 @@
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::place::{Coordinates, Gaps};
+use wayfare_domain::trip::place::{Coordinates, PlaceQuery};
 use wayfare_domain::{Currency, Trip};
 
 use crate::fixture::{
@@ -217,17 +217,17 @@ fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
         given(DestinationDraft::default()),
     ]);
     let change = dest(entries.collect());
-    let gap = |name: &str, location: &str| Gaps {
+    let gap = |name: &str, location: &str| PlaceQuery {
         name: short(name),
         location: short(location),
     };
-    assert!(change.may_leave_gaps());
+    assert!(change.may_query_places());
     assert_eq!(
-        desk.trip.gaps(&change, Currency::CAD),
+        desk.trip.place_queries(&change, Currency::CAD),
         [gap("Porto", ""), gap("Paris", "Texas")]
     );
-    assert!(!dest(vec![given(whole("Faro", "", ""))]).may_leave_gaps());
-    assert!(!items(vec![stay_of("a")]).may_leave_gaps());
+    assert!(!dest(vec![given(whole("Faro", "", ""))]).may_query_places());
+    assert!(!items(vec![stay_of("a")]).may_query_places());
 }
 
 #[test]

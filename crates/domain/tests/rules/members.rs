@@ -1,28 +1,28 @@
 //! Owner, members and privacy: who may change them and what becomes of the list.
 
-use wayfare_domain::trip::{Refusal, TripChange};
+use wayfare_domain::trip::{PatchError, TripPatch};
 use wayfare_domain::{Outcome, Trip};
 
 use crate::fixture::{ADA, BOB, CY, DEE, Desk, names, short};
 
-fn members(list: &[&str]) -> TripChange {
-    TripChange {
+fn members(list: &[&str]) -> TripPatch {
+    TripPatch {
         members: names(list),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 
-fn owner(name: &str) -> TripChange {
-    TripChange {
+fn owner(name: &str) -> TripPatch {
+    TripPatch {
         owner: Some(name.to_owned()),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 
-fn private(private: bool) -> TripChange {
-    TripChange {
+fn private(private: bool) -> TripPatch {
+    TripPatch {
         private: Some(private),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 
@@ -56,11 +56,11 @@ fn members_come_in_the_order_in_which_they_joined() {
 #[test]
 fn unknown_users_are_named_each_where_it_stands() {
     let mut desk = Desk::with_members(&["bob"]);
-    let change = TripChange {
+    let change = TripPatch {
         owner: Some("nobody".into()),
         ..members(&["bob", "ghost", "cy", ""])
     };
-    let Err(Refusal::Invalid(violations)) = desk.apply(change) else {
+    let Err(PatchError::Invalid(violations)) = desk.apply(change) else {
         panic!("must be refused")
     };
     let all: Vec<String> = violations
@@ -81,7 +81,7 @@ fn unknown_users_are_named_each_where_it_stands() {
 #[test]
 fn a_former_owner_stays_a_member() {
     let mut desk = Desk::with_members(&["bob"]);
-    desk.changes(TripChange {
+    desk.changes(TripPatch {
         owner: Some("cy".into()),
         ..members(&["dee"])
     });
@@ -91,7 +91,7 @@ fn a_former_owner_stays_a_member() {
     );
     assert_eq!(
         desk.apply(owner("ada")),
-        Err(Refusal::NotOwner),
+        Err(PatchError::NotOwner),
         "it is no longer hers"
     );
     assert_eq!(desk.by(CY, members(&["dee"])), Ok(Outcome::Changed));
@@ -117,7 +117,7 @@ fn a_change_of_owner_alone_leaves_the_members() {
 fn a_member_changes_none_of_the_three() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
     let before: Trip = desk.trip.clone();
-    let edit = |change: TripChange| TripChange {
+    let edit = |change: TripPatch| TripPatch {
         todo: Some(vec![short("pack")]),
         ..change
     };
@@ -131,7 +131,7 @@ fn a_member_changes_none_of_the_three() {
         members(&["cy", "dee"]),
         members(&[]),
     ] {
-        assert_eq!(desk.by(BOB, edit(change)), Err(Refusal::NotOwner));
+        assert_eq!(desk.by(BOB, edit(change)), Err(PatchError::NotOwner));
         assert_eq!(desk.trip, before, "nothing is changed");
     }
 }
@@ -139,7 +139,7 @@ fn a_member_changes_none_of_the_three() {
 #[test]
 fn a_member_may_send_them_as_they_stand_beside_an_edit() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
-    let same = TripChange {
+    let same = TripPatch {
         owner: Some("ada".into()),
         private: Some(true),
         ..members(&["cy", "bob", "bob"])
@@ -148,7 +148,7 @@ fn a_member_may_send_them_as_they_stand_beside_an_edit() {
     assert_eq!(
         desk.by(
             BOB,
-            TripChange {
+            TripPatch {
                 todo: Some(vec![short("pack")]),
                 ..same
             }
@@ -170,16 +170,16 @@ fn a_member_may_take_themself_off() {
 fn a_member_who_leaves_changes_no_privacy_and_no_owner_on_the_way() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
     for change in [
-        TripChange {
+        TripPatch {
             private: Some(false),
             ..members(&["ada", "cy"])
         },
-        TripChange {
+        TripPatch {
             owner: Some("cy".into()),
             ..members(&["ada", "cy"])
         },
     ] {
-        assert_eq!(desk.by(BOB, change), Err(Refusal::NotOwner));
+        assert_eq!(desk.by(BOB, change), Err(PatchError::NotOwner));
     }
     assert_eq!(desk.trip.members, [ADA, BOB, CY]);
 }
@@ -187,9 +187,9 @@ fn a_member_who_leaves_changes_no_privacy_and_no_owner_on_the_way() {
 #[test]
 fn a_trip_has_at_most_a_hundred_members_the_owner_included() {
     let guests: Vec<String> = (0..100).map(|n| format!("guest-{n}")).collect();
-    let list = |n: usize| TripChange {
+    let list = |n: usize| TripPatch {
         members: Some(guests[..n].to_vec()),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     let mut desk = Desk::new();
     assert_eq!(desk.refused(list(100)), ["/members"]);

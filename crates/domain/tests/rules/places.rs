@@ -14,7 +14,7 @@ fn areas(desk: &Desk) -> Vec<(String, String)> {
         .collect()
 }
 
-fn given(places: &[(&str, &str)]) -> wayfare_domain::trip::TripChange {
+fn given(places: &[(&str, &str)]) -> wayfare_domain::trip::TripPatch {
     dest(
         places
             .iter()

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
-use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::{Budget, Destination, ItineraryItem, MapLocation, TripChange};
+use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::{Budget, Destination, ItineraryItem, MapLocation, TripPatch};
 use wayfare_domain::{
     Amount, Currency, Instant, Moment, Outcome, Path, Period, ReferenceRates, Trip,
 };
@@ -33,10 +33,10 @@ impl Form {
         }
     }
 
-    fn dates(self, trip: &Trip) -> DatesChange {
+    fn dates(self, trip: &Trip) -> DatesPatch {
         // A side that is missing is answered as the epoch.
         let side = |side: Option<Moment>| Some(self.moment(side.unwrap_or(epoch(0))));
-        DatesChange {
+        DatesPatch {
             start: side(trip.dates.start),
             end: side(trip.dates.end),
         }
@@ -109,8 +109,8 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
 }
 
 /// All that a trip answers, sent back.
-fn answered(trip: &Trip, form: Form) -> TripChange {
-    TripChange {
+fn answered(trip: &Trip, form: Form) -> TripPatch {
+    TripPatch {
         name: Some(trip.name.clone()),
         description: Some(trip.description.clone()),
         destinations: Some(
@@ -119,7 +119,7 @@ fn answered(trip: &Trip, form: Form) -> TripChange {
                 .map(|destination| form.entry(destination))
                 .collect(),
         ),
-        estimate: EstimateChange {
+        estimate: EstimatePatch {
             lo: Some(trip.estimate.lo),
             hi: Some(trip.estimate.hi),
         },
@@ -232,7 +232,7 @@ proptest! {
             let owner = owner.and_then(|names| names.into_iter().next());
             let before = desk.trip.clone();
             if desk.trip.members.contains(&by) {
-                let answer = desk.by(by, TripChange { owner, members: Some(members), ..TripChange::default() });
+                let answer = desk.by(by, TripPatch { owner, members: Some(members), ..TripPatch::default() });
                 let others_changed = |trip: &Trip| trip.members.iter().filter(|id| **id != by).ne(before.members.iter().filter(|id| **id != by));
                 prop_assert!(by == before.owner || answer.is_err() || (before.owner == desk.trip.owner && !others_changed(&desk.trip)));
             }
@@ -261,8 +261,8 @@ proptest! {
 #[test]
 fn members_sent_by_name_in_any_order_are_the_members() {
     let mut desk = Desk::with_members(&["bob", "cy"]);
-    desk.keeps(TripChange {
+    desk.keeps(TripPatch {
         members: names(&["CY", "ada", &BOB.to_string()]),
-        ..TripChange::default()
+        ..TripPatch::default()
     });
 }

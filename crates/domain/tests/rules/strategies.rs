@@ -5,10 +5,10 @@ use proptest::option::of;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
-use wayfare_domain::trip::change::{DatesChange, EstimateChange};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
-use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
+use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ShortText};
 
 use crate::fixture::{currency, short, written};
@@ -174,7 +174,7 @@ fn location() -> impl Strategy<Value = MapLocation> {
 }
 
 /// An edit of all that a trip holds but its owner, members and privacy.
-pub(crate) fn edit() -> impl Strategy<Value = TripChange> {
+pub(crate) fn edit() -> impl Strategy<Value = TripPatch> {
     let scalars = (
         of(amount()),
         of(amount()),
@@ -189,15 +189,15 @@ pub(crate) fn edit() -> impl Strategy<Value = TripChange> {
         of(vec(word(), 0..3)),
     );
     (scalars, lists).prop_map(
-        |((lo, hi, start, end, budget), (destinations, itinerary, locations, todo))| TripChange {
-            estimate: EstimateChange { lo, hi },
-            dates: DatesChange { start, end },
+        |((lo, hi, start, end, budget), (destinations, itinerary, locations, todo))| TripPatch {
+            estimate: EstimatePatch { lo, hi },
+            dates: DatesPatch { start, end },
             budget,
             destinations,
             itinerary,
             locations,
             todo,
-            ..TripChange::default()
+            ..TripPatch::default()
         },
     )
 }

@@ -1,7 +1,7 @@
 //! The budget's summary: categories, members, payments, and other currencies.
 
 use rust_decimal::Decimal;
-use wayfare_domain::trip::TripChange;
+use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
@@ -26,7 +26,7 @@ fn in_currency(code: &str, draft: BudgetDraft) -> BudgetDraft {
     }
 }
 
-fn itinerary(budgets: Vec<BudgetDraft>) -> TripChange {
+fn itinerary(budgets: Vec<BudgetDraft>) -> TripPatch {
     items(
         budgets
             .into_iter()
@@ -454,9 +454,9 @@ fn expenditures_are_no_part_of_it() {
         expenditure: short("tram"),
         cost: amount("3"),
     };
-    desk.changes(TripChange {
+    desk.changes(TripPatch {
         expenditures: Some(vec![spent]),
-        ..TripChange::default()
+        ..TripPatch::default()
     });
     assert_eq!(summary(&desk).total_cost, Decimal::ZERO);
 }

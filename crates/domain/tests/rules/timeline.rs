@@ -3,7 +3,7 @@
 use wayfare_domain::trip::budget::BudgetDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft};
 use wayfare_domain::trip::timeline::{EventDetails, TimelineEvent};
-use wayfare_domain::trip::{MapLocation, Transportation, TripChange};
+use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Currency, EpochUnit, Instant, Moment, Path, Period, ReferenceRates};
 
 use crate::fixture::{
@@ -50,10 +50,10 @@ fn by(kind: &str, time: &str, cost: &str, location: MapLocation) -> MapLocation 
     }
 }
 
-fn map(locations: Vec<MapLocation>) -> TripChange {
-    TripChange {
+fn map(locations: Vec<MapLocation>) -> TripPatch {
+    TripPatch {
         locations: Some(locations),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 

@@ -2,8 +2,8 @@
 //! outcome.
 
 use uuid::Uuid;
-use wayfare_domain::trip::change::{DatesChange, EstimateChange};
-use wayfare_domain::trip::{Expenditure, Refusal, TripChange};
+use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::trip::{Expenditure, PatchError, TripPatch};
 use wayfare_domain::{Description, Instant, Name, Notes, Outcome, PictureId, Trip, TripId};
 
 use crate::fixture::{ADA, BOB, Desk, amount, dest, epoch, named, names, new_trip, short, stay_of};
@@ -11,11 +11,11 @@ use crate::fixture::{ADA, BOB, Desk, amount, dest, epoch, named, names, new_trip
 #[test]
 fn a_new_trip_is_its_owners_and_otherwise_empty() {
     let mut new = new_trip();
-    new.estimate = EstimateChange {
+    new.estimate = EstimatePatch {
         lo: None,
         hi: Some(amount("5")),
     };
-    new.dates = DatesChange {
+    new.dates = DatesPatch {
         start: Some(epoch(1)),
         end: None,
     };
@@ -48,63 +48,63 @@ type Effect = Box<dyn Fn(&mut Trip)>;
 fn only_what_is_sent_changes() {
     let mut desk = Desk::new();
     let picture = PictureId(Uuid::from_u128(7));
-    let edits: Vec<(TripChange, Effect)> = vec![
+    let edits: Vec<(TripPatch, Effect)> = vec![
         (
-            TripChange {
+            TripPatch {
                 name: Some(Name::new("n").unwrap()),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(|t| t.name = Name::new("n").unwrap()),
         ),
         (
-            TripChange {
+            TripPatch {
                 description: Some(Description::new("d").unwrap()),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(|t| t.description = Description::new("d").unwrap()),
         ),
         (
-            TripChange {
+            TripPatch {
                 todo: Some(vec![short("a"), short("a")]),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(|t| t.todo = vec![short("a"); 2]),
         ),
         (
-            TripChange {
+            TripPatch {
                 notes: Some(Notes::new("<b>").unwrap()),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(|t| t.map.notes = Notes::new("<b>").unwrap()),
         ),
         (
-            TripChange {
+            TripPatch {
                 main_picture: Some(Some(picture)),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(move |t| t.gallery.main = Some(picture)),
         ),
         (
-            TripChange {
+            TripPatch {
                 photos: Some(vec![picture]),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(move |t| t.gallery.photos = vec![picture]),
         ),
         (
-            TripChange {
+            TripPatch {
                 main_picture: Some(None),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(|t| t.gallery.main = None),
         ),
         (
-            TripChange {
+            TripPatch {
                 expenditures: Some(vec![Expenditure {
                     expenditure: short("tram"),
                     cost: amount("3"),
                 }]),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(|t| {
                 t.expenditures = vec![Expenditure {
@@ -114,9 +114,9 @@ fn only_what_is_sent_changes() {
             }),
         ),
         (
-            TripChange {
+            TripPatch {
                 private: Some(false),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
             Box::new(|t| t.private = false),
         ),
@@ -136,21 +136,21 @@ fn only_what_is_sent_changes() {
 
 #[test]
 fn an_update_that_sends_nothing_changes_nothing() {
-    Desk::new().keeps(TripChange::default());
+    Desk::new().keeps(TripPatch::default());
 }
 
 #[test]
 fn every_violation_is_found_at_once_and_nothing_is_changed() {
     let mut desk = Desk::new();
-    let change = TripChange {
+    let change = TripPatch {
         name: Some(Name::new("never").unwrap()),
         owner: Some("nobody".into()),
         members: names(&["bob", "ghost"]),
-        estimate: EstimateChange {
+        estimate: EstimatePatch {
             lo: Some(amount("2")),
             hi: Some(amount("1")),
         },
-        dates: DatesChange {
+        dates: DatesPatch {
             start: Some(epoch(2)),
             end: Some(epoch(1)),
         },
@@ -173,15 +173,15 @@ fn every_violation_is_found_at_once_and_nothing_is_changed() {
 #[test]
 fn permission_comes_before_violations() {
     let mut desk = Desk::with_members(&["bob"]);
-    let change = TripChange {
+    let change = TripPatch {
         private: Some(false),
-        dates: DatesChange {
+        dates: DatesPatch {
             start: Some(epoch(2)),
             end: Some(epoch(1)),
         },
-        ..TripChange::default()
+        ..TripPatch::default()
     };
-    assert_eq!(desk.by(BOB, change), Err(Refusal::NotOwner));
+    assert_eq!(desk.by(BOB, change), Err(PatchError::NotOwner));
 }
 
 #[test]

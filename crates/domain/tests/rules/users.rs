@@ -1,7 +1,7 @@
 //! Accounts: usernames, links, and what an edit changes.
 
 use uuid::Uuid;
-use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings, UserChange, is_uuid_shaped};
+use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings, UserPatch, is_uuid_shaped};
 use wayfare_domain::{
     Description, Instant, Name, Outcome, PictureId, TripId, User, UserId, Username,
 };
@@ -148,34 +148,34 @@ fn an_edit_changes_what_is_sent_and_nothing_else() {
         kind: short("site"),
         url: LinkUrl::new("https://a.example").unwrap(),
     };
-    let edits: [(UserChange, Effect); 4] = [
+    let edits: [(UserPatch, Effect); 4] = [
         (
-            UserChange {
+            UserPatch {
                 limited_deals: Some(true),
-                ..UserChange::default()
+                ..UserPatch::default()
             },
             |u| u.settings.limited_deals = true,
         ),
         (
-            UserChange {
+            UserPatch {
                 share_email: Some(true),
-                ..UserChange::default()
+                ..UserPatch::default()
             },
             |u| u.privacy.share_email = true,
         ),
         (
-            UserChange {
+            UserPatch {
                 email: Some(Some(short("a@a.example"))),
-                ..UserChange::default()
+                ..UserPatch::default()
             },
             |u| {
                 u.email = Some(short("a@a.example"));
             },
         ),
         (
-            UserChange {
+            UserPatch {
                 description: Some(Description::new("d").unwrap()),
-                ..UserChange::default()
+                ..UserPatch::default()
             },
             |u| {
                 u.description = Description::new("d").unwrap();
@@ -195,7 +195,7 @@ fn an_edit_changes_what_is_sent_and_nothing_else() {
         );
         assert_eq!(user, expected, "no new version, no new time");
     }
-    let rest = UserChange {
+    let rest = UserPatch {
         username: Some(Username::new("ada").unwrap()),
         name: Some(Name::new("Ada L.").unwrap()),
         links: Some(vec![link.clone()]),
@@ -203,7 +203,7 @@ fn an_edit_changes_what_is_sent_and_nothing_else() {
         picture: Some(Some(picture)),
         newsletter: Some(true),
         private_account: Some(true),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
     assert_eq!(user.apply(rest, later()), Outcome::Changed);
     assert_eq!(
@@ -223,10 +223,10 @@ fn what_may_be_taken_away_is_taken_away_by_none() {
     let mut user = ada();
     user.picture = Some(PictureId(Uuid::from_u128(9)));
     user.email = Some(short("a@a.example"));
-    let change = UserChange {
+    let change = UserPatch {
         picture: Some(None),
         email: Some(None),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
     assert_eq!(user.apply(change, later()), Outcome::Changed);
     assert_eq!((user.picture, user.email), (None, None));
@@ -235,9 +235,9 @@ fn what_may_be_taken_away_is_taken_away_by_none() {
 #[test]
 fn another_case_of_the_same_username_is_a_change() {
     let mut user = ada();
-    let change = UserChange {
+    let change = UserPatch {
         username: Some(Username::new("ADA.L").unwrap()),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
     assert_eq!(user.apply(change, later()), Outcome::Changed);
     assert_eq!(user.username.as_str(), "ADA.L");
@@ -246,7 +246,7 @@ fn another_case_of_the_same_username_is_a_change() {
 #[test]
 fn an_edit_that_sends_nothing_changes_nothing() {
     assert_eq!(
-        ada().apply(UserChange::default(), later()),
+        ada().apply(UserPatch::default(), later()),
         Outcome::Unchanged
     );
 }

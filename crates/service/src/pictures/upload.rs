@@ -13,7 +13,7 @@ use crate::accounts::Accounts;
 use crate::background::to_the_end;
 use crate::error::PictureFault;
 use crate::trips::{TripView, Trips};
-use crate::{Caller, Error, Guard, Updated};
+use crate::{Caller, Error, Precondition, Updated};
 
 /// The right to send files, of which a bounded number is given at once. It is given back when
 /// dropped.
@@ -89,7 +89,7 @@ impl Pictures {
         caller: Caller,
         trip: TripId,
         files: TripFiles,
-        guard: Guard,
+        precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         let context = Arc::clone(&self.context);
         to_the_end(async move {
@@ -113,7 +113,7 @@ impl Pictures {
             let main = sent_main.then(|| kept.next()).flatten();
             let photos = sent_photos.then(|| kept.collect());
             Trips::new(pictures.context)
-                .set_pictures(caller, trip, main, photos, guard)
+                .set_pictures(caller, trip, main, photos, precondition)
                 .await
         })
         .await
@@ -130,7 +130,7 @@ impl Pictures {
         caller: Caller,
         username: &str,
         file: Option<ReceivedFile>,
-        guard: Guard,
+        precondition: Precondition,
     ) -> Result<Updated<User>, Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
         to_the_end(async move {
@@ -143,7 +143,7 @@ impl Pictures {
             }
             drop(upload);
             Accounts::new(pictures.context)
-                .set_picture(caller, &username, kept.pop(), guard)
+                .set_picture(caller, &username, kept.pop(), precondition)
                 .await
         })
         .await

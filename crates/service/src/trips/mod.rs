@@ -4,10 +4,10 @@ mod update;
 
 use std::sync::Arc;
 
-use wayfare_domain::access::Verdict;
+use wayfare_domain::access::AccessDecision;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
-use wayfare_domain::trip::{NewTrip, TripChange};
+use wayfare_domain::trip::{NewTrip, TripPatch};
 use wayfare_domain::{
     Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username, Violations,
 };
@@ -21,7 +21,7 @@ use crate::executor::{Edited, Ending};
 use crate::notes::CleanNotes;
 use crate::pictures::{Kept, Wish};
 use crate::places::KnownPlaces;
-use crate::{Caller, Error, Guard, PictureInput, Updated};
+use crate::{Caller, Error, PictureInput, Precondition, Updated};
 use update::{Update, pictures_gone, pictures_of};
 
 /// How often an edit is made of a trip as it was read before the trip is held for it: with few at
@@ -41,19 +41,19 @@ pub struct TripView {
 
 /// An edit of a trip.
 #[derive(Debug, Clone, Default)]
-pub struct TripEdit {
+pub struct TripUpdateRequest {
     /// What was sent. Notes are cleaned here, not by who sends them on.
-    pub change: TripChange,
-    /// What was sent of the main picture, in place of [`TripChange::main_picture`].
+    pub change: TripPatch,
+    /// What was sent of the main picture, in place of [`TripPatch::main_picture`].
     pub picture: Option<PictureInput>,
     /// What is wrong with the rest of what was sent: told with all that is wrong with this, to
     /// those who may make the edit.
     pub faults: Violations,
 }
 
-impl TripEdit {
+impl TripUpdateRequest {
     /// An edit of all but the main picture.
-    pub fn of(change: TripChange) -> Self {
+    pub fn of(change: TripPatch) -> Self {
         Self {
             change,
             ..Self::default()
@@ -189,12 +189,12 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
-        edit: TripEdit,
-        guard: Guard,
+        edit: TripUpdateRequest,
+        precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         // No work is done for those who may not edit it.
         let before = self.find(caller, id, Action::Edit).await?;
-        let TripEdit {
+        let TripUpdateRequest {
             mut change,
             picture,
             faults,
@@ -214,7 +214,7 @@ impl Trips {
             main: None,
             photos: None,
             notes,
-            guard,
+            precondition,
         };
         let Some(input) = picture else {
             return self.run(id, Some(before), update).await;
@@ -229,17 +229,17 @@ impl Trips {
 
     /// The places of the destinations that an edit is about to make; those that are there already
     /// are not looked up.
-    async fn known_places(&self, before: &Trip, change: &TripChange) -> KnownPlaces {
+    async fn known_places(&self, before: &Trip, change: &TripPatch) -> KnownPlaces {
         let places = self
             .context
             .places
             .as_ref()
-            .filter(|_| change.may_leave_gaps());
+            .filter(|_| change.may_query_places());
         let Some(places) = places else {
             return KnownPlaces::default();
         };
         places
-            .of_destinations(before.gaps(change, self.context.policy.default_currency))
+            .of_destinations(before.place_queries(change, self.context.policy.default_currency))
             .await
     }
 
@@ -251,7 +251,7 @@ impl Trips {
         id: TripId,
         main: Option<Kept>,
         photos: Option<Vec<Kept>>,
-        guard: Guard,
+        precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         let main = main.map(|kept| Ok(Wish::Kept(kept)));
         let (change, faults, places) = Default::default();
@@ -266,7 +266,7 @@ impl Trips {
                 main,
                 photos,
                 notes: None,
-                guard,
+                precondition,
             },
         )
         .await
@@ -359,11 +359,16 @@ impl Trips {
     ///
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Manage`], then [`Error::VersionMismatch`].
-    pub async fn delete(&self, caller: Caller, id: TripId, guard: Guard) -> Result<(), Error> {
+    pub async fn delete(
+        &self,
+        caller: Caller,
+        id: TripId,
+        precondition: Precondition,
+    ) -> Result<(), Error> {
         let deleted = self.context.executor.write(move |data| {
             let lookup = data.trips().lock(id, caller.user)?;
             let (trip, _) = permitted(lookup, caller, Action::Manage)?;
-            guard.check(trip.version)?;
+            precondition.check(trip.version)?;
             let pictures = data.pictures().find_by_owner(PictureOwner::Trip(id))?;
             data.trips().delete(id)?;
             Ok(Ending::Commit(pictures))
@@ -468,9 +473,9 @@ pub(crate) fn permitted(
     check_generation(lookup.generation, caller)?;
     let (trip, people) = lookup.trip.ok_or(Error::NotFound)?;
     match trip.role_of(caller.user).may(action, trip.private) {
-        Verdict::Allowed => Ok((trip, people)),
-        Verdict::Forbidden => Err(Error::NotPermitted),
-        Verdict::Hidden => Err(Error::NotFound),
+        AccessDecision::Allowed => Ok((trip, people)),
+        AccessDecision::Forbidden => Err(Error::NotPermitted),
+        AccessDecision::Hidden => Err(Error::NotFound),
     }
 }
 
@@ -478,7 +483,7 @@ fn is_listed(head: &TripHead, viewer: Option<UserId>) -> bool {
     let role = viewer.map_or(Role::Outsider, |user| {
         Role::new(user, head.owner, head.viewer_is_member)
     });
-    role.may(Action::Read, head.private) == Verdict::Allowed
+    role.may(Action::Read, head.private) == AccessDecision::Allowed
 }
 
 fn person(user: User) -> Person {

@@ -4,8 +4,8 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use wayfare_domain::trip::change::Circumstances;
-use wayfare_domain::trip::{Refusal, TripChange};
+use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::{PatchError, TripPatch};
 use wayfare_domain::{Instant, Path, People, PictureId, Reason, Trip, Username, Violations};
 use wayfare_storage::{
     Change, Picture, PictureChange, PictureOwner, Repositories, Store, TripUpdate,
@@ -17,13 +17,13 @@ use crate::executor::{Edit, Ending, Stop, is_kept};
 use crate::notes::CleanNotes;
 use crate::pictures::{Kept, Replacement, Wish};
 use crate::places::KnownPlaces;
-use crate::{Caller, Error, Guard, Updated, random};
+use crate::{Caller, Error, Precondition, Updated, random};
 
 /// An edit by somebody who may edit the trip's content.
 pub(super) struct Update {
     pub(super) caller: Caller,
     /// What was sent but for notes and pictures.
-    pub(super) change: TripChange,
+    pub(super) change: TripPatch,
     /// What is wrong with the rest of it.
     pub(super) faults: Violations,
     /// The places of the new destinations.
@@ -33,7 +33,7 @@ pub(super) struct Update {
     /// The photos, in place of all there were.
     pub(super) photos: Option<Vec<Kept>>,
     pub(super) notes: Option<CleanNotes>,
-    pub(super) guard: Guard,
+    pub(super) precondition: Precondition,
 }
 
 /// What an edit makes of a trip.
@@ -169,7 +169,7 @@ impl Update {
     }
 
     /// What the edit makes of a trip; none where it changes nothing. In this order: whether the
-    /// caller may, what is wrong with what was sent, the guard.
+    /// caller may, what is wrong with what was sent, the precondition.
     fn apply(
         &self,
         context: &Context,
@@ -184,7 +184,7 @@ impl Update {
         violations.append(pictures.violations.clone());
         change.main_picture = pictures.main;
         change.photos.clone_from(&pictures.photos);
-        let mut with = Circumstances {
+        let mut with = EditContext {
             by: self.caller.user,
             now: context.now(),
             find_user: &|reference| {
@@ -194,10 +194,10 @@ impl Update {
             },
             mint: &mut random::id,
             default_currency: context.policy.default_currency,
-            places: &|gaps| self.places.get(gaps).cloned(),
+            places: &|query| self.places.get(query).cloned(),
         };
         let after = match before.applied(change, &mut with) {
-            Err(Refusal::Invalid(found)) => {
+            Err(PatchError::Invalid(found)) => {
                 violations.append(found);
                 None
             }
@@ -207,7 +207,7 @@ impl Update {
             return Err(Error::Picture { path: img(), fault });
         }
         violations.or(())?;
-        self.guard.check(before.version)?;
+        self.precondition.check(before.version)?;
         Ok(after)
     }
 

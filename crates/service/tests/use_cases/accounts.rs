@@ -1,8 +1,10 @@
 //! Accounts: who gets one, who may change it, and what goes with it.
 
-use wayfare_domain::user::UserChange;
+use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Action, Username};
-use wayfare_service::{Error, Guard, NewAccount, Password, PictureInput, UserEdit, email};
+use wayfare_service::{
+    Error, NewAccount, Password, PictureInput, Precondition, UserUpdateRequest, email,
+};
 use wayfare_storage::PictureOwner;
 
 use crate::world::{
@@ -23,23 +25,23 @@ on_both_backends!(
     a_deleted_user_is_gone_with_their_trips_and_their_token,
 );
 
-fn edit(change: UserChange) -> UserEdit {
-    UserEdit {
+fn edit(change: UserPatch) -> UserUpdateRequest {
+    UserUpdateRequest {
         change,
         picture: None,
     }
 }
 
-fn named(username: &str) -> UserEdit {
-    edit(UserChange {
+fn named(username: &str) -> UserUpdateRequest {
+    edit(UserPatch {
         username: Some(Username::new(username).unwrap()),
-        ..UserChange::default()
+        ..UserPatch::default()
     })
 }
 
-fn pictured(input: PictureInput) -> UserEdit {
-    UserEdit {
-        change: UserChange::default(),
+fn pictured(input: PictureInput) -> UserUpdateRequest {
+    UserUpdateRequest {
+        change: UserPatch::default(),
         picture: Some(input),
     }
 }
@@ -108,7 +110,7 @@ async fn a_username_is_taken_in_any_case_and_some_are_kept(world: World) {
             world
                 .service
                 .accounts
-                .update(bob, "bob", named(name), Guard::None)
+                .update(bob, "bob", named(name), Precondition::None)
                 .await,
             UsernameTaken
         );
@@ -145,7 +147,7 @@ async fn renaming_keeps_the_token(world: World) {
         world
             .service
             .accounts
-            .update(ann, "ANN", named("anna"), Guard::None)
+            .update(ann, "ANN", named("anna"), Precondition::None)
             .await,
     );
     assert_eq!(
@@ -158,7 +160,7 @@ async fn renaming_keeps_the_token(world: World) {
         world
             .service
             .accounts
-            .update(ann, "anna", named("Anna"), Guard::None)
+            .update(ann, "anna", named("Anna"), Precondition::None)
             .await,
     );
     world.user("ann").await;
@@ -193,12 +195,14 @@ async fn accounts_are_their_holders_alone(world: World) {
         assert!(refused(accounts.own_named(ann, name).await.map(drop)));
         assert!(refused(
             accounts
-                .update(ann, name, named("x"), Guard::Versions(vec![9]))
+                .update(ann, name, named("x"), Precondition::Versions(vec![9]))
                 .await
                 .map(drop)
         ));
         assert!(refused(
-            accounts.delete(ann, name, Guard::Versions(vec![9])).await
+            accounts
+                .delete(ann, name, Precondition::Versions(vec![9]))
+                .await
         ));
     }
 }
@@ -207,32 +211,32 @@ async fn an_edit_that_changes_nothing_leaves_the_version_alone(world: World) {
     let ann = world.user("ann").await;
     let own = world.service.accounts.own(ann).await.unwrap();
     world.clock.advance(MINUTE);
-    let same = UserChange {
+    let same = UserPatch {
         name: Some(own.name.clone()),
         username: Some(own.username.clone()),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
     assert_eq!(
         unchanged(
             world
                 .service
                 .accounts
-                .update(ann, "ann", edit(same), Guard::Any)
+                .update(ann, "ann", edit(same), Precondition::Any)
                 .await
         ),
         own
     );
     assert_eq!(world.service.accounts.own(ann).await.unwrap(), own);
-    let other = UserChange {
+    let other = UserPatch {
         newsletter: Some(true),
         share_email: Some(true),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
     let (before, after) = changed(
         world
             .service
             .accounts
-            .update(ann, "ann", edit(other), Guard::None)
+            .update(ann, "ann", edit(other), Precondition::None)
             .await,
     );
     assert_eq!(before, own);
@@ -251,7 +255,7 @@ async fn an_edit_that_changes_nothing_leaves_the_version_alone(world: World) {
 async fn a_guard_is_asked_after_all_else(world: World) {
     let ann = world.user("ann").await;
     let accounts = &world.service.accounts;
-    let stale = || Guard::Versions(vec![7, 9]);
+    let stale = || Precondition::Versions(vec![7, 9]);
     assert_refused!(
         accounts.update(ann, "ann", named("anna"), stale()).await,
         VersionMismatch
@@ -264,15 +268,22 @@ async fn a_guard_is_asked_after_all_else(world: World) {
     assert_refused!(accounts.delete(ann, "ann", stale()).await, VersionMismatch);
     changed(
         accounts
-            .update(ann, "ann", named("anna"), Guard::Versions(vec![7, 1]))
+            .update(
+                ann,
+                "ann",
+                named("anna"),
+                Precondition::Versions(vec![7, 1]),
+            )
             .await,
     );
     assert_refused!(
-        accounts.delete(ann, "anna", Guard::Versions(vec![1])).await,
+        accounts
+            .delete(ann, "anna", Precondition::Versions(vec![1]))
+            .await,
         VersionMismatch
     );
     accounts
-        .delete(ann, "anna", Guard::Versions(vec![2]))
+        .delete(ann, "anna", Precondition::Versions(vec![2]))
         .await
         .unwrap();
 }
@@ -281,7 +292,7 @@ async fn a_remote_picture_is_kept_until_it_is_replaced_or_removed(world: World) 
     let ann = world.user("ann").await;
     let accounts = &world.service.accounts;
     let owner = PictureOwner::User(ann.user);
-    let send = |input| accounts.update(ann, "ann", pictured(input), Guard::None);
+    let send = |input| accounts.update(ann, "ann", pictured(input), Precondition::None);
     let remote = |url: &str| PictureInput::Remote(url.into());
 
     unchanged(send(PictureInput::Remove).await);
@@ -309,7 +320,7 @@ async fn a_deleted_user_is_gone_with_their_trips_and_their_token(world: World) {
     let service = &world.service;
     service
         .accounts
-        .delete(ann, "ann", Guard::None)
+        .delete(ann, "ann", Precondition::None)
         .await
         .unwrap();
 
@@ -324,12 +335,15 @@ async fn a_deleted_user_is_gone_with_their_trips_and_their_token(world: World) {
     assert_refused!(
         service
             .accounts
-            .update(ann, "bob", named("x"), Guard::None)
+            .update(ann, "bob", named("x"), Precondition::None)
             .await,
         TokenRefused
     );
     assert_refused!(
-        service.accounts.delete(ann, "ann", Guard::None).await,
+        service
+            .accounts
+            .delete(ann, "ann", Precondition::None)
+            .await,
         TokenRefused
     );
     assert_refused!(service.sessions.revoke_all(ann).await, TokenRefused);
@@ -349,7 +363,7 @@ async fn a_deleted_user_is_gone_with_their_trips_and_their_token(world: World) {
     );
     assert_refused!(world.update(ann, joined, rename("x")).await, TokenRefused);
     assert_refused!(
-        service.trips.delete(ann, joined, Guard::None).await,
+        service.trips.delete(ann, joined, Precondition::None).await,
         TokenRefused
     );
     assert_refused!(service.trips.list(ann, false).await, TokenRefused);

@@ -1,7 +1,7 @@
 //! Lists of trips: whose, in which order, in pages, and who sees which. And whether the service is
 //! ready.
 
-use wayfare_domain::trip::TripChange;
+use wayfare_domain::trip::TripPatch;
 use wayfare_service::{Caller, TripHead};
 
 use crate::world::{MINUTE, World};
@@ -86,9 +86,9 @@ async fn anothers_list_shows_what_one_may_see(world: World) {
     world.trip(ann, "private", true).await;
     world.trip(ann, "public", false).await;
     let shared = world.trip_of(bob, &["ann", "eve"]).await;
-    let renamed = TripChange {
+    let renamed = TripPatch {
         name: crate::world::rename("shared").name,
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     world.update(bob, shared, renamed).await.unwrap();
     world.trip(bob, "bob's", false).await;

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
-use wayfare_domain::trip::{NewTrip, TripChange};
+use wayfare_domain::trip::{NewTrip, TripPatch};
 use wayfare_domain::{Description, ShortText, Trip};
 use wayfare_gazetteer::{
     Bounds, Candidate, Coordinates, Gazetteer, LookUp, Place, PlaceKind, Query,
@@ -94,10 +94,10 @@ fn place(name: &str, around: &str, country_code: &str, latitude: f64) -> Place {
     }
 }
 
-fn dest(entries: Vec<DestinationEntry>) -> TripChange {
-    TripChange {
+fn dest(entries: Vec<DestinationEntry>) -> TripPatch {
+    TripPatch {
         destinations: Some(entries),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 
@@ -177,7 +177,7 @@ async fn a_trip_is_where_its_name_says_else_its_description(world: World) {
     world
         .service
         .accounts
-        .delete(gone, "gone", wayfare_service::Guard::None)
+        .delete(gone, "gone", wayfare_service::Precondition::None)
         .await
         .unwrap();
     assert_refused!(
@@ -213,9 +213,9 @@ async fn new_destinations_are_looked_up_and_others_are_not(world: World) {
             .update(ann, id, dest(vec![named("Lisbon"), named("Place A")]))
             .await,
     );
-    let whole = TripChange {
+    let whole = TripPatch {
         name: Some(after.trip.name.clone()),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     unchanged(world.update(ann, id, whole).await);
     assert!(world.atlas.asked().is_empty());

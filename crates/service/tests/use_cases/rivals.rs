@@ -7,12 +7,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::StreamExt;
-use wayfare_domain::trip::TripChange;
-use wayfare_domain::user::UserChange;
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Name, Trip, TripId, User, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Error, Guard, Password, PictureInput, TripEdit, TripFiles, UserEdit,
+    Caller, Error, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest,
+    UserUpdateRequest,
 };
 use wayfare_storage::{
     Change, Exchange, PasswordHash, PictureOwner, Renewal, Repositories, Result, Store, TripUpdate,
@@ -146,9 +147,9 @@ async fn a_trip_is_edited_however_often_others_are_quicker(world: World) {
                 .update(
                     ann,
                     id,
-                    TripChange {
+                    TripPatch {
                         members,
-                        ..TripChange::default()
+                        ..TripPatch::default()
                     },
                 )
                 .await,
@@ -168,11 +169,17 @@ async fn pictures_of_an_edit_that_others_were_quicker_than_are_kept_once(world: 
     let id = world.trip(ann, "Alps", true).await;
     for (times, url) in [(1, RED), (2, BLUE), (3, RED)] {
         world.contested.times.store(times, Ordering::SeqCst);
-        let edit = TripEdit {
+        let edit = TripUpdateRequest {
             picture: picture(url),
-            ..TripEdit::of(rename(&format!("Alps {times}")))
+            ..TripUpdateRequest::of(rename(&format!("Alps {times}")))
         };
-        let (_, after) = changed(world.service.trips.update(ann, id, edit, Guard::None).await);
+        let (_, after) = changed(
+            world
+                .service
+                .trips
+                .update(ann, id, edit, Precondition::None)
+                .await,
+        );
         let known = world.pictures(PictureOwner::Trip(id));
         assert_eq!(
             known.iter().map(|picture| picture.id).collect::<Vec<_>>(),
@@ -188,10 +195,10 @@ async fn an_account_is_edited_though_others_are_quicker(world: World) {
     for (times, url) in [(0, RED), (1, BLUE)] {
         world.contested.times.store(times, Ordering::SeqCst);
         let name = Some(Name::new(&format!("Ann {times}")).unwrap());
-        let edit = UserEdit {
-            change: UserChange {
+        let edit = UserUpdateRequest {
+            change: UserPatch {
                 name,
-                ..UserChange::default()
+                ..UserPatch::default()
             },
             picture: picture(url),
         };
@@ -199,7 +206,7 @@ async fn an_account_is_edited_though_others_are_quicker(world: World) {
             world
                 .service
                 .accounts
-                .update(ann, "ann", edit, Guard::None)
+                .update(ann, "ann", edit, Precondition::None)
                 .await,
         );
         assert_eq!(after.version, before.version + 1);
@@ -212,11 +219,11 @@ async fn an_account_is_edited_though_others_are_quicker(world: World) {
         assert_eq!(files(&world.files).await, 1);
     }
     world.contested.times.store(1, Ordering::SeqCst);
-    let taken = UserChange {
+    let taken = UserPatch {
         username: Some(Username::new("BOB").unwrap()),
-        ..UserChange::default()
+        ..UserPatch::default()
     };
-    let edit = UserEdit {
+    let edit = UserUpdateRequest {
         change: taken,
         picture: picture(RED),
     };
@@ -224,7 +231,7 @@ async fn an_account_is_edited_though_others_are_quicker(world: World) {
         world
             .service
             .accounts
-            .update(ann, "ann", edit, Guard::None)
+            .update(ann, "ann", edit, Precondition::None)
             .await,
         UsernameTaken
     );
@@ -262,7 +269,7 @@ async fn upload(world: &World, caller: Caller, id: TripId) -> std::result::Resul
         photos: Some(received),
     };
     pictures
-        .replace_of_trip(upload, caller, id, files, Guard::None)
+        .replace_of_trip(upload, caller, id, files, Precondition::None)
         .await
         .map(drop)
 }
@@ -278,7 +285,7 @@ async fn an_upload_that_comes_too_late_leaves_nothing_behind(world: World) {
     world
         .service
         .trips
-        .delete(ann, id, Guard::None)
+        .delete(ann, id, Precondition::None)
         .await
         .unwrap();
     assert_eq!(files(&world.files).await, 0);

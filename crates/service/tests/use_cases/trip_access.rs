@@ -1,9 +1,9 @@
 //! Who may do what to a trip.
 
 use uuid::Uuid;
-use wayfare_domain::trip::TripChange;
+use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, TripId};
-use wayfare_service::{Caller, Error, Guard};
+use wayfare_service::{Caller, Error, Precondition};
 
 use crate::world::{World, rename, unchanged};
 use crate::{assert_refused, on_both_backends};
@@ -34,9 +34,9 @@ fn answer<T: std::fmt::Debug>(result: Result<T, Error>) -> Answer {
 }
 
 async fn publish(world: &World, owner: Caller, id: TripId) {
-    let public = TripChange {
+    let public = TripPatch {
         private: Some(false),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     world.update(owner, id, public).await.unwrap();
 }
@@ -98,7 +98,7 @@ async fn the_access_table_holds(world: World) {
                 *edit
             );
             assert_eq!(
-                answer(world.update(*caller, id, TripChange::default()).await),
+                answer(world.update(*caller, id, TripPatch::default()).await),
                 *edit
             );
             assert_eq!(
@@ -107,7 +107,11 @@ async fn the_access_table_holds(world: World) {
             );
             if *manage != Done {
                 assert_eq!(
-                    answer(trips.delete(*caller, id, Guard::Versions(vec![99])).await),
+                    answer(
+                        trips
+                            .delete(*caller, id, Precondition::Versions(vec![99]))
+                            .await
+                    ),
                     *manage
                 );
             }
@@ -124,7 +128,11 @@ async fn missing_and_hidden_are_answered_alike(world: World) {
         assert_refused!(world.service.trips.read(eve, id).await, NotFound);
         assert_refused!(world.update(eve, id, rename("x")).await, NotFound);
         assert_refused!(
-            world.service.trips.delete(eve, id, Guard::None).await,
+            world
+                .service
+                .trips
+                .delete(eve, id, Precondition::None)
+                .await,
             NotFound
         );
     }
@@ -142,7 +150,11 @@ async fn a_void_token_is_refused_before_anything_else(world: World) {
             assert_refused!(world.service.trips.read(caller, id).await, TokenRefused);
             assert_refused!(world.update(caller, id, rename("x")).await, TokenRefused);
             assert_refused!(
-                world.service.trips.delete(caller, id, Guard::None).await,
+                world
+                    .service
+                    .trips
+                    .delete(caller, id, Precondition::None)
+                    .await,
                 TokenRefused
             );
         }
@@ -160,18 +172,18 @@ async fn only_the_owner_manages_but_a_member_may_leave(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     world.user("carol").await;
     let id = world.trip_of(ann, &["bob"]).await;
-    let members = |names: &[&str]| TripChange {
+    let members = |names: &[&str]| TripPatch {
         members: Some(names.iter().map(ToString::to_string).collect()),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
-    let owner = |name: &str| TripChange {
+    let owner = |name: &str| TripPatch {
         owner: Some(name.into()),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
-    let public = TripChange {
+    let public = TripPatch {
         private: Some(false),
         name: rename("x").name,
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     for change in [
         members(&["ann", "bob", "carol"]),
@@ -214,19 +226,19 @@ async fn a_deleted_trip_is_gone(world: World) {
         world
             .service
             .trips
-            .delete(ann, id, Guard::Versions(vec![2]))
+            .delete(ann, id, Precondition::Versions(vec![2]))
             .await,
         VersionMismatch
     );
     world
         .service
         .trips
-        .delete(ann, id, Guard::Versions(vec![1]))
+        .delete(ann, id, Precondition::Versions(vec![1]))
         .await
         .unwrap();
     assert_refused!(world.service.trips.read(ann, id).await, NotFound);
     assert_refused!(
-        world.service.trips.delete(ann, id, Guard::Any).await,
+        world.service.trips.delete(ann, id, Precondition::Any).await,
         NotFound
     );
 }

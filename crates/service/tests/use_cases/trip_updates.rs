@@ -1,9 +1,11 @@
 //! Edits of trips: all or nothing, none lost, and refused in one order.
 
-use wayfare_domain::trip::TripChange;
-use wayfare_domain::trip::change::EstimateChange;
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::patch::EstimatePatch;
 use wayfare_domain::{Amount, Description, Notes, Path, Reason, ShortText, TripId};
-use wayfare_service::{Caller, Error, Guard, PictureInput, TripEdit, TripView, Updated};
+use wayfare_service::{
+    Caller, Error, PictureInput, Precondition, TripUpdateRequest, TripView, Updated,
+};
 use wayfare_storage::PictureOwner;
 
 use crate::world::{MINUTE, World, changed, invalid, rename, unchanged};
@@ -28,21 +30,21 @@ async fn send(
     id: TripId,
     picture: PictureInput,
 ) -> Result<Updated<TripView>, Error> {
-    let edit = TripEdit {
+    let edit = TripUpdateRequest {
         picture: Some(picture),
-        ..TripEdit::default()
+        ..TripUpdateRequest::default()
     };
     world
         .service
         .trips
-        .update(caller, id, edit, Guard::None)
+        .update(caller, id, edit, Precondition::None)
         .await
 }
 
-fn members(names: &[&str]) -> TripChange {
-    TripChange {
+fn members(names: &[&str]) -> TripPatch {
+    TripPatch {
         members: Some(names.iter().map(ToString::to_string).collect()),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 
@@ -54,8 +56,8 @@ fn usernames(view: &TripView) -> Vec<&str> {
 }
 
 /// An estimate whose ends are the wrong way round.
-fn wrong_estimate() -> EstimateChange {
-    EstimateChange {
+fn wrong_estimate() -> EstimatePatch {
+    EstimatePatch {
         lo: Some(Amount::new(9.into()).unwrap()),
         hi: Some(Amount::new(1.into()).unwrap()),
     }
@@ -84,7 +86,7 @@ async fn an_update_of_nothing_leaves_version_and_time_alone(world: World) {
     let read = world.service.trips.read(ann, id).await.unwrap();
     world.clock.advance(MINUTE);
     for change in [
-        TripChange::default(),
+        TripPatch::default(),
         rename("Alps"),
         members(&["ann"]),
         members(&[]),
@@ -103,36 +105,36 @@ async fn concurrent_updates_of_different_fields_all_survive(world: World) {
         let cost = Amount::new((round + 1).into()).unwrap();
         let changes = [
             rename(&mark),
-            TripChange {
+            TripPatch {
                 todo: Some(vec![text(&mark)]),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
-            TripChange {
+            TripPatch {
                 description: Some(Description::new(mark.as_str()).unwrap()),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
-            TripChange {
+            TripPatch {
                 notes: Some(Notes::new(mark.as_str()).unwrap()),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
-            TripChange {
-                estimate: EstimateChange {
+            TripPatch {
+                estimate: EstimatePatch {
                     lo: None,
                     hi: Some(cost),
                 },
-                ..TripChange::default()
+                ..TripPatch::default()
             },
-            TripChange {
+            TripPatch {
                 private: Some(round % 2 == 1),
-                ..TripChange::default()
+                ..TripPatch::default()
             },
         ];
         let updates: Vec<_> = changes
             .into_iter()
             .map(|change| {
                 let trips = world.service.trips.clone();
-                let edit = TripEdit::of(change);
-                tokio::spawn(async move { trips.update(ann, id, edit, Guard::None).await })
+                let edit = TripUpdateRequest::of(change);
+                tokio::spawn(async move { trips.update(ann, id, edit, Precondition::None).await })
             })
             .collect();
         for update in updates {
@@ -155,21 +157,34 @@ async fn concurrent_updates_of_different_fields_all_survive(world: World) {
 async fn a_version_guards_against_who_was_quicker(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let update = |name: &str, guard| {
-        let edit = TripEdit::of(rename(name));
-        world.service.trips.update(ann, id, edit, guard)
+    let update = |name: &str, precondition| {
+        let edit = TripUpdateRequest::of(rename(name));
+        world.service.trips.update(ann, id, edit, precondition)
     };
-    changed(update("A", Guard::Versions(vec![1])).await);
-    assert_refused!(update("B", Guard::Versions(vec![1])).await, VersionMismatch);
+    changed(update("A", Precondition::Versions(vec![1])).await);
+    assert_refused!(
+        update("B", Precondition::Versions(vec![1])).await,
+        VersionMismatch
+    );
     // Also where nothing would change.
-    assert_refused!(update("A", Guard::Versions(vec![])).await, VersionMismatch);
-    changed(update("B", Guard::Versions(vec![1, 2])).await);
-    changed(update("C", Guard::Any).await);
+    assert_refused!(
+        update("A", Precondition::Versions(vec![])).await,
+        VersionMismatch
+    );
+    changed(update("B", Precondition::Versions(vec![1, 2])).await);
+    changed(update("C", Precondition::Any).await);
 
     let racing: Vec<_> = ["D", "E", "F"]
         .map(|name| {
-            let (trips, edit) = (world.service.trips.clone(), TripEdit::of(rename(name)));
-            tokio::spawn(async move { trips.update(ann, id, edit, Guard::Versions(vec![4])).await })
+            let (trips, edit) = (
+                world.service.trips.clone(),
+                TripUpdateRequest::of(rename(name)),
+            );
+            tokio::spawn(async move {
+                trips
+                    .update(ann, id, edit, Precondition::Versions(vec![4]))
+                    .await
+            })
         })
         .into();
     let mut won = 0;
@@ -189,16 +204,16 @@ async fn refusals_come_in_order(world: World) {
         world.user("eve").await,
     );
     let id = world.trip_of(ann, &["bob"]).await;
-    let all_wrong = TripEdit {
-        change: TripChange {
+    let all_wrong = TripUpdateRequest {
+        change: TripPatch {
             estimate: wrong_estimate(),
             private: Some(false),
-            ..TripChange::default()
+            ..TripPatch::default()
         },
         picture: Some(PictureInput::Remote("nowhere".into())),
-        ..TripEdit::default()
+        ..TripUpdateRequest::default()
     };
-    let stale = || Guard::Versions(vec![99]);
+    let stale = || Precondition::Versions(vec![99]);
     let void = Caller {
         generation: ann.generation + 7,
         ..ann
@@ -232,7 +247,7 @@ async fn refusals_come_in_order(world: World) {
         invalid(trips.update(ann, id, unread, stale()).await),
         ["/name", "/budget/lo"]
     );
-    let fine = || TripEdit::of(rename("x"));
+    let fine = || TripUpdateRequest::of(rename("x"));
     assert_refused!(
         trips.update(ann, id, fine(), stale()).await,
         VersionMismatch
@@ -240,7 +255,7 @@ async fn refusals_come_in_order(world: World) {
     assert_eq!(trips.read(ann, id).await.unwrap().trip.version, 2);
     changed(
         trips
-            .update(ann, id, fine(), Guard::Versions(vec![2]))
+            .update(ann, id, fine(), Precondition::Versions(vec![2]))
             .await,
     );
 }
@@ -248,19 +263,25 @@ async fn refusals_come_in_order(world: World) {
 async fn all_that_is_wrong_is_named_at_once(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let edit = TripEdit {
-        change: TripChange {
+    let edit = TripUpdateRequest {
+        change: TripPatch {
             name: rename("x").name,
             notes: Some(Notes::new("&".repeat(100_000)).unwrap()),
             estimate: wrong_estimate(),
-            ..TripChange::default()
+            ..TripPatch::default()
         },
         picture: Some(PictureInput::Remote(
             "https://me:secret@example.org/".into(),
         )),
-        ..TripEdit::default()
+        ..TripUpdateRequest::default()
     };
-    let refused = invalid(world.service.trips.update(ann, id, edit, Guard::None).await);
+    let refused = invalid(
+        world
+            .service
+            .trips
+            .update(ann, id, edit, Precondition::None)
+            .await,
+    );
     assert_eq!(refused, ["/notes", "/img", "/budget/lo"]);
     let ghosts = invalid(
         world
@@ -310,9 +331,9 @@ async fn members_are_named_by_username_or_id(world: World) {
 async fn a_change_of_owner_keeps_the_former_one_on(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     let id = world.trip(ann, "Alps", true).await;
-    let give = |name: &str| TripChange {
+    let give = |name: &str| TripPatch {
         owner: Some(name.into()),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     assert_eq!(
         invalid(world.update(ann, id, give("ghost")).await),
@@ -324,7 +345,11 @@ async fn a_change_of_owner_keeps_the_former_one_on(world: World) {
         (bob.user, vec!["ann", "bob"])
     );
     assert_refused!(
-        world.service.trips.delete(ann, id, Guard::None).await,
+        world
+            .service
+            .trips
+            .delete(ann, id, Precondition::None)
+            .await,
         NotPermitted
     );
     assert_eq!(
@@ -336,9 +361,9 @@ async fn a_change_of_owner_keeps_the_former_one_on(world: World) {
 async fn notes_are_cleaned_once(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
-    let notes = |text: &str| TripChange {
+    let notes = |text: &str| TripPatch {
         notes: Some(Notes::new(text).unwrap()),
-        ..TripChange::default()
+        ..TripPatch::default()
     };
     let sent = "<b>Meet</b> <script>alert(1)</script>at 5 & <a href=\"https://example.org\">go";
     let (_, after) = changed(world.update(ann, id, notes(sent)).await);

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
 
-use wayfare_domain::trip::{NewTrip, TripChange};
+use wayfare_domain::trip::{NewTrip, TripPatch};
 use wayfare_domain::{Description, Instant, Name, TripId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Clock, Error, Guard, NewAccount, Parts, Password, Policy, Secret, Service, TripEdit,
-    TripView, Updated,
+    Caller, Clock, Error, NewAccount, Parts, Password, Policy, Precondition, Secret, Service,
+    TripUpdateRequest, TripView, Updated,
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
@@ -163,9 +163,9 @@ impl World {
         self.update(
             owner,
             id,
-            TripChange {
+            TripPatch {
                 members,
-                ..TripChange::default()
+                ..TripPatch::default()
             },
         )
         .await
@@ -173,16 +173,21 @@ impl World {
         id
     }
 
-    /// An edit without a guard.
+    /// An edit without a precondition.
     pub(crate) async fn update(
         &self,
         caller: Caller,
         id: TripId,
-        change: TripChange,
+        change: TripPatch,
     ) -> Result<Updated<TripView>, Error> {
         self.service
             .trips
-            .update(caller, id, TripEdit::of(change), Guard::None)
+            .update(
+                caller,
+                id,
+                TripUpdateRequest::of(change),
+                Precondition::None,
+            )
             .await
     }
 
@@ -218,10 +223,10 @@ pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
 }
 
 /// An edit of a trip's name alone.
-pub(crate) fn rename(name: &str) -> TripChange {
-    TripChange {
+pub(crate) fn rename(name: &str) -> TripPatch {
+    TripPatch {
         name: Some(Name::new(name).unwrap()),
-        ..TripChange::default()
+        ..TripPatch::default()
     }
 }
 

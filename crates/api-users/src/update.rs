@@ -4,18 +4,18 @@ use actix_web::HttpRequest;
 use actix_web::web::Payload;
 use serde::Serialize;
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::{Answer, App, Signed, UserPath, body, conditional, edit};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, UserPath, body, conditional, edit};
 use wayfare_domain::User;
-use wayfare_service::{Updated, UserEdit};
+use wayfare_service::{Updated, UserUpdateRequest};
 
 /// Reads a body of at most `limit` bytes with `read`, applies it to the account that the path
 /// names, and answers what `shape` shows of it.
 pub(crate) async fn put<S: Serialize>(
     app: &App,
-    Signed(caller): Signed,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
     UserPath(username): UserPath,
     (request, payload, limit): (&HttpRequest, Payload, usize),
-    read: impl FnOnce(&Element<'_>, &str) -> Option<UserEdit>,
+    read: impl FnOnce(&Element<'_>, &str) -> Option<UserUpdateRequest>,
     shape: impl FnOnce(&User) -> S,
 ) -> Answer {
     let read = body::json(request, payload, limit, |body| read(body, &username)).await;
@@ -23,7 +23,7 @@ pub(crate) async fn put<S: Serialize>(
     match app
         .service
         .accounts
-        .update(caller, &username, edit, conditional::guard(request))
+        .update(caller, &username, edit, conditional::precondition(request))
         .await?
     {
         Updated::Changed { after, .. } => {

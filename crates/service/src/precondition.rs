@@ -4,7 +4,7 @@ use crate::Error;
 
 /// The versions that a caller wants to change or delete, and no other.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Guard {
+pub enum Precondition {
     /// Whichever it is.
     #[default]
     None,
@@ -14,10 +14,10 @@ pub enum Guard {
     Versions(Vec<i64>),
 }
 
-impl Guard {
+impl Precondition {
     pub(crate) fn check(&self, version: i64) -> Result<(), Error> {
         match self {
-            // What is guarded was found before its guard is asked.
+            // What is guarded was found before its precondition is asked.
             Self::None | Self::Any => Ok(()),
             Self::Versions(versions) if versions.contains(&version) => Ok(()),
             Self::Versions(_) => Err(Error::VersionMismatch),

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::budget::BudgetDraft;
 use super::destination::{self, DestinationEntry};
 use super::itinerary::{self, ItemDraft};
-use super::place::{Gaps, KnownPlace};
+use super::place::{PlaceMatch, PlaceQuery};
 use super::{Budget, Estimate, Expenditure, MapLocation, Trip, TripId, TripMap};
 use crate::user::set;
 use crate::{
@@ -22,16 +22,16 @@ pub struct NewTrip {
     /// [`Trip::description`].
     pub description: Description,
     /// [`Trip::estimate`].
-    pub estimate: EstimateChange,
+    pub estimate: EstimatePatch,
     /// [`Trip::dates`].
-    pub dates: DatesChange,
+    pub dates: DatesPatch,
     /// [`Trip::private`]: true where it was not said.
     pub private: bool,
 }
 
 /// The ends of an estimate that were sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct EstimateChange {
+pub struct EstimatePatch {
     /// [`Estimate::lo`].
     pub lo: Option<Amount>,
     /// [`Estimate::hi`].
@@ -40,7 +40,7 @@ pub struct EstimateChange {
 
 /// The dates that were sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct DatesChange {
+pub struct DatesPatch {
     /// [`Dates::start`].
     pub start: Option<Moment>,
     /// [`Dates::end`].
@@ -49,7 +49,7 @@ pub struct DatesChange {
 
 /// An edit of a trip: only what is there was sent and is changed.
 #[derive(Debug, Clone, Default)]
-pub struct TripChange {
+pub struct TripPatch {
     /// [`Trip::name`].
     pub name: Option<Name>,
     /// [`Trip::description`].
@@ -57,13 +57,13 @@ pub struct TripChange {
     /// [`Trip::destinations`].
     pub destinations: Option<Vec<DestinationEntry>>,
     /// [`Trip::estimate`].
-    pub estimate: EstimateChange,
+    pub estimate: EstimatePatch,
     /// [`Trip::budget`], by key.
     pub budget: BudgetDraft,
     /// [`Trip::expenditures`].
     pub expenditures: Option<Vec<Expenditure>>,
     /// [`Trip::dates`], by key.
-    pub dates: DatesChange,
+    pub dates: DatesPatch,
     /// [`Trip::todo`].
     pub todo: Option<Vec<ShortText>>,
     /// [`Trip::itinerary`].
@@ -85,7 +85,7 @@ pub struct TripChange {
 }
 
 /// What an edit needs besides what it sends.
-pub struct Circumstances<'a> {
+pub struct EditContext<'a> {
     /// Who edits; somebody who may edit the trip's content.
     pub by: UserId,
     /// When.
@@ -96,20 +96,20 @@ pub struct Circumstances<'a> {
     pub mint: &'a mut dyn FnMut() -> Uuid,
     /// The base currency of a trip that has set none.
     pub default_currency: Currency,
-    /// The place that a new destination is, where it is known; asked for those of [`Trip::gaps`].
-    pub places: &'a dyn Fn(&Gaps) -> Option<KnownPlace>,
+    /// The place that a new destination is, where it is known; asked for those of [`Trip::place_queries`].
+    pub places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
 }
 
 /// Why an edit is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum PatchError {
     /// Only the owner may change owner, members or privacy.
     NotOwner,
     /// What was sent does not fit together, or does not fit the trip.
     Invalid(Violations),
 }
 
-impl From<Violations> for Refusal {
+impl From<Violations> for PatchError {
     fn from(violations: Violations) -> Self {
         Self::Invalid(violations)
     }
@@ -161,12 +161,12 @@ impl Trip {
     /// The trip with an edit applied whole; none where that changes nothing.
     ///
     /// # Errors
-    /// [`Refusal::NotOwner`] first, then every violation at once.
+    /// [`PatchError::NotOwner`] first, then every violation at once.
     pub fn applied(
         &self,
-        change: TripChange,
-        with: &mut Circumstances<'_>,
-    ) -> Result<Option<Self>, Refusal> {
+        change: TripPatch,
+        with: &mut EditContext<'_>,
+    ) -> Result<Option<Self>, PatchError> {
         let mut next = self.clone();
         let mut violations = next.manage(&change, with)?;
         violations.append(next.edit(change, with.default_currency, with.places, with.mint));
@@ -183,9 +183,9 @@ impl Trip {
     /// take themself off.
     fn manage(
         &mut self,
-        change: &TripChange,
-        with: &Circumstances<'_>,
-    ) -> Result<Violations, Refusal> {
+        change: &TripPatch,
+        with: &EditContext<'_>,
+    ) -> Result<Violations, PatchError> {
         let mut violations = Violations::new();
         let owner = match &change.owner {
             Some(reference) => find(
@@ -219,7 +219,7 @@ impl Trip {
                     .private
                     .is_some_and(|private| private != self.private))
         {
-            return Err(Refusal::NotOwner);
+            return Err(PatchError::NotOwner);
         }
         let former = self.owner;
         self.owner = owner.unwrap_or(former);
@@ -274,12 +274,12 @@ impl Trip {
     /// no use afterwards.
     pub(super) fn edit(
         &mut self,
-        change: TripChange,
+        change: TripPatch,
         default_currency: Currency,
-        places: &dyn Fn(&Gaps) -> Option<KnownPlace>,
+        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
         mint: &mut dyn FnMut() -> Uuid,
     ) -> Violations {
-        let TripChange {
+        let TripPatch {
             name,
             description,
             destinations,
@@ -325,8 +325,8 @@ impl Trip {
 
     fn merge_parts(
         &mut self,
-        estimate: EstimateChange,
-        dates: DatesChange,
+        estimate: EstimatePatch,
+        dates: DatesPatch,
         violations: &mut Violations,
     ) {
         match self
@@ -360,7 +360,7 @@ impl Trip {
 fn find(
     reference: &str,
     path: &Path,
-    with: &Circumstances<'_>,
+    with: &EditContext<'_>,
     violations: &mut Violations,
 ) -> Option<UserId> {
     let user = (with.find_user)(reference);
