@@ -117,7 +117,7 @@ pub(crate) async fn put(
 ) -> Answer {
     let shape = |_: &TripView, after: &TripView| {
         BudgetShape::new(
-            &after.trip.budget,
+            &after.trip.plan.budget,
             Some(app.service.trips.base_currency(&after.trip)),
         )
     };

@@ -151,15 +151,16 @@ impl DetailShape {
         let areas = trip.areas();
         Self {
             dest: trip
+                .plan
                 .destinations
                 .iter()
                 .map(|place| place.id.to_string())
                 .collect(),
-            dest_objs: trip.destinations.iter().map(Into::into).collect(),
+            dest_objs: trip.plan.destinations.iter().map(Into::into).collect(),
             budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
-            expenditures: trip.expenditures.iter().map(Into::into).collect(),
-            date: DatesShape::new(trip.dates.start, trip.dates.end),
-            todo: trip.todo.iter().map(ToString::to_string).collect(),
+            expenditures: trip.plan.expenditures.iter().map(Into::into).collect(),
+            date: DatesShape::new(trip.plan.dates.start, trip.plan.dates.end),
+            todo: trip.plan.todo.iter().map(ToString::to_string).collect(),
             image: summary.main_image_url.clone(),
             url: links.trip_page(trip.id),
             owner: trip.owner.to_string(),
@@ -227,14 +228,15 @@ impl UpdatedTrip {
             name: trip.name.to_string(),
             desc: trip.description.to_string(),
             dest: trip
+                .plan
                 .destinations
                 .iter()
                 .map(|place| place.name.to_string())
                 .collect(),
             budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
-            expenditures: trip.expenditures.iter().map(Into::into).collect(),
-            date: DatesShape::new(trip.dates.start, trip.dates.end),
-            todo: trip.todo.iter().map(ToString::to_string).collect(),
+            expenditures: trip.plan.expenditures.iter().map(Into::into).collect(),
+            date: DatesShape::new(trip.plan.dates.start, trip.plan.dates.end),
+            todo: trip.plan.todo.iter().map(ToString::to_string).collect(),
             img: links.trip_image(trip.id, &trip.gallery),
             url: links.trip_page(trip.id),
             owner: people.username(trip.owner).to_owned(),

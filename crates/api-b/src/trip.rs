@@ -96,17 +96,18 @@ impl TripShape {
             name: trip.name.to_string(),
             desc: trip.description.to_string(),
             dest: trip
+                .plan
                 .destinations
                 .iter()
                 .map(|place| place.name.to_string())
                 .collect(),
             budget: EstimateShape {
-                lo: trip.estimate.lo.into(),
-                hi: trip.estimate.hi.into(),
+                lo: trip.plan.estimate.lo.into(),
+                hi: trip.plan.estimate.hi.into(),
             },
-            expenditures: trip.expenditures.iter().map(Into::into).collect(),
-            date: DatesShape::new(trip.dates.start, trip.dates.end),
-            todo: trip.todo.iter().map(ToString::to_string).collect(),
+            expenditures: trip.plan.expenditures.iter().map(Into::into).collect(),
+            date: DatesShape::new(trip.plan.dates.start, trip.plan.dates.end),
+            todo: trip.plan.todo.iter().map(ToString::to_string).collect(),
             img: links.trip_image(trip.id, &trip.gallery),
             url: links.trip_page(trip.id),
             owner: people.username(trip.owner).to_owned(),
@@ -129,7 +130,7 @@ impl TripShape {
 }
 
 fn destinations(trip: &Trip) -> Vec<DestinationShape> {
-    let places = trip.destinations.iter();
+    let places = trip.plan.destinations.iter();
     places
         .map(|place| DestinationShape {
             id: place.id.to_string(),

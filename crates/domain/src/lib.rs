@@ -25,7 +25,7 @@ pub use money::{Amount, Currency, Quantity, ReferenceRates};
 pub use people::{People, Person};
 pub use picture::{Gallery, PictureId};
 pub use text::{Description, Name, Notes, ShortText, Text};
-pub use trip::{Trip, TripId};
+pub use trip::{Plan, Trip, TripId};
 pub use user::{User, UserId, Username};
 pub use violation::{Path, Reason, Violation, Violations};
 

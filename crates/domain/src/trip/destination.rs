@@ -213,7 +213,7 @@ pub(crate) fn resolve(
         .filter(|destination| !destination.id.is_empty());
     // One id is one destination: what the list, else the first item, says of it holds.
     let mut had = HashSet::new();
-    let on_trip = trip.destinations.iter().chain(in_items);
+    let on_trip = trip.plan.destinations.iter().chain(in_items);
     let mut candidates: Vec<Candidate> = on_trip
         .filter(|known| had.insert(known.id.clone()))
         .map(Candidate::known)
@@ -222,7 +222,7 @@ pub(crate) fn resolve(
         .into_iter()
         .enumerate()
         .map(|(place, entry)| {
-            let here = trip.destinations.get(place).map(|here| &here.id);
+            let here = trip.plan.destinations.get(place).map(|here| &here.id);
             let found = find(&candidates, here, &entry);
             let draft = match entry {
                 DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
@@ -301,6 +301,7 @@ impl Trip {
         let in_items = self.itinerary.iter().map(|item| &item.destination);
         let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
         for place in self
+            .plan
             .destinations
             .iter()
             .chain(in_items)
@@ -338,7 +339,7 @@ impl Trip {
             .map(|item| &item.destination)
             .find(|place| !place.name.is_empty());
         in_items
-            .or_else(|| self.destinations.first())
+            .or_else(|| self.plan.destinations.first())
             .cloned()
             .unwrap_or_default()
     }

@@ -95,6 +95,24 @@ pub struct Expenditure {
     pub cost: Amount,
 }
 
+/// The small parts of a trip. They are stored as one document, so a new field needs no migration.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Plan {
+    /// Its destinations first to last; one may come more than once.
+    pub destinations: Vec<Destination>,
+    /// What it is expected to cost.
+    pub estimate: Estimate,
+    /// The trip-wide budget.
+    pub budget: Budget,
+    /// What was spent; not part of the budget's summary.
+    pub expenditures: Vec<Expenditure>,
+    /// When it takes place.
+    pub dates: Dates,
+    /// What is left to do.
+    pub todo: Vec<ShortText>,
+}
+
 /// A trip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trip {
@@ -116,18 +134,8 @@ pub struct Trip {
     pub name: Name,
     /// Its description.
     pub description: Description,
-    /// Its destinations first to last; one may come more than once.
-    pub destinations: Vec<Destination>,
-    /// What it is thought to cost.
-    pub estimate: Estimate,
-    /// The trip-wide budget.
-    pub budget: Budget,
-    /// What was spent; not part of the budget's summary.
-    pub expenditures: Vec<Expenditure>,
-    /// When it takes place.
-    pub dates: Dates,
-    /// What is to be done.
-    pub todo: Vec<ShortText>,
+    /// Dates, budget, to-do list and whatever else is neither itinerary, map nor pictures.
+    pub plan: Plan,
     /// The itinerary in order; the place in the list is an item's index.
     pub itinerary: Vec<ItineraryItem>,
     /// The map.
@@ -154,6 +162,6 @@ impl Trip {
 
     /// The currency of the trip's sums: that of the trip-wide budget, else the service's default.
     pub fn base_currency(&self, default: Currency) -> Currency {
-        self.budget.currency.unwrap_or(default)
+        self.plan.budget.currency.unwrap_or(default)
     }
 }

@@ -7,7 +7,7 @@ use super::budget::BudgetDraft;
 use super::destination::{self, DestinationEntry};
 use super::itinerary::{self, ItemDraft};
 use super::place::{PlaceMatch, PlaceQuery};
-use super::{Budget, Estimate, Expenditure, MapLocation, Trip, TripId, TripMap};
+use super::{Expenditure, MapLocation, Plan, Trip, TripId, TripMap};
 use crate::user::set;
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
@@ -143,12 +143,7 @@ impl Trip {
             private,
             name,
             description,
-            destinations: Vec::new(),
-            estimate: Estimate::default(),
-            budget: Budget::default(),
-            expenditures: Vec::new(),
-            dates: Dates::default(),
-            todo: Vec::new(),
+            plan: Plan::default(),
             itinerary: Vec::new(),
             map: TripMap::default(),
             gallery: Gallery::default(),
@@ -308,7 +303,7 @@ impl Trip {
             }
         }
         if let Some(entries) = destinations {
-            self.destinations = destination::resolve(self, entries, places, mint);
+            self.plan.destinations = destination::resolve(self, entries, places, mint);
         }
         if let Some(sent) = locations {
             self.map.locations = self.map.settle(sent);
@@ -316,8 +311,8 @@ impl Trip {
         set(&mut self.map.notes, notes);
         set(&mut self.name, name);
         set(&mut self.description, description);
-        set(&mut self.expenditures, expenditures);
-        set(&mut self.todo, todo);
+        set(&mut self.plan.expenditures, expenditures);
+        set(&mut self.plan.todo, todo);
         set(&mut self.gallery.main, main_picture);
         set(&mut self.gallery.photos, photos);
         violations
@@ -330,18 +325,19 @@ impl Trip {
         violations: &mut Violations,
     ) {
         match self
+            .plan
             .estimate
             .merge(estimate.lo, estimate.hi, &Path::root().field("budget"))
         {
-            Ok(merged) => self.estimate = merged,
+            Ok(merged) => self.plan.estimate = merged,
             Err(found) => violations.append(found),
         }
         let sent = Dates {
             start: dates.start,
             end: dates.end,
         };
-        match self.dates.merge(sent, &Path::root().field("date")) {
-            Ok(merged) => self.dates = merged,
+        match self.plan.dates.merge(sent, &Path::root().field("date")) {
+            Ok(merged) => self.plan.dates = merged,
             Err(found) => violations.append(found),
         }
     }
@@ -351,9 +347,9 @@ impl Trip {
         // The default, answered before a currency was set and sent back, sets none.
         draft.currency = draft
             .currency
-            .filter(|sent| self.budget.currency.is_some() || *sent != base);
+            .filter(|sent| self.plan.budget.currency.is_some() || *sent != base);
         let new_base = draft.currency.unwrap_or(base);
-        self.budget = self.budget.merge(draft, new_base, new_base == base);
+        self.plan.budget = self.plan.budget.merge(draft, new_base, new_base == base);
     }
 }
 

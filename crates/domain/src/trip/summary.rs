@@ -229,7 +229,7 @@ impl Trip {
     pub fn budget_summary(&self, default: Currency, rates: &ReferenceRates) -> BudgetSummary {
         let mut summary = BudgetSummary::new(self.base_currency(default));
         for budget in
-            std::iter::once(&self.budget).chain(self.itinerary.iter().map(|item| &item.budget))
+            std::iter::once(&self.plan.budget).chain(self.itinerary.iter().map(|item| &item.budget))
         {
             summary.add(budget, rates);
         }

@@ -58,9 +58,10 @@ impl Trip {
     /// The unit in which the times of the timeline are answered: that of the trip's dates, seconds
     /// where it has none.
     pub fn timeline_unit(&self) -> EpochUnit {
-        self.dates
+        self.plan
+            .dates
             .start
-            .or(self.dates.end)
+            .or(self.plan.dates.end)
             .map_or(EpochUnit::Seconds, |moment| moment.unit)
     }
 
@@ -134,7 +135,7 @@ impl Trip {
     /// Midnight of day 1: that of the trip's start, else counted back from the first timed item,
     /// else the epoch.
     fn first_day(&self) -> Instant {
-        if let Some(start) = self.dates.start {
+        if let Some(start) = self.plan.dates.start {
             return start.at.midnight();
         }
         let timed = self

@@ -63,9 +63,9 @@ fn totals_left_out_are_the_sums_over_the_shares() {
         ..share("bob", "0.2", "4")
     };
     desk.changes(budget(shares(vec![share("ada", "0.1", "3"), estimated])));
-    assert_eq!(totals(&desk.trip.budget), ["7.5", "0.3", "7"]);
+    assert_eq!(totals(&desk.trip.plan.budget), ["7.5", "0.3", "7"]);
     desk.changes(budget(shares(vec![share("ada", "1", "0")])));
-    assert_eq!(totals(&desk.trip.budget), ["0", "1", "0"]);
+    assert_eq!(totals(&desk.trip.plan.budget), ["0", "1", "0"]);
 }
 
 #[test]
@@ -73,15 +73,15 @@ fn a_total_that_was_sent_stays_and_may_differ_from_the_sum() {
     let mut desk = Desk::new();
     desk.changes(budget(shares(vec![share("ada", "10", "0")])));
     desk.changes(budget(total("25")));
-    assert_eq!(desk.trip.budget.total_cost(), dec("25"));
+    assert_eq!(desk.trip.plan.budget.total_cost(), dec("25"));
     desk.changes(budget(shares(vec![share("ada", "12", "0")])));
-    assert_eq!(desk.trip.budget.total_cost(), dec("25"));
+    assert_eq!(desk.trip.plan.budget.total_cost(), dec("25"));
     desk.changes(budget(BudgetDraft {
         total: Some(amount("13")),
         ..shares(vec![share("ada", "13", "0")])
     }));
     desk.changes(budget(shares(vec![share("ada", "14", "0")])));
-    assert_eq!(desk.trip.budget.total_cost(), dec("13"));
+    assert_eq!(desk.trip.plan.budget.total_cost(), dec("13"));
 }
 
 #[test]
@@ -89,9 +89,16 @@ fn a_total_sent_back_as_it_stood_stays_a_sum() {
     let mut desk = Desk::new();
     desk.changes(budget(shares(vec![share("ada", "10", "2")])));
     desk.keeps(budget(total("10.00")));
-    desk.keeps(budget(answered(&desk.trip.budget, Some(Currency::CAD))));
+    desk.keeps(budget(answered(
+        &desk.trip.plan.budget,
+        Some(Currency::CAD),
+    )));
     desk.changes(budget(shares(vec![share("ada", "12", "2")])));
-    assert_eq!(totals(&desk.trip.budget), ["0", "12", "2"], "still a sum");
+    assert_eq!(
+        totals(&desk.trip.plan.budget),
+        ["0", "12", "2"],
+        "still a sum"
+    );
 }
 
 #[test]
@@ -106,7 +113,7 @@ fn keys_merge_one_by_one() {
         estimated: Some(amount("9")),
         ..BudgetDraft::default()
     }));
-    let budget = &desk.trip.budget;
+    let budget = &desk.trip.plan.budget;
     assert_eq!(
         (budget.category(), budget.currency, budget.shares.len()),
         ("Food", Some(currency("EUR")), 1)
@@ -117,7 +124,7 @@ fn keys_merge_one_by_one() {
 #[test]
 fn an_empty_category_counts_as_other() {
     let mut desk = Desk::new();
-    assert_eq!(desk.trip.budget.category(), "Other");
+    assert_eq!(desk.trip.plan.budget.category(), "Other");
     desk.changes(budget(BudgetDraft {
         category: Some(short("Gifts and Souvenirs")),
         ..BudgetDraft::default()
@@ -126,7 +133,7 @@ fn an_empty_category_counts_as_other() {
         category: Some(short("")),
         ..BudgetDraft::default()
     }));
-    assert_eq!(desk.trip.budget.category(), "Other");
+    assert_eq!(desk.trip.plan.budget.category(), "Other");
 }
 
 #[test]
@@ -158,7 +165,7 @@ fn estimates_merge_by_end_and_do_not_cross() {
     desk.changes(estimate(Some("100"), Some("200")));
     desk.changes(estimate(None, Some("150.5")));
     assert_eq!(
-        (desk.trip.estimate.lo, desk.trip.estimate.hi),
+        (desk.trip.plan.estimate.lo, desk.trip.plan.estimate.hi),
         (amount("100"), amount("150.5"))
     );
     assert_eq!(desk.refused(estimate(Some("151"), None)), ["/budget/lo"]);
@@ -208,7 +215,7 @@ fn a_payment_keeps_the_base_currency_it_was_written_in() {
 fn a_payments_worth_of_zero_is_none() {
     let mut desk = Desk::new();
     desk.changes(budget(shares(vec![payment("ada", "10", "0")])));
-    assert_eq!(desk.trip.budget.shares[0].payment, None);
+    assert_eq!(desk.trip.plan.budget.shares[0].payment, None);
 }
 
 #[test]

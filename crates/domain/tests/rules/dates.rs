@@ -16,7 +16,7 @@ fn with(start: Option<Moment>, end: Option<Moment>) -> Desk {
 }
 
 fn instants(desk: &Desk) -> [Option<i64>; 2] {
-    [desk.trip.dates.start, desk.trip.dates.end]
+    [desk.trip.plan.dates.start, desk.trip.plan.dates.end]
         .map(|side| side.map(|moment| moment.at.millis() / 1_000))
 }
 
@@ -107,7 +107,8 @@ fn a_date_before_the_epoch_is_a_date() {
 fn numbers_are_answered_in_the_unit_they_were_written_in() {
     let mut desk = with(Some(epoch(MAY * 1_000)), Some(epoch(JUNE)));
     let answered = |desk: &Desk| {
-        [desk.trip.dates.start, desk.trip.dates.end].map(|side| side.unwrap().epoch().to_string())
+        [desk.trip.plan.dates.start, desk.trip.plan.dates.end]
+            .map(|side| side.unwrap().epoch().to_string())
     };
     assert_eq!(
         answered(&desk),
@@ -125,7 +126,7 @@ fn numbers_are_answered_in_the_unit_they_were_written_in() {
     );
     desk.changes(dates(Some(written("2026-05-02")), None));
     assert_eq!(
-        desk.trip.dates.start.map(|start| start.unit),
+        desk.trip.plan.dates.start.map(|start| start.unit),
         Some(EpochUnit::Seconds)
     );
 }
@@ -138,7 +139,8 @@ fn far_years_sent_back_in_either_form_change_nothing() {
         written("0001-01-01"),
     ] {
         let mut desk = with(Some(far), Some(written("9999-12-31T23:59:59.999Z")));
-        let [start, end] = [desk.trip.dates.start, desk.trip.dates.end].map(Option::unwrap);
+        let [start, end] =
+            [desk.trip.plan.dates.start, desk.trip.plan.dates.end].map(Option::unwrap);
         let number = |moment: Moment| Moment::from_epoch(moment.epoch()).ok();
         desk.keeps(dates(number(start), number(end)));
         desk.keeps(dates(

@@ -8,14 +8,16 @@ use wayfare_domain::trip::itinerary::ItemDraft;
 use crate::fixture::{Desk, dest, items, named, place, short, stay};
 
 fn ids(trip: &Trip) -> Vec<String> {
-    trip.destinations
+    trip.plan
+        .destinations
         .iter()
         .map(|destination| destination.id.to_string())
         .collect()
 }
 
 fn shown(trip: &Trip) -> Vec<(&str, &str)> {
-    trip.destinations
+    trip.plan
+        .destinations
         .iter()
         .map(|destination| (&*destination.name, &*destination.location))
         .collect()
@@ -58,6 +60,7 @@ fn a_list_sent_back_by_name_by_id_or_as_objects_is_the_same_list() {
     )));
     desk.keeps(given(
         desk.trip
+            .plan
             .destinations
             .iter()
             .map(|d| with_id(&d.id, place(&d.name, &d.location)))
@@ -86,7 +89,7 @@ fn what_stays_keeps_its_id_and_what_is_known_of_it() {
         [("Porto", "Portugal"), ("Faro", ""), ("Lisbon", "Portugal")]
     );
     desk.changes(dest(named(&[])));
-    assert!(desk.trip.destinations.is_empty());
+    assert!(desk.trip.plan.destinations.is_empty());
 }
 
 #[test]
@@ -145,14 +148,14 @@ fn an_object_changes_what_it_sends_of_the_destination_it_means() {
     };
     desk.changes(given(vec![description.clone()]));
     assert_eq!(ids(&desk.trip), [&*first]);
-    assert_eq!(&*desk.trip.destinations[0].description, "hills");
+    assert_eq!(&*desk.trip.plan.destinations[0].description, "hills");
     let renamed = DestinationDraft {
         id: Some(short(&first)),
         name: Some(short("Lisboa")),
         ..DestinationDraft::default()
     };
     desk.changes(given(vec![renamed]));
-    let destination = &desk.trip.destinations[0];
+    let destination = &desk.trip.plan.destinations[0];
     assert_eq!(
         (
             &*destination.id,
@@ -215,7 +218,7 @@ fn a_name_or_id_of_the_itinerary_is_that_destination() {
         ..stay()
     }]));
     assert!(
-        desk.trip.destinations.is_empty(),
+        desk.trip.plan.destinations.is_empty(),
         "an item's destination is not added to the list"
     );
     desk.changes(dest(named(&["Sintra"])));

@@ -21,7 +21,7 @@ fn known(destination: &Destination) -> (&str, &str, bool) {
 }
 
 fn shown(trip: &Trip) -> Vec<(&str, &str, bool)> {
-    trip.destinations.iter().map(known).collect()
+    trip.plan.destinations.iter().map(known).collect()
 }
 
 fn given(draft: DestinationDraft) -> DestinationEntry {
@@ -113,7 +113,7 @@ fn a_destination_that_is_there_is_not_touched() {
 fn coordinates_go_with_the_name_and_the_location_that_they_are_of() {
     let mut desk = Desk::knowing_places();
     desk.changes(dest(named(&["Lisbon"])));
-    let id = desk.trip.destinations[0].id.clone();
+    let id = desk.trip.plan.destinations[0].id.clone();
     let edit = |draft: DestinationDraft| {
         dest(vec![given(DestinationDraft {
             id: Some(id.clone()),
@@ -125,7 +125,7 @@ fn coordinates_go_with_the_name_and_the_location_that_they_are_of() {
         ..DestinationDraft::default()
     }));
     desk.keeps(edit(whole("Lisbon", "Lisbon, Earth", "hills")));
-    assert!(desk.trip.destinations[0].coordinates.is_some());
+    assert!(desk.trip.plan.destinations[0].coordinates.is_some());
     desk.changes(edit(only_name("Porto")));
     assert_eq!(shown(&desk.trip), [("Lisbon, Earth", "hills", false)]);
     desk.changes(dest(named(&["Faro"])));

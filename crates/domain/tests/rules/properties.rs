@@ -37,8 +37,8 @@ impl Form {
         // A side that is missing is answered as the epoch.
         let side = |side: Option<Moment>| Some(self.moment(side.unwrap_or(epoch(0))));
         DatesPatch {
-            start: side(trip.dates.start),
-            end: side(trip.dates.end),
+            start: side(trip.plan.dates.start),
+            end: side(trip.plan.dates.end),
         }
     }
 
@@ -114,19 +114,20 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         name: Some(trip.name.clone()),
         description: Some(trip.description.clone()),
         destinations: Some(
-            trip.destinations
+            trip.plan
+                .destinations
                 .iter()
                 .map(|destination| form.entry(destination))
                 .collect(),
         ),
         estimate: EstimatePatch {
-            lo: Some(trip.estimate.lo),
-            hi: Some(trip.estimate.hi),
+            lo: Some(trip.plan.estimate.lo),
+            hi: Some(trip.plan.estimate.hi),
         },
-        budget: budget(&trip.budget, Some(trip.base_currency(Currency::CAD))),
-        expenditures: Some(trip.expenditures.clone()),
+        budget: budget(&trip.plan.budget, Some(trip.base_currency(Currency::CAD))),
+        expenditures: Some(trip.plan.expenditures.clone()),
         dates: form.dates(trip),
-        todo: Some(trip.todo.clone()),
+        todo: Some(trip.plan.todo.clone()),
         itinerary: Some(trip.itinerary.iter().enumerate().map(item).collect()),
         notes: Some(trip.map.notes.clone()),
         locations: Some(
@@ -201,9 +202,9 @@ proptest! {
         let ids: HashSet<_> = desk.trip.itinerary.iter().map(|item| &item.id).collect();
         prop_assert_eq!(ids.len(), desk.trip.itinerary.len());
         prop_assert!(desk.trip.itinerary.iter().all(|item| !item.id.is_empty()));
-        prop_assert!(desk.trip.destinations.iter().all(|destination| !destination.id.is_empty()));
-        for one in &desk.trip.destinations {
-            prop_assert!(desk.trip.destinations.iter().all(|other| other.id != one.id || other == one));
+        prop_assert!(desk.trip.plan.destinations.iter().all(|destination| !destination.id.is_empty()));
+        for one in &desk.trip.plan.destinations {
+            prop_assert!(desk.trip.plan.destinations.iter().all(|other| other.id != one.id || other == one));
         }
     }
 
@@ -251,10 +252,10 @@ proptest! {
         let trip = desk.trip;
         prop_assert_eq!(stored(&trip.itinerary), trip.itinerary);
         prop_assert_eq!(stored(&trip.map), trip.map);
-        prop_assert_eq!(stored(&trip.budget), trip.budget);
-        prop_assert_eq!(stored(&trip.dates), trip.dates);
-        prop_assert_eq!(stored(&trip.destinations), trip.destinations);
-        prop_assert_eq!(stored(&trip.estimate), trip.estimate);
+        prop_assert_eq!(stored(&trip.plan.budget), trip.plan.budget);
+        prop_assert_eq!(stored(&trip.plan.dates), trip.plan.dates);
+        prop_assert_eq!(stored(&trip.plan.destinations), trip.plan.destinations);
+        prop_assert_eq!(stored(&trip.plan.estimate), trip.plan.estimate);
     }
 }
 

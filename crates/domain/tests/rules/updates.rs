@@ -30,12 +30,19 @@ fn a_new_trip_is_its_owners_and_otherwise_empty() {
         (ADA, &[ADA][..], 1, true)
     );
     assert_eq!(
-        (trip.estimate.lo, trip.estimate.hi),
+        (trip.plan.estimate.lo, trip.plan.estimate.hi),
         (amount("0"), amount("5")),
         "a budget that is sent is kept"
     );
-    assert_eq!((trip.dates.start, trip.dates.end), (Some(epoch(1)), None));
-    assert!(trip.destinations.is_empty() && trip.expenditures.is_empty() && trip.todo.is_empty());
+    assert_eq!(
+        (trip.plan.dates.start, trip.plan.dates.end),
+        (Some(epoch(1)), None)
+    );
+    assert!(
+        trip.plan.destinations.is_empty()
+            && trip.plan.expenditures.is_empty()
+            && trip.plan.todo.is_empty()
+    );
     assert!(
         trip.itinerary.is_empty() && trip.map.locations.is_empty() && trip.gallery.main.is_none()
     );
@@ -68,7 +75,7 @@ fn only_what_is_sent_changes() {
                 todo: Some(vec![short("a"), short("a")]),
                 ..TripPatch::default()
             },
-            Box::new(|t| t.todo = vec![short("a"); 2]),
+            Box::new(|t| t.plan.todo = vec![short("a"); 2]),
         ),
         (
             TripPatch {
@@ -107,7 +114,7 @@ fn only_what_is_sent_changes() {
                 ..TripPatch::default()
             },
             Box::new(|t| {
-                t.expenditures = vec![Expenditure {
+                t.plan.expenditures = vec![Expenditure {
                     expenditure: short("tram"),
                     cost: amount("3"),
                 }]

@@ -122,7 +122,7 @@ fn located(name: &str, location: &str) -> DestinationEntry {
 fn shown(trip: &Trip) -> Vec<(String, String, Option<String>)> {
     let of =
         |coordinates: wayfare_domain::trip::place::Coordinates| coordinates.latitude().to_string();
-    let destinations = trip.destinations.iter();
+    let destinations = trip.plan.destinations.iter();
     destinations
         .map(|it| {
             (
@@ -299,6 +299,7 @@ async fn many_destinations_are_looked_up_too(world: World) {
     let (_, after) = changed(world.update(ann, id, dest(entries.collect())).await);
     let with_places = after
         .trip
+        .plan
         .destinations
         .iter()
         .filter(|destination| destination.coordinates.is_some());

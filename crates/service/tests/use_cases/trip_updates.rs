@@ -142,14 +142,17 @@ async fn concurrent_updates_of_different_fields_all_survive(world: World) {
         }
         let trip = world.service.trips.read(ann, id).await.unwrap().trip;
         assert_eq!(
-            (trip.name.as_str(), trip.todo.as_slice()),
+            (trip.name.as_str(), trip.plan.todo.as_slice()),
             (mark.as_str(), [text(&mark)].as_slice())
         );
         assert_eq!(
             (trip.description.as_str(), trip.map.notes.as_str()),
             (mark.as_str(), mark.as_str())
         );
-        assert_eq!((trip.estimate.hi, trip.private), (cost, round % 2 == 1));
+        assert_eq!(
+            (trip.plan.estimate.hi, trip.private),
+            (cost, round % 2 == 1)
+        );
         assert_eq!(trip.version, 1 + 6 * (i64::from(round) + 1));
     }
 }

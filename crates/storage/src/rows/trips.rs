@@ -2,7 +2,9 @@
 
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use serde::Serialize;
-use wayfare_domain::trip::{Budget, Destination, Estimate, Expenditure, ItineraryItem, TripMap};
+use wayfare_domain::trip::{
+    Budget, Destination, Estimate, Expenditure, ItineraryItem, Plan, TripMap,
+};
 use wayfare_domain::{Dates, Gallery, People, ShortText, Trip, TripId, UserId};
 
 use super::{name, text};
@@ -104,12 +106,14 @@ impl TripRow {
             private,
             name: name(&trip_name)?,
             description: text("description", description)?,
-            destinations: destinations.value,
-            estimate: estimate.value,
-            budget: budget.value,
-            expenditures: expenditures.value,
-            dates: dates.value,
-            todo: todo.value,
+            plan: Plan {
+                destinations: destinations.value,
+                estimate: estimate.value,
+                budget: budget.value,
+                expenditures: expenditures.value,
+                dates: dates.value,
+                todo: todo.value,
+            },
             itinerary: itinerary.value,
             map: map.value,
             gallery: gallery.value,
@@ -123,13 +127,13 @@ pub(crate) type Documents = [Option<Written>; 9];
 /// The documents of `after` that differ from those of `before`.
 pub(crate) fn documents(before: &Trip, after: &Trip) -> QueryResult<Documents> {
     Ok([
-        changed(&before.dates, &after.dates)?,
-        changed(&before.estimate, &after.estimate)?,
+        changed(&before.plan.dates, &after.plan.dates)?,
+        changed(&before.plan.estimate, &after.plan.estimate)?,
         changed(&before.gallery, &after.gallery)?,
-        changed(&before.budget, &after.budget)?,
-        changed(&before.todo, &after.todo)?,
-        changed(&before.destinations, &after.destinations)?,
-        changed(&before.expenditures, &after.expenditures)?,
+        changed(&before.plan.budget, &after.plan.budget)?,
+        changed(&before.plan.todo, &after.plan.todo)?,
+        changed(&before.plan.destinations, &after.plan.destinations)?,
+        changed(&before.plan.expenditures, &after.plan.expenditures)?,
         changed(&before.map, &after.map)?,
         changed(&before.itinerary, &after.itinerary)?,
     ])
@@ -182,12 +186,15 @@ impl<'a> NewTrip<'a> {
             private,
             name,
             description,
-            destinations,
-            estimate,
-            budget,
-            expenditures,
-            dates,
-            todo,
+            plan:
+                Plan {
+                    destinations,
+                    estimate,
+                    budget,
+                    expenditures,
+                    dates,
+                    todo,
+                },
             itinerary,
             map,
             gallery,

@@ -48,12 +48,12 @@ fn no_update_is_lost(bench: &Bench) {
                 for round in 0..ROUNDS {
                     let note = short(&format!("{thread}.{round}"));
                     let add = |trip: &mut Trip| match thread % 3 {
-                        0 => trip.todo.push(note.clone()),
+                        0 => trip.plan.todo.push(note.clone()),
                         1 => {
                             trip.map.notes =
                                 Notes::new(format!("{}{note}\n", trip.map.notes)).unwrap()
                         }
-                        _ => trip.expenditures.push(Expenditure {
+                        _ => trip.plan.expenditures.push(Expenditure {
                             expenditure: note.clone(),
                             cost: Amount::ZERO,
                         }),
@@ -70,9 +70,9 @@ fn no_update_is_lost(bench: &Bench) {
     let each = THREADS * ROUNDS / 3;
     assert_eq!(
         (
-            trip.todo.len(),
+            trip.plan.todo.len(),
             trip.map.notes.lines().count(),
-            trip.expenditures.len()
+            trip.plan.expenditures.len()
         ),
         (each, each, each)
     );

@@ -149,7 +149,7 @@ fn an_update_writes_every_field(bench: &Bench) {
     // What stays is not written, and so stays; what becomes empty does so.
     let renamed = changed(&after, |trip| {
         trip.description = Description::EMPTY;
-        trip.todo = Vec::new();
+        trip.plan.todo = Vec::new();
         trip.itinerary.truncate(1);
     });
     bench.work(|unit| unit.trips().update(&after, &renamed));
@@ -216,7 +216,7 @@ fn what_trips_hold_is_changed_together(bench: &Bench) {
     let second: Vec<Change> = first.iter().map(rich).collect();
     let third: Vec<Change> = second
         .iter()
-        .map(|known| change(&known.after, |trip| trip.todo.push(short("pack"))))
+        .map(|known| change(&known.after, |trip| trip.plan.todo.push(short("pack"))))
         .collect();
     bench.look(|read| read.trips().find(first[0].id, ann));
     for changes in [&second, &third] {
@@ -236,8 +236,10 @@ fn of_changes_made_together_each_stands_for_itself(bench: &Bench) {
     let [fit, late, gone, with_bob, void] = [(); 5].map(|()| Arc::new(kept_trip(bench, ann, &[])));
     let rename = |trip: &mut Trip| trip.private = !trip.private;
     bench.work(|unit| {
-        unit.trips()
-            .update(&late, &changed(&late, |trip| trip.todo.push(short("pack"))))
+        unit.trips().update(
+            &late,
+            &changed(&late, |trip| trip.plan.todo.push(short("pack"))),
+        )
     });
     bench.work(|unit| unit.trips().delete(gone.id));
     let mut changes: Vec<Change> = [&late, &fit, &gone, &fit]
@@ -270,7 +272,7 @@ fn changes_wait_for_nobody(bench: &Bench) {
         .collect();
     let changes: Vec<Change> = trips
         .iter()
-        .map(|trip| change(trip, |trip| trip.todo.push(short("pack"))))
+        .map(|trip| change(trip, |trip| trip.plan.todo.push(short("pack"))))
         .collect();
     assert_eq!(bench.update_contents(&changes).unwrap(), [true; 50]);
     if bench.url().starts_with("sqlite") {
@@ -279,7 +281,7 @@ fn changes_wait_for_nobody(bench: &Bench) {
     }
     let again: Vec<Change> = changes
         .iter()
-        .map(|known| change(&known.after, |trip| trip.todo.clear()))
+        .map(|known| change(&known.after, |trip| trip.plan.todo.clear()))
         .collect();
     let mut unit = bench.begin().unwrap();
     unit.trips().lock(trips[7].id, ann).unwrap();
@@ -302,7 +304,7 @@ fn change(before: &Arc<Trip>, make: impl FnOnce(&mut Trip)) -> Change {
 fn an_update_of_another_version_conflicts(bench: &Bench) {
     let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
     let first = kept_trip(bench, ann, &[]);
-    let second = changed(&first, |trip| trip.todo = vec![short("pack")]);
+    let second = changed(&first, |trip| trip.plan.todo = vec![short("pack")]);
     bench.work(|unit| unit.trips().update(&first, &second));
     let stale = changed(&first, |trip| trip.members.push(bob));
     let refused = bench.try_work(|unit| unit.trips().update(&first, &stale));

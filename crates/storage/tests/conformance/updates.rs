@@ -175,7 +175,7 @@ fn members_come_go_and_change_places(bench: &Bench) {
 fn a_trip_that_is_not_what_it_was_is_left_alone(bench: &Bench) {
     let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
     let [late, void, gone] = [(); 3].map(|()| Arc::new(kept_trip(bench, ann, &[bob])));
-    let now = changed(&late, |trip| trip.todo.push(short("pack")));
+    let now = changed(&late, |trip| trip.plan.todo.push(short("pack")));
     bench.work(|unit| unit.trips().update(&late, &now));
     bench.work(|unit| unit.trips().delete(gone.id));
     bench.work(|unit| unit.users().raise_generation(bob));
