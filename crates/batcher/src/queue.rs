@@ -1,0 +1,176 @@
+//! The queue of a batcher: what waits, and when a worker takes it.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::oneshot;
+
+use crate::{Error, Limits, Load};
+
+/// A queued request.
+pub(crate) struct PendingRequest<Q, A> {
+    request: Q,
+    answer: oneshot::Sender<A>,
+    /// Set by whichever comes first: the worker that starts it, or the caller that gives up.
+    claimed: Arc<AtomicBool>,
+    queued_at: Instant,
+}
+
+impl<Q, A> PendingRequest<Q, A> {
+    pub(crate) fn new(request: Q, answer: oneshot::Sender<A>, claimed: Arc<AtomicBool>) -> Self {
+        Self {
+            request,
+            answer,
+            claimed,
+            queued_at: Instant::now(),
+        }
+    }
+
+    /// Starts the request, unless its caller has gone or given up.
+    pub(crate) fn claim(self) -> Option<(Q, oneshot::Sender<A>)> {
+        let is_abandoned = self.answer.is_closed() || self.claimed.swap(true, Ordering::AcqRel);
+        (!is_abandoned).then_some((self.request, self.answer))
+    }
+}
+
+/// The queue, shared by callers and workers.
+pub(crate) struct Queue<Q, A> {
+    state: Mutex<State<Q, A>>,
+    changed: Condvar,
+    limits: Limits,
+}
+
+struct State<Q, A> {
+    pending: VecDeque<PendingRequest<Q, A>>,
+    /// Whether an idle worker sleeps until the oldest request has waited for `max_delay`.
+    has_timer: bool,
+    is_closed: bool,
+    running: usize,
+    started: u64,
+    waited: Duration,
+    refused: u64,
+}
+
+impl<Q, A> Queue<Q, A> {
+    pub(crate) fn new(limits: Limits) -> Self {
+        let state = State {
+            pending: VecDeque::new(),
+            has_timer: false,
+            is_closed: false,
+            running: 0,
+            started: 0,
+            waited: Duration::ZERO,
+            refused: 0,
+        };
+        Self {
+            state: Mutex::new(state),
+            changed: Condvar::new(),
+            limits,
+        }
+    }
+
+    /// Queues a request.
+    ///
+    /// # Errors
+    /// [`Error::Full`].
+    pub(crate) fn push(&self, request: PendingRequest<Q, A>) -> Result<(), Error> {
+        let mut state = self.lock();
+        if state.pending.len() >= self.limits.max_pending {
+            state.refused += 1;
+            return Err(Error::Full);
+        }
+        state.pending.push_back(request);
+        // A busy worker takes the request when it finishes; a timer limits how long that may take.
+        let needs_no_wake =
+            state.has_timer && state.running > 0 && state.pending.len() < self.limits.max_batch;
+        drop(state);
+        if !needs_no_wake {
+            self.changed.notify_one();
+        }
+        Ok(())
+    }
+
+    /// Waits for the next batch. Returns `None` once the queue is closed and empty.
+    pub(crate) fn take(&self) -> Option<Vec<PendingRequest<Q, A>>> {
+        let mut state = self.lock();
+        loop {
+            let Some(oldest) = state.pending.front() else {
+                if state.is_closed {
+                    return None;
+                }
+                state = self.wait(state);
+                continue;
+            };
+            let delay = self
+                .limits
+                .max_delay
+                .saturating_sub(oldest.queued_at.elapsed());
+            let is_full = state.pending.len() >= self.limits.max_batch;
+            if state.running == 0 || is_full || delay.is_zero() {
+                return Some(self.start_batch(&mut state));
+            }
+            if state.has_timer {
+                state = self.wait(state);
+            } else {
+                state.has_timer = true;
+                let woken = self.changed.wait_timeout(state, delay);
+                state = woken.unwrap_or_else(PoisonError::into_inner).0;
+                state.has_timer = false;
+            }
+        }
+    }
+
+    fn start_batch(&self, state: &mut State<Q, A>) -> Vec<PendingRequest<Q, A>> {
+        let size = state.pending.len().min(self.limits.max_batch.max(1));
+        let batch: Vec<_> = state.pending.drain(..size).collect();
+        state.running += 1;
+        state.started += u64::try_from(size).unwrap_or(u64::MAX);
+        state.waited += batch
+            .iter()
+            .map(|request| request.queued_at.elapsed())
+            .sum::<Duration>();
+        if !state.pending.is_empty() {
+            self.changed.notify_one();
+        }
+        batch
+    }
+
+    /// Ends the batch of a worker.
+    pub(crate) fn finish(&self) {
+        self.lock().running -= 1;
+    }
+
+    /// Counts a request whose caller gave up before it was started.
+    pub(crate) fn count_refused(&self) {
+        self.lock().refused += 1;
+    }
+
+    /// Lets the workers end once nothing is pending.
+    pub(crate) fn close(&self) {
+        self.lock().is_closed = true;
+        self.changed.notify_all();
+    }
+
+    pub(crate) fn load(&self) -> Load {
+        let state = self.lock();
+        Load {
+            running: state.running,
+            waiting: state.pending.len(),
+            started: state.started,
+            waited: state.waited,
+            refused: state.refused,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<Q, A>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State<Q, A>>) -> MutexGuard<'a, State<Q, A>> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
