@@ -1,5 +1,5 @@
-//! Has the crate built again when a migration changes: they are embedded into it.
+//! Rebuilds the crate when a migration changes, since migrations are embedded.
 
 fn main() {
-    println!("cargo::rerun-if-changed=../../migrations");
+    println!("cargo::rerun-if-changed=migrations");
 }

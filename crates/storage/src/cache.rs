@@ -1,8 +1,7 @@
-//! Trips that were read before: as long as a trip is what it was, its documents are not read again.
+//! The trip cache: parsed trips by id, valid while the trip has the same stamp.
 //!
-//! Nothing here is ever taken for the present state by itself: each reading asks the database for
-//! the trip's stamp and its people first, so that what is answered is what the last acknowledged
-//! write left, whichever server made it.
+//! A cached trip is never an answer by itself. Each read first asks the database for the trip's
+//! stamp and people, so it sees the last acknowledged write of any server.
 
 use std::sync::Arc;
 
@@ -10,14 +9,13 @@ use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use wayfare_domain::{Instant, Trip, TripId};
 
-/// What a trip weighs beside its documents, in bytes.
-const ROW: usize = 512;
-/// What a usual trip weighs: from this the number of entries is guessed for which places are set
-/// aside.
-const USUAL: usize = 4_096;
+/// The weight of a trip besides its documents, in bytes.
+const ROW_WEIGHT: usize = 512;
+/// The weight of a typical trip, from which the cache estimates its number of entries.
+const TYPICAL_WEIGHT: usize = 4_096;
 
-/// Which state of a trip it is. The version alone would do, were it not for a database that is set
-/// back to an earlier state while servers run.
+/// Identifies a state of a trip. The version alone does not if a database is restored from a backup
+/// while servers run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) version: i64,
@@ -33,68 +31,87 @@ impl Stamp {
     }
 }
 
-/// How long each of a trip's documents is, in the order of their columns.
-pub(crate) type Lengths = [usize; 9];
+/// The lengths of a trip's documents in bytes: gallery, plan, map, itinerary.
+pub(crate) type DocumentSizes = [usize; 4];
 
 #[derive(Clone)]
-struct Kept {
+struct Entry {
     trip: Arc<Trip>,
-    lengths: Lengths,
+    sizes: DocumentSizes,
 }
 
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<TripId, Kept> for ByBytes {
-    fn weight(&self, _: &TripId, kept: &Kept) -> u64 {
-        let bytes = kept.lengths.iter().sum::<usize>() + kept.trip.description.len();
-        u64::try_from(bytes.saturating_add(ROW)).unwrap_or(u64::MAX)
+impl Weighter<TripId, Entry> for ByBytes {
+    fn weight(&self, _: &TripId, entry: &Entry) -> u64 {
+        let bytes = entry.sizes.iter().sum::<usize>() + entry.trip.description.len();
+        u64::try_from(bytes.saturating_add(ROW_WEIGHT)).unwrap_or(u64::MAX)
     }
 }
 
-/// The trips that were read last and most.
-pub(crate) struct TripCache(Option<Cache<TripId, Kept, ByBytes>>);
+/// A cache of trips, bounded by the bytes of their documents.
+pub(crate) struct TripCache(Option<Cache<TripId, Entry, ByBytes>>);
 
 impl TripCache {
-    /// Keeps trips whose documents are `bytes` long in all; none for 0.
+    /// Creates a cache of `bytes`; 0 disables it.
     pub(crate) fn new(bytes: usize) -> Self {
         let weight = u64::try_from(bytes).unwrap_or(u64::MAX);
-        Self((bytes > 0).then(|| Cache::with_weighter(bytes / USUAL, weight, ByBytes)))
+        let capacity = bytes / TYPICAL_WEIGHT;
+        Self((bytes > 0).then(|| Cache::with_weighter(capacity, weight, ByBytes)))
     }
 
-    /// The trip in that state, where it is known in it.
+    /// Returns the trip if it is cached with this stamp.
     pub(crate) fn get(&self, id: TripId, stamp: Stamp) -> Option<Arc<Trip>> {
-        Some(self.kept(id, stamp)?.trip)
+        Some(self.entry(id, stamp)?.trip)
     }
 
-    /// Keeps a trip, with the lengths of its documents.
-    pub(crate) fn put(&self, trip: &Arc<Trip>, lengths: Lengths) {
+    /// Inserts a trip.
+    pub(crate) fn put(&self, trip: &Arc<Trip>, sizes: DocumentSizes) {
         if let Some(cache) = &self.0 {
-            cache.insert(
-                trip.id,
-                Kept {
-                    trip: Arc::clone(trip),
-                    lengths,
-                },
-            );
+            let entry = Entry {
+                trip: Arc::clone(trip),
+                sizes,
+            };
+            cache.insert(trip.id, entry);
         }
     }
 
-    /// Keeps what has become of a trip that is known as it was before, with the lengths of the
-    /// documents that were written.
-    pub(crate) fn replace(&self, before: &Trip, after: &Arc<Trip>, written: [Option<usize>; 9]) {
-        if let Some(Kept { mut lengths, .. }) = self.kept(before.id, Stamp::of(before)) {
-            for (length, written) in lengths.iter_mut().zip(written) {
-                *length = written.unwrap_or(*length);
+    /// Replaces a cached trip by its new state, with the sizes of the documents that changed.
+    pub(crate) fn replace(&self, saved: &SavedTrip) {
+        let SavedTrip {
+            before,
+            after,
+            sizes,
+        } = saved;
+        if let Some(entry) = self.entry(after.id, *before) {
+            let mut merged = entry.sizes;
+            for (merged, changed) in merged.iter_mut().zip(sizes) {
+                *merged = changed.unwrap_or(*merged);
             }
-            self.put(after, lengths);
+            self.put(after, merged);
         }
     }
 
-    fn kept(&self, id: TripId, stamp: Stamp) -> Option<Kept> {
-        self.0
-            .as_ref()?
-            .get(&id)
-            .filter(|kept| Stamp::of(&kept.trip) == stamp)
+    fn entry(&self, id: TripId, stamp: Stamp) -> Option<Entry> {
+        let entry = self.0.as_ref()?.get(&id)?;
+        (Stamp::of(&entry.trip) == stamp).then_some(entry)
+    }
+}
+
+/// A saved trip, to be cached once its unit of work is committed.
+pub(crate) struct SavedTrip {
+    before: Stamp,
+    after: Arc<Trip>,
+    sizes: [Option<usize>; 4],
+}
+
+impl SavedTrip {
+    pub(crate) fn new(before: &Trip, after: &Arc<Trip>, sizes: [Option<usize>; 4]) -> Self {
+        Self {
+            before: Stamp::of(before),
+            after: Arc::clone(after),
+            sizes,
+        }
     }
 }

@@ -1,25 +1,25 @@
-//! The column types in which both backends differ, and the values that go into them.
+//! Column types that differ between the backends, and JSON documents.
 //!
 //! | here | PostgreSQL | SQLite |
 //! |---|---|---|
 //! | [`sql::Id`] | `uuid` | 16 bytes |
-//! | [`sql::Timepoint`] | `timestamptz` | milliseconds from the epoch |
-//! | [`sql::Document`] | `jsonb` | JSON text |
+//! | [`sql::Instant`] | `timestamptz` | milliseconds from the epoch |
 
 use std::io::Write;
 
+use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::BigInt;
+use diesel::sql_types::{BigInt, Text};
 use diesel::sqlite::{Sqlite, SqliteValue};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 use wayfare_domain::{Instant, PictureId, TripId, UserId};
 
-/// The SQL types; public by name, as are the columns that the schema makes of them.
+/// The SQL types. They are `pub` because the columns of the schema are.
 pub(crate) mod sql {
     use diesel::query_builder::QueryId;
     use diesel::sql_types::SqlType;
@@ -34,16 +34,10 @@ pub(crate) mod sql {
     #[derive(SqlType, QueryId)]
     #[diesel(postgres_type(oid = 1184, array_oid = 1185))]
     #[diesel(sqlite_type(name = "Long"))]
-    pub struct Timepoint;
-
-    /// A value of the domain in its stored form.
-    #[derive(SqlType, QueryId)]
-    #[diesel(postgres_type(oid = 3802, array_oid = 3807))]
-    #[diesel(sqlite_type(name = "Text"))]
-    pub struct Document;
+    pub struct Instant;
 }
 
-/// An identifier of whatever kind.
+/// An identifier of any kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, AsExpression, FromSqlRow)]
 #[diesel(sql_type = sql::Id)]
 pub(crate) struct Key(pub(crate) Uuid);
@@ -94,17 +88,15 @@ impl FromSql<sql::Id, Sqlite> for Key {
 
 /// An instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow)]
-#[diesel(sql_type = sql::Timepoint)]
-pub(crate) struct At(pub(crate) Instant);
+#[diesel(sql_type = sql::Instant)]
+pub(crate) struct Timestamp(pub(crate) Instant);
 
-/// 2000-01-01T00:00:00Z, from which PostgreSQL counts, in milliseconds from the Unix epoch.
+/// PostgreSQL's epoch, 2000-01-01T00:00:00Z, in Unix milliseconds.
 const PG_EPOCH: i64 = 946_684_800_000;
-/// PostgreSQL counts microseconds.
+/// PostgreSQL counts microseconds since its epoch.
 const MICROS: i64 = 1_000;
-/// The byte before the text of a `jsonb` on its way to and from PostgreSQL.
-const JSONB_VERSION: u8 = 1;
 
-impl ToSql<sql::Timepoint, Pg> for At {
+impl ToSql<sql::Instant, Pg> for Timestamp {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
         // Instants end with the year 9999: this is far within 64 bits.
         let micros = (self.0.millis() - PG_EPOCH) * MICROS;
@@ -112,14 +104,14 @@ impl ToSql<sql::Timepoint, Pg> for At {
     }
 }
 
-impl ToSql<sql::Timepoint, Sqlite> for At {
+impl ToSql<sql::Instant, Sqlite> for Timestamp {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
         out.set_value(self.0.millis());
         Ok(IsNull::No)
     }
 }
 
-impl FromSql<sql::Timepoint, Pg> for At {
+impl FromSql<sql::Instant, Pg> for Timestamp {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
         let micros = <i64 as FromSql<BigInt, Pg>>::from_sql(value)?;
         Ok(Self(Instant::from_millis(
@@ -128,56 +120,50 @@ impl FromSql<sql::Timepoint, Pg> for At {
     }
 }
 
-impl FromSql<sql::Timepoint, Sqlite> for At {
+impl FromSql<sql::Instant, Sqlite> for Timestamp {
     fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
         Ok(Self(Instant::from_millis(value.read_long())?))
     }
 }
 
-/// A document to be written.
+/// A value to store as a JSON document.
 #[derive(Debug, Clone, AsExpression)]
-#[diesel(sql_type = sql::Document)]
-pub(crate) struct Written(String);
+#[diesel(sql_type = Text)]
+pub(crate) struct JsonText(String);
 
-impl Written {
-    /// The stored form of a value.
+impl JsonText {
+    /// Serialises a value.
     pub(crate) fn new(value: &impl Serialize) -> diesel::QueryResult<Self> {
         serde_json::to_string(value)
             .map(Self)
             .map_err(|error| diesel::result::Error::SerializationError(Box::new(error)))
     }
 
-    /// How long its text is.
+    /// The length of the document in bytes.
     pub(crate) fn len(&self) -> usize {
         self.0.len()
     }
 }
 
-impl ToSql<sql::Document, Pg> for Written {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        out.write_all(&[JSONB_VERSION])?;
-        out.write_all(self.0.as_bytes())?;
-        Ok(IsNull::No)
+impl<DB: Backend> ToSql<Text, DB> for JsonText
+where
+    str: ToSql<Text, DB>,
+{
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, DB>) -> serialize::Result {
+        ToSql::<Text, DB>::to_sql(self.0.as_str(), out)
     }
 }
 
-impl ToSql<sql::Document, Sqlite> for Written {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        out.set_value(self.0.as_str());
-        Ok(IsNull::No)
-    }
-}
-
-/// A document that was read.
+/// A value read from a JSON document.
 #[derive(Debug, Clone, FromSqlRow)]
-pub(crate) struct Read<T> {
+pub(crate) struct JsonColumn<T> {
     pub(crate) value: T,
-    /// How long its text is.
+    /// The length of the document in bytes.
     pub(crate) bytes: usize,
 }
 
-impl<T: DeserializeOwned> Read<T> {
-    fn new(text: &[u8]) -> deserialize::Result<Self> {
+impl<T: DeserializeOwned> JsonColumn<T> {
+    fn parse(text: &[u8]) -> deserialize::Result<Self> {
         Ok(Self {
             value: serde_json::from_slice(text)?,
             bytes: text.len(),
@@ -185,17 +171,14 @@ impl<T: DeserializeOwned> Read<T> {
     }
 }
 
-impl<T: DeserializeOwned> FromSql<sql::Document, Pg> for Read<T> {
+impl<T: DeserializeOwned> FromSql<Text, Pg> for JsonColumn<T> {
     fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-        match value.as_bytes() {
-            [JSONB_VERSION, text @ ..] => Self::new(text),
-            _ => Err("a jsonb of an unknown form".into()),
-        }
+        Self::parse(value.as_bytes())
     }
 }
 
-impl<T: DeserializeOwned> FromSql<sql::Document, Sqlite> for Read<T> {
+impl<T: DeserializeOwned> FromSql<Text, Sqlite> for JsonColumn<T> {
     fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        Self::new(value.read_text().as_bytes())
+        Self::parse(value.read_text().as_bytes())
     }
 }

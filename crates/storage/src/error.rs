@@ -1,28 +1,33 @@
-//! How storage fails, by what the caller can do about it.
+//! Storage errors, classified by what the caller can do.
 
 use std::error::Error as StdError;
 
 /// The result of a storage call.
 pub type Result<T> = std::result::Result<T, Error>;
 
+/// A value that must be unique.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum UniqueValue {
+    /// A username, without regard to case.
+    Username,
+}
+
 /// Why a storage call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The value exists already: a username that is taken.
-    #[error("the value exists already")]
-    Duplicate,
-    /// The unit of work met another one; nothing of it is kept, and it may be tried again from its
-    /// start.
-    #[error("the unit of work met another one")]
+    /// Another row has this value.
+    #[error("the {0:?} is taken")]
+    Duplicate(UniqueValue),
+    /// The unit of work met a concurrent one and is rolled back. The caller may retry it.
+    #[error("the unit of work conflicts with another one")]
     Conflict(#[source] Box<dyn StdError + Send + Sync>),
-    /// The database is away, takes no writes, or is too busy.
+    /// The database is unreachable, read-only or overloaded.
     #[error("the database is not available")]
     Unavailable(#[source] Box<dyn StdError + Send + Sync>),
-    /// There is no room left to write; nothing of the unit of work is kept. What there is can still
-    /// be read.
+    /// The disk of the database is full. Reads still work.
     #[error("the database has no room left")]
     Full(#[source] Box<dyn StdError + Send + Sync>),
-    /// Anything else: a fault of the service or of its data.
+    /// A fault of the service or of its data.
     #[error("the database call failed")]
     Internal(#[source] Box<dyn StdError + Send + Sync>),
 }

@@ -1,18 +1,18 @@
-//! What may go wrong in an operation, and which error of the interface that is.
+//! Errors of operations, and their mapping to the errors of the interface.
 
-use diesel::result::{DatabaseErrorKind, Error as DatabaseError};
+use diesel::result::{DatabaseErrorInformation, DatabaseErrorKind, Error as DatabaseError};
 
-use crate::Error;
+use crate::{Error, UniqueValue};
 
 /// The result of an operation.
-pub(crate) type Outcome<T> = Result<T, Fault>;
+pub(crate) type OperationResult<T> = Result<T, Fault>;
 
-/// What went wrong in an operation.
+/// Why an operation failed.
 pub(crate) enum Fault {
-    /// The database refused, or what it gave can't be read.
+    /// The database refused a statement, or returned corrupt data.
     Database(DatabaseError),
-    /// Another unit of work was quicker, as the operation itself found out.
-    Overtaken(&'static str),
+    /// The operation detected a concurrent change.
+    Conflict(&'static str),
 }
 
 impl From<DatabaseError> for Fault {
@@ -21,19 +21,19 @@ impl From<DatabaseError> for Fault {
     }
 }
 
-/// What a backend says where its library tells no kind: the beginnings of messages in English.
+/// The beginnings of a backend's messages, in English, for errors that the library does not
+/// classify.
 pub(crate) struct Messages {
-    /// Another unit of work was in the way; trying again helps.
+    /// The transaction conflicts with another one.
     pub(crate) conflict: &'static [&'static str],
-    /// There is no room left.
+    /// The disk is full.
     pub(crate) full: &'static [&'static str],
-    /// The database is away or too busy.
+    /// The database is unreachable or overloaded.
     pub(crate) unavailable: &'static [&'static str],
 }
 
 impl Fault {
-    /// Whether the connection is of no more use: it is lost, or nothing can be written on it, which
-    /// may be so for as long as it lives.
+    /// Whether the connection must be discarded: it is lost, or it is read-only.
     pub(crate) fn ends_connection(&self) -> bool {
         let Self::Database(DatabaseError::DatabaseError(kind, _)) = self else {
             return false;
@@ -46,16 +46,18 @@ impl Fault {
         )
     }
 
-    /// The error that callers see.
+    /// The error of the interface.
     pub(crate) fn into_error(self, messages: &Messages) -> Error {
         let error = match self {
-            Self::Overtaken(how) => return Error::Conflict(how.into()),
+            Self::Conflict(reason) => return Error::Conflict(reason.into()),
             Self::Database(error) => error,
         };
         match &error {
             DatabaseError::DatabaseError(kind, info) => match kind {
-                DatabaseErrorKind::UniqueViolation => Error::Duplicate,
-                // What the row refers to was removed meanwhile.
+                DatabaseErrorKind::UniqueViolation if violates_username(info.as_ref()) => {
+                    Error::Duplicate(UniqueValue::Username)
+                }
+                // The referenced row was deleted concurrently.
                 DatabaseErrorKind::ForeignKeyViolation
                 | DatabaseErrorKind::SerializationFailure => Error::Conflict(error.into()),
                 DatabaseErrorKind::ClosedConnection
@@ -73,6 +75,13 @@ impl Fault {
             _ => Error::Internal(error.into()),
         }
     }
+}
+
+/// Whether a unique violation concerns the username: PostgreSQL names the constraint, SQLite the
+/// column.
+fn violates_username(info: &dyn DatabaseErrorInformation) -> bool {
+    info.constraint_name() == Some("users_username_key_key")
+        || info.message().ends_with(": users.username_key")
 }
 
 fn begins(message: &str, with: &[&str]) -> bool {

@@ -1,125 +1,71 @@
-//! Where users, trips, sessions and pictures are kept: the traits, and their one implementation for
-//! PostgreSQL and SQLite.
+//! Storage of users, trips, refresh tokens and picture records: repository traits, and their one
+//! implementation for PostgreSQL and SQLite.
 //!
-//! A [`Store`] is opened from a URL, whose scheme picks the backend. Reads go through
-//! [`Store::read`]; everything that writes goes through a unit of work, [`Store::begin`], which is
-//! committed whole or not at all: dropping it undoes it. Updates that are made of what was read
-//! before are units of work of their own, kept where that still is so: [`Store::update_trip`] and
-//! its like. All calls block; run them on threads that may. Absence is `Ok(None)`, never an error.
-//! No type of this crate's interface names a database library.
+//! [`open`] opens a [`Store`] from a URL, whose scheme selects the backend. [`Store::read`] gives
+//! repositories for reads. [`Store::begin`] starts a unit of work, which is committed whole or, when
+//! dropped, rolled back.
+//!
+//! Writes to existing trips and users are optimistic: [`TripRepository::save`] and
+//! [`UserRepository::save`] write only if the row still has the version that the caller read, and
+//! return whether they did.
+//!
+//! All calls block. A missing row is `Ok(None)`, never an error. No type of this crate's interface
+//! names a database library.
 
 mod backend;
-mod batch;
 mod cache;
+mod cached_statement;
 mod columns;
 mod error;
 mod fault;
-mod fixed;
 mod open;
 pub mod pictures;
 mod rows;
 mod schema;
 pub mod sessions;
-mod texts;
 pub mod trips;
 pub mod users;
 
-pub use error::{Error, Result};
+pub use error::{Error, Result, UniqueValue};
 pub use open::{OpenError, OpenOptions, open};
-pub use pictures::{Picture, PictureChange, PictureContent, PictureOwner, PictureRepository};
-pub use sessions::{Exchange, RefreshToken, SessionRepository};
+pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
+pub use sessions::{RefreshToken, SessionRepository};
 pub use trips::{
-    Asked, Change, ListAsked, ListOwner, Listing, Lookup, TripHead, TripRepository, TripUpdate,
-    Window,
+    ListOwner, ListQuery, Page, TripHead, TripList, TripLookup, TripQuery, TripRepository,
+    TripWrite,
 };
-pub use users::{Account, Credentials, PasswordHash, Renewal, UserRepository, UserUpdate};
-
-use wayfare_domain::{Trip, User};
+pub use users::{Account, Credentials, PasswordHash, UserRepository, UserWrite};
 
 /// A store of all aggregates. Cheap to share between threads.
 pub trait Store: Send + Sync {
-    /// A connection for reads, outside of a transaction.
+    /// Takes a connection for reads, outside of a transaction.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where no connection could be had in time.
+    /// [`Error::Unavailable`] if no connection is free in time.
     fn read(&self) -> Result<Box<dyn Repositories + '_>>;
 
-    /// A unit of work: what it writes is seen by others all at once, on [`UnitOfWork::commit`], or
+    /// Begins a unit of work. Others see its writes all together after [`UnitOfWork::commit`], or
     /// never.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where no connection, or on SQLite the turn to write, could be had in
-    /// time.
+    /// [`Error::Unavailable`] if no connection, or on SQLite the write lock, is free in time.
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>>;
 
-    /// Keeps what has become of trips, as a unit of work of its own, and tells of each whether it
-    /// was kept. It was not where the trip is not (any more) what it was before, where who changes
-    /// it is of another token generation by now, where its members change or another change of it
-    /// comes first, and it need not be where another unit of work holds the trip: nobody is waited
-    /// for.
+    /// Runs the pending migrations and returns their names. Several servers may call it
+    /// concurrently: they run one after the other.
     ///
     /// # Errors
-    /// As for a unit of work; none is kept then.
-    fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>>;
-
-    /// Keeps a new user, as a unit of work of its own, with the hash of a password where one was
-    /// given; gives their token generation.
-    ///
-    /// # Errors
-    /// As [`UserRepository::insert`].
-    fn insert_user(&self, user: &User, password: Option<&PasswordHash>) -> Result<i64>;
-
-    /// Keeps a new trip with its members, as a unit of work of its own, and tells whether: not
-    /// where its owner is of another token generation by now, or gone.
-    ///
-    /// # Errors
-    /// As for a unit of work; nothing is kept then.
-    fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool>;
-
-    /// Keeps what has become of a trip, its members and its pictures, as a unit of work of its own,
-    /// and tells whether: not where the trip is not (any more) what it was before, nor where who
-    /// changes it is of another token generation by now.
-    ///
-    /// # Errors
-    /// As for a unit of work; nothing is kept then.
-    fn update_trip(&self, update: &TripUpdate) -> Result<bool>;
-
-    /// Likewise of a user and their picture.
-    ///
-    /// # Errors
-    /// As [`UserRepository::update`]; nothing is kept then.
-    fn update_user(&self, update: &UserUpdate) -> Result<bool>;
-
-    /// Spends a refresh token for its successor, as a unit of work of its own, and tells whether:
-    /// not where it is spent already or gone, nor where its user is of another token generation by
-    /// now.
-    ///
-    /// # Errors
-    /// As for a unit of work; nothing is kept then.
-    fn exchange(&self, exchange: &Exchange) -> Result<bool>;
-
-    /// Raises the token generation of a user and removes their refresh tokens, as a unit of work of
-    /// its own, and tells whether: not where they are of another token generation by now, or gone.
-    ///
-    /// # Errors
-    /// As for a unit of work; nothing is kept then.
-    fn renew(&self, renewal: &Renewal) -> Result<bool>;
-
-    /// Brings the schema up to date, under a lock where several servers start at once; gives the
-    /// names of the migrations that ran.
-    ///
-    /// # Errors
-    /// [`Error::Unavailable`] where the database can't be reached, [`Error::Internal`] where a
-    /// migration fails.
+    /// [`Error::Unavailable`] if the database can't be reached, [`Error::Internal`] if a migration
+    /// fails.
     fn migrate(&self) -> Result<Vec<String>>;
 
-    /// Whether the database answers.
+    /// Checks that the database answers and takes writes.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] where it does not.
+    /// [`Error::Unavailable`] if it does not.
     fn ping(&self) -> Result<()>;
 
-    /// How many connections it keeps at most; more threads than these only wait.
+    /// The size of the connection pool. More threads than this only wait for each other.
     fn connections(&self) -> usize;
 }
 
@@ -127,20 +73,20 @@ pub trait Store: Send + Sync {
 pub trait Repositories {
     /// Users and their credentials.
     fn users(&mut self) -> &mut dyn UserRepository;
-    /// Trips, their members included.
+    /// Trips with their members.
     fn trips(&mut self) -> &mut dyn TripRepository;
     /// Refresh tokens.
     fn sessions(&mut self) -> &mut dyn SessionRepository;
-    /// What is known of pictures; their bytes are kept elsewhere.
+    /// Records of pictures. The picture store holds their bytes.
     fn pictures(&mut self) -> &mut dyn PictureRepository;
 }
 
-/// A transaction.
+/// A transaction. Dropping it rolls it back.
 pub trait UnitOfWork: Repositories {
-    /// Makes what was written last.
+    /// Commits the transaction.
     ///
     /// # Errors
-    /// [`Error::Conflict`] where it met another unit of work and is to be tried again from its
-    /// start.
+    /// [`Error::Conflict`] if it met a concurrent transaction; the caller may retry it from its
+    /// start. [`Error::Internal`] if a statement of it had failed.
     fn commit(self: Box<Self>) -> Result<()>;
 }

@@ -1,4 +1,4 @@
-//! Opening a store: the URL picks the backend.
+//! Opening a store: the scheme of the URL selects the backend.
 
 use std::fmt::{self, Display};
 use std::path::Path;
@@ -12,23 +12,21 @@ use crate::Store;
 use crate::backend::postgres::Postgres;
 use crate::backend::sqlite::Sqlite;
 
-/// The values of `sslmode` that put up with no connection but one over TLS.
+/// The values of `sslmode` that require TLS.
 const NEEDS_TLS: [&str; 3] = ["require", "verify-ca", "verify-full"];
 
-/// How a store is opened.
+/// Options for opening a store.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
-    /// How many connections it keeps at most. Where it is not said: on PostgreSQL four for each
-    /// core, on SQLite one for each core (at least two) to read, and one to write. SQLite needs
-    /// two.
+    /// The size of the connection pool. Default: on PostgreSQL four per core; on SQLite one reader
+    /// per core, but at least two, and one writer. SQLite needs at least two.
     pub connections: Option<usize>,
-    /// How long a caller waits for a connection, and on PostgreSQL for a lock.
+    /// The timeout for a connection from the pool, and on PostgreSQL for a lock.
     pub wait: Duration,
-    /// How long a statement may take on PostgreSQL. A server that has not answered a second after
-    /// that is taken for dead.
+    /// The statement timeout on PostgreSQL.
     pub statement_timeout: Duration,
-    /// How many bytes of documents are kept of trips that were read, so that they are not read
-    /// again while they stay as they are; in memory they take some three times that. 0 keeps none.
+    /// The size of the trip cache in bytes of documents, which take about three times as much
+    /// memory. 0 disables it.
     pub trip_cache: usize,
 }
 
@@ -44,7 +42,7 @@ impl Default for OpenOptions {
     }
 }
 
-/// Why a store can't be opened: one line for a person, which never holds the password.
+/// Why a store can't be opened, in one line that never contains the password.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenError(String);
 
@@ -68,9 +66,8 @@ impl Display for OpenError {
 
 impl std::error::Error for OpenError {}
 
-/// Opens the store at a URL: `sqlite://` with the path of a file, which is made where it is not
-/// there, or `postgres://` (also `postgresql://`). The schema is not touched: see
-/// [`Store::migrate`].
+/// Opens the store at a URL: `sqlite://` with the path of a file, which is created if it is missing,
+/// or `postgres://` (also `postgresql://`). [`Store::migrate`] updates the schema.
 ///
 /// # Errors
 /// Another URL, or a database that can't be reached.
@@ -89,11 +86,10 @@ pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenErro
     }
 }
 
-/// The URL with time limits for connecting and for a server that went silent, which the library
-/// below has none of by itself.
+/// Adds libpq's parameters that end dead connections, unless the URL sets them: by default libpq
+/// waits for as long as the connection stands.
 fn with_limits(url: &str) -> Result<String, OpenError> {
-    // The library's own words about a malformed URL would repeat parts of it, which may be those of
-    // the password.
+    // libpq's own message would quote parts of the URL, which may be those of the password.
     let mut url = Url::parse(url).map_err(|error| OpenError::malformed(&error.to_string()))?;
     if url.fragment().is_some()
         || url.path().contains('@')
@@ -135,20 +131,7 @@ fn with_limits(url: &str) -> Result<String, OpenError> {
     Ok(url.into())
 }
 
-/// The port that a PostgreSQL URL leads to, also where it names a Unix socket.
-pub(crate) fn port(url: &str) -> u16 {
-    let url = Url::parse(url).ok();
-    let named = url
-        .as_ref()
-        .and_then(|url| url.query_pairs().find(|(key, _)| key == "port"));
-    let named = named
-        .and_then(|(_, port)| port.parse().ok())
-        .or_else(|| url.as_ref()?.port());
-    let set = || std::env::var("PGPORT").ok()?.parse().ok();
-    named.or_else(set).unwrap_or(5_432)
-}
-
-/// How many threads run at once.
+/// The number of processor cores.
 pub(crate) fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }

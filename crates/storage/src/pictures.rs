@@ -1,11 +1,10 @@
-//! The contract of the repository of pictures: what is known of them; their bytes are in the
-//! picture store.
+//! The repository of picture records. The picture store holds the bytes.
 
 use wayfare_domain::{Instant, PictureId, TripId, UserId};
 
 use crate::Result;
 
-/// What a picture hangs on.
+/// The trip or user that a picture belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureOwner {
     /// A picture of a trip.
@@ -14,7 +13,7 @@ pub enum PictureOwner {
     User(UserId),
 }
 
-/// What is known of a picture's stored bytes.
+/// A description of a picture's stored bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureContent {
     /// SHA-256 of the stored bytes.
@@ -29,56 +28,44 @@ pub struct PictureContent {
     pub bytes: u64,
 }
 
-/// A picture.
+/// The record of a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
-    /// Which picture; also its key in the picture store.
+    /// Its id, and its key in the picture store.
     pub id: PictureId,
-    /// What it hangs on.
+    /// Its trip or user.
     pub owner: PictureOwner,
-    /// The remote URL it is to be fetched from, where it was given as one.
+    /// The URL to fetch it from, if it was given as a URL.
     pub source: Option<String>,
-    /// The stored bytes; none while a remote picture was not fetched yet.
+    /// The stored bytes; `None` until a remote picture has been fetched.
     pub content: Option<PictureContent>,
-    /// When it was given.
+    /// When it was added.
     pub created_at: Instant,
 }
 
-/// What becomes of the pictures of a trip or user.
+/// Records of pictures to add to and remove from a trip or user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PictureChange {
-    /// Those that are new.
+pub struct PictureChanges {
+    /// New pictures.
     pub added: Vec<Picture>,
-    /// Those that go.
+    /// Pictures to remove.
     pub removed: Vec<PictureId>,
 }
 
-/// What is known of pictures.
+/// Records of pictures.
 pub trait PictureRepository {
-    /// Keeps new pictures of trips or users that exist.
+    /// Reads a picture by id.
     ///
     /// # Errors
-    /// See [`crate::Error`]; so for all methods.
-    fn insert(&mut self, pictures: &[Picture]) -> Result<()>;
-
-    /// Keeps the pictures that are new, and forgets those that go.
-    fn change(&mut self, PictureChange { added, removed }: &PictureChange) -> Result<()> {
-        self.insert(added)?;
-        self.delete(removed)
-    }
-
-    /// A picture by id.
+    /// See [`crate::Error`]; the same for all methods.
     fn find(&mut self, id: PictureId) -> Result<Option<Picture>>;
 
-    /// All pictures of a trip or user, in no particular order.
+    /// Reads all pictures of a trip or user, in no particular order.
     fn find_by_owner(&mut self, owner: PictureOwner) -> Result<Vec<Picture>>;
 
-    /// Notes the stored bytes of a picture that had none.
+    /// Records the stored bytes of a picture.
     fn set_content(&mut self, id: PictureId, content: &PictureContent) -> Result<()>;
 
-    /// Forgets pictures.
-    fn delete(&mut self, ids: &[PictureId]) -> Result<()>;
-
-    /// Which of these pictures are known: a sweep of the picture store removes the others.
+    /// Returns those of `ids` that have a record. The sweep of the picture store deletes the others.
     fn known(&mut self, ids: &[PictureId]) -> Result<Vec<PictureId>>;
 }

@@ -1,10 +1,10 @@
-//! The tables, as `migrations/` makes them, alike for both backends.
+//! The tables that the migrations create, the same for both backends.
 
 use diesel::{allow_tables_to_appear_in_same_query, joinable, table};
 
 table! {
     use diesel::sql_types::{BigInt, Bool, Nullable, Text};
-    use crate::columns::sql::{Document, Id, Timepoint};
+    use crate::columns::sql::{Id, Instant};
 
     users (id) {
         id -> Id,
@@ -13,8 +13,8 @@ table! {
         name -> Text,
         description -> Text,
         email -> Nullable<Text>,
-        links -> Document,
-        interests -> Document,
+        links -> Text,
+        interests -> Text,
         picture -> Nullable<Id>,
         limited_deals -> Bool,
         newsletter -> Bool,
@@ -23,14 +23,14 @@ table! {
         version -> BigInt,
         token_generation -> BigInt,
         password_hash -> Nullable<Text>,
-        created_at -> Timepoint,
-        updated_at -> Timepoint,
+        created_at -> Instant,
+        updated_at -> Instant,
     }
 }
 
 table! {
     use diesel::sql_types::{BigInt, Bool, Text};
-    use crate::columns::sql::{Document, Id, Timepoint};
+    use crate::columns::sql::{Id, Instant};
 
     trips (id) {
         id -> Id,
@@ -39,51 +39,46 @@ table! {
         name -> Text,
         description -> Text,
         version -> BigInt,
-        created_at -> Timepoint,
-        updated_at -> Timepoint,
-        dates -> Document,
-        estimate -> Document,
-        gallery -> Document,
-        budget -> Document,
-        todo -> Document,
-        destinations -> Document,
-        expenditures -> Document,
-        map -> Document,
-        itinerary -> Document,
+        created_at -> Instant,
+        updated_at -> Instant,
+        gallery -> Text,
+        plan -> Text,
+        map -> Text,
+        itinerary -> Text,
     }
 }
 
 table! {
     use diesel::sql_types::Integer;
-    use crate::columns::sql::{Id, Timepoint};
+    use crate::columns::sql::{Id, Instant};
 
     trip_members (trip_id, user_id) {
         trip_id -> Id,
         user_id -> Id,
         position -> Integer,
-        trip_created_at -> Timepoint,
+        trip_created_at -> Instant,
     }
 }
 
 table! {
     use diesel::sql_types::{BigInt, Binary, Nullable};
-    use crate::columns::sql::{Id, Timepoint};
+    use crate::columns::sql::{Id, Instant};
 
     refresh_tokens (id) {
         id -> Id,
         family -> Id,
         user_id -> Id,
         hash -> Binary,
-        issued_at -> Timepoint,
-        expires_at -> Timepoint,
-        spent_at -> Nullable<Timepoint>,
-        generation -> Nullable<BigInt>,
+        issued_at -> Instant,
+        expires_at -> Instant,
+        spent_at -> Nullable<Instant>,
+        generation -> BigInt,
     }
 }
 
 table! {
     use diesel::sql_types::{BigInt, Binary, Nullable, Text};
-    use crate::columns::sql::{Id, Timepoint};
+    use crate::columns::sql::{Id, Instant};
 
     pictures (id) {
         id -> Id,
@@ -95,7 +90,7 @@ table! {
         width -> Nullable<BigInt>,
         height -> Nullable<BigInt>,
         bytes -> Nullable<BigInt>,
-        created_at -> Timepoint,
+        created_at -> Instant,
     }
 }
 

@@ -1,61 +1,85 @@
-//! The contract of the repository of trips.
+//! The repository of trips.
 
 use std::sync::Arc;
 
 use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
-use crate::{PictureChange, Result};
+use crate::rows::ChangedDocuments;
+use crate::{Error, PictureChanges, Result};
 
-/// Which trip somebody asks for.
+/// A request for one trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
+pub struct TripQuery {
     /// The trip.
     pub trip: TripId,
-    /// Who asks.
+    /// The caller, whose token generation is read along.
     pub caller: UserId,
 }
 
-/// What becomes of a trip.
-#[derive(Debug, Clone)]
-pub struct Change {
-    /// As it was read.
-    pub before: Arc<Trip>,
-    /// As it is to be.
-    pub after: Arc<Trip>,
-    /// Who changes it.
-    pub by: UserId,
-    /// The token generation they are taken to be of.
-    pub generation: i64,
-}
-
-/// What becomes of a trip, its members and its pictures.
-#[derive(Debug, Clone)]
-pub struct TripUpdate {
-    /// The trip.
-    pub change: Change,
-    /// What is known of its pictures.
-    pub pictures: PictureChange,
-}
-
-/// A trip as somebody asked for it.
+/// The answer to a [`TripQuery`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Lookup {
-    /// The token generation of who asked; none where that user does not exist (any more).
+pub struct TripLookup {
+    /// The caller's token generation; `None` if that user does not exist.
     pub generation: Option<i64>,
-    /// The trip and its people (in the order in which they joined), where it exists, whoever asked.
+    /// The trip and its people in the order in which they joined, if it exists, whoever the caller
+    /// is.
     pub trip: Option<(Arc<Trip>, People)>,
 }
 
-/// What a list shows of a trip.
+/// A new state of a trip, with the documents that differ already serialised.
+#[derive(Debug, Clone)]
+pub struct TripWrite {
+    /// The trip as the caller read it.
+    pub(crate) before: Arc<Trip>,
+    /// The trip to store.
+    pub(crate) after: Arc<Trip>,
+    /// The user who makes the change, and the token generation of that user's token.
+    pub(crate) by: UserId,
+    pub(crate) generation: i64,
+    /// The records of pictures to add and remove.
+    pub(crate) pictures: PictureChanges,
+    pub(crate) documents: ChangedDocuments,
+}
+
+impl TripWrite {
+    /// The change from `before` to `after` by the user `by`, whose token is of `generation`.
+    ///
+    /// # Errors
+    /// [`crate::Error::Internal`] if a document can't be serialised.
+    pub fn new(
+        before: Arc<Trip>,
+        after: Arc<Trip>,
+        by: UserId,
+        generation: i64,
+        pictures: PictureChanges,
+    ) -> Result<Self> {
+        let documents = ChangedDocuments::new(&before, &after);
+        Ok(Self {
+            documents: documents.map_err(|error| Error::Internal(error.into()))?,
+            before,
+            after,
+            by,
+            generation,
+            pictures,
+        })
+    }
+
+    /// The trip to store.
+    pub fn after(&self) -> &Arc<Trip> {
+        &self.after
+    }
+}
+
+/// The fields of a trip that lists show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TripHead {
-    /// Which trip.
+    /// The trip.
     pub id: TripId,
     /// Its version.
     pub version: i64,
     /// Its owner.
     pub owner: UserId,
-    /// Whether it is private.
+    /// Whether only its members see it.
     pub private: bool,
     /// Its name.
     pub name: Name,
@@ -63,110 +87,88 @@ pub struct TripHead {
     pub description: Description,
     /// Its pictures.
     pub gallery: Gallery,
-    /// Its people; empty where the list was asked for without them.
+    /// Its people; empty unless the list was read with people.
     pub people: People,
-    /// Whether who looks is a member of it.
+    /// Whether the viewer is a member.
     pub viewer_is_member: bool,
 }
 
-/// A list of the trips of one user, newest first.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Listing {
-    /// The token generation of who asked; none where that user does not exist (any more).
-    pub generation: Option<i64>,
-    /// The trips, or those within the window.
-    pub trips: Vec<TripHead>,
-    /// How many there are in all.
-    pub total: u64,
-}
-
-/// Whose list is asked for, and by whom.
-#[derive(Debug, Clone, Copy)]
-pub struct ListOwner {
-    /// The user whose list it is, where there is one of that name.
-    pub user: Option<UserId>,
-    /// The token generation of who asked; none where nobody did or that user does not exist (any
-    /// more).
-    pub viewer_generation: Option<i64>,
-}
-
-/// Which list of their own trips somebody asks for.
+/// A request for the trips that a user owns or is a member of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct ListAsked {
-    /// Who asks.
+pub struct ListQuery {
+    /// The user, who is also the caller.
     pub caller: UserId,
-    /// The part that is asked for; all where there is none.
-    pub window: Option<Window>,
-    /// Whether each trip is to have its people.
+    /// The page; `None` for the whole list.
+    pub page: Option<Page>,
+    /// Whether to read each trip's people.
     pub with_people: bool,
 }
 
 /// A part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Window {
-    /// How many to leave out.
+pub struct Page {
+    /// Entries to skip.
     pub offset: u64,
-    /// How many to give at most.
+    /// Entries to return at most.
     pub limit: u64,
 }
 
-/// Trips. Every read costs at most two round trips to the database, whatever it gives.
+/// The answer to a [`ListQuery`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TripList {
+    /// The caller's token generation; `None` if that user does not exist.
+    pub generation: Option<i64>,
+    /// The trips, newest first.
+    pub trips: Vec<TripHead>,
+    /// The number of trips in the whole list.
+    pub total: u64,
+}
+
+/// A user whose list is requested by username, and the viewer's token generation.
+#[derive(Debug, Clone, Copy)]
+pub struct ListOwner {
+    /// The user of that name, if there is one.
+    pub user: Option<UserId>,
+    /// The viewer's token generation; `None` without a viewer or if that user does not exist.
+    pub viewer_generation: Option<i64>,
+}
+
+/// Trips with their members. A read of one page or of one trip takes at most two round trips.
 pub trait TripRepository {
-    /// Trips and their people, each as of one moment, with what the token of who asks needs for
-    /// being checked; in the order asked.
+    /// Reads trips with their people, each from one moment, in the order of the queries.
     ///
     /// # Errors
-    /// See [`crate::Error`]; so for all methods.
-    fn find_all(&mut self, asked: &[Asked]) -> Result<Vec<Lookup>>;
+    /// See [`crate::Error`]; the same for all methods.
+    fn find_all(&mut self, queries: &[TripQuery]) -> Result<Vec<TripLookup>>;
 
-    /// As [`TripRepository::find_all`], of one.
-    fn find(&mut self, trip: TripId, caller: UserId) -> Result<Lookup> {
-        Ok(self
-            .find_all(&[Asked { trip, caller }])?
-            .pop()
-            .unwrap_or_default())
+    /// Reads one trip like [`TripRepository::find_all`].
+    fn find(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
+        let mut found = self.find_all(&[TripQuery { trip, caller }])?;
+        Ok(found.pop().unwrap_or_default())
     }
 
-    /// As [`TripRepository::find`], and nobody else may change the trip until the unit of work
-    /// ends.
-    fn lock(&mut self, id: TripId, caller: UserId) -> Result<Lookup>;
+    /// Reads a trip and locks it: others wait to change it until the unit of work ends.
+    fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
-    /// Keeps a new trip with its members.
+    /// Inserts a trip with its members.
     fn insert(&mut self, trip: &Trip) -> Result<()>;
 
-    /// Keeps what has become of a trip that this unit of work has locked; members are written only
-    /// where they differ.
-    fn update(&mut self, before: &Trip, after: &Trip) -> Result<()>;
+    /// Stores a new state of a trip: its row, and the members and records of pictures that differ.
+    ///
+    /// Returns `false` and writes nothing if the trip no longer has the version that was read, or if the token generation of the user who makes the
+    /// change is another one by now.
+    fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
-    /// Removes a trip, its members and what is known of its pictures.
-    fn delete(&mut self, id: TripId) -> Result<()>;
+    /// Deletes a trip, its members and the records of its pictures.
+    fn delete(&mut self, trip: TripId) -> Result<()>;
 
-    /// For each who asks the trips that they own or are a member of, newest first (latest made;
-    /// then by id, so that the order is total).
-    fn list_all(&mut self, asked: &[ListAsked]) -> Result<Vec<Listing>>;
+    /// Reads the trips that the caller owns or is a member of: newest first, ties by descending id.
+    fn list(&mut self, query: &ListQuery) -> Result<TripList>;
 
-    /// As [`TripRepository::list_all`], for one.
-    fn list(
-        &mut self,
-        caller: UserId,
-        window: Option<Window>,
-        with_people: bool,
-    ) -> Result<Listing> {
-        Ok(self
-            .list_all(&[ListAsked {
-                caller,
-                window,
-                with_people,
-            }])?
-            .pop()
-            .unwrap_or_default())
-    }
-
-    /// The trips that a user owns or is a member of, newest first, whoever may see them, without
-    /// people; who may is for the caller to decide. `viewer` fills [`TripHead::viewer_is_member`].
+    /// Reads the trips that a user owns or is a member of, newest first, without people and
+    /// regardless of who may see them. `viewer` sets [`TripHead::viewer_is_member`].
     fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>>;
 
-    /// The user of a username (in any case) and the token generation of `viewer`, in one round
-    /// trip.
+    /// Reads the user of a username, in any case, and the token generation of `viewer`.
     fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner>;
 }

@@ -1,12 +1,12 @@
-//! The contract of the repository of users.
+//! The repository of users.
 
 use std::fmt;
 
 use wayfare_domain::{Instant, Person, PictureId, User, UserId};
 
-use crate::{PictureChange, Result};
+use crate::{PictureChanges, Result};
 
-/// A password's hash in PHC form. Its `Debug` shows nothing of it.
+/// A password hash in PHC form. Its `Debug` hides it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PasswordHash(pub String);
 
@@ -16,94 +16,91 @@ impl fmt::Debug for PasswordHash {
     }
 }
 
-/// A user with what their tokens are checked against.
+/// A user and the token generation: tokens of another generation are void.
 #[derive(Debug, Clone)]
 pub struct Account {
     /// The user.
     pub user: User,
-    /// Tokens of another generation are refused.
+    /// The token generation.
     pub generation: i64,
 }
 
-/// What becomes of a user and their picture.
+/// A new state of a user.
 #[derive(Debug, Clone)]
-pub struct UserUpdate {
-    /// As they were read.
+pub struct UserWrite {
+    /// The user as the caller read it.
     pub before: Account,
-    /// As they are to be.
+    /// The user to store.
     pub after: User,
-    /// What is known of their picture.
-    pub pictures: PictureChange,
+    /// The records of pictures to add and remove.
+    pub pictures: PictureChanges,
 }
 
-/// What makes all tokens of a user void.
-#[derive(Debug, Clone)]
-pub struct Renewal {
-    /// Whose.
-    pub user: UserId,
-    /// The token generation they are taken to be of.
-    pub generation: i64,
-    /// The hash of their password from now on, where that changes.
-    pub password: Option<PasswordHash>,
-}
-
-/// What proves who somebody is.
+/// A user's credentials.
 #[derive(Debug, Clone)]
 pub struct Credentials {
-    /// Whose they are.
+    /// The user.
     pub user: UserId,
-    /// Tokens of another generation are refused.
+    /// The token generation.
     pub generation: i64,
-    /// The password's hash, where one is set.
+    /// The password hash, if a password is set.
     pub password: Option<PasswordHash>,
 }
 
-/// Users and their credentials. Usernames are matched without regard to (ASCII) case.
+/// Users and their credentials. Usernames match without regard to ASCII case.
 pub trait UserRepository {
-    /// A user by id.
+    /// Reads a user by id.
     ///
     /// # Errors
-    /// See [`crate::Error`]; so for all methods.
+    /// See [`crate::Error`]; the same for all methods.
     fn find(&mut self, id: UserId) -> Result<Option<Account>>;
 
-    /// A user by username.
+    /// Reads a user by username.
     fn find_by_username(&mut self, username: &str) -> Result<Option<Account>>;
 
-    /// As [`UserRepository::find`], and nobody else may change the user until the unit of work
-    /// ends.
+    /// Reads a user and locks it: others wait to change it until the unit of work ends.
     fn lock(&mut self, id: UserId) -> Result<Option<Account>>;
 
-    /// The users that are named by username or by id, in no particular order; names of nobody are
-    /// left out.
+    /// Reads a user and holds it: until the unit of work ends, others wait to change it, but may
+    /// hold it too.
+    fn hold(&mut self, id: UserId) -> Result<Option<Account>>;
+
+    /// Reads the users that `references` name by username or id, in no particular order. References
+    /// to nobody are left out.
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
 
-    /// Keeps a new user, with the hash of a password where one was given; gives their token
-    /// generation.
+    /// Inserts a user and returns their token generation.
     ///
     /// # Errors
-    /// [`crate::Error::Duplicate`] where the username is taken.
+    /// [`crate::Error::Duplicate`] if the username is taken.
     fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<i64>;
 
-    /// Keeps what has become of a user.
+    /// Stores a new state of a user and the records of pictures that differ.
+    ///
+    /// Returns `false` and writes nothing if the user no longer has the version and token
+    /// generation of [`UserWrite::before`].
     ///
     /// # Errors
-    /// [`crate::Error::Duplicate`] where the username is taken.
-    fn update(&mut self, user: &User) -> Result<()>;
+    /// [`crate::Error::Duplicate`] if the username is taken.
+    fn save(&mut self, write: &UserWrite) -> Result<bool>;
 
-    /// Removes a user, the trips they own, their sessions and what is known of their pictures, and
-    /// takes them off all other trips, whose versions it raises (`now` is when those were changed).
-    /// Gives the pictures that went, theirs and those of the trips.
+    /// Deletes a user with the trips they own, their sessions and the records of all these pictures,
+    /// and takes them off all other trips, whose version it raises (`now` is the time of that
+    /// change). Returns the deleted pictures.
     fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>>;
 
-    /// The credentials of a user by id.
+    /// Reads the credentials of a user by id.
     fn credentials(&mut self, id: UserId) -> Result<Option<Credentials>>;
 
-    /// The credentials of a user by username.
+    /// Reads the credentials of a user by username.
     fn credentials_by_username(&mut self, username: &str) -> Result<Option<Credentials>>;
 
-    /// Sets the hash of a password and raises the token generation.
-    fn set_password(&mut self, id: UserId, password: &PasswordHash) -> Result<()>;
-
-    /// Raises the token generation: all access tokens there are become void.
-    fn raise_generation(&mut self, id: UserId) -> Result<()>;
+    /// Raises the token generation, which voids all tokens of the user, and replaces the password
+    /// hash if one is given. Returns `false` if the generation is no longer `generation`.
+    fn revoke_all_tokens(
+        &mut self,
+        id: UserId,
+        generation: i64,
+        password: Option<&PasswordHash>,
+    ) -> Result<bool>;
 }

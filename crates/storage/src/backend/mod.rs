@@ -1,16 +1,14 @@
-//! The backends: how each connects, locks, begins and fails. The operations are the same for both.
+//! The backends: connecting, locking, transactions and errors. The operations are shared.
 
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
-mod watch;
 
 use std::error::Error as StdError;
 
 use diesel::backend::Backend;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 
-/// Tells of connections that could not be made while the service runs; callers learn of it as they
-/// wait in vain.
+/// Logs failures of the pool to connect.
 #[derive(Debug)]
 struct LogErrors;
 
@@ -20,7 +18,7 @@ impl<E: StdError> r2d2::HandleError<E> for LogErrors {
     }
 }
 
-/// Runs the migrations that were not run yet, and gives their names.
+/// Runs the pending migrations and returns their names.
 fn run_pending<DB: Backend>(
     connection: &mut impl MigrationHarness<DB>,
     migrations: EmbeddedMigrations,

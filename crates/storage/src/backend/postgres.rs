@@ -1,53 +1,43 @@
-//! PostgreSQL.
+//! The PostgreSQL backend.
 
-mod contents;
-mod link;
-mod lists;
-mod updates;
+mod connections;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use diesel::connection::SimpleConnection;
-use diesel::result::Error as DatabaseError;
-use diesel::{Connection as _, ConnectionError, QueryResult};
+use diesel::{Connection as _, ConnectionError};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links libpq.
 use pq_sys as _;
 use r2d2::{Pool, PooledConnection};
-use wayfare_domain::{Trip, User};
 
 use super::run_pending;
-use crate::batch::{Batch, write_alone};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{self, OpenError, OpenOptions};
-use crate::{
-    Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate,
-    UnitOfWork, UserUpdate,
-};
+use crate::{Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::pg::Pg;
 type Connection = diesel::PgConnection;
 
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
-/// The advisory lock under which migrations run: any number, so that it is always this one.
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations/postgres");
+/// Serialises migrations by an advisory lock with an arbitrary key.
 const MIGRATION_LOCK: &str = "SET lock_timeout = '5min'; SELECT pg_advisory_lock(7239016650193845)";
-/// An idle connection is closed after this long.
-const IDLE_CLOSE: Duration = Duration::from_secs(600);
-/// A connection is closed after this long, so that none outlives a change of the server's address.
-const LIFETIME: Duration = Duration::from_secs(3_600);
-/// How long to wait for a connection at a time, before asking whether there is any hope for one.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// Idle connections are closed after this time.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(600);
+/// Connections are replaced after this time, so that a changed server address takes effect.
+const MAX_LIFETIME: Duration = Duration::from_secs(3_600);
+/// How long a checkout waits before it looks whether the server is away.
+const CHECKOUT_INTERVAL: Duration = Duration::from_millis(100);
 
 const BEGIN: &str = "BEGIN";
-/// How many values a list in a statement may have: any number, since it is sent as one.
+/// Values per list in a statement: unlimited, since a list is one array.
 const MAX_LIST: usize = usize::MAX;
-/// How many keys a statement asks for at once. It always has as many, of which the last may be
-/// repeated: the server makes a plan for each list that is shorter than it guesses lists to be,
-/// which takes it ten times as long as to run it.
-const AT_ONCE: usize = 32;
+/// Ids per look-up statement. Lists of ids are padded to this length: for shorter ones the planner
+/// rejects its cached generic plan, and planning takes ten times as long as execution.
+const IDS_PER_LOOKUP: usize = 32;
 const MESSAGES: Messages = Messages {
     conflict: &["deadlock detected"],
     full: &["could not extend file", "could not write"],
@@ -63,39 +53,41 @@ const MESSAGES: Messages = Messages {
     ],
 };
 
-/// Whether a column is one of some keys, which are sent as one value.
+/// Filters a column by a list of ids.
 macro_rules! is_one_of {
-    ($column:expr, $keys:expr) => {
-        $column.eq_any($keys)
+    ($column:expr, $ids:expr) => {
+        $column.eq_any($ids)
     };
 }
 
-/// Locks the rows that a query gives until the transaction ends.
+/// Locks the rows of a query for update or deletion.
 macro_rules! lock_rows {
     ($query:expr) => {
         $query.for_update()
     };
 }
 
-/// Likewise, but others may refer to the rows meanwhile, as a trip does that gets a member.
-macro_rules! hold_rows {
+/// Locks the rows of a query for update. Others may still insert references to them.
+macro_rules! lock_row_not_key {
     ($query:expr) => {
         $query.for_no_key_update()
+    };
+}
+
+/// Keeps others from changing the rows of a query.
+macro_rules! share_rows {
+    ($query:expr) => {
+        $query.for_share()
     };
 }
 
 #[path = "../ops/mod.rs"]
 mod ops;
 
-use link::{Manager, Server};
+use connections::{Manager, Server};
 use ops::Handle;
 
-/// The error of a statement that failed.
-fn failed(error: DatabaseError) -> Error {
-    Fault::from(error).into_error(&MESSAGES)
-}
-
-/// The error of a commit that failed.
+/// The error of a failed commit.
 fn commit_error(fault: Fault) -> Error {
     fault.into_error(&MESSAGES)
 }
@@ -104,19 +96,19 @@ fn commit_error(fault: Fault) -> Error {
 pub(crate) struct Postgres {
     server: Arc<Server>,
     pool: Pool<Manager>,
-    wait: Duration,
+    checkout_timeout: Duration,
     cache: Arc<TripCache>,
 }
 
 impl Postgres {
-    /// A store at a URL that [`crate::open`] has looked at.
+    /// Opens a store at a URL that [`crate::open`] has validated.
     pub(crate) fn open(url: String, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
         let connections = options
             .connections
             .unwrap_or_else(|| open::cores().saturating_mul(4))
             .max(1);
-        let server = Arc::new(Server::new(url, options)?);
-        // The pool would try for long and tell little.
+        let server = Arc::new(Server::new(url, options));
+        // The pool would retry for long and hide the reason.
         let mut first = server
             .connect()
             .map_err(|error| OpenError::unreachable(&error))?;
@@ -127,41 +119,35 @@ impl Postgres {
             .min_idle(Some(1))
             .test_on_check_out(false)
             .connection_timeout(options.wait)
-            .idle_timeout(Some(IDLE_CLOSE))
-            .max_lifetime(Some(LIFETIME))
+            .idle_timeout(Some(IDLE_TIMEOUT))
+            .max_lifetime(Some(MAX_LIFETIME))
             .error_handler(Box::new(r2d2::NopErrorHandler))
             .build(Manager(Arc::clone(&server)))
             .map_err(|error| OpenError::unreachable(&error))?;
-        let cache = Arc::new(TripCache::new(options.trip_cache));
         Ok(Self {
             server,
             pool,
-            wait: options.wait,
-            cache,
+            checkout_timeout: options.wait,
+            cache: Arc::new(TripCache::new(options.trip_cache)),
         })
     }
 
-    /// Runs a statement that is a unit of work by itself.
-    fn autocommit<T>(&self, write: impl FnOnce(&mut Connection) -> QueryResult<T>) -> Result<T> {
-        Handle::autocommit(self.checkout()?, &self.cache).run(|connection| Ok(write(connection)?))
-    }
-
-    /// A connection that lives, as far as one can know without asking each time.
+    /// Takes a validated connection from the pool.
     fn checkout(&self) -> Result<PooledConnection<Manager>> {
         let start = Instant::now();
         loop {
-            match self.pool.get_timeout(PATIENCE) {
-                // One that is of no use is not kept, so this ends with a new one at the latest.
+            match self.pool.get_timeout(CHECKOUT_INTERVAL) {
+                // The pool discards an invalid connection, so the loop ends with a new one.
                 Ok(mut link) => {
-                    if self.server.vouches_for(&mut link) {
+                    if self.server.validate(&mut link) {
                         return Ok(link);
                     }
                 }
-                // While none can be made, waiting for one only keeps others waiting.
-                Err(error) if self.server.away.load(Ordering::Relaxed) => {
+                // Waiting would only delay the callers that queue behind this one.
+                Err(error) if self.server.is_away.load(Ordering::Relaxed) => {
                     return Err(Error::Unavailable(error.into()));
                 }
-                Err(error) if start.elapsed() >= self.wait => {
+                Err(error) if start.elapsed() >= self.checkout_timeout => {
                     return Err(Error::Unavailable(error.into()));
                 }
                 Err(_) => {}
@@ -176,61 +162,27 @@ impl Store for Postgres {
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
-        match Handle::begin(self.checkout()?, &self.cache) {
-            Ok(unit) => Ok(Box::new(unit)),
-            // The connection had died unnoticed; nothing is lost by trying another.
-            Err(_) => match Handle::begin(self.checkout()?, &self.cache) {
-                Ok(unit) => Ok(Box::new(unit)),
-                Err(fault) => Err(fault.into_error(&MESSAGES)),
-            },
-        }
-    }
-
-    fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
-        let batch = Batch::new(changes).map_err(failed)?;
-        let made = self.autocommit(|connection| contents::write(connection, &batch))?;
-        Ok(batch.settle(&made, &self.cache))
-    }
-
-    fn insert_user(&self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
-        Handle::autocommit(self.checkout()?, &self.cache)
-            .users()
-            .insert(user, password)
-    }
-
-    fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool> {
-        self.autocommit(|connection| updates::new_trip(connection, trip, generation))
-    }
-
-    fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
-        write_alone(&update.change, &self.cache, failed, |documents| {
-            self.autocommit(|connection| updates::trip(connection, update, documents))
-        })
-    }
-
-    fn update_user(&self, update: &UserUpdate) -> Result<bool> {
-        self.autocommit(|connection| updates::user(connection, update))
-    }
-
-    fn exchange(&self, exchange: &Exchange) -> Result<bool> {
-        self.autocommit(|connection| updates::exchange(connection, exchange))
-    }
-
-    fn renew(&self, renewal: &Renewal) -> Result<bool> {
-        self.autocommit(|connection| updates::renew(connection, renewal))
+        let unit = match Handle::begin(self.checkout()?, &self.cache) {
+            Ok(unit) => unit,
+            // The connection had died undetected. Nothing is lost by retrying with another one.
+            Err(_) => Handle::begin(self.checkout()?, &self.cache)
+                .map_err(|fault| fault.into_error(&MESSAGES))?,
+        };
+        Ok(Box::new(unit))
     }
 
     fn migrate(&self) -> Result<Vec<String>> {
         let unavailable = |error: ConnectionError| Error::Unavailable(error.into());
-        // On a connection of its own, which takes the lock along when it ends.
+        // The lock ends with this connection.
         let mut connection = Connection::establish(&self.server.url).map_err(unavailable)?;
-        connection.batch_execute(MIGRATION_LOCK).map_err(failed)?;
+        connection
+            .batch_execute(MIGRATION_LOCK)
+            .map_err(|error| Fault::from(error).into_error(&MESSAGES))?;
         run_pending(&mut connection, MIGRATIONS).map_err(Error::Internal)
     }
 
     fn ping(&self) -> Result<()> {
-        let mut link = self.checkout()?;
-        match link.ping() {
+        match self.checkout()?.ping() {
             Ok(true) => Ok(()),
             Ok(false) => Err(Error::Unavailable("the database takes no writes".into())),
             Err(error) => Err(Error::Unavailable(error.into())),

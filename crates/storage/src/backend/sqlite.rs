@@ -1,7 +1,4 @@
-//! SQLite.
-
-mod lists;
-mod updates;
+//! The SQLite backend.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,36 +14,31 @@ use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 // Links SQLite.
 use libsqlite3_sys as _;
 use r2d2::{ManageConnection, Pool, PooledConnection};
-use wayfare_domain::{Trip, User};
 
 use super::{LogErrors, run_pending};
-use crate::batch::{Batch, write_alone};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::open::{OpenError, OpenOptions};
-use crate::{
-    Change, Error, Exchange, PasswordHash, Renewal, Repositories, Result, Store, TripUpdate,
-    UnitOfWork, UserUpdate,
-};
+use crate::{Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::sqlite::Sqlite;
 type Connection = diesel::SqliteConnection;
 
-const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
-/// How long a statement waits for another process's turn to end.
-const BUSY: Duration = Duration::from_secs(5);
-/// How long migrations wait for those of another process to end.
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations/sqlite");
+/// How long a statement waits for the lock of another process.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long migrations wait for those of another process.
 const MIGRATION_BUSY: &str = "PRAGMA busy_timeout = 300000";
-/// How long to wait between two attempts to switch the journal.
-const PAUSE: Duration = Duration::from_millis(20);
+/// The pause between attempts to switch the journal mode.
+const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
 /// Takes the turn to write at once: a transaction that only finds later that it wants it may have
 /// to give up.
 const BEGIN: &str = "BEGIN IMMEDIATE";
-/// How many values a list in a statement may have. SQLite takes 32,766 in all.
+/// Values per list in a statement. SQLite allows 32,766 parameters.
 const MAX_LIST: usize = 10_000;
-/// How many keys a statement asks for at once. Statements cost no round trip here.
-const AT_ONCE: usize = 1;
+/// Ids per look-up statement. Statements take no round trip here.
+const IDS_PER_LOOKUP: usize = 1;
 const MESSAGES: Messages = Messages {
     conflict: &[],
     full: &["database or disk is full"],
@@ -60,22 +52,29 @@ const MESSAGES: Messages = Messages {
     ],
 };
 
-/// Whether a column is the one key of some.
+/// Filters a column by the first of a list of ids, which has only one.
 macro_rules! is_one_of {
-    ($column:expr, $keys:expr) => {
-        $column.nullable().eq($keys.first().copied())
+    ($column:expr, $ids:expr) => {
+        $column.nullable().eq($ids.first().copied())
     };
 }
 
-/// Locks the rows that a query gives until the transaction ends: the turn to write has done so.
+/// Does nothing: a transaction holds the write lock of the whole database.
 macro_rules! lock_rows {
     ($query:expr) => {
         $query
     };
 }
 
-/// Likewise.
-macro_rules! hold_rows {
+/// Does nothing, like [`lock_rows`].
+macro_rules! lock_row_not_key {
+    ($query:expr) => {
+        $query
+    };
+}
+
+/// Does nothing, like [`lock_rows`].
+macro_rules! share_rows {
     ($query:expr) => {
         $query
     };
@@ -90,8 +89,7 @@ mod ops;
 
 use ops::Handle;
 
-/// The error of a commit that failed: that the database was busy then means that another process
-/// was in the way.
+/// The error of a failed commit. If the database is locked, another process has written.
 fn commit_error(fault: Fault) -> Error {
     match &fault {
         Fault::Database(error) if is_locked(error) => {
@@ -101,7 +99,7 @@ fn commit_error(fault: Fault) -> Error {
     }
 }
 
-/// The error of a statement that failed.
+/// The error of a failed statement.
 fn failed(error: DatabaseError) -> Error {
     Fault::from(error).into_error(&MESSAGES)
 }
@@ -110,21 +108,14 @@ fn is_locked(error: &DatabaseError) -> bool {
     matches!(error, DatabaseError::DatabaseError(_, info) if info.message().starts_with("database is locked"))
 }
 
-/// A connection.
-struct Link {
-    connection: Connection,
-    /// Whether an operation found that it is lost.
-    lost: bool,
+/// A connection of the pool.
+struct PooledLink {
+    inner: Connection,
+    /// Set by an operation that finds the connection lost.
+    is_lost: bool,
 }
 
-impl Link {
-    /// Runs a call to the database.
-    fn call<T>(&mut self, call: impl FnOnce(&mut Connection) -> T) -> T {
-        call(&mut self.connection)
-    }
-}
-
-/// What is acknowledged is on the disk; 16 MB of pages are kept in memory.
+/// A commit returns once it is on disk. The page cache is 16 MB.
 const WRITER: &str =
     "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000";
 const READER: &str = "PRAGMA query_only = ON; PRAGMA cache_size = -16000";
@@ -136,35 +127,37 @@ struct Manager {
 }
 
 impl ManageConnection for Manager {
-    type Connection = Link;
+    type Connection = PooledLink;
     type Error = ConnectionError;
 
-    fn connect(&self) -> std::result::Result<Link, ConnectionError> {
-        let mut connection = Connection::establish(&self.path)?;
+    fn connect(&self) -> std::result::Result<PooledLink, ConnectionError> {
+        let mut inner = Connection::establish(&self.path)?;
         let setup = ConnectionError::CouldntSetupConfiguration;
-        connection
-            .batch_execute(&format!("PRAGMA busy_timeout = {}", BUSY.as_millis()))
+        inner
+            .batch_execute(&format!(
+                "PRAGMA busy_timeout = {}",
+                BUSY_TIMEOUT.as_millis()
+            ))
             .map_err(setup)?;
-        connection.batch_execute(self.settings).map_err(setup)?;
-        Ok(Link {
-            connection,
-            lost: false,
+        inner.batch_execute(self.settings).map_err(setup)?;
+        Ok(PooledLink {
+            inner,
+            is_lost: false,
         })
     }
 
-    fn is_valid(&self, link: &mut Link) -> std::result::Result<(), ConnectionError> {
-        link.connection
+    fn is_valid(&self, link: &mut PooledLink) -> std::result::Result<(), ConnectionError> {
+        link.inner
             .ping()
             .map_err(ConnectionError::CouldntSetupConfiguration)
     }
 
-    fn has_broken(&self, link: &mut Link) -> bool {
-        thread::panicking() || link.lost || link.connection.is_broken()
+    fn has_broken(&self, link: &mut PooledLink) -> bool {
+        thread::panicking() || link.is_lost || link.inner.is_broken()
     }
 }
 
-/// A store in a SQLite file: many connections that read, and one that writes, since there can only
-/// be one writer at a time.
+/// A store in a SQLite file, with a pool of readers and one writer: SQLite allows one at a time.
 pub(crate) struct Sqlite {
     path: String,
     readers: Pool<Manager>,
@@ -173,8 +166,7 @@ pub(crate) struct Sqlite {
 }
 
 impl Sqlite {
-    /// A store in the file at `path`, which is made, with the folders around it, where it is not
-    /// there.
+    /// Opens the file at `path`. Creates it and its folders if they are missing.
     pub(crate) fn open(path: &Path, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
         let path = absolute(path)?;
         let readers = options
@@ -207,28 +199,13 @@ impl Sqlite {
         })
     }
 
-    fn unit(&self) -> Result<Handle> {
-        Handle::begin(Self::checkout(&self.writer)?, &self.cache)
-            .map_err(|fault| fault.into_error(&MESSAGES))
-    }
-
-    /// A unit of work that is kept where it wrote.
-    fn in_unit(&self, write: impl FnOnce(&mut Handle) -> Result<bool>) -> Result<bool> {
-        let mut unit = self.unit()?;
-        let made = write(&mut unit)?;
-        if made {
-            Box::new(unit).commit()?;
-        }
-        Ok(made)
-    }
-
     fn checkout(pool: &Pool<Manager>) -> Result<PooledConnection<Manager>> {
         pool.get().map_err(|error| Error::Unavailable(error.into()))
     }
 }
 
-/// The path from the root, so that it can't be taken for a URI or for SQLite's word for memory; its
-/// folder is made.
+/// Makes a path absolute, so that SQLite can't read it as a URI or as `:memory:`, and creates its
+/// folder.
 fn absolute(path: &Path) -> std::result::Result<String, OpenError> {
     let path: PathBuf =
         std::path::absolute(path).map_err(|error| OpenError::unreachable(&error))?;
@@ -241,7 +218,7 @@ fn absolute(path: &Path) -> std::result::Result<String, OpenError> {
         .map_err(|_| OpenError::malformed("the path is not UTF-8"))
 }
 
-/// Makes a folder that is its owner's alone: the database holds hashes of passwords.
+/// Creates a folder that only its owner can enter: the database holds password hashes.
 fn make_folder(folder: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -250,8 +227,8 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// Switches a new file to a write-ahead log: reads then never wait for writes. SQLite does not wait
-/// by itself where another process does so at the same moment.
+/// Switches the file to a write-ahead log, so that reads never wait for writes. Retries while
+/// another process does the same: SQLite itself does not wait for that.
 fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
     let unreachable =
         |error: &dyn std::fmt::Display| OpenError::unreachable(&format!("{path}: {error}"));
@@ -260,7 +237,9 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
     loop {
         match connection.batch_execute("PRAGMA journal_mode = WAL") {
             Ok(()) => return Ok(()),
-            Err(error) if is_locked(&error) && start.elapsed() < BUSY => thread::sleep(PAUSE),
+            Err(error) if is_locked(&error) && start.elapsed() < BUSY_TIMEOUT => {
+                thread::sleep(RETRY_PAUSE)
+            }
             Err(error) => return Err(unreachable(&error)),
         }
     }
@@ -275,44 +254,9 @@ impl Store for Sqlite {
     }
 
     fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
-        Ok(Box::new(self.unit()?))
-    }
-
-    fn update_contents(&self, changes: &[Change]) -> Result<Vec<bool>> {
-        let batch = Batch::new(changes).map_err(failed)?;
-        let mut unit = self.unit()?;
-        let made = unit.run(|connection| Ok(updates::contents(connection, &batch)?))?;
-        Box::new(unit).commit()?;
-        Ok(batch.settle(&made, &self.cache))
-    }
-
-    fn insert_user(&self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
-        let mut unit = self.unit()?;
-        let generation = unit.users().insert(user, password)?;
-        Box::new(unit).commit()?;
-        Ok(generation)
-    }
-
-    fn insert_trip(&self, trip: &Trip, generation: i64) -> Result<bool> {
-        self.in_unit(|unit| updates::new_trip(unit, trip, generation))
-    }
-
-    fn update_trip(&self, update: &TripUpdate) -> Result<bool> {
-        write_alone(&update.change, &self.cache, failed, |documents| {
-            self.in_unit(|unit| updates::trip(unit, update, documents))
-        })
-    }
-
-    fn update_user(&self, update: &UserUpdate) -> Result<bool> {
-        self.in_unit(|unit| updates::user(unit, update))
-    }
-
-    fn exchange(&self, exchange: &Exchange) -> Result<bool> {
-        self.in_unit(|unit| updates::exchange(unit, exchange))
-    }
-
-    fn renew(&self, renewal: &Renewal) -> Result<bool> {
-        self.in_unit(|unit| updates::renew(unit, renewal))
+        let unit = Handle::begin(Self::checkout(&self.writer)?, &self.cache)
+            .map_err(|fault| fault.into_error(&MESSAGES))?;
+        Ok(Box::new(unit))
     }
 
     fn migrate(&self) -> Result<Vec<String>> {
@@ -321,7 +265,7 @@ impl Store for Sqlite {
         connection.batch_execute(MIGRATION_BUSY).map_err(failed)?;
         AnsiTransactionManager::begin_transaction_sql(&mut connection, "BEGIN EXCLUSIVE")
             .map_err(failed)?;
-        // Undone with its connection where it fails.
+        // If it fails, closing the connection rolls it back.
         let names = run_pending(&mut connection, MIGRATIONS).map_err(Error::Internal)?;
         AnsiTransactionManager::commit_transaction(&mut connection).map_err(failed)?;
         Ok(names)
@@ -329,7 +273,7 @@ impl Store for Sqlite {
 
     fn ping(&self) -> Result<()> {
         Self::checkout(&self.readers)?
-            .connection
+            .inner
             .ping()
             .map_err(|error| Error::Unavailable(error.into()))
     }

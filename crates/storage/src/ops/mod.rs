@@ -1,80 +1,82 @@
-//! The operations, written once and compiled for each backend, which is the module around this one.
+//! The operations, written once and compiled for each backend, which is the parent module.
 
-mod lists;
-pub(super) mod lookups;
 mod pictures;
 mod sessions;
-pub(super) mod trips;
-pub(super) mod users;
+mod trip_lists;
+mod trip_lookup;
+mod trips;
+mod users;
 
 use std::sync::Arc;
 
 use diesel::connection::{AnsiTransactionManager, TransactionManager};
 use r2d2::PooledConnection;
 
-use super::{AT_ONCE, BEGIN, Backend, Connection, MAX_LIST, MESSAGES, Manager};
-use crate::cache::TripCache;
-use crate::fault::{Fault, Outcome};
+use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Manager};
+use crate::cache::{SavedTrip, TripCache};
+use crate::fault::{Fault, OperationResult};
 use crate::{
     Error, PictureRepository, Repositories, Result, SessionRepository, TripRepository, UnitOfWork,
     UserRepository,
 };
 
-/// How far a unit of work has come.
+/// The state of the transaction of a [`Handle`].
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    /// It is none: each statement stands for itself.
+enum Transaction {
+    /// Autocommit.
     None,
-    /// It may be committed.
     Open,
-    /// A statement failed: all that is left is to undo it.
+    /// A statement failed, so the transaction can only be rolled back.
     Failed,
-    /// It is over.
     Closed,
 }
 
-/// A connection at work, with the repositories upon it.
+/// A connection in use, with the repositories on it.
 pub(super) struct Handle {
-    link: PooledConnection<Manager>,
-    stage: Stage,
+    connection: PooledConnection<Manager>,
+    transaction: Transaction,
     cache: Arc<TripCache>,
+    /// Enter the cache with the commit.
+    saved: Vec<SavedTrip>,
 }
 
 impl Handle {
     /// Outside of a transaction.
-    pub(super) fn autocommit(link: PooledConnection<Manager>, cache: &Arc<TripCache>) -> Self {
+    pub(super) fn autocommit(
+        connection: PooledConnection<Manager>,
+        cache: &Arc<TripCache>,
+    ) -> Self {
         Self {
-            link,
-            stage: Stage::None,
+            connection,
+            transaction: Transaction::None,
             cache: Arc::clone(cache),
+            saved: Vec::new(),
         }
     }
 
-    /// A unit of work.
+    /// In a new transaction.
     pub(super) fn begin(
-        mut link: PooledConnection<Manager>,
+        connection: PooledConnection<Manager>,
         cache: &Arc<TripCache>,
-    ) -> Outcome<Self> {
-        link.call(|connection| AnsiTransactionManager::begin_transaction_sql(connection, BEGIN))?;
-        Ok(Self {
-            link,
-            stage: Stage::Open,
-            cache: Arc::clone(cache),
-        })
+    ) -> OperationResult<Self> {
+        let mut handle = Self::autocommit(connection, cache);
+        let connection = &mut handle.connection.inner;
+        AnsiTransactionManager::begin_transaction_sql(connection, BEGIN)?;
+        handle.transaction = Transaction::Open;
+        Ok(handle)
     }
 
-    /// Runs an operation. One that fails bars the unit of work from being committed, on either
-    /// backend alike.
+    /// Runs an operation. If it fails, the transaction can't be committed any more.
     pub(super) fn run<T>(
         &mut self,
-        operation: impl FnOnce(&mut Connection) -> Outcome<T>,
+        operation: impl FnOnce(&mut Connection) -> OperationResult<T>,
     ) -> Result<T> {
-        self.link.call(operation).map_err(|fault| {
-            if self.stage == Stage::Open {
-                self.stage = Stage::Failed;
+        operation(&mut self.connection.inner).map_err(|fault| {
+            if self.transaction == Transaction::Open {
+                self.transaction = Transaction::Failed;
             }
-            // The library itself does not always notice.
-            self.link.lost |= fault.ends_connection();
+            // The library does not detect every lost connection.
+            self.connection.is_lost |= fault.ends_connection();
             fault.into_error(&MESSAGES)
         })
     }
@@ -100,25 +102,26 @@ impl Repositories for Handle {
 
 impl UnitOfWork for Handle {
     fn commit(mut self: Box<Self>) -> Result<()> {
-        if self.stage == Stage::Failed {
-            return Err(Error::Internal(
-                "a unit of work of which a part failed can't be committed".into(),
-            ));
+        if self.transaction == Transaction::Failed {
+            return Err(Error::Internal("the transaction has failed".into()));
         }
-        self.stage = Stage::Closed;
-        self.link
-            .call(AnsiTransactionManager::commit_transaction)
-            .map_err(|error| super::commit_error(Fault::Database(error)))
+        self.transaction = Transaction::Closed;
+        AnsiTransactionManager::commit_transaction(&mut self.connection.inner)
+            .map_err(|error| super::commit_error(Fault::Database(error)))?;
+        for trip in &self.saved {
+            self.cache.replace(trip);
+        }
+        Ok(())
     }
 }
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        if matches!(self.stage, Stage::Open | Stage::Failed) {
-            // A connection on which even that fails is not kept: the pool asks it.
-            let undone = self.link.call(AnsiTransactionManager::rollback_transaction);
-            if let Err(error) = undone {
-                tracing::debug!(%error, "a unit of work ended with its connection");
+        if matches!(self.transaction, Transaction::Open | Transaction::Failed) {
+            let connection = &mut self.connection.inner;
+            // If the rollback fails, the pool discards the connection.
+            if let Err(error) = AnsiTransactionManager::rollback_transaction(connection) {
+                tracing::debug!(%error, "rollback failed");
             }
         }
     }

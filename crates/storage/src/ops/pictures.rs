@@ -1,4 +1,4 @@
-//! What is known of pictures.
+//! Records of pictures.
 
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
@@ -6,42 +6,20 @@ use diesel::{
 };
 use wayfare_domain::PictureId;
 
-use super::{Connection, Handle, MAX_LIST};
+use super::{Connection, Handle, MAX_LIST, OperationResult};
 use crate::columns::Key;
 use crate::rows::{ContentRow, PictureRow};
 use crate::schema::{pictures, trips};
-use crate::{Picture, PictureContent, PictureOwner, PictureRepository, Result};
+use crate::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository, Result};
 
 impl PictureRepository for Handle {
-    fn insert(&mut self, pictures: &[Picture]) -> Result<()> {
-        self.run(|connection| {
-            let insert = diesel::insert_into(pictures::table);
-            // Mostly there is one: that insertion is of fixed text, and so kept prepared.
-            match pictures {
-                [] => return Ok(()),
-                [only] => insert.values(PictureRow::new(only)?).execute(connection)?,
-                all => {
-                    let rows: Vec<_> = all
-                        .iter()
-                        .map(PictureRow::new)
-                        .collect::<QueryResult<_>>()?;
-                    insert.values(rows).execute(connection)?
-                }
-            };
-            Ok(())
-        })
-    }
-
     fn find(&mut self, id: PictureId) -> Result<Option<Picture>> {
         self.run(|connection| {
             let row = pictures::table
                 .find(Key::from(id))
                 .select(PictureRow::as_select());
-            Ok(row
-                .get_result(connection)
-                .optional()?
-                .map(PictureRow::into_picture)
-                .transpose()?)
+            let row = row.get_result(connection).optional()?;
+            Ok(row.map(PictureRow::into_picture).transpose()?)
         })
     }
 
@@ -73,35 +51,39 @@ impl PictureRepository for Handle {
         })
     }
 
-    fn delete(&mut self, ids: &[PictureId]) -> Result<()> {
-        self.run(|connection| {
-            for some in ids.chunks(MAX_LIST) {
-                diesel::delete(pictures::table.filter(pictures::id.eq_any(keys(some))))
-                    .execute(connection)?;
-            }
-            Ok(())
-        })
-    }
-
     fn known(&mut self, ids: &[PictureId]) -> Result<Vec<PictureId>> {
         self.run(|connection| {
             let mut known = Vec::with_capacity(ids.len());
-            for some in ids.chunks(MAX_LIST) {
-                let some = pictures::table
-                    .filter(pictures::id.eq_any(keys(some)))
-                    .select(pictures::id);
-                known.extend(
-                    some.load::<Key>(connection)?
-                        .into_iter()
-                        .map(|id| PictureId(id.0)),
-                );
+            for chunk in ids.chunks(MAX_LIST) {
+                let keys: Vec<Key> = chunk.iter().copied().map(Key::from).collect();
+                let found = pictures::table
+                    .filter(pictures::id.eq_any(keys))
+                    .select(pictures::id)
+                    .load::<Key>(connection)?;
+                known.extend(found.into_iter().map(|id| PictureId(id.0)));
             }
             Ok(known)
         })
     }
 }
 
-/// The pictures of a user, and of the trips that the user owns.
+/// Inserts and deletes records.
+pub(super) fn save(connection: &mut Connection, changes: &PictureChanges) -> OperationResult<()> {
+    let PictureChanges { added, removed } = changes;
+    // One row per statement: its text is constant, so the connection caches it prepared.
+    for picture in added {
+        let row = PictureRow::new(picture)?;
+        diesel::insert_into(pictures::table)
+            .values(row)
+            .execute(connection)?;
+    }
+    for id in removed {
+        diesel::delete(pictures::table.find(Key::from(*id))).execute(connection)?;
+    }
+    Ok(())
+}
+
+/// Reads the pictures of a user and of the trips that the user owns.
 pub(super) fn of_user_and_trips(
     connection: &mut Connection,
     user: Key,
@@ -117,8 +99,4 @@ pub(super) fn of_user_and_trips(
         .select(pictures::id)
         .load::<Key>(connection)?;
     Ok(ids.into_iter().map(|id| PictureId(id.0)).collect())
-}
-
-fn keys(ids: &[PictureId]) -> Vec<Key> {
-    ids.iter().copied().map(Key::from).collect()
 }

@@ -8,8 +8,8 @@ use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 
 use super::{Backend, Handle};
-use crate::columns::{At, Key, sql};
-use crate::fixed::Fixed;
+use crate::cached_statement::CachedStatement;
+use crate::columns::{Key, Timestamp, sql};
 use crate::rows::TokenRow;
 use crate::schema::{refresh_tokens, users};
 use crate::{RefreshToken, Result, SessionRepository};
@@ -37,35 +37,11 @@ impl SessionRepository for Handle {
         })
     }
 
-    fn lock(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>> {
-        self.run(|connection| {
-            let of_hash = refresh_tokens::table.filter(refresh_tokens::hash.eq(hash.as_slice()));
-            let Some(user) = of_hash
-                .select(refresh_tokens::user_id)
-                .get_result::<Key>(connection)
-                .optional()?
-            else {
-                return Ok(None);
-            };
-            // The user before the token, as all who write both: those who took them the other way
-            // round would wait for each other.
-            let generation = hold_rows!(users::table.find(user).select(users::token_generation));
-            let Some(generation) = generation.get_result(connection).optional()? else {
-                return Ok(None);
-            };
-            let row = lock_rows!(of_hash.select(TokenRow::as_select()));
-            let Some(row) = row.get_result::<TokenRow>(connection).optional()? else {
-                return Ok(None);
-            };
-            Ok(Some((row.into_token()?, generation)))
-        })
-    }
-
     fn spend(&mut self, id: Uuid, at: Instant) -> Result<bool> {
         self.run(|connection| {
             let spend = "UPDATE refresh_tokens SET spent_at = ? WHERE id = ? AND spent_at IS NULL";
-            let spend = Fixed::<Backend>::new(spend)
-                .bind(At(at).into_sql::<sql::Timepoint>())
+            let spend = CachedStatement::<Backend>::new(spend)
+                .bind(Timestamp(at).into_sql::<sql::Instant>())
                 .bind(Key(id).into_sql::<sql::Id>());
             Ok(spend.execute(connection)? == 1)
         })
@@ -79,19 +55,12 @@ impl SessionRepository for Handle {
         })
     }
 
-    fn revoke_user(&mut self, user: UserId) -> Result<()> {
-        self.run(|connection| {
-            let of_user = refresh_tokens::table.filter(refresh_tokens::user_id.eq(Key::from(user)));
-            diesel::delete(of_user).execute(connection)?;
-            Ok(())
-        })
-    }
-
     fn prune(&mut self, user: UserId, now: Instant) -> Result<()> {
         self.run(|connection| {
             let of_user = refresh_tokens::user_id.eq(Key::from(user));
-            let ended = refresh_tokens::expires_at.lt(At(now));
-            diesel::delete(refresh_tokens::table.filter(of_user.and(ended))).execute(connection)?;
+            let expired = refresh_tokens::expires_at.lt(Timestamp(now));
+            diesel::delete(refresh_tokens::table.filter(of_user.and(expired)))
+                .execute(connection)?;
             Ok(())
         })
     }

@@ -9,13 +9,23 @@ use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Instant, Person, PictureId, User, UserId, Username};
 
-use super::{Backend, Connection, Fault, Handle, MAX_LIST, Outcome, pictures};
-use crate::columns::{At, Key, sql};
-use crate::fixed::Fixed;
-use crate::rows::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserChanges, UserRow};
-use crate::schema::{trip_members, trips, users};
-use crate::texts::update_user;
-use crate::{Account, Credentials, PasswordHash, Result, UserRepository};
+use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, pictures};
+use crate::cached_statement::CachedStatement;
+use crate::columns::{Key, Timestamp, sql};
+use crate::rows::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow};
+use crate::schema::{refresh_tokens, trip_members, trips, users};
+use crate::{Account, Credentials, PasswordHash, Result, UserRepository, UserWrite};
+
+/// Writes a user's row if its version and token generation are as expected.
+const SAVE: &str = "UPDATE users SET username = ?, username_key = ?, name = ?, description = ?, \
+    email = ?, links = ?, interests = ?, picture = ?, limited_deals = ?, newsletter = ?, \
+    private_account = ?, share_email = ?, version = ?, updated_at = ? \
+    WHERE id = ? AND version = ? AND token_generation = ?";
+
+/// Raises the token generation of a user if it is as expected. A password that is NULL stays as it
+/// is.
+const REVOKE_ALL: &str = "UPDATE users SET token_generation = token_generation + 1, \
+    password_hash = COALESCE(?, password_hash) WHERE id = ? AND token_generation = ?";
 
 impl UserRepository for Handle {
     fn find(&mut self, id: UserId) -> Result<Option<Account>> {
@@ -29,24 +39,28 @@ impl UserRepository for Handle {
 
     fn find_by_username(&mut self, username: &str) -> Result<Option<Account>> {
         self.run(|connection| {
-            let named = users::username_key.eq(Username::key_of(username));
-            account(
-                users::table
-                    .filter(named)
-                    .select(UserRow::as_select())
-                    .get_result(connection),
-            )
+            let row = users::table
+                .filter(users::username_key.eq(Username::key_of(username)))
+                .select(UserRow::as_select());
+            account(row.get_result(connection))
         })
     }
 
     fn lock(&mut self, id: UserId) -> Result<Option<Account>> {
         self.run(|connection| {
-            let row = hold_rows!(
-                users::table
-                    .find(Key::from(id))
-                    .select(UserRow::as_select())
-            );
-            account(row.get_result(connection))
+            let row = users::table
+                .find(Key::from(id))
+                .select(UserRow::as_select());
+            account(lock_row_not_key!(row).get_result(connection))
+        })
+    }
+
+    fn hold(&mut self, id: UserId) -> Result<Option<Account>> {
+        self.run(|connection| {
+            let row = users::table
+                .find(Key::from(id))
+                .select(UserRow::as_select());
+            account(share_rows!(row).get_result(connection))
         })
     }
 
@@ -56,19 +70,16 @@ impl UserRepository for Handle {
 
     fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {
         self.run(|connection| {
+            let row = NewUser::new(user, password)?;
             diesel::insert_into(users::table)
-                .values(NewUser::new(user, password)?)
+                .values(row)
                 .execute(connection)?;
             Ok(FIRST_GENERATION)
         })
     }
 
-    fn update(&mut self, user: &User) -> Result<()> {
-        self.run(|connection| {
-            let changes = UserChanges::new(user)?;
-            let update = bind_row(Fixed::<Backend>::new(update_user!()), user.id, &changes);
-            touched(update.execute(connection))
-        })
+    fn save(&mut self, write: &UserWrite) -> Result<bool> {
+        self.run(|connection| save(connection, write))
     }
 
     fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>> {
@@ -89,9 +100,8 @@ impl UserRepository for Handle {
 
     fn credentials_by_username(&mut self, username: &str) -> Result<Option<Credentials>> {
         self.run(|connection| {
-            let named = users::username_key.eq(Username::key_of(username));
             let row = users::table
-                .filter(named)
+                .filter(users::username_key.eq(Username::key_of(username)))
                 .select(CredentialsRow::as_select());
             Ok(row
                 .get_result(connection)
@@ -100,62 +110,70 @@ impl UserRepository for Handle {
         })
     }
 
-    fn set_password(&mut self, id: UserId, password: &PasswordHash) -> Result<()> {
+    fn revoke_all_tokens(
+        &mut self,
+        id: UserId,
+        generation: i64,
+        password: Option<&PasswordHash>,
+    ) -> Result<bool> {
         self.run(|connection| {
-            let set = "UPDATE users SET password_hash = ?, token_generation = token_generation + 1 WHERE id = ?";
-            let set = Fixed::<Backend>::new(set)
-                .bind(password.0.as_str().into_sql::<Text>())
-                .bind(Key::from(id).into_sql::<sql::Id>());
-            touched(set.execute(connection))
-        })
-    }
-
-    fn raise_generation(&mut self, id: UserId) -> Result<()> {
-        self.run(|connection| {
-            let raise = "UPDATE users SET token_generation = token_generation + 1 WHERE id = ?";
-            let raise = Fixed::<Backend>::new(raise).bind(Key::from(id).into_sql::<sql::Id>());
-            touched(raise.execute(connection))
+            let rows = CachedStatement::<Backend>::new(REVOKE_ALL)
+                .bind(
+                    password
+                        .map(|hash| hash.0.as_str())
+                        .into_sql::<Nullable<Text>>(),
+                )
+                .bind(Key::from(id).into_sql::<sql::Id>())
+                .bind(generation.into_sql::<BigInt>())
+                .execute(connection)?;
+            if rows == 0 {
+                return Ok(false);
+            }
+            let of_user = refresh_tokens::user_id.eq(Key::from(id));
+            diesel::delete(refresh_tokens::table.filter(of_user)).execute(connection)?;
+            Ok(true)
         })
     }
 }
 
-/// Binds the values of [`update_user`], in the order of its `?`.
-pub(in super::super) fn bind_row<'a, ST>(
-    update: Fixed<'a, Backend, ST>,
-    id: UserId,
-    changes: &'a UserChanges<'_>,
-) -> Fixed<'a, Backend, ST> {
-    update
-        .bind(changes.username.into_sql::<Text>())
-        .bind(changes.username_key.as_str().into_sql::<Text>())
-        .bind(changes.name.into_sql::<Text>())
-        .bind(changes.description.into_sql::<Text>())
-        .bind(changes.email.into_sql::<Nullable<Text>>())
-        .bind((&changes.links).into_sql::<sql::Document>())
-        .bind((&changes.interests).into_sql::<sql::Document>())
-        .bind(changes.picture.into_sql::<Nullable<sql::Id>>())
-        .bind(changes.limited_deals.into_sql::<Bool>())
-        .bind(changes.newsletter.into_sql::<Bool>())
-        .bind(changes.private_account.into_sql::<Bool>())
-        .bind(changes.share_email.into_sql::<Bool>())
-        .bind(changes.version.into_sql::<BigInt>())
-        .bind(changes.updated_at.into_sql::<sql::Timepoint>())
-        .bind(Key::from(id).into_sql::<sql::Id>())
-}
-
-fn account(row: QueryResult<UserRow>) -> Outcome<Option<Account>> {
+fn account(row: QueryResult<UserRow>) -> OperationResult<Option<Account>> {
     Ok(row.optional()?.map(UserRow::into_account).transpose()?)
 }
 
-/// Whether the user was still there to be changed.
-fn touched(rows: QueryResult<usize>) -> Outcome<()> {
-    match rows? {
-        0 => Err(Fault::Overtaken("the user is gone")),
-        _ => Ok(()),
+fn save(connection: &mut Connection, write: &UserWrite) -> OperationResult<bool> {
+    let UserWrite {
+        before,
+        after,
+        pictures,
+    } = write;
+    let columns = UserColumns::new(after)?;
+    let rows = CachedStatement::<Backend>::new(SAVE)
+        .bind(columns.username.into_sql::<Text>())
+        .bind(columns.username_key.as_str().into_sql::<Text>())
+        .bind(columns.name.into_sql::<Text>())
+        .bind(columns.description.into_sql::<Text>())
+        .bind(columns.email.into_sql::<Nullable<Text>>())
+        .bind((&columns.links).into_sql::<Text>())
+        .bind((&columns.interests).into_sql::<Text>())
+        .bind(columns.picture.into_sql::<Nullable<sql::Id>>())
+        .bind(columns.limited_deals.into_sql::<Bool>())
+        .bind(columns.newsletter.into_sql::<Bool>())
+        .bind(columns.private_account.into_sql::<Bool>())
+        .bind(columns.share_email.into_sql::<Bool>())
+        .bind(columns.version.into_sql::<BigInt>())
+        .bind(columns.updated_at.into_sql::<sql::Instant>())
+        .bind(Key::from(after.id).into_sql::<sql::Id>())
+        .bind(before.user.version.into_sql::<BigInt>())
+        .bind(before.generation.into_sql::<BigInt>())
+        .execute(connection)?;
+    if rows == 0 {
+        return Ok(false);
     }
+    pictures::save(connection, pictures)?;
+    Ok(true)
 }
 
-fn find_people(connection: &mut Connection, references: &[String]) -> Outcome<Vec<Person>> {
+fn find_people(connection: &mut Connection, references: &[String]) -> OperationResult<Vec<Person>> {
     let mut people = Vec::new();
     for some in references.chunks(MAX_LIST) {
         let (ids, names): (Vec<&String>, Vec<&String>) =
@@ -180,44 +198,40 @@ fn find_people(connection: &mut Connection, references: &[String]) -> Outcome<Ve
     Ok(people)
 }
 
-/// The trips of a user with their owners, locked in the order of their ids, as all who lock several
-/// do.
-fn lock_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<(Key, Key)>> {
-    let mine = trip_members::table
-        .filter(trip_members::user_id.eq(user))
-        .select(trip_members::trip_id);
-    lock_rows!(
-        trips::table
-            .filter(trips::id.eq_any(mine))
-            .order(trips::id)
-            .select((trips::id, trips::owner_id))
-    )
-    .load(connection)
-}
-
-fn delete(connection: &mut Connection, user: Key, now: Instant) -> Outcome<Vec<PictureId>> {
+fn delete(connection: &mut Connection, user: Key, now: Instant) -> OperationResult<Vec<PictureId>> {
     lock_trips(connection, user)?;
-    // From here on nobody can put the user on another trip; a trip that came between is locked now.
+    // From here on nobody can add the user to a trip.
     let row = lock_rows!(users::table.find(user).select(users::id));
     if row.get_result::<Key>(connection).optional()?.is_none() {
         return Ok(Vec::new());
     }
+    // Includes the trips that the user joined before the lock. From here on nobody can add pictures.
     let trips = lock_trips(connection, user)?;
-    let left: Vec<Key> = trips
-        .into_iter()
-        .filter(|(_, owner)| *owner != user)
-        .map(|(trip, _)| trip)
-        .collect();
-    // Nor can anybody give pictures to what goes.
     let pictures = pictures::of_user_and_trips(connection, user)?;
-    for some in left.chunks(MAX_LIST) {
-        diesel::update(trips::table.filter(trips::id.eq_any(some.to_vec())))
+    for (trip, _) in trips.into_iter().filter(|(_, owner)| *owner != user) {
+        diesel::update(trips::table.find(trip))
             .set((
                 trips::version.eq(trips::version + 1),
-                trips::updated_at.eq(At(now)),
+                trips::updated_at.eq(Timestamp(now)),
             ))
             .execute(connection)?;
     }
     diesel::delete(users::table.find(user)).execute(connection)?;
     Ok(pictures)
+}
+
+/// Locks the trips of a user in the order of their ids, as everybody does who locks several, and
+/// returns them with their owners.
+fn lock_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<(Key, Key)>> {
+    let trips = trip_members::table
+        .filter(trip_members::user_id.eq(user))
+        .order(trip_members::trip_id)
+        .select(trip_members::trip_id)
+        .load::<Key>(connection)?;
+    let mut locked = Vec::with_capacity(trips.len());
+    for trip in trips {
+        let row = lock_rows!(trips::table.find(trip).select((trips::id, trips::owner_id)));
+        locked.extend(row.get_result::<(Key, Key)>(connection).optional()?);
+    }
+    Ok(locked)
 }

@@ -1,4 +1,4 @@
-//! Rows as they are read and written, and what they are in the domain's terms.
+//! Rows of the tables, and their conversion from and to domain types.
 
 mod pictures;
 mod sessions;
@@ -11,13 +11,12 @@ use wayfare_domain::{Name, Reason, Text};
 
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use sessions::TokenRow;
-pub(crate) use trips::{Documents, HeadRow, MemberRow, NewTrip, TripRow, documents, lengths};
+pub(crate) use trips::{ChangedDocuments, HeadRow, MemberRow, NewTrip, TripRow};
 pub(crate) use users::{
-    CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserChanges, UserRow,
+    CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow,
 };
 
-/// Takes a stored value for what the domain calls it; what the domain refuses is a fault of the
-/// data.
+/// Converts a stored value. One that the domain refuses is corrupt data.
 fn stored<T>(column: &'static str, value: Result<T, Reason>) -> QueryResult<T> {
     value.map_err(|reason| Error::DeserializationError(format!("column {column}: {reason}").into()))
 }

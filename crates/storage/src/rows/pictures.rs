@@ -5,11 +5,11 @@ use diesel::{AsChangeset, Insertable, QueryResult, Queryable, Selectable};
 use wayfare_domain::{PictureId, TripId, UserId};
 
 use super::hash;
-use crate::columns::{At, Key};
+use crate::columns::{Key, Timestamp};
 use crate::schema::pictures;
 use crate::{Picture, PictureContent, PictureOwner};
 
-/// A picture: of a trip or of a user, never of both.
+/// The record of a picture, which belongs to either a trip or a user.
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = pictures, treat_none_as_default_value = false)]
 pub(crate) struct PictureRow {
@@ -17,12 +17,12 @@ pub(crate) struct PictureRow {
     pub(crate) trip_id: Option<Key>,
     pub(crate) user_id: Option<Key>,
     pub(crate) source: Option<String>,
-    pub(crate) created_at: At,
+    pub(crate) created_at: Timestamp,
     #[diesel(embed)]
     pub(crate) content: ContentRow,
 }
 
-/// What is known of stored bytes: all of it or nothing.
+/// The description of stored bytes: all columns are set, or none.
 #[derive(Default, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = pictures, treat_none_as_default_value = false, treat_none_as_null = true)]
 pub(crate) struct ContentRow {
@@ -34,7 +34,7 @@ pub(crate) struct ContentRow {
 }
 
 impl ContentRow {
-    /// The columns of what is known.
+    /// The columns of a description.
     pub(crate) fn new(content: &PictureContent) -> QueryResult<Self> {
         let PictureContent {
             hash,
@@ -98,7 +98,7 @@ impl PictureRow {
             trip_id,
             user_id,
             source: source.clone(),
-            created_at: At(*created_at),
+            created_at: Timestamp(*created_at),
             content: content
                 .as_ref()
                 .map(ContentRow::new)
@@ -107,7 +107,7 @@ impl PictureRow {
         })
     }
 
-    /// The picture.
+    /// Builds the picture.
     pub(crate) fn into_picture(self) -> QueryResult<Picture> {
         let Self {
             id,

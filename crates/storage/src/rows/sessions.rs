@@ -5,7 +5,7 @@ use wayfare_domain::UserId;
 
 use super::hash;
 use crate::RefreshToken;
-use crate::columns::{At, Key};
+use crate::columns::{Key, Timestamp};
 use crate::schema::refresh_tokens;
 
 /// A refresh token.
@@ -16,10 +16,10 @@ pub(crate) struct TokenRow {
     family: Key,
     pub(crate) user_id: Key,
     hash: Vec<u8>,
-    issued_at: At,
-    expires_at: At,
-    spent_at: Option<At>,
-    generation: Option<i64>,
+    issued_at: Timestamp,
+    expires_at: Timestamp,
+    spent_at: Option<Timestamp>,
+    generation: i64,
 }
 
 impl From<&RefreshToken> for TokenRow {
@@ -39,9 +39,9 @@ impl From<&RefreshToken> for TokenRow {
             family: Key(*family),
             user_id: Key::from(*user),
             hash: hash.to_vec(),
-            issued_at: At(*issued_at),
-            expires_at: At(*expires_at),
-            spent_at: spent_at.map(At),
+            issued_at: Timestamp(*issued_at),
+            expires_at: Timestamp(*expires_at),
+            spent_at: spent_at.map(Timestamp),
             generation: *generation,
         }
     }

@@ -1,19 +1,17 @@
-//! Rows of trips and of their members.
+//! Rows of trips and members.
 
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use serde::Serialize;
-use wayfare_domain::trip::{
-    Budget, Destination, Estimate, Expenditure, ItineraryItem, Plan, TripMap,
-};
-use wayfare_domain::{Dates, Gallery, People, ShortText, Trip, TripId, UserId};
+use wayfare_domain::trip::{ItineraryItem, TripMap};
+use wayfare_domain::{Gallery, People, Plan, Trip, TripId, UserId};
 
 use super::{name, text};
 use crate::TripHead;
-use crate::cache::{Lengths, Stamp};
-use crate::columns::{At, Key, Read, Written};
+use crate::cache::{DocumentSizes, Stamp};
+use crate::columns::{JsonColumn, JsonText, Key, Timestamp};
 use crate::schema::{trip_members, trips};
 
-/// A whole trip, save its members.
+/// A trip without its members.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = trips)]
 pub(crate) struct TripRow {
@@ -23,17 +21,12 @@ pub(crate) struct TripRow {
     name: String,
     description: String,
     version: i64,
-    created_at: At,
-    updated_at: At,
-    dates: Read<Dates>,
-    estimate: Read<Estimate>,
-    gallery: Read<Gallery>,
-    budget: Read<Budget>,
-    todo: Read<Vec<ShortText>>,
-    destinations: Read<Vec<Destination>>,
-    expenditures: Read<Vec<Expenditure>>,
-    map: Read<TripMap>,
-    itinerary: Read<Vec<ItineraryItem>>,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    gallery: JsonColumn<Gallery>,
+    plan: JsonColumn<Plan>,
+    map: JsonColumn<TripMap>,
+    itinerary: JsonColumn<Vec<ItineraryItem>>,
 }
 
 impl TripRow {
@@ -48,129 +41,88 @@ impl TripRow {
         }
     }
 
-    /// How long its documents are.
-    pub(crate) fn lengths(&self) -> Lengths {
+    pub(crate) fn document_sizes(&self) -> DocumentSizes {
         let Self {
-            dates,
-            estimate,
             gallery,
-            budget,
-            todo,
-            destinations,
-            expenditures,
+            plan,
             map,
             itinerary,
             ..
         } = self;
-        [
-            dates.bytes,
-            estimate.bytes,
-            gallery.bytes,
-            budget.bytes,
-            todo.bytes,
-            destinations.bytes,
-            expenditures.bytes,
-            map.bytes,
-            itinerary.bytes,
-        ]
+        [gallery.bytes, plan.bytes, map.bytes, itinerary.bytes]
     }
 
-    /// The trip, with the members that `people` are.
+    /// Builds the trip with `people` as its members.
     pub(crate) fn into_trip(self, people: &People) -> QueryResult<Trip> {
-        let Self {
-            id,
-            owner_id,
-            private,
-            name: trip_name,
-            description,
-            version,
-            created_at,
-            updated_at,
-            dates,
-            estimate,
-            gallery,
-            budget,
-            todo,
-            destinations,
-            expenditures,
-            map,
-            itinerary,
-        } = self;
         Ok(Trip {
-            id: TripId(id.0),
-            version,
-            created_at: created_at.0,
-            updated_at: updated_at.0,
-            owner: UserId(owner_id.0),
+            id: self.id(),
+            version: self.version,
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
+            owner: UserId(self.owner_id.0),
             members: people.iter().map(|person| person.id).collect(),
-            private,
-            name: name(&trip_name)?,
-            description: text("description", description)?,
-            plan: Plan {
-                destinations: destinations.value,
-                estimate: estimate.value,
-                budget: budget.value,
-                expenditures: expenditures.value,
-                dates: dates.value,
-                todo: todo.value,
-            },
-            itinerary: itinerary.value,
-            map: map.value,
-            gallery: gallery.value,
+            private: self.private,
+            name: name(&self.name)?,
+            description: text("description", self.description)?,
+            plan: self.plan.value,
+            itinerary: self.itinerary.value,
+            map: self.map.value,
+            gallery: self.gallery.value,
         })
     }
 }
 
-/// Those of a trip's documents that are to be written, in the order of their columns.
-pub(crate) type Documents = [Option<Written>; 9];
-
-/// The documents of `after` that differ from those of `before`.
-pub(crate) fn documents(before: &Trip, after: &Trip) -> QueryResult<Documents> {
-    Ok([
-        changed(&before.plan.dates, &after.plan.dates)?,
-        changed(&before.plan.estimate, &after.plan.estimate)?,
-        changed(&before.gallery, &after.gallery)?,
-        changed(&before.plan.budget, &after.plan.budget)?,
-        changed(&before.plan.todo, &after.plan.todo)?,
-        changed(&before.plan.destinations, &after.plan.destinations)?,
-        changed(&before.plan.expenditures, &after.plan.expenditures)?,
-        changed(&before.map, &after.map)?,
-        changed(&before.itinerary, &after.itinerary)?,
-    ])
+/// The documents of a trip to write; `None` for those that stay the same.
+#[derive(Debug, Clone)]
+pub(crate) struct ChangedDocuments {
+    pub(crate) gallery: Option<JsonText>,
+    pub(crate) plan: Option<JsonText>,
+    pub(crate) map: Option<JsonText>,
+    pub(crate) itinerary: Option<JsonText>,
 }
 
-/// How long those of a trip's documents are that are to be written.
-pub(crate) fn lengths(documents: &Documents) -> [Option<usize>; 9] {
-    documents
-        .each_ref()
-        .map(|document| document.as_ref().map(Written::len))
+impl ChangedDocuments {
+    /// Serialises the documents of `after` that differ from those of `before`.
+    pub(crate) fn new(before: &Trip, after: &Trip) -> QueryResult<Self> {
+        Ok(Self {
+            gallery: changed(&before.gallery, &after.gallery)?,
+            plan: changed(&before.plan, &after.plan)?,
+            map: changed(&before.map, &after.map)?,
+            itinerary: changed(&before.itinerary, &after.itinerary)?,
+        })
+    }
+
+    pub(crate) fn sizes(&self) -> [Option<usize>; 4] {
+        let Self {
+            gallery,
+            plan,
+            map,
+            itinerary,
+        } = self;
+        [gallery, plan, map, itinerary].map(|document| document.as_ref().map(JsonText::len))
+    }
 }
 
-fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<Written>> {
-    (before != after).then(|| Written::new(after)).transpose()
+fn changed<T: PartialEq + Serialize>(before: &T, after: &T) -> QueryResult<Option<JsonText>> {
+    (before != after).then(|| JsonText::new(after)).transpose()
 }
 
-/// A new trip, save its members.
+/// A new trip without its members.
 #[derive(Insertable)]
 #[diesel(table_name = trips, treat_none_as_default_value = false)]
 pub(crate) struct NewTrip<'a> {
-    pub(crate) id: Key,
-    pub(crate) owner_id: Key,
-    pub(crate) private: bool,
-    pub(crate) name: &'a str,
-    pub(crate) description: &'a str,
-    pub(crate) version: i64,
-    pub(crate) created_at: At,
-    pub(crate) updated_at: At,
-    pub(crate) dates: Written,
-    pub(crate) estimate: Written,
-    pub(crate) gallery: Written,
-    pub(crate) budget: Written,
-    pub(crate) todo: Written,
-    pub(crate) destinations: Written,
-    pub(crate) expenditures: Written,
-    pub(crate) map: Written,
-    pub(crate) itinerary: Written,
+    id: Key,
+    owner_id: Key,
+    private: bool,
+    name: &'a str,
+    description: &'a str,
+    version: i64,
+    created_at: Timestamp,
+    updated_at: Timestamp,
+    gallery: JsonText,
+    plan: JsonText,
+    map: JsonText,
+    itinerary: JsonText,
 }
 
 impl<'a> NewTrip<'a> {
@@ -186,15 +138,7 @@ impl<'a> NewTrip<'a> {
             private,
             name,
             description,
-            plan:
-                Plan {
-                    destinations,
-                    estimate,
-                    budget,
-                    expenditures,
-                    dates,
-                    todo,
-                },
+            plan,
             itinerary,
             map,
             gallery,
@@ -206,17 +150,12 @@ impl<'a> NewTrip<'a> {
             name: name.as_str(),
             description: description.as_str(),
             version: *version,
-            created_at: At(*created_at),
-            updated_at: At(*updated_at),
-            dates: Written::new(dates)?,
-            estimate: Written::new(estimate)?,
-            gallery: Written::new(gallery)?,
-            budget: Written::new(budget)?,
-            todo: Written::new(todo)?,
-            destinations: Written::new(destinations)?,
-            expenditures: Written::new(expenditures)?,
-            map: Written::new(map)?,
-            itinerary: Written::new(itinerary)?,
+            created_at: Timestamp(*created_at),
+            updated_at: Timestamp(*updated_at),
+            gallery: JsonText::new(gallery)?,
+            plan: JsonText::new(plan)?,
+            map: JsonText::new(map)?,
+            itinerary: JsonText::new(itinerary)?,
         })
     }
 }
@@ -225,30 +164,13 @@ impl<'a> NewTrip<'a> {
 #[derive(Insertable)]
 #[diesel(table_name = trip_members, treat_none_as_default_value = false)]
 pub(crate) struct MemberRow {
-    trip_id: Key,
-    user_id: Key,
-    position: i32,
-    trip_created_at: At,
+    pub(crate) trip_id: Key,
+    pub(crate) user_id: Key,
+    pub(crate) position: i32,
+    pub(crate) trip_created_at: Timestamp,
 }
 
-impl MemberRow {
-    /// The rows of a trip's members from the place `from` on.
-    pub(crate) fn of(trip: &Trip, from: i32) -> Vec<Self> {
-        let places = (0_i32..)
-            .zip(&trip.members)
-            .filter(|(place, _)| *place >= from);
-        places
-            .map(|(position, user)| Self {
-                trip_id: Key::from(trip.id),
-                user_id: Key::from(*user),
-                position,
-                trip_created_at: At(trip.created_at),
-            })
-            .collect()
-    }
-}
-
-/// What a list shows of a trip.
+/// The fields of a trip that lists show.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = trips)]
 pub(crate) struct HeadRow {
@@ -258,29 +180,20 @@ pub(crate) struct HeadRow {
     private: bool,
     name: String,
     description: String,
-    gallery: Read<Gallery>,
+    gallery: JsonColumn<Gallery>,
 }
 
 impl HeadRow {
-    /// The entry of a list, without people.
+    /// Builds the list entry, without people.
     pub(crate) fn into_head(self, viewer_is_member: bool) -> QueryResult<TripHead> {
-        let Self {
-            id,
-            version,
-            owner_id,
-            private,
-            name: trip_name,
-            description,
-            gallery,
-        } = self;
         Ok(TripHead {
-            id: TripId(id.0),
-            version,
-            owner: UserId(owner_id.0),
-            private,
-            name: name(&trip_name)?,
-            description: text("description", description)?,
-            gallery: gallery.value,
+            id: TripId(self.id.0),
+            version: self.version,
+            owner: UserId(self.owner_id.0),
+            private: self.private,
+            name: name(&self.name)?,
+            description: text("description", self.description)?,
+            gallery: self.gallery.value,
             people: People::default(),
             viewer_is_member,
         })

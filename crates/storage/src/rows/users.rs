@@ -5,11 +5,11 @@ use wayfare_domain::user::{Link, Privacy, Settings};
 use wayfare_domain::{Person, PictureId, ShortText, User, UserId, Username};
 
 use super::{name, text};
-use crate::columns::{At, Key, Read, Written};
+use crate::columns::{JsonColumn, JsonText, Key, Timestamp};
 use crate::schema::users;
 use crate::{Account, Credentials, PasswordHash};
 
-/// A user with what their tokens are checked against.
+/// A user and the token generation.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
 pub(crate) struct UserRow {
@@ -18,8 +18,8 @@ pub(crate) struct UserRow {
     name: String,
     description: String,
     email: Option<String>,
-    links: Read<Vec<Link>>,
-    interests: Read<Vec<ShortText>>,
+    links: JsonColumn<Vec<Link>>,
+    interests: JsonColumn<Vec<ShortText>>,
     picture: Option<Key>,
     limited_deals: bool,
     newsletter: bool,
@@ -27,12 +27,12 @@ pub(crate) struct UserRow {
     share_email: bool,
     version: i64,
     token_generation: i64,
-    created_at: At,
-    updated_at: At,
+    created_at: Timestamp,
+    updated_at: Timestamp,
 }
 
 impl UserRow {
-    /// The account.
+    /// Builds the account.
     pub(crate) fn into_account(self) -> QueryResult<Account> {
         let Self {
             id,
@@ -80,28 +80,28 @@ impl UserRow {
     }
 }
 
-/// What an edit may write.
+/// The columns that an edit may change.
 #[derive(Insertable)]
 #[diesel(table_name = users, treat_none_as_default_value = false)]
-pub(crate) struct UserChanges<'a> {
+pub(crate) struct UserColumns<'a> {
     pub(crate) username: &'a str,
     pub(crate) username_key: String,
     pub(crate) name: &'a str,
     pub(crate) description: &'a str,
     pub(crate) email: Option<&'a str>,
-    pub(crate) links: Written,
-    pub(crate) interests: Written,
+    pub(crate) links: JsonText,
+    pub(crate) interests: JsonText,
     pub(crate) picture: Option<Key>,
     pub(crate) limited_deals: bool,
     pub(crate) newsletter: bool,
     pub(crate) private_account: bool,
     pub(crate) share_email: bool,
     pub(crate) version: i64,
-    pub(crate) updated_at: At,
+    pub(crate) updated_at: Timestamp,
 }
 
-impl<'a> UserChanges<'a> {
-    /// What there is of a user, save what never changes.
+impl<'a> UserColumns<'a> {
+    /// The columns of a user.
     pub(crate) fn new(user: &'a User) -> QueryResult<Self> {
         let User {
             id: _,
@@ -124,15 +124,15 @@ impl<'a> UserChanges<'a> {
             name: name.as_str(),
             description: description.as_str(),
             email: email.as_ref().map(ShortText::as_str),
-            links: Written::new(links)?,
-            interests: Written::new(interests)?,
+            links: JsonText::new(links)?,
+            interests: JsonText::new(interests)?,
             picture: picture.map(Key::from),
             limited_deals: settings.limited_deals,
             newsletter: settings.newsletter,
             private_account: privacy.private_account,
             share_email: privacy.share_email,
             version: *version,
-            updated_at: At(*updated_at),
+            updated_at: Timestamp(*updated_at),
         })
     }
 }
@@ -145,27 +145,27 @@ pub(crate) const FIRST_GENERATION: i64 = 1;
 #[diesel(table_name = users, treat_none_as_default_value = false)]
 pub(crate) struct NewUser<'a> {
     id: Key,
-    created_at: At,
+    created_at: Timestamp,
     token_generation: i64,
     password_hash: Option<&'a str>,
     #[diesel(embed)]
-    rest: UserChanges<'a>,
+    rest: UserColumns<'a>,
 }
 
 impl<'a> NewUser<'a> {
-    /// The row of a user, in their first token generation.
+    /// The row of a user in the first token generation.
     pub(crate) fn new(user: &'a User, password: Option<&'a PasswordHash>) -> QueryResult<Self> {
         Ok(Self {
             id: Key::from(user.id),
-            created_at: At(user.created_at),
+            created_at: Timestamp(user.created_at),
             token_generation: FIRST_GENERATION,
             password_hash: password.map(|hash| hash.0.as_str()),
-            rest: UserChanges::new(user)?,
+            rest: UserColumns::new(user)?,
         })
     }
 }
 
-/// What a trip shows of one of its people.
+/// The fields of a user that a trip shows.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
 pub(crate) struct PersonRow {
@@ -176,7 +176,7 @@ pub(crate) struct PersonRow {
 }
 
 impl PersonRow {
-    /// The person.
+    /// Builds the person.
     pub(crate) fn into_person(self) -> QueryResult<Person> {
         let Self {
             id,
@@ -193,7 +193,7 @@ impl PersonRow {
     }
 }
 
-/// What proves who a user is.
+/// A user's credentials.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = users)]
 pub(crate) struct CredentialsRow {

@@ -1,16 +1,17 @@
--- Users, trips and their members, refresh tokens, and what is known of pictures.
--- Small columns come first: a list reads these only, and leaves the large documents behind them where they are.
+-- Users, trips and their members, refresh tokens, and records of pictures.
+-- JSON documents are text: no query looks inside them.
+-- Small columns come first: a list reads only these, not the large documents that follow.
 
 CREATE TABLE users (
     id uuid PRIMARY KEY,
     username text NOT NULL,
-    -- The username in lower case: what it is looked up by.
+    -- The username in lower case: the key for look-ups.
     username_key text NOT NULL UNIQUE,
     name text NOT NULL,
     description text NOT NULL,
     email text,
-    links jsonb NOT NULL,
-    interests jsonb NOT NULL,
+    links text NOT NULL,
+    interests text NOT NULL,
     -- No foreign key: a picture points at its user, not the other way round.
     picture uuid,
     limited_deals boolean NOT NULL,
@@ -33,15 +34,10 @@ CREATE TABLE trips (
     version bigint NOT NULL,
     created_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
-    dates jsonb NOT NULL,
-    estimate jsonb NOT NULL,
-    gallery jsonb NOT NULL,
-    budget jsonb NOT NULL,
-    todo jsonb NOT NULL,
-    destinations jsonb NOT NULL,
-    expenditures jsonb NOT NULL,
-    map jsonb NOT NULL,
-    itinerary jsonb NOT NULL
+    gallery text NOT NULL,
+    plan text NOT NULL,
+    map text NOT NULL,
+    itinerary text NOT NULL
 );
 
 CREATE INDEX trips_owner ON trips (owner_id);
@@ -50,9 +46,9 @@ CREATE INDEX trips_owner ON trips (owner_id);
 CREATE TABLE trip_members (
     trip_id uuid NOT NULL REFERENCES trips (id) ON DELETE CASCADE,
     user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    -- The place in the order in which they joined.
+    -- Orders the members by when they joined; may have gaps.
     position integer NOT NULL,
-    -- The trip's, which never changes: with it the list of a user's trips is read in order from one index.
+    -- Copied from the trip, where it never changes: one index then gives a user's trips in order.
     trip_created_at timestamptz NOT NULL,
     PRIMARY KEY (trip_id, user_id)
 );
@@ -63,6 +59,8 @@ CREATE TABLE refresh_tokens (
     id uuid PRIMARY KEY,
     family uuid NOT NULL,
     user_id uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- The token generation of the user at the time of issue. A token of another one is void.
+    generation bigint NOT NULL,
     hash bytea NOT NULL UNIQUE,
     issued_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,

@@ -1,11 +1,11 @@
--- Users, trips and their members, refresh tokens, and what is known of pictures.
--- Ids are 16 bytes, times milliseconds from the Unix epoch, documents JSON text.
--- Small columns come first: a list reads these only, and leaves the large documents behind them where they are.
+-- Users, trips and their members, refresh tokens, and records of pictures.
+-- Ids are 16 bytes, times milliseconds since the Unix epoch, documents JSON text.
+-- Small columns come first: a list reads only these, not the large documents that follow.
 
 CREATE TABLE users (
     id BLOB PRIMARY KEY NOT NULL,
     username TEXT NOT NULL,
-    -- The username in lower case: what it is looked up by.
+    -- The username in lower case: the key for look-ups.
     username_key TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL,
     description TEXT NOT NULL,
@@ -34,13 +34,8 @@ CREATE TABLE trips (
     version INTEGER NOT NULL,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
-    dates TEXT NOT NULL,
-    estimate TEXT NOT NULL,
     gallery TEXT NOT NULL,
-    budget TEXT NOT NULL,
-    todo TEXT NOT NULL,
-    destinations TEXT NOT NULL,
-    expenditures TEXT NOT NULL,
+    plan TEXT NOT NULL,
     map TEXT NOT NULL,
     itinerary TEXT NOT NULL
 ) STRICT;
@@ -51,9 +46,9 @@ CREATE INDEX trips_owner ON trips (owner_id);
 CREATE TABLE trip_members (
     trip_id BLOB NOT NULL REFERENCES trips (id) ON DELETE CASCADE,
     user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    -- The place in the order in which they joined.
+    -- Orders the members by when they joined; may have gaps.
     position INTEGER NOT NULL,
-    -- The trip's, which never changes: with it the list of a user's trips is read in order from one index.
+    -- Copied from the trip, where it never changes: one index then gives a user's trips in order.
     trip_created_at INTEGER NOT NULL,
     PRIMARY KEY (trip_id, user_id)
 ) STRICT, WITHOUT ROWID;
@@ -64,6 +59,8 @@ CREATE TABLE refresh_tokens (
     id BLOB PRIMARY KEY NOT NULL,
     family BLOB NOT NULL,
     user_id BLOB NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- The token generation of the user at the time of issue. A token of another one is void.
+    generation INTEGER NOT NULL,
     hash BLOB NOT NULL UNIQUE,
     issued_at INTEGER NOT NULL,
     expires_at INTEGER NOT NULL,

@@ -1,0 +1,188 @@
+//! Trip look-ups: each trip with its people, and the callers' token generations.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use diesel::sql_types::{BigInt, Integer, Nullable};
+use diesel::{
+    CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, QueryDsl, QueryResult,
+    RunQueryDsl, SelectableHelper,
+};
+use wayfare_domain::{People, Person, Trip, TripId, UserId};
+
+use super::{Connection, Fault, IDS_PER_LOOKUP, OperationResult};
+use crate::cache::{Stamp, TripCache};
+use crate::columns::{Key, Timestamp, sql};
+use crate::rows::{PersonRow, TripRow};
+use crate::schema::{trip_members, trips, users};
+use crate::{TripLookup, TripQuery};
+
+/// Attempts of a read that takes two statements and meets a write in between.
+pub(super) const ATTEMPTS: usize = 8;
+/// A write came between the statements of each attempt.
+pub(super) const READ_CONFLICT: Fault =
+    Fault::Conflict("the trip changed during each attempt to read it");
+
+/// Looks trips up by two statements per [`IDS_PER_LOOKUP`] queries: a snapshot of stamps and
+/// people, then the rows that are not cached with these stamps.
+pub(super) fn find(
+    connection: &mut Connection,
+    cache: &TripCache,
+    queries: &[TripQuery],
+) -> OperationResult<Vec<TripLookup>> {
+    let mut found = Vec::with_capacity(queries.len());
+    for chunk in queries.chunks(IDS_PER_LOOKUP) {
+        found.extend(find_chunk(connection, cache, chunk)?);
+    }
+    Ok(found)
+}
+
+fn find_chunk(
+    connection: &mut Connection,
+    cache: &TripCache,
+    queries: &[TripQuery],
+) -> OperationResult<Vec<TripLookup>> {
+    let trips = ids(queries.iter().map(|query| query.trip.into()));
+    let callers = ids(queries.iter().map(|query| query.caller.into()));
+    for _ in 0..ATTEMPTS {
+        let snapshot = Snapshot::read(connection, &trips, &callers)?;
+        if let Some(trips) = snapshot.trips(connection, cache)? {
+            return Ok(queries
+                .iter()
+                .map(|query| snapshot.lookup(&trips, *query))
+                .collect());
+        }
+    }
+    Err(READ_CONFLICT)
+}
+
+/// The present stamps and people of trips, and the callers' token generations.
+pub(super) struct Snapshot {
+    pub(super) trips: HashMap<TripId, (Stamp, People)>,
+    generations: HashMap<UserId, i64>,
+}
+
+impl Snapshot {
+    /// Reads it for trips and callers that [`ids`] has prepared.
+    pub(super) fn read(
+        connection: &mut Connection,
+        trips: &[Key],
+        callers: &[Key],
+    ) -> QueryResult<Self> {
+        let of_trips = trip_members::table
+            .inner_join(trips::table)
+            .inner_join(users::table)
+            .filter(is_one_of!(trip_members::trip_id, trips))
+            .select((
+                PersonRow::as_select(),
+                users::token_generation,
+                trips::id.nullable(),
+                trips::version.nullable(),
+                trips::updated_at.nullable(),
+                trip_members::position.nullable(),
+            ));
+        let of_callers = users::table.filter(is_one_of!(users::id, callers)).select((
+            PersonRow::as_select(),
+            users::token_generation,
+            None::<Key>.into_sql::<Nullable<sql::Id>>(),
+            None::<i64>.into_sql::<Nullable<BigInt>>(),
+            None::<Timestamp>.into_sql::<Nullable<sql::Instant>>(),
+            None::<i32>.into_sql::<Nullable<Integer>>(),
+        ));
+        let rows = of_trips
+            .union_all(of_callers)
+            .load::<SnapshotRow>(connection)?;
+        let mut members: HashMap<TripId, (Stamp, Vec<(i32, Person)>)> =
+            HashMap::with_capacity(trips.len());
+        let mut generations = HashMap::with_capacity(callers.len());
+        for (person, generation, trip, version, updated_at, position) in rows {
+            match (trip, version, updated_at, position) {
+                (Some(trip), Some(version), Some(updated_at), Some(position)) => {
+                    let stamp = Stamp {
+                        version,
+                        updated_at: updated_at.0,
+                    };
+                    let (_, people) = members
+                        .entry(TripId(trip.0))
+                        .or_insert_with(|| (stamp, Vec::new()));
+                    people.push((position, person.into_person()?));
+                }
+                _ => {
+                    generations.insert(UserId(person.id.0), generation);
+                }
+            }
+        }
+        let in_order = |mut people: Vec<(i32, Person)>| {
+            people.sort_unstable_by_key(|(position, _)| *position);
+            People::new(people.into_iter().map(|(_, person)| person).collect())
+        };
+        let trips = members
+            .into_iter()
+            .map(|(trip, (stamp, people))| (trip, (stamp, in_order(people))))
+            .collect();
+        Ok(Self { trips, generations })
+    }
+
+    /// Returns the trips with these stamps, or `None` if one of them has changed since.
+    fn trips(
+        &self,
+        connection: &mut Connection,
+        cache: &TripCache,
+    ) -> QueryResult<Option<HashMap<TripId, Arc<Trip>>>> {
+        let mut trips = HashMap::with_capacity(self.trips.len());
+        let mut missing = Vec::new();
+        for (id, (stamp, _)) in &self.trips {
+            match cache.get(*id, *stamp) {
+                Some(trip) => _ = trips.insert(*id, trip),
+                None => missing.push(Key::from(*id)),
+            }
+        }
+        if missing.is_empty() {
+            return Ok(Some(trips));
+        }
+        let missing = ids(missing.into_iter());
+        let rows = trips::table
+            .filter(is_one_of!(trips::id, &missing))
+            .select(TripRow::as_select());
+        for row in rows.load::<TripRow>(connection)? {
+            // A change of the members raises the version, so equal stamps mean one moment.
+            let snapshot = self.trips.get(&row.id());
+            let Some((_, people)) = snapshot.filter(|(stamp, _)| *stamp == row.stamp()) else {
+                return Ok(None);
+            };
+            let sizes = row.document_sizes();
+            let trip = Arc::new(row.into_trip(people)?);
+            cache.put(&trip, sizes);
+            trips.insert(trip.id, trip);
+        }
+        Ok((trips.len() == self.trips.len()).then_some(trips))
+    }
+
+    fn lookup(&self, trips: &HashMap<TripId, Arc<Trip>>, query: TripQuery) -> TripLookup {
+        let people = self.trips.get(&query.trip).map(|(_, people)| people);
+        let trip = trips.get(&query.trip).zip(people);
+        TripLookup {
+            generation: self.generations.get(&query.caller).copied(),
+            trip: trip.map(|(trip, people)| (Arc::clone(trip), people.clone())),
+        }
+    }
+}
+
+/// A member of a trip, or a caller, who has no trip here.
+type SnapshotRow = (
+    PersonRow,
+    i64,
+    Option<Key>,
+    Option<i64>,
+    Option<Timestamp>,
+    Option<i32>,
+);
+
+/// Pads a list of ids to [`IDS_PER_LOOKUP`] by repeating the last one.
+pub(super) fn ids(ids: impl Iterator<Item = Key>) -> Vec<Key> {
+    let mut ids: Vec<Key> = ids.collect();
+    if let Some(last) = ids.last().copied() {
+        ids.resize(ids.len().max(IDS_PER_LOOKUP), last);
+    }
+    ids
+}
