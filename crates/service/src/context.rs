@@ -8,7 +8,7 @@ use crate::access_token::AccessTokens;
 use crate::executor::Executor;
 use crate::gate::Gate;
 use crate::hashing::Hasher;
-use crate::pictures::{Fetches, Keeper, PictureSigner};
+use crate::pictures::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
 use crate::random::Ids;
 use crate::{Clock, Error, Parts, Policy};
@@ -24,7 +24,7 @@ pub(crate) struct Context {
     /// Before the threads that clean notes.
     pub(crate) cleaning: Gate,
     pub(crate) access_tokens: AccessTokens,
-    pub(crate) keeper: Keeper,
+    pub(crate) ingest: PictureIngest,
     pub(crate) fetches: Fetches,
     pub(crate) signer: PictureSigner,
     /// None where places are not looked up.
@@ -44,10 +44,10 @@ impl Context {
             secret,
             policy,
         } = parts;
-        let keeper = Keeper::new(pictures, &policy);
+        let ingest = PictureIngest::new(pictures, &policy);
         Ok(Self {
-            fetches: Fetches::new(policy.picture_hosts.clone(), &keeper),
-            keeper,
+            fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
+            ingest,
             places: gazetteer.map(|gazetteer| Arc::new(Places::new(gazetteer))),
             signer: PictureSigner::new(&secret, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)

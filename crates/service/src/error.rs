@@ -1,24 +1,24 @@
-//! How a use case fails, by what the caller is told; causes are kept for the log and never shown.
+//! Errors of use cases. Their causes are logged and never sent to callers.
 
 use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Violation, Violations};
-use wayfare_storage as storage;
+use wayfare_storage::{self as storage, UniqueValue};
 
-/// What is wrong with a picture that was sent.
+/// Why an uploaded picture is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureFault {
-    /// Its content is not of a type that is taken.
+    /// Its content is of an unsupported type.
     UnsupportedType,
-    /// It is damaged or cut short.
+    /// It is damaged or truncated.
     Unreadable,
     /// Its file is too large.
     TooManyBytes {
-        /// The largest size taken, in bytes.
+        /// The largest accepted size, in bytes.
         limit: u64,
     },
-    /// It shows too much.
+    /// It has too many pixels.
     TooManyPixels {
-        /// The largest width times height taken.
+        /// The largest accepted product of width and height.
         limit: u64,
     },
 }
@@ -35,43 +35,43 @@ pub enum Error {
     /// Username and password do not match, or a refresh token is not (or no longer) good.
     #[error("the credentials do not match")]
     BadCredentials,
-    /// The caller may see this, but not do that.
+    /// The caller may read this resource, but not do this to it.
     #[error("the caller is not permitted to do this")]
     NotPermitted,
-    /// There is no such thing, or the caller may not see it.
-    #[error("there is no such thing")]
+    /// The resource does not exist, or the caller may not see it.
+    #[error("not found")]
     NotFound,
-    /// The username is taken, or kept by the service for itself.
+    /// The username is taken or reserved.
     #[error("the username is taken")]
     UsernameTaken,
-    /// What was sent is refused, with all that is wrong with it.
+    /// The input is invalid.
     #[error("the input is invalid")]
     Invalid(Violations),
-    /// A picture that was sent is refused.
+    /// An uploaded picture is refused.
     #[error("the picture at {path} is refused: {fault:?}")]
     Picture {
-        /// Where it was sent.
+        /// The field that holds it.
         path: Path,
-        /// What is wrong with it.
+        /// Why it is refused.
         fault: PictureFault,
     },
-    /// A signed address is not what was signed, or no longer good.
-    #[error("the signed address is refused")]
+    /// A signed URL is altered or expired.
+    #[error("the signed URL is refused")]
     LinkRefused,
     /// The precondition names another version than the present one.
-    #[error("the version is another")]
+    #[error("the version does not match")]
     VersionMismatch,
-    /// There is more to do than the service can take on.
+    /// The service is overloaded.
     #[error("the service is busy")]
     Busy,
-    /// The database or the picture store is away.
+    /// The database or the picture store is unavailable.
     #[error("a store is not available")]
     Unavailable(#[source] Source),
     /// The database or the picture store has no room left.
     #[error("a store has no room left")]
     Full(#[source] Source),
     /// A fault of the service or of its data.
-    #[error("something went wrong inside")]
+    #[error("internal error")]
     Internal(#[source] Source),
 }
 
@@ -88,12 +88,22 @@ impl Error {
 impl From<storage::Error> for Error {
     fn from(error: storage::Error) -> Self {
         match error {
-            storage::Error::Duplicate => Self::UsernameTaken,
-            // Met again and again: there is too much going on at once.
+            storage::Error::Duplicate(UniqueValue::Username) => Self::UsernameTaken,
+            // All attempts met a conflict: the service is overloaded.
             storage::Error::Conflict(_) => Self::Busy,
             storage::Error::Unavailable(cause) => Self::Unavailable(cause),
             storage::Error::Full(cause) => Self::Full(cause),
             storage::Error::Internal(cause) => Self::Internal(cause),
+        }
+    }
+}
+
+impl From<wayfare_batcher::Error> for Error {
+    fn from(error: wayfare_batcher::Error) -> Self {
+        match error {
+            wayfare_batcher::Error::Full | wayfare_batcher::Error::NotStarted => Self::Busy,
+            wayfare_batcher::Error::NotAnswered => Self::Unavailable(error.into()),
+            wayfare_batcher::Error::Panicked => Self::internal(error),
         }
     }
 }

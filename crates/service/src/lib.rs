@@ -1,18 +1,17 @@
-//! The use cases: one function for each thing that a caller can do with accounts, sessions, trips
-//! and pictures.
+//! Use cases: one function for each thing that a caller can do with accounts, sessions, trips and
+//! pictures.
 //!
-//! Each opens a unit of work on a database thread, loads, checks the caller's token and access in
-//! the same query, lets the domain apply the change, and saves. Both variants of the interface map
-//! onto these and hold no rules of their own. Nothing here knows of HTTP or of a database library.
-//! Time comes from a [`Clock`], ids and tokens from one place.
+//! A use case runs on a database thread. It loads, checks the caller's token and permission against
+//! the same read, lets the domain apply the change, and saves. Both variants of the interface map
+//! onto these functions and hold no rules. Nothing here knows HTTP or a database library. The time
+//! comes from a [`Clock`].
 //!
-//! A [`Caller`] comes from [`Sessions::verify`], which looks at the token alone; whether its user
-//! still exists and it is of their present generation is found out by the use case itself, with
-//! what it reads anyway.
+//! [`Sessions::verify`] turns a token into a [`Caller`] without asking the database. The use case
+//! checks whether the user still exists and has the token's generation.
 
 mod access_token;
 mod accounts;
-mod background;
+mod detached;
 mod clock;
 mod context;
 mod error;
@@ -22,6 +21,7 @@ mod hashing;
 mod load;
 mod notes;
 mod password;
+mod picture_files;
 mod pictures;
 mod places;
 mod policy;
@@ -44,9 +44,8 @@ pub use clock::{Clock, SystemClock};
 pub use error::{Error, PictureFault, Source};
 pub use load::{DatabaseLoad, Load};
 pub use password::Password;
-pub use pictures::{
-    Orphans, PictureInput, PictureOf, PictureSigner, Pictures, Served, TripFiles, Upload,
-};
+pub use picture_files::{PictureInput, PictureSigner};
+pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload};
 pub use policy::Policy;
 pub use precondition::{Precondition, Updated};
 pub use secret::Secret;
@@ -57,36 +56,36 @@ pub use wayfare_storage::TripHead;
 
 use context::Context;
 
-/// How long [`Service::is_ready`] waits for the database and the picture store.
-const READY_WITHIN: Duration = Duration::from_secs(2);
+/// The timeout of [`Service::is_ready`].
+const READY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// All use cases. Cheap to clone; the clones share one set of database threads.
 #[derive(Clone)]
 pub struct Service {
-    /// What one can do with accounts.
+    /// Accounts.
     pub accounts: Accounts,
-    /// What one can do with tokens and passwords.
+    /// Tokens and passwords.
     pub sessions: Sessions,
-    /// What one can do with trips.
+    /// Trips.
     pub trips: Trips,
-    /// What one can do with pictures.
+    /// Pictures.
     pub pictures: Pictures,
     context: Arc<Context>,
 }
 
-/// What a [`Service`] is made of.
+/// The parts of a [`Service`].
 pub struct Parts {
-    /// Where everything is kept but the files of pictures; migrated already.
+    /// The store, already migrated.
     pub store: Arc<dyn Store>,
-    /// Where the files of pictures are kept.
+    /// The picture store.
     pub pictures: PictureStore,
-    /// Where places are looked up, for trips and their destinations; `None` where they are not.
+    /// The gazetteer; `None` disables place look-ups.
     pub gazetteer: Option<Arc<dyn Gazetteer>>,
-    /// What time it is.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// The secret that tokens and the addresses of pictures are signed with.
+    /// The secret that signs tokens and picture URLs.
     pub secret: Secret,
-    /// What the operator may set.
+    /// The settings.
     pub policy: Policy,
 }
 
@@ -95,7 +94,7 @@ impl Service {
     /// dropped.
     ///
     /// # Errors
-    /// [`Error::Internal`] where a thread can't be started.
+    /// [`Error::Internal`] if a thread can't be started.
     pub fn new(parts: Parts) -> Result<Self, Error> {
         let context = Arc::new(Context::new(parts)?);
         Ok(Self {
@@ -107,16 +106,16 @@ impl Service {
         })
     }
 
-    /// What it has to do at the moment, and what it has done since its start.
+    /// The present load and the totals since the start.
     pub fn load(&self) -> Load {
         let Context {
             executor,
             hasher,
             cleaning,
-            keeper,
+            ingest,
             ..
         } = self.context.as_ref();
-        let (cleaned, renditions, uploads) = keeper.load();
+        let (cleaned, renditions, uploads) = ingest.load();
         Load {
             database: executor.load(),
             passwords: hasher.load(),
@@ -130,9 +129,9 @@ impl Service {
     /// Whether the database and the picture store answer within two seconds.
     pub async fn is_ready(&self) -> bool {
         let database = self.context.executor.run(|store| Ok(store.ping()?));
-        let both = async { tokio::join!(database, self.context.keeper.ping()) };
+        let both = async { tokio::join!(database, self.context.ingest.ping()) };
         matches!(
-            tokio::time::timeout(READY_WITHIN, both).await,
+            tokio::time::timeout(READY_TIMEOUT, both).await,
             Ok((Ok(()), Ok(())))
         )
     }

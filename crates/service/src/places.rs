@@ -20,7 +20,7 @@ const LONGEST: Duration = Duration::from_secs(3);
 const MANY: usize = 8;
 
 /// The places of new destinations, as far as they are known.
-pub(crate) type KnownPlaces = HashMap<PlaceQuery, PlaceMatch>;
+pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
 
 /// Looks places up for the use cases. No look-up fails: what is not known in time is not known.
 pub(crate) struct Places {
@@ -44,7 +44,7 @@ impl Places {
     }
 
     /// The places of new destinations (interface: "Destinations").
-    pub(crate) async fn of_destinations(self: &Arc<Self>, query: Vec<PlaceQuery>) -> KnownPlaces {
+    pub(crate) async fn of_destinations(self: &Arc<Self>, query: Vec<PlaceQuery>) -> PlaceMatches {
         if query.len() < MANY {
             return self.all(query).await;
         }
@@ -53,7 +53,7 @@ impl Places {
         found.await.unwrap_or_default()
     }
 
-    async fn all(&self, query: Vec<PlaceQuery>) -> KnownPlaces {
+    async fn all(&self, query: Vec<PlaceQuery>) -> PlaceMatches {
         let look_ups = query.into_iter().map(async |query| {
             let place = self.of_destination(&query).await?;
             let known = known(&place, &query.name)?;

@@ -1,66 +1,56 @@
-//! What is done for many at once: looking trips up, listing them, and edits of what they hold.
+//! Batched database calls: trip look-ups and group commits.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::error::Error as StdError;
 use std::sync::Arc;
 
-use wayfare_domain::Trip;
-use wayfare_storage::{self as storage, Asked, Change, ListAsked, Listing, Lookup, Store};
+use wayfare_storage::{self as storage, Store, TripLookup, TripQuery, TripWrite};
 
-use super::together::settle;
-use super::turn::Begun;
 use crate::Error;
 
-/// Makes of a trip, as it was read, what it is to be: nothing where that is the same.
-pub(crate) type Edit = Box<dyn FnOnce() -> Result<Option<Change>, Error> + Send>;
-
-/// What came of an edit.
-pub(crate) enum Edited {
-    /// The trip stays as it is.
-    Unchanged,
-    /// The trip is this now.
-    Changed(Arc<Trip>),
-    /// The trip is not (any more) what it was read as, or somebody holds it.
-    Overtaken,
+pub(super) fn look_up(
+    store: &dyn Store,
+    queries: &[TripQuery],
+) -> Vec<Result<TripLookup, Error>> {
+    call(queries, &|queries| store.read()?.trips().find_all(queries))
 }
 
-pub(super) fn look_up(store: &dyn Store, batch: Vec<(Asked, Begun<Lookup>)>) {
-    settle(
-        batch,
-        &|asked| store.read()?.trips().find_all(asked),
-        &|_, lookup| lookup,
-    );
+/// Saves trips in one transaction.
+pub(super) fn save(store: &dyn Store, writes: &[TripWrite]) -> Vec<Result<bool, Error>> {
+    call(writes, &|writes| match save_all(store, writes) {
+        // The caller reloads the trip and retries.
+        Err(storage::Error::Conflict(_)) if writes.len() == 1 => Ok(vec![false]),
+        saved => saved,
+    })
 }
 
-pub(super) fn list(store: &dyn Store, batch: Vec<(ListAsked, Begun<Listing>)>) {
-    settle(
-        batch,
-        &|asked| store.read()?.trips().list_all(asked),
-        &|_, listing| listing,
-    );
+fn save_all(store: &dyn Store, writes: &[TripWrite]) -> storage::Result<Vec<bool>> {
+    let mut unit = store.begin()?;
+    let mut results: Vec<(&TripWrite, bool)> =
+        writes.iter().map(|write| (write, false)).collect();
+    // All who lock several trips do so in this order, so they don't deadlock.
+    let mut by_trip: Vec<_> = results.iter_mut().collect();
+    by_trip.sort_by_key(|(write, _)| write.after().id);
+    for (write, is_saved) in by_trip {
+        *is_saved = unit.trips().save(write)?;
+    }
+    unit.commit()?;
+    Ok(results.into_iter().map(|(_, is_saved)| is_saved).collect())
 }
 
-pub(super) fn edit(store: &dyn Store, batch: Vec<(Edit, Begun<Edited>)>) {
-    let mut changes = Vec::with_capacity(batch.len());
-    for (edit, turn) in batch {
-        // What breaks one harms no other.
-        let made = catch_unwind(AssertUnwindSafe(edit))
-            .unwrap_or_else(|_| Err(Error::internal("an edit panicked")));
-        match made {
-            Ok(Some(change)) => changes.push((change, turn)),
-            Ok(None) => turn.end(Ok(Edited::Unchanged)),
-            Err(error) => turn.end(Err(error)),
+/// Makes one call for all requests. If it fails, repeats it for each request alone, since one of
+/// them may be the cause; an outage is reported to all of them.
+fn call<Q, A>(
+    requests: &[Q],
+    make: &dyn Fn(&[Q]) -> storage::Result<Vec<A>>,
+) -> Vec<Result<A, Error>> {
+    match make(requests) {
+        Ok(answers) => answers.into_iter().map(Ok).collect(),
+        Err(storage::Error::Unavailable(cause)) => {
+            let cause: Arc<dyn StdError + Send + Sync> = cause.into();
+            let unavailable = |_| Err(Error::Unavailable(Arc::clone(&cause).into()));
+            requests.iter().map(unavailable).collect()
         }
+        Err(error) if requests.len() == 1 => vec![Err(error.into())],
+        Err(_) => requests.chunks(1).flat_map(|request| call(request, make)).collect(),
     }
-    if changes.is_empty() {
-        return;
-    }
-    let keep = |changes: &[Change]| match store.update_contents(changes) {
-        // Each may find its trip again and be made of that.
-        Err(storage::Error::Conflict(_)) => Ok(vec![false; changes.len()]),
-        ended => ended,
-    };
-    settle(changes, &keep, &|change, is_kept| match is_kept {
-        true => Edited::Changed(change.after),
-        false => Edited::Overtaken,
-    });
 }

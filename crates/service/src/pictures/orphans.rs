@@ -1,5 +1,4 @@
-//! Objects of the picture store that nobody names: left behind where a removal failed or a server
-//! died on the way.
+//! Orphans: objects of the picture store without a record, left by a failed removal or a crash.
 
 use std::time::Duration;
 
@@ -10,33 +9,33 @@ use wayfare_pictures::{StoreError, StoredObject};
 use super::Pictures;
 use crate::Error;
 
-/// How old an object has to be, in milliseconds: a younger one may be of an upload under way.
-const LEAST_AGE: i64 = 60 * 60 * 1_000;
-/// How many are looked up in the database at once.
+/// The minimum age in milliseconds: a younger object may belong to an upload in progress.
+const MIN_AGE: i64 = 60 * 60 * 1_000;
+/// Ids per database query.
 const BATCH: usize = 500;
-/// How many are removed at once.
-const REMOVED_AT_ONCE: usize = 16;
+/// Concurrent removals.
+const CONCURRENT_REMOVALS: usize = 16;
 
-/// What a look through the picture store found.
+/// The result of a sweep of the picture store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Orphans {
-    /// How many pictures of the store the database names.
+    /// Objects with a record.
     pub named: u64,
-    /// Those that it does not name, and that are older than an hour.
+    /// Objects without a record that are older than an hour.
     pub ids: Vec<PictureId>,
-    /// How many bytes these take.
+    /// The total size of these in bytes.
     pub bytes: u64,
 }
 
 impl Pictures {
-    /// Looks for objects that nobody names.
+    /// Finds the orphans.
     ///
     /// # Errors
     /// [`Error::Unavailable`], [`Error::Busy`].
     pub async fn find_orphans(&self) -> Result<Orphans, Error> {
         let now = self.context.now().millis();
         let mut found = Orphans::default();
-        let mut batches = std::pin::pin!(self.context.keeper.store.list().try_chunks(BATCH));
+        let mut batches = std::pin::pin!(self.context.ingest.store.list().try_chunks(BATCH));
         while let Some(batch) = batches.next().await {
             let batch = batch.map_err(|error| Error::Unavailable(error.1.into()))?;
             let ids: Vec<PictureId> = batch.iter().map(|object| PictureId(object.id)).collect();
@@ -49,7 +48,7 @@ impl Pictures {
             for StoredObject { id, size, written } in batch {
                 if known.contains(&PictureId(id)) {
                     found.named += 1;
-                } else if now - written.unix_timestamp().saturating_mul(1_000) >= LEAST_AGE {
+                } else if now - written.unix_timestamp().saturating_mul(1_000) >= MIN_AGE {
                     found.ids.push(PictureId(id));
                     found.bytes += size;
                 }
@@ -58,19 +57,19 @@ impl Pictures {
         Ok(found)
     }
 
-    /// Removes what was found, and what was never written whole and is as old; gives how many of
-    /// the latter there were.
+    /// Deletes the orphans and unfinished objects of the same age. Returns the number of unfinished
+    /// ones.
     ///
     /// # Errors
-    /// [`Error::Unavailable`]: the rest is still there.
+    /// [`Error::Unavailable`]; some may be left.
     pub async fn remove_orphans(&self, orphans: &Orphans) -> Result<u64, Error> {
-        let store = &self.context.keeper.store;
+        let store = &self.context.ingest.store;
         let unavailable = |error: StoreError| Error::Unavailable(error.into());
         let removals = stream::iter(&orphans.ids)
             .map(|id| store.delete(id.0))
-            .buffer_unordered(REMOVED_AT_ONCE);
+            .buffer_unordered(CONCURRENT_REMOVALS);
         removals.try_collect::<()>().await.map_err(unavailable)?;
-        let age = Duration::from_millis(LEAST_AGE.unsigned_abs());
+        let age = Duration::from_millis(MIN_AGE.unsigned_abs());
         store.remove_unfinished(age).await.map_err(unavailable)
     }
 }

@@ -6,9 +6,10 @@ use wayfare_domain::{Action, PictureId, TripId, Username};
 use wayfare_pictures::{Bounds, DefaultPicture, Rendition, RenditionError, Subject};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
-use super::{Pictures, content, remote};
-use crate::executor::Stop;
-use crate::trips::permitted;
+use super::{Pictures, remote};
+use crate::executor::Abort;
+use crate::picture_files::content;
+use crate::trips::access::permitted;
 use crate::{Caller, Error};
 
 /// How often a picture is looked up that is replaced while it is read.
@@ -100,7 +101,7 @@ impl Pictures {
                 rendition: None,
             });
         }
-        let rendition = self.context.keeper.renditions.get(subject, bounds).await?;
+        let rendition = self.context.ingest.renditions.get(subject, bounds).await?;
         Ok(Served {
             etag,
             is_stand_in,
@@ -117,7 +118,7 @@ impl Pictures {
         };
         let info = match (&picture.content, &picture.source) {
             (Some(content), _) => Some(content::info(content)?),
-            (None, Some(source)) => remote::fetched(&self.context, picture.id, source).await,
+            (None, Some(source)) => remote::fetch(&self.context, picture.id, source).await,
             (None, None) => None,
         };
         Ok(match info {
@@ -154,7 +155,7 @@ impl PictureOf {
         }
     }
 
-    fn find(&self, data: &mut dyn Repositories) -> Result<Found, Stop> {
+    fn find(&self, data: &mut dyn Repositories) -> Result<Found, Abort> {
         let present = match self {
             Self::User(username) => user_picture(data, username)?,
             Self::Trip(caller, trip) => {
@@ -188,13 +189,13 @@ impl PictureOf {
     }
 }
 
-fn user_picture(data: &mut dyn Repositories, username: &str) -> Result<Option<PictureId>, Stop> {
+fn user_picture(data: &mut dyn Repositories, username: &str) -> Result<Option<PictureId>, Abort> {
     let username = Username::new(username).map_err(|_| Error::NotFound)?;
     let account = data.users().find_by_username(username.as_str())?;
     Ok(account.ok_or(Error::NotFound)?.user.picture)
 }
 
-fn of_trip(data: &mut dyn Repositories, trip: TripId, picture: PictureId) -> Result<Picture, Stop> {
+fn of_trip(data: &mut dyn Repositories, trip: TripId, picture: PictureId) -> Result<Picture, Abort> {
     let found = data
         .pictures()
         .find(picture)?

@@ -7,11 +7,11 @@ use tokio::sync::OwnedSemaphorePermit;
 use wayfare_domain::{Path, TripId, User};
 use wayfare_pictures::{ReceiveError, ReceivedFile, Receiving, TempSpace};
 
-use super::keeper::KeepError;
-use super::{Kept, Pictures};
+use super::Pictures;
 use crate::accounts::Accounts;
-use crate::background::to_the_end;
+use crate::detached::run_detached;
 use crate::error::PictureFault;
+use crate::picture_files::{IngestError, StoredPicture};
 use crate::trips::{TripView, Trips};
 use crate::{Caller, Error, Precondition, Updated};
 
@@ -67,12 +67,12 @@ impl Pictures {
     /// # Errors
     /// [`Error::Busy`] where all are taken.
     pub fn begin_upload(&self) -> Result<Upload, Error> {
-        let keeper = &self.context.keeper;
-        let place = Arc::clone(&keeper.uploads)
+        let ingest = &self.context.ingest;
+        let place = Arc::clone(&ingest.uploads)
             .try_acquire_owned()
             .map_err(|_| Error::Busy)?;
         Ok(Upload {
-            space: keeper.space.clone(),
+            space: ingest.space.clone(),
             _place: place,
         })
     }
@@ -92,7 +92,7 @@ impl Pictures {
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         let context = Arc::clone(&self.context);
-        to_the_end(async move {
+        run_detached(async move {
             let TripFiles { main, photos } = files;
             let pictures = Self { context };
             let mut kept = Vec::new();
@@ -133,7 +133,7 @@ impl Pictures {
         precondition: Precondition,
     ) -> Result<Updated<User>, Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
-        to_the_end(async move {
+        run_detached(async move {
             let pictures = Self { context };
             let mut kept = Vec::new();
             if let Some(file) = file {
@@ -152,11 +152,11 @@ impl Pictures {
     /// Keeps one more file of an upload; where it can't be kept, none of the upload is.
     async fn keep_or_undo(
         &self,
-        kept: &mut Vec<Kept>,
+        kept: &mut Vec<StoredPicture>,
         path: Path,
         file: ReceivedFile,
     ) -> Result<(), Error> {
-        match self.context.keeper.keep_file(file).await {
+        match self.context.ingest.store_file(file).await {
             Ok(picture) => {
                 kept.push(picture);
                 Ok(())
@@ -165,14 +165,14 @@ impl Pictures {
                 // A store that is away has made this one wait already.
                 let removal = self
                     .context
-                    .keeper
-                    .begin_to_remove(kept.iter().map(|picture| picture.id).collect());
+                    .ingest
+                    .start_removal(kept.iter().map(|picture| picture.id).collect());
                 match error {
-                    KeepError::Unfit(fault) => {
+                    IngestError::Unfit(fault) => {
                         let _ = removal.await;
                         Err(Error::Picture { path, fault })
                     }
-                    KeepError::Failed(error) => Err(error),
+                    IngestError::Failed(error) => Err(error),
                 }
             }
         }

@@ -1,76 +1,39 @@
-//! What one can do with trips (interface: "Who may do what", "Updates", "Lists").
+//! Use cases of trips (interface: "Authorization", "Updates", "Lists and pagination").
 
+pub(crate) mod access;
+mod edit;
 mod update;
 
 use std::sync::Arc;
 
 use wayfare_domain::access::AccessDecision;
+use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
-use wayfare_domain::trip::{NewTrip, TripPatch};
 use wayfare_domain::{
-    Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username, Violations,
+    Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username,
 };
 use wayfare_gazetteer::Place;
-use wayfare_storage::{Asked, ListAsked, Lookup, PictureOwner, TripHead, Window};
+use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList, TripQuery};
 
-use crate::accounts::checked;
-use crate::background::to_the_end;
 use crate::context::Context;
-use crate::executor::{Edited, Ending};
-use crate::notes::CleanNotes;
-use crate::pictures::{Kept, Wish};
-use crate::places::KnownPlaces;
-use crate::{Caller, Error, PictureInput, Precondition, Updated};
-use update::{Update, pictures_gone, pictures_of};
+use crate::executor::Ending;
+use crate::{Caller, Error, Precondition};
+use access::{check_generation, permitted};
 
-/// How often an edit is made of a trip as it was read before the trip is held for it: with few at
-/// it that is quicker, with many somebody always is quicker.
-const ATTEMPTS_UNHELD: u32 = 2;
-
-/// A trip as somebody sees it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TripView {
-    /// The trip.
-    pub trip: Arc<Trip>,
-    /// Its people.
-    pub people: People,
-    /// Who looks.
-    pub viewer: UserId,
-}
-
-/// An edit of a trip.
-#[derive(Debug, Clone, Default)]
-pub struct TripUpdateRequest {
-    /// What was sent. Notes are cleaned here, not by who sends them on.
-    pub change: TripPatch,
-    /// What was sent of the main picture, in place of [`TripPatch::main_picture`].
-    pub picture: Option<PictureInput>,
-    /// What is wrong with the rest of what was sent: told with all that is wrong with this, to
-    /// those who may make the edit.
-    pub faults: Violations,
-}
-
-impl TripUpdateRequest {
-    /// An edit of all but the main picture.
-    pub fn of(change: TripPatch) -> Self {
-        Self {
-            change,
-            ..Self::default()
-        }
-    }
-}
+pub use access::TripView;
+pub use update::TripUpdateRequest;
 
 /// A page of the caller's trips.
 #[derive(Debug, Clone)]
 pub struct TripPage {
     /// The trips, newest first.
     pub trips: Vec<TripHead>,
-    /// How many pages there are; 0 where there are no trips.
+    /// The number of pages; 0 if the caller has no trips.
     pub pages: u64,
 }
 
-/// What one can do with trips. Cheap to clone.
+/// The use cases of trips. Cheap to clone.
 #[derive(Clone)]
 pub struct Trips {
     context: Arc<Context>,
@@ -88,52 +51,41 @@ impl Trips {
 
     /// The summary of a trip's budgets.
     pub fn budget_summary(&self, trip: &Trip) -> BudgetSummary {
-        trip.budget_summary(
-            self.context.policy.default_currency,
-            &self.context.policy.reference_rates,
-        )
+        let policy = &self.context.policy;
+        trip.budget_summary(policy.default_currency, &policy.reference_rates)
     }
 
     /// The timeline of a trip.
     pub fn timeline(&self, trip: &Trip) -> Vec<TimelineDay> {
-        trip.timeline(
-            self.context.policy.default_currency,
-            &self.context.policy.reference_rates,
-        )
+        let policy = &self.context.policy;
+        trip.timeline(policy.default_currency, &policy.reference_rates)
     }
 
-    /// Makes a trip that the caller owns.
+    /// Creates a trip that the caller owns.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::Invalid`] where what was sent does not fit together;
-    /// [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], then [`Error::Invalid`]; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         let context = Arc::clone(&self.context);
-        self.context
-            .executor
-            .retrying(move |store| {
-                let owner = checked(store.read()?.users().find(caller.user)?, caller)?;
-                let now = context.now();
-                let id = TripId(context.ids.ordered(now));
-                let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
-                if !store.insert_trip(&trip, caller.generation)? {
-                    return Err(Error::TokenRefused.into());
-                }
-                let people = People::new(vec![person(owner)]);
-                Ok(TripView {
-                    trip: Arc::new(trip),
-                    people,
-                    viewer: caller.user,
-                })
-            })
-            .await
+        let created = self.context.executor.write(move |data| {
+            let owner = caller.check(data.users().hold(caller.user)?)?;
+            let now = context.now();
+            let id = TripId(context.ids.ordered(now));
+            let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
+            data.trips().insert(&trip)?;
+            Ok(Ending::Commit(TripView {
+                trip: Arc::new(trip),
+                people: People::new(vec![person(owner)]),
+                viewer: caller.user,
+            }))
+        });
+        created.await
     }
 
-    /// Makes a trip that the caller owns, and looks up the place that its name, else its
-    /// description, speaks of.
+    /// Creates a trip that the caller owns, and looks up the place of its name or description.
     ///
     /// # Errors
-    /// As [`Trips::create`]; that no place is known is none.
+    /// As [`Trips::create`].
     pub async fn create_as_place(
         &self,
         caller: Caller,
@@ -147,212 +99,34 @@ impl Trips {
         Ok((view, place))
     }
 
-    /// A trip that the caller may see.
+    /// Reads a trip.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::NotFound`] where there is no such trip or the caller
-    /// may not see it; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], then [`Error::NotFound`] if the trip does not exist or the caller may
+    /// not see it; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn read(&self, caller: Caller, id: TripId) -> Result<TripView, Error> {
         self.find(caller, id, Action::Read).await
     }
 
-    /// Whether the caller may do `action` to a trip, for who wants to know before anything is read
-    /// of what is sent.
+    /// Checks that the caller may do `action` to a trip, before a request's body is read.
     ///
     /// # Errors
     /// As [`Trips::read`], then [`Error::NotPermitted`].
-    pub async fn authorize(&self, caller: Caller, id: TripId, action: Action) -> Result<(), Error> {
+    pub async fn authorize(
+        &self,
+        caller: Caller,
+        id: TripId,
+        action: Action,
+    ) -> Result<(), Error> {
         self.find(caller, id, action).await.map(drop)
     }
 
-    async fn find(&self, caller: Caller, id: TripId, action: Action) -> Result<TripView, Error> {
-        let lookup = self.context.executor.look_up(Asked {
-            trip: id,
-            caller: caller.user,
-        });
-        let (trip, people) = permitted(lookup.await?, caller, action)?;
-        Ok(TripView {
+    async fn find(&self, caller: Caller, trip: TripId, action: Action) -> Result<TripView, Error> {
+        let query = TripQuery {
             trip,
-            people,
-            viewer: caller.user,
-        })
-    }
-
-    /// Edits a trip, all of it or nothing.
-    ///
-    /// # Errors
-    /// As [`Trips::authorize`] for [`Action::Edit`], and [`Error::NotPermitted`] where somebody
-    /// other than the owner would change owner, members or privacy; then [`Error::Picture`] for a
-    /// picture that is not taken, [`Error::Invalid`] with all that is wrong, and
-    /// [`Error::VersionMismatch`]. That the places of new destinations are not known is none.
-    pub async fn update(
-        &self,
-        caller: Caller,
-        id: TripId,
-        edit: TripUpdateRequest,
-        precondition: Precondition,
-    ) -> Result<Updated<TripView>, Error> {
-        // No work is done for those who may not edit it.
-        let before = self.find(caller, id, Action::Edit).await?;
-        let TripUpdateRequest {
-            mut change,
-            picture,
-            faults,
-        } = edit;
-        let notes = match change.notes.take() {
-            Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
-            None => None,
+            caller: caller.user,
         };
-        let places = self.known_places(&before.trip, &change).await;
-        // Nor on a picture of an edit that will be refused.
-        let picture = picture.filter(|_| faults.is_empty());
-        let update = Update {
-            caller,
-            change,
-            faults,
-            places,
-            main: None,
-            photos: None,
-            notes,
-            precondition,
-        };
-        let Some(input) = picture else {
-            return self.run(id, Some(before), update).await;
-        };
-        let trips = self.clone();
-        to_the_end(async move {
-            let main = Some(input.wish(&trips.context.keeper).await?);
-            trips.run(id, Some(before), Update { main, ..update }).await
-        })
-        .await
-    }
-
-    /// The places of the destinations that an edit is about to make; those that are there already
-    /// are not looked up.
-    async fn known_places(&self, before: &Trip, change: &TripPatch) -> KnownPlaces {
-        let places = self
-            .context
-            .places
-            .as_ref()
-            .filter(|_| change.may_query_places());
-        let Some(places) = places else {
-            return KnownPlaces::default();
-        };
-        places
-            .of_destinations(before.place_queries(change, self.context.policy.default_currency))
-            .await
-    }
-
-    /// Gives a trip pictures that were put into the store for it; those that are `None` stay as
-    /// they are.
-    pub(crate) async fn set_pictures(
-        &self,
-        caller: Caller,
-        id: TripId,
-        main: Option<Kept>,
-        photos: Option<Vec<Kept>>,
-        precondition: Precondition,
-    ) -> Result<Updated<TripView>, Error> {
-        let main = main.map(|kept| Ok(Wish::Kept(kept)));
-        let (change, faults, places) = Default::default();
-        self.run(
-            id,
-            None,
-            Update {
-                caller,
-                change,
-                faults,
-                places,
-                main,
-                photos,
-                notes: None,
-                precondition,
-            },
-        )
-        .await
-    }
-
-    /// Makes an edit of a trip, as it was found where it was, and removes the pictures from the
-    /// store that it leaves unnamed.
-    async fn run(
-        &self,
-        id: TripId,
-        found: Option<TripView>,
-        update: Update,
-    ) -> Result<Updated<TripView>, Error> {
-        let mut unnamed = update.kept();
-        let updated = self.attempt(id, found, Arc::new(update)).await;
-        match &updated {
-            Ok(Updated::Changed { before, after }) => {
-                let named = pictures_of(&after.trip);
-                unnamed.retain(|picture| !named.contains(picture));
-                unnamed.extend(pictures_gone(&before.trip, &after.trip));
-            }
-            // It may have been kept all the same; if not, the sweep finds what is left.
-            Err(Error::Unavailable(_) | Error::Internal(_)) => unnamed.clear(),
-            Ok(Updated::Unchanged(_)) | Err(_) => {}
-        }
-        self.context.keeper.remove(unnamed).await;
-        updated
-    }
-
-    /// Makes an edit of the trip as it was found; where somebody was quicker, of the trip as it is
-    /// found again; at last, in a unit of work that holds it.
-    async fn attempt(
-        &self,
-        id: TripId,
-        mut found: Option<TripView>,
-        update: Arc<Update>,
-    ) -> Result<Updated<TripView>, Error> {
-        let caller = update.caller;
-        for _ in 0..ATTEMPTS_UNHELD {
-            let before = match found.take() {
-                Some(found) => found,
-                None => self.find(caller, id, Action::Edit).await?,
-            };
-            if let Some(updated) = self.attempt_once(before, &update).await? {
-                return Ok(updated);
-            }
-        }
-        let context = Arc::clone(&self.context);
-        let held = self.context.executor.write(move |data| {
-            let lookup = data.trips().lock(id, caller.user)?;
-            let (trip, people) = permitted(lookup, caller, Action::Edit)?;
-            update.run(&context, data, trip, people)
-        });
-        held.await
-    }
-
-    /// Makes an edit where the trip still is what it was found as: together with others where it is
-    /// of what the trip holds.
-    async fn attempt_once(
-        &self,
-        before: TripView,
-        update: &Arc<Update>,
-    ) -> Result<Option<Updated<TripView>>, Error> {
-        let executor = &self.context.executor;
-        if !update.is_of_content() {
-            let (update, context) = (Arc::clone(update), Arc::clone(&self.context));
-            return executor
-                .run(move |store| Ok(update.as_read(&context, store, before)?))
-                .await;
-        }
-        Ok(
-            match executor
-                .edit(update.of_content(&self.context, &before))
-                .await?
-            {
-                Edited::Unchanged => Some(Updated::Unchanged(before)),
-                Edited::Changed(trip) => Some(Updated::Changed {
-                    after: TripView {
-                        trip,
-                        ..before.clone()
-                    },
-                    before,
-                }),
-                Edited::Overtaken => None,
-            },
-        )
+        permitted(self.context.executor.look_up(query).await?, caller, action)
     }
 
     /// Deletes a trip.
@@ -367,42 +141,35 @@ impl Trips {
     ) -> Result<(), Error> {
         let deleted = self.context.executor.write(move |data| {
             let lookup = data.trips().lock(id, caller.user)?;
-            let (trip, _) = permitted(lookup, caller, Action::Manage)?;
-            precondition.check(trip.version)?;
+            let view = permitted(lookup, caller, Action::Manage)?;
+            precondition.check(view.trip.version)?;
             let pictures = data.pictures().find_by_owner(PictureOwner::Trip(id))?;
             data.trips().delete(id)?;
             Ok(Ending::Commit(pictures))
         });
-        let pictures = deleted.await?;
-        self.context
-            .keeper
-            .remove(pictures.into_iter().map(|picture| picture.id))
-            .await;
+        let pictures = deleted.await?.into_iter().map(|picture| picture.id);
+        self.context.ingest.remove(pictures).await;
         Ok(())
     }
 
-    /// The trips that the caller owns or is a member of, newest first; with their people where they
-    /// are asked for.
+    /// Lists the trips that the caller owns or is a member of, newest first.
     ///
     /// # Errors
     /// [`Error::TokenRefused`], [`Error::Busy`], [`Error::Unavailable`].
     pub async fn list(&self, caller: Caller, with_people: bool) -> Result<Vec<TripHead>, Error> {
-        let (trips, _) = self.listed(caller, None, with_people).await?;
-        Ok(trips)
+        Ok(self.find_list(caller, None, with_people).await?.trips)
     }
 
-    /// A page of the trips that the caller owns or is a member of, newest first, with their people;
-    /// `page` counts from 0.
+    /// Reads a page of the caller's trips, newest first, with their people. `page` counts from 0.
     ///
     /// # Errors
-    /// As [`Trips::list`], then [`Error::NotFound`] past the last page; page 0 there always is.
+    /// As [`Trips::list`], then [`Error::NotFound`] past the last page; page 0 always exists.
     pub async fn page(&self, caller: Caller, page: u64, per_page: u64) -> Result<TripPage, Error> {
         let limit = per_page.max(1);
-        // Past what any database counts to, there is nothing in any case.
+        // Databases count in signed 64 bits.
         let offset = page.saturating_mul(limit).min(u64::from(u32::MAX));
-        let (trips, total) = self
-            .listed(caller, Some(Window { offset, limit }), true)
-            .await?;
+        let window = Some(Page { offset, limit });
+        let TripList { trips, total, .. } = self.find_list(caller, window, true).await?;
         let pages = total.div_ceil(limit);
         if page > 0 && page >= pages {
             return Err(Error::NotFound);
@@ -410,76 +177,49 @@ impl Trips {
         Ok(TripPage { trips, pages })
     }
 
-    async fn listed(
+    async fn find_list(
         &self,
         caller: Caller,
-        window: Option<Window>,
+        page: Option<Page>,
         with_people: bool,
-    ) -> Result<(Vec<TripHead>, u64), Error> {
-        let asked = ListAsked {
+    ) -> Result<TripList, Error> {
+        let query = ListQuery {
             caller: caller.user,
-            window,
+            page,
             with_people,
         };
-        let listing = self.context.executor.list(asked).await?;
-        check_generation(listing.generation, caller)?;
-        Ok((listing.trips, listing.total))
+        let list = self.context.executor.read(move |data| Ok(data.trips().list(&query)?)).await?;
+        check_generation(list.generation, caller)?;
+        Ok(list)
     }
 
-    /// The trips that a user owns or is a member of and `viewer` may see, newest first, without
-    /// their people. A viewer whose token is void counts as nobody.
+    /// Lists the trips that a user owns or is a member of and that `viewer` may see, newest first,
+    /// without people. A viewer with a void token counts as anonymous.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such user; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::NotFound`] if there is no such user; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn list_of(
         &self,
         viewer: Option<Caller>,
         username: &str,
     ) -> Result<Vec<TripHead>, Error> {
         let username = Username::new(username).map_err(|_| Error::NotFound)?;
-        self.context
-            .executor
-            .read(move |data| {
-                let found = data
-                    .trips()
-                    .find_list_owner(username.as_str(), viewer.map(|viewer| viewer.user))?;
-                let user = found.user.ok_or(Error::NotFound)?;
-                let viewer =
-                    viewer.filter(|viewer| found.viewer_generation == Some(viewer.generation));
-                let viewer = viewer.map(|viewer| viewer.user);
-                let mut trips = data.trips().list_of(user, viewer)?;
-                trips.retain(|head| is_listed(head, viewer));
-                Ok(trips)
-            })
-            .await
+        let list = self.context.executor.read(move |data| {
+            let viewer_id = viewer.map(|viewer| viewer.user);
+            let owner = data.trips().find_list_owner(username.as_str(), viewer_id)?;
+            let user = owner.user.ok_or(Error::NotFound)?;
+            let viewer = viewer
+                .filter(|viewer| owner.viewer_generation == Some(viewer.generation))
+                .map(|viewer| viewer.user);
+            let mut trips = data.trips().list_of(user, viewer)?;
+            trips.retain(|head| is_visible(head, viewer));
+            Ok(trips)
+        });
+        list.await
     }
 }
 
-fn check_generation(generation: Option<i64>, caller: Caller) -> Result<(), Error> {
-    if generation == Some(caller.generation) {
-        Ok(())
-    } else {
-        Err(Error::TokenRefused)
-    }
-}
-
-/// The trip that was looked up, where the caller may do `action` to it: token, then visibility,
-/// then permission.
-pub(crate) fn permitted(
-    lookup: Lookup,
-    caller: Caller,
-    action: Action,
-) -> Result<(Arc<Trip>, People), Error> {
-    check_generation(lookup.generation, caller)?;
-    let (trip, people) = lookup.trip.ok_or(Error::NotFound)?;
-    match trip.role_of(caller.user).may(action, trip.private) {
-        AccessDecision::Allowed => Ok((trip, people)),
-        AccessDecision::Forbidden => Err(Error::NotPermitted),
-        AccessDecision::Hidden => Err(Error::NotFound),
-    }
-}
-
-fn is_listed(head: &TripHead, viewer: Option<UserId>) -> bool {
+fn is_visible(head: &TripHead, viewer: Option<UserId>) -> bool {
     let role = viewer.map_or(Role::Outsider, |user| {
         Role::new(user, head.owner, head.viewer_is_member)
     });

@@ -1,380 +1,163 @@
-//! One attempt at an edit of a trip: of what the trip holds together with other edits, of anything
-//! alone, or within a unit of work that holds the trip.
+//! Updating a trip: look up, authorise, enrich, apply, save.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use wayfare_domain::trip::patch::EditContext;
-use wayfare_domain::trip::{PatchError, TripPatch};
-use wayfare_domain::{Instant, Path, People, PictureId, Reason, Trip, Username, Violations};
-use wayfare_storage::{
-    Change, Picture, PictureChange, PictureOwner, Repositories, Store, TripUpdate,
-};
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::{Action, Trip, TripId, Violations};
 
-use super::TripView;
-use crate::context::Context;
-use crate::executor::{Edit, Ending, Stop, is_kept};
+use super::access::permitted;
+use super::edit::{TripEdit, pictures_gone, pictures_of};
+use super::{TripView, Trips};
+use crate::detached::run_detached;
 use crate::notes::CleanNotes;
-use crate::pictures::{Kept, Replacement, Wish};
-use crate::places::KnownPlaces;
-use crate::{Caller, Error, Precondition, Updated, random};
+use crate::picture_files::{PictureInput, PictureUpdate, StoredPicture};
+use crate::places::PlaceMatches;
+use crate::{Caller, Error, Precondition, Updated};
 
-/// An edit by somebody who may edit the trip's content.
-pub(super) struct Update {
-    pub(super) caller: Caller,
-    /// What was sent but for notes and pictures.
-    pub(super) change: TripPatch,
-    /// What is wrong with the rest of it.
-    pub(super) faults: Violations,
-    /// The places of the new destinations.
-    pub(super) places: KnownPlaces,
-    /// What becomes of the main picture.
-    pub(super) main: Option<Result<Wish, Reason>>,
-    /// The photos, in place of all there were.
-    pub(super) photos: Option<Vec<Kept>>,
-    pub(super) notes: Option<CleanNotes>,
-    pub(super) precondition: Precondition,
+/// Optimistic attempts before the trip is locked. Under more contention, an optimistic attempt
+/// rarely succeeds.
+const OPTIMISTIC_ATTEMPTS: u32 = 2;
+
+/// An update that a caller requests.
+#[derive(Debug, Clone, Default)]
+pub struct TripUpdateRequest {
+    /// The patch. Its notes are not cleaned yet.
+    pub patch: TripPatch,
+    /// The main picture, which takes precedence over [`TripPatch::main_picture`].
+    pub picture: Option<PictureInput>,
+    /// Violations found in the rest of the input. They are reported together with those found
+    /// here, to callers who may edit the trip.
+    pub violations: Violations,
 }
 
-/// What an edit makes of a trip.
-struct Made {
-    after: Arc<Trip>,
-    people: People,
-    pictures: PictureChange,
-}
-
-/// What becomes of the pictures of a trip by an edit.
-#[derive(Default)]
-struct NewPictures {
-    main: Option<Option<PictureId>>,
-    photos: Option<Vec<PictureId>>,
-    /// Those that are not kept yet.
-    new: Vec<Picture>,
-    /// What is wrong with what was sent.
-    violations: Violations,
-}
-
-impl Update {
-    /// Whether it concerns nothing but what the trip itself holds: neither who is on it nor its
-    /// pictures.
-    pub(super) fn is_of_content(&self) -> bool {
-        let Self {
-            change,
-            main,
-            photos,
-            ..
-        } = self;
-        main.is_none() && photos.is_none() && change.owner.is_none() && change.members.is_none()
+impl TripUpdateRequest {
+    /// An update of everything but the main picture.
+    pub fn of(patch: TripPatch) -> Self {
+        Self {
+            patch,
+            ..Self::default()
+        }
     }
+}
 
-    /// The edit of what a trip holds, by one that [is of content](Self::is_of_content).
-    pub(super) fn of_content(self: &Arc<Self>, context: &Arc<Context>, view: &TripView) -> Edit {
-        let (update, context, view) = (Arc::clone(self), Arc::clone(context), view.clone());
-        Box::new(move || {
-            let TripView {
-                trip: before,
-                people,
-                ..
-            } = view;
-            let after = update.apply(
-                &context,
-                &before,
-                &people,
-                &People::default(),
-                &NewPictures::default(),
-            )?;
-            Ok(after.map(|after| update.change(before, Arc::new(after))))
+impl Trips {
+    /// Updates a trip, all or nothing.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`] for [`Action::Edit`], and [`Error::NotPermitted`] if somebody other
+    /// than the owner changes owner, members or privacy; then [`Error::Picture`],
+    /// [`Error::Invalid`] with all violations, and [`Error::VersionMismatch`].
+    pub async fn update(
+        &self,
+        caller: Caller,
+        id: TripId,
+        request: TripUpdateRequest,
+        precondition: Precondition,
+    ) -> Result<Updated<TripView>, Error> {
+        let before = self.find(caller, id, Action::Edit).await?;
+        let TripUpdateRequest { mut patch, picture, violations } = request;
+        let notes = match patch.notes.take() {
+            Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
+            None => None,
+        };
+        let places = self.find_places(&before.trip, &patch).await;
+        // Invalid updates are refused, so their pictures need no work.
+        let picture = picture.filter(|_| violations.is_empty());
+        let mut edit = TripEdit {
+            violations,
+            places,
+            notes,
+            ..TripEdit::new(caller, patch, precondition)
+        };
+        let Some(picture) = picture else {
+            return self.save(id, Some(before), edit).await;
+        };
+        let trips = self.clone();
+        run_detached(async move {
+            edit.main_picture = Some(picture.prepare(&trips.context.ingest).await?);
+            trips.save(id, Some(before), edit).await
         })
+        .await
     }
 
-    /// Makes any edit of a trip as it was read; nothing where it is not (any more) what it was, or
-    /// who edits it is of another token generation by now.
-    pub(super) fn as_read(
-        &self,
-        context: &Context,
-        store: &dyn Store,
-        before: TripView,
-    ) -> Result<Option<Updated<TripView>>, Stop> {
-        let made = self.make(
-            context,
-            store.read()?.as_mut(),
-            &before.trip,
-            &before.people,
-        )?;
-        let Some(Made {
-            after,
-            people,
-            pictures,
-        }) = made
-        else {
-            return Ok(Some(Updated::Unchanged(before)));
-        };
-        let change = self.change(Arc::clone(&before.trip), Arc::clone(&after));
-        let is_kept = is_kept(store.update_trip(&TripUpdate { change, pictures }))?;
-        Ok(is_kept.then(|| Updated::Changed {
-            before,
-            after: self.view(after, people),
-        }))
+    /// Looks up the places of destinations that the patch adds.
+    async fn find_places(&self, before: &Trip, patch: &TripPatch) -> PlaceMatches {
+        match &self.context.places {
+            Some(places) => places.of_destinations(before.place_queries(patch)).await,
+            None => PlaceMatches::default(),
+        }
     }
 
-    /// Makes the edit of `before`, with its people, which the unit of work holds.
-    pub(super) fn run(
+    /// Sets pictures that are in the picture store already. `None` keeps the present ones.
+    pub(crate) async fn set_pictures(
         &self,
-        context: &Context,
-        data: &mut dyn Repositories,
-        before: Arc<Trip>,
-        people: People,
-    ) -> Result<Ending<Updated<TripView>>, Stop> {
-        let made = self.make(context, data, &before, &people)?;
-        let before = self.view(before, people);
-        let Some(Made {
-            after,
-            people,
-            pictures,
-        }) = made
-        else {
-            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+        caller: Caller,
+        id: TripId,
+        main: Option<StoredPicture>,
+        photos: Option<Vec<StoredPicture>>,
+        precondition: Precondition,
+    ) -> Result<Updated<TripView>, Error> {
+        let edit = TripEdit {
+            main_picture: main.map(PictureUpdate::Stored),
+            photos,
+            ..TripEdit::new(caller, TripPatch::default(), precondition)
         };
-        data.trips().update(&before.trip, &after)?;
-        data.pictures().change(&pictures)?;
-        Ok(Ending::Commit(Updated::Changed {
-            before,
-            after: self.view(after, people),
-        }))
+        self.save(id, None, edit).await
     }
 
-    /// What the edit makes of a trip and its people; nothing where it changes nothing.
-    fn make(
+    /// Saves an edit, then removes stored pictures that are not in use.
+    async fn save(
         &self,
-        context: &Context,
-        data: &mut dyn Repositories,
-        before: &Trip,
-        people: &People,
-    ) -> Result<Option<Made>, Stop> {
-        let newcomers = self.newcomers(data, people)?;
-        let pictures = self.new_pictures(data, before, context.now())?;
-        let Some(after) = self.apply(context, before, people, &newcomers, &pictures)? else {
-            return Ok(None);
-        };
-        let people = people_of(&after, people, &newcomers);
-        let pictures = PictureChange {
-            added: pictures.new,
-            removed: pictures_gone(before, &after),
-        };
-        Ok(Some(Made {
-            after: Arc::new(after),
-            people,
-            pictures,
-        }))
-    }
-
-    /// What the edit makes of a trip; none where it changes nothing. In this order: whether the
-    /// caller may, what is wrong with what was sent, the precondition.
-    fn apply(
-        &self,
-        context: &Context,
-        before: &Trip,
-        people: &People,
-        newcomers: &People,
-        pictures: &NewPictures,
-    ) -> Result<Option<Trip>, Error> {
-        let mut violations = self.faults.clone();
-        let mut change = self.change.clone();
-        change.notes = self.notes_over(before, &mut violations);
-        violations.append(pictures.violations.clone());
-        change.main_picture = pictures.main;
-        change.photos.clone_from(&pictures.photos);
-        let mut with = EditContext {
-            by: self.caller.user,
-            now: context.now(),
-            find_user: &|reference| {
-                people
-                    .resolve(reference)
-                    .or_else(|| newcomers.resolve(reference))
-            },
-            mint: &mut random::id,
-            default_currency: context.policy.default_currency,
-            places: &|query| self.places.get(query).cloned(),
-        };
-        let after = match before.applied(change, &mut with) {
-            Err(PatchError::Invalid(found)) => {
-                violations.append(found);
-                None
+        id: TripId,
+        before: Option<TripView>,
+        edit: TripEdit,
+    ) -> Result<Updated<TripView>, Error> {
+        let mut unused = edit.stored_pictures();
+        let updated = self.try_save(id, before, Arc::new(edit)).await;
+        match &updated {
+            Ok(Updated::Changed { before, after }) => {
+                let used = pictures_of(&after.trip);
+                unused.retain(|picture| !used.contains(picture));
+                unused.extend(pictures_gone(&before.trip, &after.trip));
             }
-            decided => decided?,
-        };
-        if let Some(Ok(Wish::Unfit(fault))) = self.main {
-            return Err(Error::Picture { path: img(), fault });
+            // It may have been committed. If not, the sweep finds the pictures.
+            Err(Error::Unavailable(_) | Error::Internal(_)) => unused.clear(),
+            Ok(Updated::Unchanged(_)) | Err(_) => {}
         }
-        violations.or(())?;
-        self.precondition.check(before.version)?;
-        Ok(after)
+        self.context.ingest.remove(unused).await;
+        updated
     }
 
-    fn new_pictures(
+    /// Applies the edit to the trip as it was read, and saves the result if the trip still has the
+    /// same version. Reloads and retries on a conflict; the last attempt locks the trip.
+    ///
+    /// Edits of members and pictures lock it from the start: they are rare, and read more rows.
+    async fn try_save(
         &self,
-        data: &mut dyn Repositories,
-        before: &Trip,
-        now: Instant,
-    ) -> Result<NewPictures, Stop> {
-        let is_compared =
-            matches!(&self.main, Some(Ok(wish)) if wish.is_compared()) || self.photos.is_some();
-        let known = match is_compared {
-            true => data
-                .pictures()
-                .find_by_owner(PictureOwner::Trip(before.id))?,
-            false => Vec::new(),
-        };
-        let mut pictures = NewPictures::default();
-        if let Some(replacement) = self.replacement(&known, before, now, &mut pictures.violations) {
-            pictures.main = Some(replacement.picture);
-            pictures.new.extend(replacement.new);
-        }
-        pictures.photos = self.settle_photos(&known, before, now, &mut pictures.new);
-        Ok(pictures)
-    }
-
-    /// The users that the edit names and that are not among the trip's people, by one query at
-    /// most.
-    fn newcomers(&self, data: &mut dyn Repositories, people: &People) -> Result<People, Stop> {
-        let named = self
-            .change
-            .owner
-            .iter()
-            .chain(self.change.members.iter().flatten());
-        // What is neither a username nor an id (which has a username's form) is nobody's.
-        let unknown: HashSet<String> = named
-            .filter(|reference| {
-                people.resolve(reference).is_none() && Username::new(reference).is_ok()
-            })
-            .map(|reference| Username::key_of(reference))
-            .collect();
-        if unknown.is_empty() {
-            return Ok(People::default());
-        }
-        let references: Vec<String> = unknown.into_iter().collect();
-        Ok(People::new(data.users().find_people(&references)?))
-    }
-
-    fn notes_over(
-        &self,
-        before: &Trip,
-        violations: &mut Violations,
-    ) -> Option<wayfare_domain::Notes> {
-        let notes = self.notes.as_ref()?;
-        violations.take(&Path::root().field("notes"), notes.over(&before.map.notes))
-    }
-
-    fn replacement(
-        &self,
-        known: &[Picture],
-        before: &Trip,
-        now: Instant,
-        violations: &mut Violations,
-    ) -> Option<Replacement> {
-        let settled = match &self.main {
-            Some(Ok(wish)) => wish.settle(
-                known,
-                PictureOwner::Trip(before.id),
-                before.gallery.main,
-                now,
-            ),
-            Some(Err(reason)) => Err(reason.clone()),
-            None => Ok(None),
-        };
-        violations.take(&img(), settled).flatten()
-    }
-
-    /// The photos from now on; those of them that are not the trip's yet are added to `new`. One
-    /// that shows the same as a present one is that.
-    fn settle_photos(
-        &self,
-        known: &[Picture],
-        before: &Trip,
-        now: Instant,
-        new: &mut Vec<Picture>,
-    ) -> Option<Vec<PictureId>> {
-        let photos = self.photos.as_ref()?;
-        let owner = PictureOwner::Trip(before.id);
-        let present = before.gallery.photos.iter();
-        let mut present: Vec<&Picture> = present
-            .filter_map(|id| known.iter().find(|picture| picture.id == *id))
-            .collect();
-        let settled = photos.iter().map(|kept| {
-            match present.iter().position(|known| kept.is_same_as(known)) {
-                Some(place) => present.remove(place).id,
-                None => {
-                    new.push(kept.picture(owner, now));
-                    kept.id
-                }
+        id: TripId,
+        mut before: Option<TripView>,
+        edit: Arc<TripEdit>,
+    ) -> Result<Updated<TripView>, Error> {
+        let attempts = if edit.is_content_only() { OPTIMISTIC_ATTEMPTS } else { 0 };
+        for _ in 0..attempts {
+            let before = match before.take() {
+                Some(before) => before,
+                None => self.find(edit.caller, id, Action::Edit).await?,
+            };
+            let applied = edit.apply_to_content(&self.context, &before).await?;
+            let Some((write, after)) = applied else {
+                return Ok(Updated::Unchanged(before));
+            };
+            if self.context.executor.save(write).await? {
+                return Ok(Updated::Changed { before, after });
             }
+        }
+        let context = Arc::clone(&self.context);
+        let locked = self.context.executor.write(move |data| {
+            let lookup = data.trips().lock(id, edit.caller.user)?;
+            let before = permitted(lookup, edit.caller, Action::Edit)?;
+            edit.save_locked(&context, data, before)
         });
-        Some(settled.collect())
+        locked.await
     }
-
-    /// What was put into the picture store for this edit.
-    pub(super) fn kept(&self) -> Vec<PictureId> {
-        let main = match &self.main {
-            Some(Ok(Wish::Kept(kept))) => Some(kept.id),
-            _ => None,
-        };
-        main.into_iter()
-            .chain(self.photos.iter().flatten().map(|kept| kept.id))
-            .collect()
-    }
-
-    fn change(&self, before: Arc<Trip>, after: Arc<Trip>) -> Change {
-        let Caller {
-            user: by,
-            generation,
-        } = self.caller;
-        Change {
-            before,
-            after,
-            by,
-            generation,
-        }
-    }
-
-    fn view(&self, trip: Arc<Trip>, people: People) -> TripView {
-        TripView {
-            trip,
-            people,
-            viewer: self.caller.user,
-        }
-    }
-}
-
-/// Where the interface takes a trip's main picture.
-fn img() -> Path {
-    Path::root().field("img")
-}
-
-/// The pictures that a trip shows.
-pub(super) fn pictures_of(trip: &Trip) -> HashSet<PictureId> {
-    trip.gallery
-        .main
-        .iter()
-        .chain(&trip.gallery.photos)
-        .copied()
-        .collect()
-}
-
-/// The pictures that the trip showed and shows no more.
-pub(super) fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
-    pictures_of(before)
-        .difference(&pictures_of(after))
-        .copied()
-        .collect()
-}
-
-/// The people of a trip after an edit, from those it had and those who were looked up for it.
-fn people_of(trip: &Trip, before: &People, newcomers: &People) -> People {
-    People::new(
-        trip.members
-            .iter()
-            .filter_map(|id| before.get(*id).or_else(|| newcomers.get(*id)))
-            .cloned()
-            .collect(),
-    )
 }

@@ -20,35 +20,35 @@ use super::content;
 use crate::error::PictureFault;
 use crate::{Error, Policy, random};
 
-/// How many pictures are cleaned at once: each of 12 Mpixel takes some 50 MiB for that.
-const CLEANED_AT_ONCE: u32 = 2;
-/// How many more may wait for that: more than uploads and fetches there can be at once.
-const WAITING: u32 = 62;
+/// Pictures cleaned concurrently. A picture of 12 Mpixel takes about 50 MiB.
+const CONCURRENT_CLEANS: u32 = 2;
+/// Pictures that may wait for cleaning: more than concurrent uploads and fetches.
+const MAX_WAITING: u32 = 62;
 /// The temporary room for all files being received. One upload of the largest kind takes 620 MiB of
 /// it.
 const TEMPORARY_BYTES: u64 = 1 << 30;
-/// How many objects are removed at once.
-const REMOVED_AT_ONCE: usize = 16;
+/// Concurrent removals.
+const CONCURRENT_REMOVALS: usize = 16;
 /// How long a use case waits for the removal of what it left behind; the removal goes on without
 /// it.
 const REMOVAL_WAIT: Duration = Duration::from_secs(2);
 
-/// A picture in the store that nobody names yet.
+/// A picture in the store that has no record yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Kept {
+pub(crate) struct StoredPicture {
     pub(crate) id: PictureId,
     pub(crate) content: PictureContent,
 }
 
-/// Why a picture was not kept.
-pub(crate) enum KeepError {
-    /// It is not one that is taken.
+/// Why a picture was not stored.
+pub(crate) enum IngestError {
+    /// It is refused.
     Unfit(PictureFault),
-    /// It could not be kept now.
+    /// It could not be stored now.
     Failed(Error),
 }
 
-impl From<PictureError> for KeepError {
+impl From<PictureError> for IngestError {
     fn from(error: PictureError) -> Self {
         match error {
             PictureError::UnsupportedType => Self::Unfit(PictureFault::UnsupportedType),
@@ -66,7 +66,7 @@ impl From<PictureError> for KeepError {
     }
 }
 
-impl From<StoreError> for KeepError {
+impl From<StoreError> for IngestError {
     fn from(error: StoreError) -> Self {
         Self::Failed(match error {
             StoreError::Full(_) => Error::Full(error.into()),
@@ -75,8 +75,8 @@ impl From<StoreError> for KeepError {
     }
 }
 
-/// The picture store with all that stands before it.
-pub(crate) struct Keeper {
+/// The picture store, and the stages in front of it.
+pub(crate) struct PictureIngest {
     pub(super) store: PictureStore,
     pub(super) renditions: Renditions,
     pub(super) cleaner: Cleaner,
@@ -85,12 +85,12 @@ pub(crate) struct Keeper {
     uploads_at_once: usize,
 }
 
-impl Keeper {
+impl PictureIngest {
     pub(crate) fn new(store: PictureStore, policy: &Policy) -> Self {
         let limits = UploadLimits::default();
         Self {
             renditions: Renditions::new(store.clone(), RenditionLimits::default()),
-            cleaner: Cleaner::new(limits, CLEANED_AT_ONCE, WAITING),
+            cleaner: Cleaner::new(limits, CONCURRENT_CLEANS, MAX_WAITING),
             space: TempSpace::new(
                 policy.temporary_folder.clone(),
                 limits.bytes,
@@ -102,7 +102,7 @@ impl Keeper {
         }
     }
 
-    /// The work of cleaning, that of serving, and how many uploads there are.
+    /// The load of cleaning and of serving, and the number of uploads.
     pub(crate) fn load(&self) -> (WorkLoad, RenditionLoad, usize) {
         let uploads = self
             .uploads_at_once
@@ -110,31 +110,31 @@ impl Keeper {
         (self.cleaner.load(), self.renditions.load(), uploads)
     }
 
-    /// Cleans a received file and keeps it.
-    pub(crate) async fn keep_file(&self, file: ReceivedFile) -> Result<Kept, KeepError> {
+    /// Cleans a received file and stores it.
+    pub(crate) async fn store_file(&self, file: ReceivedFile) -> Result<StoredPicture, IngestError> {
         let picture = self.cleaner.clean_file(file).await?;
-        Ok(self.keep(PictureId(random::id()), picture).await?)
+        Ok(self.store(PictureId(random::id()), picture).await?)
     }
 
     /// Cleans a picture that came within a body and keeps it. It counts as an upload, so that those
     /// in memory are bounded too.
-    pub(crate) async fn keep_bytes(&self, bytes: Bytes) -> Result<Kept, KeepError> {
+    pub(crate) async fn store_bytes(&self, bytes: Bytes) -> Result<StoredPicture, IngestError> {
         let _place = self
             .uploads
             .try_acquire()
-            .map_err(|_| KeepError::Failed(Error::Busy))?;
+            .map_err(|_| IngestError::Failed(Error::Busy))?;
         let picture = self.cleaner.clean_bytes(bytes).await?;
-        Ok(self.keep(PictureId(random::id()), picture).await?)
+        Ok(self.store(PictureId(random::id()), picture).await?)
     }
 
-    pub(super) async fn keep(
+    pub(crate) async fn store(
         &self,
         id: PictureId,
         picture: CleanPicture,
-    ) -> Result<Kept, StoreError> {
-        let content = content::noted(&picture.info);
+    ) -> Result<StoredPicture, StoreError> {
+        let content = content::record(&picture.info);
         self.store.put(id.0, picture.bytes).await?;
-        Ok(Kept { id, content })
+        Ok(StoredPicture { id, content })
     }
 
     /// Whether the picture store answers.
@@ -149,19 +149,19 @@ impl Keeper {
         if ids.is_empty() {
             return;
         }
-        // Nothing hangs on how it ends: it is logged where it fails.
-        let _ = tokio::time::timeout(REMOVAL_WAIT, self.begin_to_remove(ids)).await;
+        // A failure is logged.
+        let _ = tokio::time::timeout(REMOVAL_WAIT, self.start_removal(ids)).await;
     }
 
-    /// Removes objects that nobody names any more, without anybody having to wait for it.
-    pub(crate) fn begin_to_remove(&self, ids: Vec<PictureId>) -> JoinHandle<()> {
+    /// Starts the removal of unused objects.
+    pub(crate) fn start_removal(&self, ids: Vec<PictureId>) -> JoinHandle<()> {
         let store = self.store.clone();
         tokio::spawn(async move {
-            let removals = stream::iter(ids).for_each_concurrent(REMOVED_AT_ONCE, |id| {
+            let removals = stream::iter(ids).for_each_concurrent(CONCURRENT_REMOVALS, |id| {
                 let store = &store;
                 async move {
                     if let Err(error) = store.delete(id.0).await {
-                        tracing::warn!(picture = %id, %error, "a picture that nobody names was left in the store");
+                        tracing::warn!(picture = %id, %error, "an unused picture was left in the store");
                     }
                 }
             });

@@ -1,12 +1,12 @@
-//! Between what the database notes of a picture and what the picture crate knows of it.
+//! Converts between the record of a picture and the picture crate's description.
 
 use wayfare_pictures::{PictureFormat, PictureInfo};
 use wayfare_storage::PictureContent;
 
 use crate::Error;
 
-/// As the database notes it.
-pub(super) fn noted(info: &PictureInfo) -> PictureContent {
+/// The record of a description.
+pub(super) fn record(info: &PictureInfo) -> PictureContent {
     let PictureInfo {
         format,
         width,
@@ -23,8 +23,11 @@ pub(super) fn noted(info: &PictureInfo) -> PictureContent {
     }
 }
 
-/// What was noted.
-pub(super) fn info(content: &PictureContent) -> Result<PictureInfo, Error> {
+/// The description in a record.
+///
+/// # Errors
+/// [`Error::Internal`] if the media type is unknown.
+pub(crate) fn info(content: &PictureContent) -> Result<PictureInfo, Error> {
     let PictureContent {
         hash,
         media_type,
@@ -34,7 +37,7 @@ pub(super) fn info(content: &PictureContent) -> Result<PictureInfo, Error> {
     } = content;
     let format = PictureFormat::from_mime(media_type);
     Ok(PictureInfo {
-        format: format.ok_or_else(|| Error::internal(format!("a kept picture is {media_type}")))?,
+        format: format.ok_or_else(|| Error::internal(format!("a stored picture is {media_type}")))?,
         width: *width,
         height: *height,
         size: *bytes,

@@ -1,0 +1,292 @@
+//! An edit of a trip: everything that is needed to apply a patch to whichever version is read.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::{PatchError, TripPatch};
+use wayfare_domain::{Instant, Notes, Path, People, PictureId, Trip, Username, Violations};
+use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories, TripWrite};
+
+use super::access::TripView;
+use crate::context::Context;
+use crate::executor::{Abort, Ending};
+use crate::notes::CleanNotes;
+use crate::picture_files::{PictureUpdate, StoredPicture};
+use crate::places::PlaceMatches;
+use crate::{Caller, Error, Precondition, Updated, random};
+
+/// List elements from which on an edit is applied off the request thread.
+const MAX_INLINE_ELEMENTS: usize = 200;
+
+/// A patch by a caller who may edit the trip's content, with all that had to be awaited for it.
+#[derive(Clone)]
+pub(super) struct TripEdit {
+    pub(super) caller: Caller,
+    /// Without notes and pictures.
+    pub(super) patch: TripPatch,
+    /// Violations found before.
+    pub(super) violations: Violations,
+    /// The places of added destinations.
+    pub(super) places: PlaceMatches,
+    pub(super) notes: Option<CleanNotes>,
+    pub(super) main_picture: Option<PictureUpdate>,
+    /// All photos.
+    pub(super) photos: Option<Vec<StoredPicture>>,
+    pub(super) precondition: Precondition,
+}
+
+/// The pictures of a trip after an edit.
+#[derive(Default)]
+struct NewPictures {
+    main: Option<Option<PictureId>>,
+    photos: Option<Vec<PictureId>>,
+    /// The records of those that are new.
+    records: Vec<Picture>,
+    violations: Violations,
+}
+
+impl TripEdit {
+    pub(super) fn new(caller: Caller, patch: TripPatch, precondition: Precondition) -> Self {
+        Self {
+            caller,
+            patch,
+            violations: Violations::new(),
+            places: PlaceMatches::default(),
+            notes: None,
+            main_picture: None,
+            photos: None,
+            precondition,
+        }
+    }
+
+    /// Whether it changes neither members nor pictures, so that the trip's row is all it needs.
+    pub(super) fn is_content_only(&self) -> bool {
+        self.main_picture.is_none()
+            && self.photos.is_none()
+            && self.patch.owner.is_none()
+            && self.patch.members.is_none()
+    }
+
+    /// Applies a content-only edit. Returns the write and the resulting view, or `None` if nothing
+    /// changes. Large edits run on a blocking thread.
+    pub(super) async fn apply_to_content(
+        self: &Arc<Self>,
+        context: &Arc<Context>,
+        before: &TripView,
+    ) -> Result<Option<(TripWrite, TripView)>, Error> {
+        let (edit, context, view) = (Arc::clone(self), Arc::clone(context), before.clone());
+        let is_large = self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS;
+        let apply = move || {
+            let none = People::default();
+            let after = edit.apply(&context, &view, &none, &NewPictures::default())?;
+            let Some(after) = after else { return Ok(None) };
+            let write = edit.write(&view.trip, after, PictureChanges::default())?;
+            let trip = Arc::clone(write.after());
+            Ok(Some((write, TripView { trip, ..view })))
+        };
+        if is_large {
+            tokio::task::spawn_blocking(apply).await.map_err(Error::internal)?
+        } else {
+            apply()
+        }
+    }
+
+    /// Applies any edit to a locked trip and saves it in the same unit of work.
+    pub(super) fn save_locked(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        before: TripView,
+    ) -> Result<Ending<Updated<TripView>>, Abort> {
+        let new_people = self.find_new_people(data, &before.people)?;
+        let pictures = self.find_new_pictures(data, &before.trip, context.now())?;
+        let Some(after) = self.apply(context, &before, &new_people, &pictures)? else {
+            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+        };
+        let changes = PictureChanges {
+            added: pictures.records,
+            removed: pictures_gone(&before.trip, &after),
+        };
+        let write = self.write(&before.trip, after, changes)?;
+        // The row is locked, so the token generation is what differs.
+        if !data.trips().save(&write)? {
+            return Err(Error::TokenRefused.into());
+        }
+        let after = TripView {
+            trip: Arc::clone(write.after()),
+            people: people_of(write.after(), &before.people, &new_people),
+            viewer: before.viewer,
+        };
+        Ok(Ending::Commit(Updated::Changed { before, after }))
+    }
+
+    /// Applies the edit. Returns `None` if nothing changes. Checks, in this order: permission,
+    /// input, precondition.
+    fn apply(
+        &self,
+        context: &Context,
+        before: &TripView,
+        new_people: &People,
+        pictures: &NewPictures,
+    ) -> Result<Option<Trip>, Error> {
+        let mut violations = self.violations.clone();
+        let mut patch = self.patch.clone();
+        patch.notes = self.notes(&before.trip, &mut violations);
+        violations.append(pictures.violations.clone());
+        patch.main_picture = pictures.main;
+        patch.photos.clone_from(&pictures.photos);
+        let find_user = |reference: &str| {
+            let present = before.people.resolve(reference);
+            present.or_else(|| new_people.resolve(reference))
+        };
+        let mut edit_context = EditContext {
+            by: self.caller.user,
+            now: context.now(),
+            find_user: &find_user,
+            mint: &mut random::id,
+            default_currency: context.policy.default_currency,
+            places: &|query| self.places.get(query).cloned(),
+        };
+        let after = match before.trip.apply(patch, &mut edit_context) {
+            Err(PatchError::Invalid(found)) => {
+                violations.append(found);
+                None
+            }
+            applied => applied?,
+        };
+        if let Some(PictureUpdate::Refused(fault)) = self.main_picture {
+            let path = main_picture_path();
+            return Err(Error::Picture { path, fault });
+        }
+        violations.or(())?;
+        self.precondition.check(before.trip.version)?;
+        Ok(after)
+    }
+
+    fn notes(&self, before: &Trip, violations: &mut Violations) -> Option<Notes> {
+        let notes = self.notes.as_ref()?.over(&before.map.notes);
+        violations.take(&Path::root().field("notes"), notes)
+    }
+
+    fn write(
+        &self,
+        before: &Arc<Trip>,
+        after: Trip,
+        pictures: PictureChanges,
+    ) -> Result<TripWrite, Error> {
+        let Caller { user, generation } = self.caller;
+        let after = Arc::new(after);
+        Ok(TripWrite::new(Arc::clone(before), after, user, generation, pictures)?)
+    }
+
+    /// Reads the users that the edit names and that are not on the trip.
+    fn find_new_people(
+        &self,
+        data: &mut dyn Repositories,
+        people: &People,
+    ) -> Result<People, Abort> {
+        let named = self.patch.owner.iter().chain(self.patch.members.iter().flatten());
+        // Ids have the form of a username, too.
+        let unknown: HashSet<String> = named
+            .filter(|name| people.resolve(name).is_none() && Username::new(name).is_ok())
+            .map(|name| Username::key_of(name))
+            .collect();
+        if unknown.is_empty() {
+            return Ok(People::default());
+        }
+        let references: Vec<String> = unknown.into_iter().collect();
+        Ok(People::new(data.users().find_people(&references)?))
+    }
+
+    fn find_new_pictures(
+        &self,
+        data: &mut dyn Repositories,
+        before: &Trip,
+        now: Instant,
+    ) -> Result<NewPictures, Abort> {
+        let owner = PictureOwner::Trip(before.id);
+        let update = self.main_picture.as_ref();
+        let needs_records =
+            update.is_some_and(PictureUpdate::needs_records) || self.photos.is_some();
+        let records = if needs_records {
+            data.pictures().find_by_owner(owner)?
+        } else {
+            Vec::new()
+        };
+        let mut pictures = NewPictures::default();
+        if let Some(update) = update {
+            let resolved = update.resolve(&records, owner, before.gallery.main, now);
+            let replacement = pictures.violations.take(&main_picture_path(), resolved).flatten();
+            if let Some(replacement) = replacement {
+                pictures.main = Some(replacement.picture);
+                pictures.records.extend(replacement.new);
+            }
+        }
+        if let Some(photos) = &self.photos {
+            let present = before.gallery.photos.iter();
+            // A photo with the content of a present one is that photo.
+            let mut present: Vec<&Picture> = present
+                .filter_map(|id| records.iter().find(|record| record.id == *id))
+                .collect();
+            let ids = photos.iter().map(|photo| {
+                match present.iter().position(|record| photo.has_content_of(record)) {
+                    Some(place) => present.remove(place).id,
+                    None => {
+                        pictures.records.push(photo.record(owner, now));
+                        photo.id
+                    }
+                }
+            });
+            pictures.photos = Some(ids.collect());
+        }
+        Ok(pictures)
+    }
+
+    /// The pictures that were stored for this edit.
+    pub(super) fn stored_pictures(&self) -> Vec<PictureId> {
+        let main = self.main_picture.as_ref().and_then(PictureUpdate::stored);
+        let photos = self.photos.iter().flatten().map(|photo| photo.id);
+        main.into_iter().chain(photos).collect()
+    }
+
+    /// The number of list elements of the patch.
+    fn elements(&self) -> usize {
+        let TripPatch { destinations, expenditures, itinerary, locations, .. } = &self.patch;
+        destinations.as_ref().map_or(0, Vec::len)
+            + expenditures.as_ref().map_or(0, Vec::len)
+            + locations.as_ref().map_or(0, Vec::len)
+            + itinerary.iter().flatten().map(|item| 1 + shares_of(item.budget.shares.as_ref())).sum::<usize>()
+    }
+}
+
+/// The number of list elements that an edit of the trip copies.
+fn elements_of(trip: &Trip) -> usize {
+    let shares = trip.itinerary.iter().map(|item| 1 + item.budget.shares.len());
+    trip.map.locations.len() + trip.plan.expenditures.len() + shares.sum::<usize>()
+}
+
+fn shares_of<T>(shares: Option<&Vec<T>>) -> usize {
+    shares.map_or(0, Vec::len)
+}
+
+fn main_picture_path() -> Path {
+    Path::root().field("main_picture")
+}
+
+/// The pictures that a trip shows.
+pub(super) fn pictures_of(trip: &Trip) -> HashSet<PictureId> {
+    trip.gallery.main.iter().chain(&trip.gallery.photos).copied().collect()
+}
+
+/// The pictures that only `before` shows.
+pub(super) fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
+    pictures_of(before).difference(&pictures_of(after)).copied().collect()
+}
+
+/// The people of a trip after an edit.
+fn people_of(trip: &Trip, before: &People, new_people: &People) -> People {
+    let members = trip.members.iter();
+    let people = members.filter_map(|id| before.get(*id).or_else(|| new_people.get(*id)));
+    People::new(people.cloned().collect())
+}
