@@ -7,8 +7,10 @@ use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 
 use crate::decode::{Header, decode, probe};
-use crate::gate::{Gate, Interrupted, WorkLoad};
-use crate::{CleanPicture, PictureError, PictureFormat, ReceivedFile, encode};
+use crate::pixel_pool::{pixel_pool, pixel_weight};
+use crate::{
+    CleanPicture, PictureError, PictureFormat, ReceivedFile, WorkError, WorkLoad, WorkPool, encode,
+};
 
 /// The largest side a JPEG can have.
 const MAX_JPEG_SIDE: u32 = 65_535;
@@ -87,7 +89,7 @@ fn is_graphic(picture: &image::RgbImage) -> bool {
 #[derive(Debug, Clone)]
 pub struct Cleaner {
     limits: UploadLimits,
-    gate: Gate,
+    pool: WorkPool,
 }
 
 impl Cleaner {
@@ -97,14 +99,14 @@ impl Cleaner {
     pub fn new(limits: UploadLimits, at_once: u32, waiting: u32) -> Self {
         Self {
             limits,
-            gate: Gate::new(at_once, waiting),
+            pool: pixel_pool("clean-pictures", at_once, waiting),
         }
     }
 
     /// How many pictures are being cleaned and how many wait for that.
     #[must_use]
     pub fn load(&self) -> WorkLoad {
-        self.gate.load()
+        self.pool.load()
     }
 
     /// The limits that uploads are held to.
@@ -148,22 +150,21 @@ impl Cleaner {
         .await
     }
 
-    /// The header tells how much room the picture needs, so it is read before there is room.
+    /// Reads the header for the weight of the job, then runs it. The slot is reserved first, which
+    /// bounds the uploads whose headers are read.
     async fn probe_and_clean<U: Send + 'static>(
         &self,
         upload: U,
         probe: impl FnOnce(&U) -> Result<Header, PictureError> + Send + 'static,
         work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
-        let place = self.gate.enter().map_err(from_gate)?;
+        let slot = self.pool.reserve()?;
         let (header, upload) =
             tokio::task::spawn_blocking(move || probe(&upload).map(|header| (header, upload)))
                 .await
                 .map_err(|_| PictureError::Unreadable)??;
-        place
-            .run(header.pixels(), move || work(upload))
-            .await
-            .map_err(from_gate)?
+        slot.run(pixel_weight(header.pixels()), move || work(upload))
+            .await?
     }
 }
 
@@ -176,10 +177,12 @@ fn probe_file(file: &ReceivedFile, limits: UploadLimits) -> Result<Header, Pictu
     probe(BufReader::new(file.open()?), limits.pixels)
 }
 
-fn from_gate(interrupted: Interrupted) -> PictureError {
-    match interrupted {
-        Interrupted::Busy => PictureError::Busy,
-        // A decoder that panics has met content it can't read.
-        Interrupted::Died => PictureError::Unreadable,
+impl From<WorkError> for PictureError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Busy => Self::Busy,
+            // A decoder panics on content that it can't read.
+            WorkError::Panicked => Self::Unreadable,
+        }
     }
 }

@@ -36,20 +36,20 @@ mod defaults;
 mod encode;
 mod error;
 mod fetch;
-mod gate;
 mod picture;
+mod pixel_pool;
 mod renditions;
 mod resize;
 mod signing;
 mod store;
 mod temp;
+mod work_pool;
 
 pub use bounds::{Bounds, fit};
 pub use clean::{Cleaner, UploadLimits, clean};
 pub use defaults::DefaultPicture;
 pub use error::PictureError;
 pub use fetch::{AllowedHosts, FetchError, RemotePictures};
-pub use gate::WorkLoad;
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
 pub use renditions::{
     Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject,
@@ -58,3 +58,4 @@ pub use resize::resize;
 pub use signing::{Refused, SIGNING_PERIOD, SigningKey, signing_period};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
 pub use temp::{ReceiveError, ReceivedFile, Receiving, TempSpace};
+pub use work_pool::{WorkError, WorkLoad, WorkPool, WorkPoolConfig};

@@ -10,10 +10,10 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::gate::{Gate, Interrupted, WorkLoad};
+use crate::pixel_pool::{pixel_pool, pixel_weight};
 use crate::{
     Bounds, DefaultPicture, PictureError, PictureFormat, PictureInfo, PictureStore, StoreError,
-    fit, resize,
+    WorkError, WorkLoad, WorkPool, fit, resize,
 };
 
 /// Part of the tag of every resized picture. It is raised when the same pixels would be encoded to
@@ -147,7 +147,7 @@ impl Weighter<Key, Arc<Rendition>> for ByBytes {
 pub struct Renditions {
     store: PictureStore,
     ready: Cache<Key, Arc<Rendition>, ByBytes>,
-    gate: Gate,
+    pool: WorkPool,
     /// For those that come from the store, apart from the gate: where the store hangs, pictures
     /// that need it not are served.
     fetches: Semaphore,
@@ -196,7 +196,7 @@ impl Renditions {
         Self {
             store,
             ready,
-            gate: Gate::new(limits.at_once, limits.waiting),
+            pool: pixel_pool("resize-pictures", limits.at_once, limits.waiting),
             fetches: Semaphore::new(fetches_at_once),
             fetches_at_once,
             asked: AtomicU64::new(0),
@@ -210,7 +210,7 @@ impl Renditions {
         // In this order, so that there are never more made than asked for.
         let misses = self.made.load(Ordering::Acquire);
         let hits = self.asked.load(Ordering::Acquire).saturating_sub(misses);
-        let mut work = self.gate.load();
+        let mut work = self.pool.load();
         work.waiting += self
             .fetches_at_once
             .saturating_sub(self.fetches.available_permits());
@@ -267,7 +267,6 @@ impl Renditions {
             }
             Subject::Default(default) => default.bytes(),
         };
-        let place = self.gate.enter().map_err(from_gate)?;
         let (width, height) = subject.size_within(bounds);
         let bytes = if (width, height) == (info.width, info.height) {
             bytes
@@ -277,9 +276,10 @@ impl Renditions {
                 max_width: Some(width),
                 max_height: Some(height),
             };
-            let resized = place.run(pixels, move || resize(&bytes, wanted)).await;
-            resized
-                .map_err(from_gate)?
+            let work = move || resize(&bytes, wanted);
+            self.pool
+                .run(pixel_weight(pixels), work)
+                .await?
                 .map_err(RenditionError::Damaged)?
                 .bytes
         };
@@ -293,10 +293,12 @@ impl Renditions {
     }
 }
 
-fn from_gate(interrupted: Interrupted) -> RenditionError {
-    match interrupted {
-        Interrupted::Busy => RenditionError::Busy,
-        Interrupted::Died => RenditionError::Damaged(PictureError::Unreadable),
+impl From<WorkError> for RenditionError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Busy => Self::Busy,
+            WorkError::Panicked => Self::Damaged(PictureError::Unreadable),
+        }
     }
 }
 

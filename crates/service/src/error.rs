@@ -2,6 +2,7 @@
 
 use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Violation, Violations};
+use wayfare_pictures::WorkError;
 use wayfare_storage as storage;
 
 /// What is wrong with a picture that was sent.
@@ -101,6 +102,15 @@ impl From<storage::Error> for Error {
 impl From<Violations> for Error {
     fn from(violations: Violations) -> Self {
         Self::Invalid(violations)
+    }
+}
+
+impl From<WorkError> for Error {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Busy => Self::Busy,
+            WorkError::Panicked => Self::internal(error),
+        }
     }
 }
 

@@ -17,7 +17,6 @@ mod clock;
 mod context;
 mod error;
 mod executor;
-mod gate;
 mod hashing;
 mod load;
 mod notes;

@@ -5,7 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use wayfare_domain::{Currency, ReferenceRates};
-use wayfare_pictures::AllowedHosts;
+use wayfare_pictures::{AllowedHosts, WorkPool, WorkPoolConfig};
+
+/// How many jobs may wait for each thread of a work pool.
+const WAITING_PER_THREAD: u32 = 64;
 
 /// What an operator may set.
 #[derive(Debug, Clone)]
@@ -33,6 +36,22 @@ pub struct Policy {
     /// How long a use case waits at most for an answer of the database, and for a thread for
     /// hashing.
     pub longest_wait: Duration,
+}
+
+impl Policy {
+    /// Returns a pool of `hashing_threads` threads, for which jobs wait at most `longest_wait`.
+    pub(crate) fn work_pool(&self, name: &'static str) -> WorkPool {
+        let threads = u32::try_from(self.hashing_threads)
+            .unwrap_or(u32::MAX)
+            .max(1);
+        WorkPool::new(WorkPoolConfig {
+            name,
+            threads,
+            max_waiting: threads.saturating_mul(WAITING_PER_THREAD),
+            max_wait: Some(self.longest_wait),
+            capacity: threads,
+        })
+    }
 }
 
 impl Default for Policy {
