@@ -1,12 +1,12 @@
-//! What a word may be a form of, in languages that bend names or attach words to them.
+//! Finds the base forms of words, in languages that inflect names or attach particles to them.
 
 use super::text::Script;
 
-/// For a script: what a word ends in, and what its ground form may end in instead.
+/// For a script: an ending, and the endings of the base form that may replace it.
 type Endings = &'static [(&'static str, &'static [&'static str])];
 
-/// Shorter stems would be found in anything.
-const SHORTEST_STEM: usize = 2;
+/// A shorter stem would match too many names.
+const MIN_STEM: usize = 2;
 
 /// Russian, Ukrainian, Bulgarian and Serbian.
 const CYRILLIC: Endings = &[
@@ -146,7 +146,7 @@ const GEORGIAN: Endings = &[
     ("შია", &["ი"]),
 ];
 
-/// Bengali, Tamil, Telugu, Malayalam, Kannada, Marathi and their neighbours.
+/// Bengali, Tamil, Telugu, Malayalam, Kannada, Marathi and related languages.
 const INDIC: Endings = &[
     ("য়", &[""]),
     ("ে", &[""]),
@@ -177,7 +177,7 @@ const INDIC: Endings = &[
     ("ਵਿੱਚ", &[""]),
 ];
 
-/// What stands before a word within it: "in", "to" and "the" of Arabic and Hebrew.
+/// Prefixes: "in", "to" and "the" of Arabic and Hebrew.
 const ARABIC: &[(&str, &str)] = &[
     ("بال", "ال"),
     ("لل", "ال"),
@@ -202,8 +202,8 @@ const HEBREW: &[(&str, &str)] = &[
     ("לה", ""),
 ];
 
-/// The forms of which the folded word may be one.
-pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
+/// Returns the possible base forms of the folded word.
+pub(crate) fn base_forms(word: &str, script: Script) -> Vec<String> {
     let endings = match script {
         Script::Cyrillic => CYRILLIC,
         Script::Latin => LATIN,
@@ -219,7 +219,7 @@ pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
     for (ending, grounds) in endings {
         let Some(stem) = word
             .strip_suffix(ending)
-            .filter(|stem| stem.chars().count() >= SHORTEST_STEM)
+            .filter(|stem| stem.chars().count() >= MIN_STEM)
         else {
             continue;
         };
@@ -243,7 +243,7 @@ fn without_beginnings(word: &str, beginnings: &[(&str, &str)]) -> Vec<String> {
         .collect()
 }
 
-/// Whether the words attached to the front say "in" or "to".
+/// Returns whether the script attaches "in" or "to" as a prefix.
 pub(crate) fn attaches_in_front(script: Script) -> bool {
     matches!(script, Script::Arabic | Script::Hebrew)
 }
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_lead_back_to_names() {
+    fn finds_the_base_forms_of_names() {
         for (word, script, name) in [
             ("москве", Script::Cyrillic, "москва"),
             ("италии", Script::Cyrillic, "италия"),
@@ -269,7 +269,7 @@ mod tests {
             ("თბილისში", Script::Georgian, "თბილისი"),
         ] {
             assert!(
-                ground_forms(word, script).iter().any(|form| form == name),
+                base_forms(word, script).iter().any(|form| form == name),
                 "{word}"
             );
         }
