@@ -262,12 +262,14 @@ async fn failures_fall_back_immediately_and_are_not_cached() {
             "it is requested again"
         );
     }
-    let nobody = Nominatim::new(
+    let unreachable = Nominatim::new(
         ServerAddress::new("http://127.0.0.1:1").unwrap(),
         SECOND,
         BuiltIn::new(),
     );
-    assert!(!is_servers(&nobody.find(Query::Name("Lisbon"), 1).await));
+    assert!(!is_servers(
+        &unreachable.find(Query::Name("Lisbon"), 1).await
+    ));
 }
 
 #[tokio::test]

@@ -25,7 +25,6 @@ impl Bounds {
 
 /// Returns the size in which a picture of `size` (width, height; each at least 1) is served within
 /// `bounds`.
-/// `bounds`.
 ///
 /// The result is the largest size within both bounds. It has the proportions of the picture to the
 /// nearest pixel, each side is at least 1, and it never exceeds the picture (`Pictures`).

@@ -45,7 +45,6 @@ impl Default for UploadLimits {
 ///
 /// # Errors
 /// `UnsupportedType`, `Unreadable` (also for a truncated file), `TooManyBytes`, `TooManyPixels`.
-/// `TooManyPixels`.
 pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, PictureError> {
     if u64::try_from(upload.len()).map_or(true, |size| size > limits.bytes) {
         return Err(PictureError::TooManyBytes {

@@ -18,8 +18,8 @@
 //!
 //! # Invariants
 //!
-//! - Only the output of [`clean`], decoded and encoded again, is stored or served. No metadata (such
-//!   as coordinates), no appended data and no polyglot file remains.
+//! - Only the output of [`clean`], decoded and encoded again, is stored or served. No metadata
+//!   (such as coordinates), no appended data and no polyglot file remains.
 //! - Sizes are checked on the header, before pixels are decoded; decoders have memory limits.
 //! - Pixel work never runs on an async thread. The pixels in work are bounded, and so is the queue;
 //!   beyond that a request fails with `Busy`.
@@ -30,7 +30,6 @@
 //!
 //! `cargo run --package wayfare-pictures --example draw_defaults` writes `assets/user.jpg` and
 //! `assets/trip.jpg`. A new drawing has a new hash, so caches fetch it by themselves.
-//! `assets/trip.jpg`. A new drawing has a new hash, so caches take notice by themselves.
 
 mod bounds;
 mod clean;

@@ -68,8 +68,6 @@ impl PictureStore {
     /// Opens the store at `address`: `file:///absolute/folder` (created if missing),
     /// `s3://bucket/prefix` (configured by the standard `AWS_…` environment variables, including
     /// `AWS_ENDPOINT` and `AWS_ALLOW_HTTP`) or `memory://`.
-    /// `s3://bucket/prefix` (configured by the standard `AWS_…` environment, `AWS_ENDPOINT` and
-    /// `AWS_ALLOW_HTTP` among it) or `memory://`.
     ///
     /// # Errors
     /// `Address` for any other address; `Unusable` if the folder can't be created or the

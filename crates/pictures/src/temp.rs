@@ -19,7 +19,7 @@ pub enum ReceiveError {
     },
     /// The total of all files being received has reached its limit; the request may be retried
     /// later.
-    #[error("no room is left for files being received")]
+    #[error("the temporary space for uploads is full")]
     NoRoom,
     /// The temporary folder is not writable.
     #[error("a temporary file could not be written")]
@@ -32,22 +32,21 @@ pub enum ReceiveError {
 pub struct TempSpace {
     folder: PathBuf,
     file_limit: u64,
-    room: Arc<Room>,
+    quota: Arc<Quota>,
 }
 
 #[derive(Debug)]
-struct Room(AtomicU64);
+struct Quota(AtomicU64);
 
 impl TempSpace {
     /// Creates a space in `folder`, which exists. Each file may have `file_limit` bytes, all files
     /// together `total_limit` bytes.
-    /// `total_limit` bytes.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, file_limit: u64, total_limit: u64) -> Self {
         Self {
             folder: folder.into(),
             file_limit,
-            room: Arc::new(Room(AtomicU64::new(total_limit))),
+            quota: Arc::new(Quota(AtomicU64::new(total_limit))),
         }
     }
 
@@ -64,8 +63,8 @@ impl TempSpace {
         Ok(IncomingFile {
             file: File::from_std(file),
             limit: self.file_limit,
-            share: Share {
-                room: Arc::clone(&self.room),
+            reservation: Reservation {
+                quota: Arc::clone(&self.quota),
                 bytes: 0,
             },
         })
@@ -77,7 +76,7 @@ impl TempSpace {
 pub struct IncomingFile {
     file: File,
     limit: u64,
-    share: Share,
+    reservation: Reservation,
 }
 
 impl IncomingFile {
@@ -86,13 +85,12 @@ impl IncomingFile {
     /// # Errors
     /// `TooManyBytes` if the file exceeds its limit, `NoRoom` if all files together exceed theirs,
     /// `Io`. After an error the file is unusable.
-    /// `Io`. The file is of no use after an error.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
         let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-        if self.share.bytes.saturating_add(added) > self.limit {
+        if self.reservation.bytes.saturating_add(added) > self.limit {
             return Err(ReceiveError::TooManyBytes { limit: self.limit });
         }
-        self.share.grow(added)?;
+        self.reservation.grow(added)?;
         Ok(self.file.write_all(chunk).await?)
     }
 
@@ -104,7 +102,7 @@ impl IncomingFile {
         self.file.flush().await?;
         Ok(ReceivedFile {
             file: self.file.into_std().await,
-            share: self.share,
+            reservation: self.reservation,
         })
     }
 }
@@ -113,7 +111,7 @@ impl IncomingFile {
 #[derive(Debug)]
 pub struct ReceivedFile {
     file: std::fs::File,
-    share: Share,
+    reservation: Reservation,
 }
 
 impl ReceivedFile {
@@ -130,20 +128,20 @@ impl ReceivedFile {
     /// Returns its size in bytes.
     #[must_use]
     pub const fn size(&self) -> u64 {
-        self.share.bytes
+        self.reservation.bytes
     }
 }
 
 /// The part of the total that one file uses.
 #[derive(Debug)]
-struct Share {
-    room: Arc<Room>,
+struct Reservation {
+    quota: Arc<Quota>,
     bytes: u64,
 }
 
-impl Share {
+impl Reservation {
     fn grow(&mut self, added: u64) -> Result<(), ReceiveError> {
-        self.room
+        self.quota
             .0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 left.checked_sub(added)
@@ -154,9 +152,9 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        self.room.0.fetch_add(self.bytes, Ordering::Relaxed);
+        self.quota.0.fetch_add(self.bytes, Ordering::Relaxed);
     }
 }
 

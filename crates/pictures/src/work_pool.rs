@@ -47,8 +47,8 @@ pub enum WorkError {
 
 /// Runs a bounded number of jobs on its own threads, with a bounded number waiting.
 ///
-/// A weight limits how many large jobs run at the same time. Jobs start in the order of arrival. The
-/// clones of a pool share its threads, which end after the last clone is dropped.
+/// A weight limits how many large jobs run at the same time. Jobs start in the order of arrival.
+/// Clones share the threads, which end after the last clone is dropped.
 ///
 /// It does not use the runtime's blocking pool: an allocator retains freed memory per thread, so
 /// large buffers on many threads add up to several times of what is in use.
@@ -119,9 +119,9 @@ impl WorkPool {
 
     /// Runs `work` on a thread of the pool.
     ///
-    /// `weight` is at least an equal share of the capacity and at most all of it; values outside are
-    /// clamped. If the caller is cancelled, a job that has started continues and holds its slot and
-    /// weight until it ends; a job that has not started is discarded.
+    /// `weight` is clamped: at least an equal share of the capacity, at most all of it. If the
+    /// caller is cancelled, a job that has started continues and holds its slot and weight until it
+    /// ends. A job that has not started is discarded.
     ///
     /// # Errors
     /// [`WorkError::Busy`] if too many jobs are waiting, or the job did not start in time;

@@ -206,7 +206,7 @@ async fn the_cache_is_bounded_in_bytes() {
         cached += renditions
             .get(&subject, wide(width))
             .await
-            .map_or(0, |kept| kept.bytes.len());
+            .map_or(0, |rendition| rendition.bytes.len());
     }
     assert!(made > 120_000, "{made}");
     assert!((20_000..=100_000).contains(&cached), "{cached}");

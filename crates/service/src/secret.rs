@@ -18,7 +18,7 @@ impl Secret {
     /// Creates a secret from bytes.
     ///
     /// # Errors
-    /// Fewer than [`Secret::MIN`] bytes.
+    /// The secret has fewer than [`Secret::MIN`] bytes.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Self, Reason> {
         let bytes = Zeroizing::new(bytes.into());
         if bytes.len() < Self::MIN {
@@ -30,8 +30,8 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// Derives the key for a purpose, such as `"picture URLs"`, by HKDF-SHA-256 (RFC 5869). The salt
-    /// is `wayfare`, the info is the purpose.
+    /// Derives the key for a purpose, such as `"picture URLs"`, by HKDF-SHA-256 (RFC 5869). The
+    /// salt is `wayfare`, the info is the purpose.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
         let mut key = [0; 32];
         #[expect(clippy::expect_used, reason = "the length is constant and valid")]

@@ -10,7 +10,6 @@ use crate::Error;
 
 /// Folders in which packages install the programs of each release:
 /// `<parent>/<prefix><release>/<rest>`.
-/// `<parent>/<prefix><release>/<rest>`.
 const RELEASES: [(&str, &str, &str); 5] = [
     ("/usr/lib/postgresql", "", "bin"),
     ("/usr/lib", "postgresql", "bin"),

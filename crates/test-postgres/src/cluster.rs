@@ -2,7 +2,6 @@
 
 use std::{
     fs::{self, File},
-    net::TcpListener,
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, Stdio},
@@ -15,7 +14,7 @@ use nix::{
     unistd::Pid,
 };
 
-use crate::{Binaries, Error, Server, owner::Owner, watchdog::Watchdog};
+use crate::{Binaries, Error, Server, owner::Owner, port::free_port, watchdog::Watchdog};
 
 const START_LIMIT: Duration = Duration::from_secs(60);
 /// Another process may bind the port between its choice and the start of the server.
@@ -298,7 +297,7 @@ impl Cluster {
         let deadline = Instant::now() + START_LIMIT;
         while Instant::now() < deadline {
             if !self.running() {
-                return Err(self.start_error("it ended at once"));
+                return Err(self.start_error("it ended immediately"));
             }
             let lock = fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
             let pid = self.postgres.as_ref().map(|child| child.id().to_string());
@@ -366,27 +365,6 @@ fn unprepared(_: &Path, _: Owner) -> Result<(), Error> {
 
 fn server_on(port: u16) -> Result<Server, Error> {
     Server::at(&format!("postgres://postgres@127.0.0.1:{port}/postgres"))
-}
-
-/// Returns a port below the ephemeral range of common systems. An outgoing connection could take a
-/// port in that range while the server is stopped, and a client that retries could connect to
-/// itself.
-fn free_port() -> Result<u16, Error> {
-    let mut last = None;
-    for _ in 0..100 {
-        let random = u16::try_from(uuid::Uuid::new_v4().as_u128() % 17_000).unwrap_or_default();
-        match TcpListener::bind(("127.0.0.1", 15_000 + random)) {
-            Ok(listener) => {
-                return listener
-                    .local_addr()
-                    .map(|address| address.port())
-                    .map_err(Error::io("looking at a port"));
-            }
-            Err(error) => last = Some(error),
-        }
-    }
-    let error = last.unwrap_or_else(|| std::io::ErrorKind::AddrInUse.into());
-    Err(Error::io("looking for a free port")(error))
 }
 
 /// Returns the end of a program's output, as one line.

@@ -14,6 +14,7 @@ mod binaries;
 mod cluster;
 mod error;
 mod owner;
+mod port;
 mod server;
 mod session;
 mod shared;

@@ -194,7 +194,7 @@ fn unique_name(prefix: &str) -> Result<String, Error> {
     ))
 }
 
-/// Copies `template0`: nobody can be connected to it and so block the copy.
+/// Copies `template0`: no session can connect to it, which would block the copy.
 fn create(client: &mut Client, name: &str) -> Result<(), Error> {
     execute(
         client,

@@ -69,7 +69,7 @@ fn stopped_server_restarts_with_its_data() {
     let url = cluster.url().to_owned();
     let mut before = client(&format!("{url}?options=-csynchronous_commit%3Don"));
     before
-        .batch_execute("CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)")
+        .batch_execute("CREATE TABLE stored (n int); INSERT INTO stored VALUES (7)")
         .unwrap();
 
     cluster.stop_immediate().unwrap();
@@ -80,7 +80,7 @@ fn stopped_server_restarts_with_its_data() {
     assert_eq!(cluster.url(), url);
     assert_eq!(
         client(&url)
-            .query_one("SELECT n FROM kept", &[])
+            .query_one("SELECT n FROM stored", &[])
             .unwrap()
             .get::<_, i32>(0),
         7
@@ -102,16 +102,16 @@ fn dropped_cluster_removes_its_folder_and_server() {
 #[test]
 fn start_in_reuses_its_folder_and_rejects_a_foreign_one() {
     // In the temporary folder of the system, which the server's account can enter.
-    let parent = std::env::temp_dir().join(format!("wayfare-kept-{}", std::process::id()));
+    let parent = std::env::temp_dir().join(format!("wayfare-stored-{}", std::process::id()));
     let cluster = Cluster::start_in(&parent).unwrap();
     let mut first = client(cluster.url());
-    first.batch_execute("CREATE TABLE kept (n int)").unwrap();
+    first.batch_execute("CREATE TABLE stored (n int)").unwrap();
     assert_eq!(setting(&mut first, "fsync"), "on");
     drop((first, cluster));
     let again = Cluster::start_in(&parent).unwrap();
     assert!(
         client(again.url())
-            .query("SELECT n FROM kept", &[])
+            .query("SELECT n FROM stored", &[])
             .unwrap()
             .is_empty()
     );

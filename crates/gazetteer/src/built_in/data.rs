@@ -14,6 +14,7 @@ use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use thiserror::Error;
 
+use super::columns::{PlaceId, entry};
 use super::names::Names;
 use crate::{Bounds, Coordinates};
 
@@ -39,9 +40,6 @@ pub(crate) enum DataError {
     #[error("the file of places is damaged: {0}")]
     Damaged(&'static str),
 }
-
-/// The number of a place, in the order of prominence: 0 is the most prominent.
-pub(crate) type PlaceId = u32;
 
 /// The kind of a place, in the order of size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -337,15 +335,6 @@ fn slice(body: &[u8], span: Span) -> &[u8] {
         return &[];
     };
     body.get(start..end).unwrap_or_default()
-}
-
-/// Returns an entry of a column.
-pub(super) fn entry<const WIDTH: usize>(column: &[u8], index: usize) -> Option<[u8; WIDTH]> {
-    let start = index.checked_mul(WIDTH)?;
-    column
-        .get(start..start.checked_add(WIDTH)?)?
-        .try_into()
-        .ok()
 }
 
 fn degrees(column: &[u8], index: usize) -> Option<f64> {

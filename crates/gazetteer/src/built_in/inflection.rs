@@ -211,12 +211,12 @@ pub(crate) fn base_forms(word: &str, script: Script) -> Vec<String> {
         Script::Armenian => ARMENIAN,
         Script::Georgian => GEORGIAN,
         Script::Indic => INDIC,
-        Script::Arabic => return without_beginnings(word, ARABIC),
-        Script::Hebrew => return without_beginnings(word, HEBREW),
+        Script::Arabic => return without_prefix(word, ARABIC),
+        Script::Hebrew => return without_prefix(word, HEBREW),
         _ => return Vec::new(),
     };
     let mut forms = Vec::new();
-    for (ending, grounds) in endings {
+    for (ending, replacements) in endings {
         let Some(stem) = word
             .strip_suffix(ending)
             .filter(|stem| stem.chars().count() >= MIN_STEM)
@@ -224,27 +224,27 @@ pub(crate) fn base_forms(word: &str, script: Script) -> Vec<String> {
             continue;
         };
         forms.extend(
-            grounds
+            replacements
                 .iter()
-                .map(|ground| format!("{stem}{ground}"))
+                .map(|replacement| format!("{stem}{replacement}"))
                 .filter(|form| form != word),
         );
     }
     forms
 }
 
-fn without_beginnings(word: &str, beginnings: &[(&str, &str)]) -> Vec<String> {
-    let stems = beginnings
+fn without_prefix(word: &str, prefixes: &[(&str, &str)]) -> Vec<String> {
+    let stems = prefixes
         .iter()
-        .filter_map(|(beginning, kept)| Some((kept, word.strip_prefix(beginning)?)));
+        .filter_map(|(prefix, replacement)| Some((replacement, word.strip_prefix(prefix)?)));
     stems
         .filter(|(_, stem)| stem.chars().count() >= 2)
-        .map(|(kept, stem)| format!("{kept}{stem}"))
+        .map(|(replacement, stem)| format!("{replacement}{stem}"))
         .collect()
 }
 
 /// Returns whether the script attaches "in" or "to" as a prefix.
-pub(crate) fn attaches_in_front(script: Script) -> bool {
+pub(crate) fn has_attached_prefixes(script: Script) -> bool {
     matches!(script, Script::Arabic | Script::Hebrew)
 }
 

@@ -1,7 +1,7 @@
 //! Finds the names of places in a text, whatever they mean there.
 
 use super::data::Data;
-use super::inflection::{attaches_in_front, base_forms};
+use super::inflection::{base_forms, has_attached_prefixes};
 use super::names::Named;
 use super::text::{Case, Gap, Script, Token};
 use super::words::{Use, Words};
@@ -96,8 +96,8 @@ impl Search<'_> {
         if first.script.is_unsegmented() || is_word || is_long || known >= MIN_INFLECTED {
             return exact;
         }
-        let inflected = if attaches_in_front(first.script) {
-            self.behind_prefix(start)
+        let inflected = if has_attached_prefixes(first.script) {
+            self.after_attached_prefix(start)
         } else {
             self.inflected(start)
         };
@@ -161,7 +161,7 @@ impl Search<'_> {
     }
 
     /// Returns the most prominent name after an attached "in", "to" or "the".
-    fn behind_prefix(&self, start: usize) -> Option<Mention> {
+    fn after_attached_prefix(&self, start: usize) -> Option<Mention> {
         let word = self.tokens.get(start)?;
         let forms = base_forms(&word.folded, word.script).into_iter();
         let found = forms

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::data::{PlaceId, entry};
+use super::columns::{PlaceId, entry};
 
 /// Names per block. A name shares a prefix with the name before it, except the first of a block.
 const BLOCK: usize = 16;
@@ -13,9 +13,6 @@ const BLOCK: usize = 16;
 /// the following bytes. `places` has, for each name, the number of its places, and for each place
 /// the difference of its number to the one before, doubled, plus one if the name is its main name.
 /// `starts` has the offset of each block in both.
-/// `places` has, for each, how many places it names, and for each of these the distance of its
-/// number from the last, doubled, plus one where that is its main name. `starts` says where each
-/// block begins in both.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Names<'a> {
     pub(super) text: &'a [u8],
