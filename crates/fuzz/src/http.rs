@@ -1,4 +1,4 @@
-//! A real server that lives as long as the process, and requests to it, byte by byte.
+//! A real server that lives as long as the process, and raw HTTP requests to it.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -9,8 +9,8 @@ use std::time::Duration;
 use serde_json::Value;
 use wayfare_testkit::{Backend, TestServer, sample};
 
-/// How long an answer may take; a request that was never whole may get none.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The time limit of a response; an incomplete request may get none.
+const READ_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The server and the account that calls it.
 pub(crate) struct Site {
@@ -19,18 +19,18 @@ pub(crate) struct Site {
     state: Mutex<State>,
 }
 
-/// Who calls, for what.
+/// The account that sends the requests.
 pub(crate) struct State {
     /// The access token.
     pub(crate) token: String,
     /// The username of the token's user.
     pub(crate) username: String,
-    /// A trip of theirs.
+    /// The id of a trip of the account.
     pub(crate) trip: String,
     connection: Option<TcpStream>,
 }
 
-/// An answer.
+/// An HTTP response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -39,13 +39,14 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON; null where it is none.
+    /// Returns the body as JSON; null if it is not JSON.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_default()
     }
 
-    /// This; panics where it is a fault of the service, or an error in another form than all are.
-    pub(crate) fn civil(self) -> Self {
+    /// Returns the response. Panics if it is a server error, or an error that is not a problem
+    /// document.
+    pub(crate) fn checked(self) -> Self {
         assert!(
             self.status < 500,
             "{} {}",
@@ -64,7 +65,7 @@ impl Answer {
     }
 }
 
-/// The site, which is begun with the first call.
+/// Returns the site, which the first call starts.
 pub(crate) fn site() -> &'static Site {
     static SITE: OnceLock<Site> = OnceLock::new();
     SITE.get_or_init(|| {
@@ -79,18 +80,17 @@ pub(crate) fn site() -> &'static Site {
 }
 
 impl Site {
-    /// Who calls, held for one input.
+    /// Locks the state for one input.
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Another account with another trip, in place of one that was given away or lost.
-    pub(crate) fn renew(&self, state: &mut State) {
+    /// Creates another account with a trip, in place of one that was given away or deleted.
+    pub(crate) fn replace_account(&self, state: &mut State) {
         *state = State::new(&self.server, self.accounts.fetch_add(1, Ordering::Relaxed));
     }
 
-    /// A request below the interface's root with the state's token and these further lines of
-    /// headers.
+    /// Sends a request to a path of the API with the state's token and additional header lines.
     pub(crate) fn call(
         &self,
         state: &mut State,
@@ -109,9 +109,9 @@ impl Site {
         answer.unwrap_or_else(|| panic!("no answer to {}", request.escape_ascii()))
     }
 
-    /// A request as it is; nothing where the server hangs up on it.
+    /// Sends raw bytes; returns `None` if the server closes the connection without a response.
     pub(crate) fn raw(&self, state: &mut State, request: &[u8]) -> Option<Answer> {
-        // A connection that was kept may have been closed by now, so another one is tried.
+        // The server may have closed a pooled connection, so a new one is tried.
         for connection in [state.connection.take(), None] {
             let fresh = connection.is_none();
             let mut connection = connection.unwrap_or_else(|| self.connect());
@@ -137,7 +137,7 @@ impl Site {
 
     fn connect(&self) -> TcpStream {
         let connection = TcpStream::connect(self.server.address()).unwrap();
-        connection.set_read_timeout(Some(PATIENCE)).unwrap();
+        connection.set_read_timeout(Some(READ_TIMEOUT)).unwrap();
         connection.set_nodelay(true).unwrap();
         connection
     }
@@ -162,12 +162,12 @@ impl State {
     }
 }
 
-/// The next bytes of an answer; nothing where there are none to come.
+/// Reads the next bytes of a response; `None` at its end.
 fn receive(connection: &mut TcpStream, chunk: &mut [u8]) -> Option<usize> {
     loop {
         match connection.read(chunk) {
             Ok(read) => return (read > 0).then_some(read),
-            // The engine's own clock interrupts whatever waits.
+            // The timer of the fuzzing engine interrupts system calls.
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(_) => return None,
         }

@@ -1,15 +1,15 @@
-//! Whatever takes bytes from strangers, as targets for a fuzzer: each is a function that takes any
-//! bytes and panics where a promise is broken.
+//! Fuzzing targets for all input from untrusted sources: each is a function that accepts any bytes
+//! and panics if an invariant is violated.
 //!
-//! `cargo xtask fuzz` runs them under an engine that follows coverage. What it finds worth keeping
-//! is in `corpus`, a folder for each target, and is gone through in every test run; what once broke
-//! a promise stays there by a name that says what it was.
+//! `cargo xtask fuzz` runs them under a coverage-guided engine. Interesting inputs are in `corpus`,
+//! a folder for each target, and every test run covers them. An input that once violated an
+//! invariant stays there, named after the defect.
 
 #![expect(
     clippy::indexing_slicing,
     clippy::panic,
     clippy::unwrap_used,
-    reason = "a panic is how a target tells that a promise is broken"
+    reason = "a target reports a violated invariant by a panic"
 )]
 
 mod http;
@@ -17,12 +17,12 @@ mod pictures;
 mod requests;
 mod values;
 
-/// Something that takes any bytes.
+/// A fuzzing target.
 #[derive(Debug, Clone, Copy)]
 pub struct Target {
-    /// What it is called; its inputs are in the folder of that name.
+    /// Its name, which is also the name of its folder in the corpus.
     pub name: &'static str,
-    /// What is done with the bytes. Panics where that breaks a promise.
+    /// Processes the bytes. Panics if an invariant is violated.
     pub run: fn(&[u8]),
 }
 
@@ -74,7 +74,7 @@ pub const TARGETS: [Target; 11] = [
     },
 ];
 
-/// The target of a name.
+/// Returns the target with this name.
 pub fn target(name: &str) -> Option<Target> {
     TARGETS.into_iter().find(|target| target.name == name)
 }

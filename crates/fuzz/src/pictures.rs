@@ -1,4 +1,4 @@
-//! Pictures, and the addresses that stand for them.
+//! Pictures, `data:` URLs and signed URLs.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,12 +7,12 @@ use time::macros::datetime;
 use wayfare_pictures::{Bounds, SIGNING_PERIOD, SigningKey, UploadLimits, clean};
 use wayfare_service::PictureInput;
 
-/// Small, so that many pictures can be tried.
+/// Small limits, which allow more runs.
 const LIMITS: UploadLimits = UploadLimits {
     bytes: 1 << 20,
     pixels: 250_000,
 };
-/// What metadata begins with in any of the formats.
+/// The start of metadata in any of the formats.
 const METADATA: [&[u8]; 5] = [
     b"Exif\0\0",
     b"eXIf",
@@ -21,39 +21,45 @@ const METADATA: [&[u8]; 5] = [
     b"iTXt",
 ];
 
-/// What is taken as a picture becomes one that is within the limits, has no metadata, and can be
-/// read again.
+/// An accepted picture is cleaned to one within the limits, without metadata, that can be decoded
+/// again.
 pub(crate) fn file(bytes: &[u8]) {
-    let Ok(kept) = clean(bytes, LIMITS) else {
+    let Ok(cleaned) = clean(bytes, LIMITS) else {
         return;
     };
-    let (width, height) = (u64::from(kept.info.width), u64::from(kept.info.height));
+    let (width, height) = (
+        u64::from(cleaned.info.width),
+        u64::from(cleaned.info.height),
+    );
     assert!(
         (1..=LIMITS.pixels).contains(&(width * height)),
         "{width} x {height}"
     );
     for mark in METADATA {
         assert!(
-            !kept.bytes.windows(mark.len()).any(|window| window == mark),
+            !cleaned
+                .bytes
+                .windows(mark.len())
+                .any(|window| window == mark),
             "{}",
             mark.escape_ascii()
         );
     }
     let again = clean(
-        &kept.bytes,
+        &cleaned.bytes,
         UploadLimits {
             bytes: u64::MAX,
             ..LIMITS
         },
     );
-    let again = again.unwrap_or_else(|error| panic!("what was kept can't be read: {error}"));
+    let again = again.unwrap_or_else(|error| panic!("the cleaned picture can't be read: {error}"));
     assert_eq!(
         (again.info.width, again.info.height),
-        (kept.info.width, kept.info.height)
+        (cleaned.info.width, cleaned.info.height)
     );
 }
 
-/// The bytes of a `data:` URL are those that its canonical form stands for.
+/// A `data:` URL and its canonical form have the same bytes.
 pub(crate) fn data_url(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -67,7 +73,7 @@ pub(crate) fn data_url(bytes: &[u8]) {
     }
 }
 
-/// Nothing but what was signed opens an address.
+/// Only a signed query is accepted.
 pub(crate) fn signed_url(bytes: &[u8]) {
     const PATH: &str = "/api/v1/trips/01890000-0000-7000-8000-000000000000/picture/x";
     const NOW: OffsetDateTime = datetime!(2026-05-01 12:34:56 UTC);
@@ -75,11 +81,11 @@ pub(crate) fn signed_url(bytes: &[u8]) {
         return;
     };
     let key = SigningKey::derive(b"a secret that is long enough for fuzzing");
-    // Those that are signed now and the last that still are good.
+    // Those signed now, and the oldest that are still valid.
     let signed = |bounds: Bounds| [NOW, NOW - SIGNING_PERIOD].map(|at| key.sign(PATH, bounds, at));
     if let Ok(bounds) = key.verify(PATH, query, NOW) {
         assert!(
-            signed(bounds).iter().any(|genuine| genuine == query),
+            signed(bounds).iter().any(|expected| expected == query),
             "{query}"
         );
     }

@@ -4,8 +4,7 @@ use serde_json::{Value, json};
 
 use crate::http::{Answer, State, site};
 
-/// The routes that take a JSON body; of `PUT`s that can be read as well, the last is whether they
-/// can.
+/// The routes with a JSON body. The last field of a `PUT` is whether `GET` is supported too.
 const ROUTES: [(&str, &str, bool); 16] = [
     ("PUT", "/trips/{trip}", true),
     ("PUT", "/trip/{trip}", true),
@@ -26,13 +25,13 @@ const ROUTES: [(&str, &str, bool); 16] = [
 ];
 const JSON: &str = "Content-Type: application/json\r\n";
 
-fn named(path: &str, state: &State) -> String {
+fn fill_in(path: &str, state: &State) -> String {
     path.replace("{trip}", &state.trip)
         .replace("{user}", &state.username)
 }
 
-/// A body of any route, and an `If-Match` before it: the first byte chooses the route, the rest of
-/// the first line is the header. What is taken can be read, and is no change when it is sent back.
+/// A body of any route, with an `If-Match`: the first byte selects the route, the rest of the first
+/// line is the header. Accepted content can be read, and sending it back is no change.
 pub(crate) fn body(bytes: &[u8]) {
     let Some((route, rest)) = bytes.split_first() else {
         return;
@@ -60,7 +59,7 @@ pub(crate) fn body(bytes: &[u8]) {
     } else {
         format!("If-Match: {tag}\r\n")
     };
-    let path = named(path, &state);
+    let path = fill_in(path, &state);
     let answer = site
         .call(
             &mut state,
@@ -69,31 +68,30 @@ pub(crate) fn body(bytes: &[u8]) {
             &format!("{JSON}{condition}"),
             body,
         )
-        .civil();
+        .checked();
     if answer.status == 200 && is_read {
-        comes_back(&mut state, &path, body);
+        check_round_trip(&mut state, &path, body);
     }
-    // What is refused for its content changes nothing.
-    if matches!(answer.status, 400 | 412 | 413 | 415) || is_still_theirs(&mut state) {
+    // Rejected content changes nothing.
+    if matches!(answer.status, 400 | 412 | 413 | 415) || is_intact(&mut state) {
         return;
     }
-    site.renew(&mut state);
+    site.replace_account(&mut state);
 }
 
-/// Whether the account can still sign its calls and has its name and its trip: none was given away,
-/// left, renamed or signed out.
-fn is_still_theirs(state: &mut State) -> bool {
+/// Returns whether the account still has its tokens, name and trip: no input gave the trip away,
+/// left it, renamed the account or signed it out.
+fn is_intact(state: &mut State) -> bool {
     let site = site();
-    let trip = named("/trips/{trip}", state);
+    let trip = fill_in("/trips/{trip}", state);
     ["/user", &trip].into_iter().all(|path| {
-        let answer = site.call(state, "GET", path, "", b"").civil();
-        answer.status == 200 && keeps_name(&answer, state)
+        let answer = site.call(state, "GET", path, "", b"").checked();
+        answer.status == 200 && names_account(&answer, state)
     })
 }
 
-/// Whether an answer, where it is an account's, is still of the same name; and where it is a
-/// trip's, still owned by it.
-fn keeps_name(answer: &Answer, state: &State) -> bool {
+/// Returns whether a response names the account: as the account, or as the owner of the trip.
+fn names_account(answer: &Answer, state: &State) -> bool {
     let value = answer.json();
     let name = value["username"]
         .as_str()
@@ -101,15 +99,15 @@ fn keeps_name(answer: &Answer, state: &State) -> bool {
     name == Some(state.username.as_str())
 }
 
-/// What a path answers to `GET` changes nothing when it is sent to its `PUT`.
-fn comes_back(state: &mut State, path: &str, sent: &[u8]) {
+/// The response to a `GET` of a path changes nothing as the body of its `PUT`.
+fn check_round_trip(state: &mut State, path: &str, sent: &[u8]) {
     let site = site();
-    let read = site.call(state, "GET", path, "", b"").civil();
-    // Who gave the trip away may not see it any more, or may not do all that its owner may.
+    let read = site.call(state, "GET", path, "", b"").checked();
+    // An account that gave its trip away may have lost access, or the rights of its owner.
     if read.status != 200 {
         return;
     }
-    let again = site.call(state, "PUT", path, JSON, &read.body).civil();
+    let again = site.call(state, "PUT", path, JSON, &read.body).checked();
     let (sent, shown) = (
         String::from_utf8_lossy(sent),
         String::from_utf8_lossy(&read.body),
@@ -142,7 +140,7 @@ pub(crate) fn head(bytes: &[u8]) {
     )
     .into_bytes();
     for line in lines.filter(|line| !line.is_empty()) {
-        // A body that never comes would only be waited for.
+        // Skips headers that announce a body, for which the server would wait.
         let name: Vec<u8> = line
             .iter()
             .copied()
@@ -166,7 +164,7 @@ pub(crate) fn head(bytes: &[u8]) {
     }
 }
 
-/// Any token: none but the real one is taken.
+/// Any token: only the real one is accepted.
 pub(crate) fn token(bytes: &[u8]) {
     let site = site();
     let mut state = site.state();
@@ -175,7 +173,7 @@ pub(crate) fn token(bytes: &[u8]) {
         .filter(|byte| byte.is_ascii_graphic())
         .map(|byte| char::from(*byte));
     let token: String = printable.take(4_000).collect();
-    // The real one's parts can be put in, to be mixed with others.
+    // Inserts parts of the real token, to mix them with others.
     let parts: Vec<&str> = state.token.split('.').collect();
     let token = ["{head}", "{claims}", "{signature}"]
         .iter()
@@ -185,15 +183,15 @@ pub(crate) fn token(bytes: &[u8]) {
     let request =
         format!("GET /api/v1/user HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n");
     if let Some(answer) = site.raw(&mut state, request.as_bytes()) {
-        assert_eq!(answer.civil().status == 200, is_real, "{token}");
+        assert_eq!(answer.checked().status == 200, is_real, "{token}");
     }
 }
 
-/// The body of a form with pictures, whose parts are divided by `x`.
+/// A multipart form with pictures, with the boundary `x`.
 pub(crate) fn form(bytes: &[u8]) {
     let site = site();
     let mut state = site.state();
-    let path = named("/trips/{trip}/picture", &state);
+    let path = fill_in("/trips/{trip}/picture", &state);
     site.call(
         &mut state,
         "PUT",
@@ -201,17 +199,17 @@ pub(crate) fn form(bytes: &[u8]) {
         "Content-Type: multipart/form-data; boundary=x\r\n",
         bytes,
     )
-    .civil();
+    .checked();
 }
 
-/// Elements that no note may hold.
+/// Elements that cleaned notes must not have.
 const FORBIDDEN: [&str; 12] = [
     "script", "iframe", "style", "object", "embed", "svg", "math", "form", "base", "meta", "link",
     "input",
 ];
 
-/// Whether a tag leads to a script, as far as one can tell without reading it as a browser does.
-fn leads(tag: &str) -> bool {
+/// Returns whether a tag links to a script, as far as a search in the text can tell.
+fn links_to_script(tag: &str) -> bool {
     let inside = tag.split('>').next().unwrap_or_default();
     [
         "href=\"javascript:",
@@ -223,38 +221,37 @@ fn leads(tag: &str) -> bool {
     .any(|address| inside.contains(address))
 }
 
-/// Notes of a map: what is kept holds nothing that does anything, and cleaning it once more changes
-/// nothing.
+/// Notes of a map: cleaned notes have no active content, and cleaning is idempotent.
 pub(crate) fn notes(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
     let site = site();
     let mut state = site.state();
-    let path = named("/trip/{trip}/map", &state);
-    let mut kept = |path: &str, notes: &str| -> Option<Value> {
+    let path = fill_in("/trip/{trip}/map", &state);
+    let mut put_notes = |path: &str, notes: &str| -> Option<Value> {
         let body = json!({"notes": notes}).to_string();
         let answer = site
             .call(&mut state, "PUT", path, JSON, body.as_bytes())
-            .civil();
+            .checked();
         (answer.status == 200).then(|| answer.json()["notes"].clone())
     };
-    let Some(clean) = kept(&path, text) else {
+    let Some(clean) = put_notes(&path, text) else {
         return;
     };
     let clean = clean.as_str().unwrap_or_default();
-    // What opens a tag stands for nothing else once it is clean.
+    // In cleaned notes `<` only starts a tag.
     for tag in clean.to_ascii_lowercase().split('<').skip(1) {
         let name: String = tag
             .chars()
             .take_while(char::is_ascii_alphanumeric)
             .collect();
         assert!(!FORBIDDEN.contains(&name.as_str()), "{text} became {clean}");
-        assert!(!leads(tag), "{text} became {clean}");
+        assert!(!links_to_script(tag), "{text} became {clean}");
     }
-    // At another trip, which had other notes, they are cleaned anew.
-    kept(&path, "");
-    let again = kept(&path, clean);
+    // Resets the notes, so that the cleaned ones are cleaned again.
+    put_notes(&path, "");
+    let again = put_notes(&path, clean);
     assert!(
         again.is_none() || again.as_ref() == Some(&json!(clean)),
         "{text} became {clean}, then {again:?}"

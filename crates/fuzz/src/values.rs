@@ -4,8 +4,7 @@ use wayfare_domain::money::parse_decimal;
 use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Amount, Currency, Instant, Moment, TripId, Username};
 
-/// What is read as a time is read as the same time when it is written down, and so is a number of
-/// an epoch.
+/// Times and epoch numbers round-trip through their text.
 pub(crate) fn time(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -29,7 +28,7 @@ pub(crate) fn time(bytes: &[u8]) {
     }
 }
 
-/// A number is read without loss, and an amount is within its bounds.
+/// A number is parsed without loss, and an amount is within its bounds.
 pub(crate) fn number(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -54,8 +53,7 @@ pub(crate) fn number(bytes: &[u8]) {
     assert_eq!(Currency::CAD.round(rounded), rounded, "{text}");
 }
 
-/// A username has the characters that it may have and no other, and nothing is both an id and a
-/// name that may be taken.
+/// A username has only the permitted characters, and no available username has the form of an id.
 pub(crate) fn name(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;

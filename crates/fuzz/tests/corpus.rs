@@ -1,4 +1,4 @@
-//! Goes through all inputs that were found worth keeping.
+//! Runs all inputs of the corpus.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn every_target_has_inputs_and_all_of_them_pass() {
+fn every_target_passes_its_corpus() {
     for target in TARGETS {
         let mut files: Vec<PathBuf> = fs::read_dir(folder().join(target.name))
             .unwrap()
@@ -19,7 +19,7 @@ fn every_target_has_inputs_and_all_of_them_pass() {
         files.sort();
         assert!(!files.is_empty(), "{} has no inputs", target.name);
         for file in files {
-            // A panic is told of beneath this line.
+            // The last line printed names the input of a panic.
             println!("{}", file.display());
             (target.run)(&fs::read(&file).unwrap());
         }
@@ -27,9 +27,12 @@ fn every_target_has_inputs_and_all_of_them_pass() {
 }
 
 #[test]
-fn every_folder_of_inputs_has_a_target() {
+fn every_corpus_folder_has_a_target() {
     for entry in fs::read_dir(folder()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(wayfare_fuzz::target(&name).is_some(), "{name} is no target");
+        assert!(
+            wayfare_fuzz::target(&name).is_some(),
+            "{name} is not a target"
+        );
     }
 }

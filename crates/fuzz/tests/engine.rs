@@ -1,4 +1,5 @@
-//! The targets under libFuzzer; the environment says which. Built and run by `cargo xtask fuzz`.
+//! Runs a target, selected by the environment, under libFuzzer. `cargo xtask fuzz` builds and runs
+//! it.
 
 #![no_main]
 
@@ -11,7 +12,7 @@ static TARGET: LazyLock<Target> = LazyLock::new(|| {
     let name = std::env::var("WAYFARE_FUZZ_TARGET").unwrap_or_default();
     target(&name).unwrap_or_else(|| {
         panic!(
-            "WAYFARE_FUZZ_TARGET names none of {:?}",
+            "WAYFARE_FUZZ_TARGET must be one of {:?}",
             TARGETS.map(|target| target.name)
         )
     })

@@ -1,4 +1,4 @@
-//! Looks up each line of the standard input, as the name of a trip: `cargo run -p wayfare-gazetteer
+//! Looks up each line of the standard input as the name of a trip: `cargo run -p wayfare-gazetteer
 //! --example look_up`.
 
 #![expect(clippy::print_stdout, reason = "a tool for the terminal prints")]

@@ -1,10 +1,10 @@
-//! Looks places up at a server that speaks Nominatim's search protocol, and in the built-in
-//! gazetteer where that server can't tell.
+//! Looks up places at a server with Nominatim's search API, with the built-in gazetteer as a
+//! fallback.
 
 mod address;
 mod answer;
-mod memory;
-mod turns;
+mod cache;
+mod rate_limiter;
 
 use std::error::Error;
 use std::fmt;
@@ -19,79 +19,77 @@ use url::Url;
 
 use crate::{BuiltIn, Candidate, Gazetteer, LookUp, Place, Query};
 pub use address::{ServerAddress, ServerAddressError};
-use memory::Memory;
-use turns::Turns;
+use cache::AnswerCache;
+use rate_limiter::RateLimiter;
 
-/// How long a look-up takes at most, the loading of the built-in gazetteer and the wait for a turn
-/// included.
+/// The time limit of a look-up, including the loading of the built-in gazetteer and the rate limit.
 const LIMIT: Duration = Duration::from_secs(1);
-/// How long no server is asked that took too long, or that asked for less.
+/// How long requests pause after a timeout, or after the server asked to slow down.
 const PAUSE: Duration = Duration::from_secs(5);
-/// The greatest size of an answer, in bytes.
-const MAX_ANSWER: usize = 1 << 20;
-/// The longest name that a server is asked for, in bytes; what is longer is no name of a place.
+/// The maximum size of a response, in bytes.
+const MAX_RESPONSE: usize = 1 << 20;
+/// The maximum length of a requested name, in bytes. A longer text is not the name of a place.
 const MAX_NAME: usize = 300;
-/// How many places a server is asked for.
+/// How many places a request asks for.
 const PLACES: &str = "10";
 
-/// A Nominatim-compatible server, with the built-in gazetteer behind it.
+/// A Nominatim-compatible server, with the built-in gazetteer as a fallback.
 ///
-/// It is asked one thing at a time and remembers what it said. A look-up takes a second at most:
-/// where the server takes longer, fails, answers nonsense or knows nothing, or where the look-up's
-/// turn would come too late, the built-in gazetteer answers. A text is never sent to the server:
-/// the built-in gazetteer finds the place in it, and the server is asked for that place by its
-/// name.
+/// Requests are sequential and rate-limited; responses are cached. A look-up takes at most a
+/// second. The built-in gazetteer answers if the server is slow, fails, returns malformed data or
+/// no place, or if the rate limit would exceed the time limit. Texts are never sent to the server:
+/// the built-in gazetteer finds the place in a text, and the request has the name of that place.
 pub struct Nominatim {
     server: ServerAddress,
     client: OnceLock<Client>,
-    turns: Turns,
-    memory: Memory,
+    rate_limiter: RateLimiter,
+    cache: AnswerCache,
     built_in: BuiltIn,
     /// Whether the last request failed.
     is_away: AtomicBool,
 }
 
-/// Why a server gave no answer.
+/// Why a request to the server failed.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
-    #[error("it took too long")]
+    #[error("the request timed out")]
     TooSlow,
-    #[error("it answered with status {0}")]
+    #[error("the response has status {0}")]
     Status(StatusCode),
-    #[error("its answer is too large")]
+    #[error("the response is too large")]
     TooLarge,
-    #[error("its answer is no list of places")]
-    Nonsense(#[source] serde_json::Error),
-    #[error("it can't be reached")]
+    #[error("the response is not a list of places")]
+    Malformed(#[source] serde_json::Error),
+    #[error("the server can't be reached")]
     Unreachable(#[source] Box<dyn Error + Send + Sync>),
 }
 
 impl From<reqwest::Error> for Failure {
     fn from(error: reqwest::Error) -> Self {
-        // The address may hold a secret and the name that was asked for; neither belongs in logs.
+        // The URL may hold a secret and the requested name, which must not reach the logs.
         Self::Unreachable(Box::new(error.without_url()))
     }
 }
 
 impl Nominatim {
-    /// Asks `server`, once in `interval` at most; servers for everybody demand a second.
+    /// Sends at most one request to `server` in `interval`; public servers require a second.
     pub fn new(server: ServerAddress, interval: Duration, built_in: BuiltIn) -> Self {
         Self {
             server,
             client: OnceLock::new(),
-            turns: Turns::new(interval),
-            memory: Memory::new(),
+            rate_limiter: RateLimiter::new(interval),
+            cache: AnswerCache::new(),
             built_in,
             is_away: AtomicBool::new(false),
         }
     }
 
-    /// The place in a text: found by the built-in gazetteer, since servers don't look into
-    /// sentences, and told in full by the server.
+    /// Finds the place in a text with the built-in gazetteer, since servers do not parse sentences,
+    /// and takes its properties from the server.
     async fn in_text(&self, query: Query<'_>, limit: usize, deadline: Instant) -> Vec<Candidate> {
         let mut found = self.built_in.find(query, limit).await;
         if let Some(first) = found.first_mut()
-            && let Some(places) = self.known_as(&first.place.display_name, deadline).await
+            && let Some(places) = self.search(&first.place.display_name, deadline).await
             && let Some(place) = places.first().cloned()
         {
             first.place = place;
@@ -100,7 +98,7 @@ impl Nominatim {
     }
 
     async fn by_name(&self, name: &str, limit: usize, deadline: Instant) -> Vec<Candidate> {
-        match self.known_as(name, deadline).await {
+        match self.search(name, deadline).await {
             Some(places) if !places.is_empty() => {
                 let scores = (1_u32..).map(|rank| 1.0 / f64::from(rank));
                 let candidates = places.iter().cloned().zip(scores).take(limit);
@@ -112,33 +110,36 @@ impl Nominatim {
         }
     }
 
-    /// What the server knows by that name, likeliest first; `None` where it did not say in time.
-    /// Those who ask for one name at once share one request.
-    async fn known_as(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
+    /// Returns the places that the server knows by this name, likeliest first; `None` if it did not
+    /// answer in time. Concurrent look-ups of a name share one request.
+    async fn search(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
         let name = name.trim();
         if name.is_empty() || name.len() > MAX_NAME {
             return None;
         }
-        timeout_at(deadline, self.memory.recall(name, self.ask(name, deadline)))
-            .await
-            .ok()
-            .flatten()
+        timeout_at(
+            deadline,
+            self.cache.get_or_fetch(name, self.fetch(name, deadline)),
+        )
+        .await
+        .ok()
+        .flatten()
     }
 
-    async fn ask(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
-        let mut turn = self.turns.take(deadline).await?;
-        let answered = timeout_at(deadline, self.request(self.server.search(name, PLACES)));
-        let answered = answered.await.unwrap_or(Err(Failure::TooSlow));
+    async fn fetch(&self, name: &str, deadline: Instant) -> Option<Arc<[Place]>> {
+        let mut permit = self.rate_limiter.acquire(deadline).await?;
+        let response = timeout_at(deadline, self.request(self.server.search(name, PLACES)));
+        let response = response.await.unwrap_or(Err(Failure::TooSlow));
         if let Err(
             Failure::TooSlow
             | Failure::Status(StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE),
-        ) = &answered
+        ) = &response
         {
-            turn.delay_next(PAUSE);
+            permit.delay_next(PAUSE);
         }
-        drop(turn);
-        self.tell(answered.as_ref().err());
-        let found = answered.ok()?;
+        drop(permit);
+        self.log_change(response.as_ref().err());
+        let found = response.ok()?;
         Some(
             found
                 .into_iter()
@@ -154,30 +155,30 @@ impl Nominatim {
         }
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await? {
-            if body.len() + chunk.len() > MAX_ANSWER {
+            if body.len() + chunk.len() > MAX_RESPONSE {
                 return Err(Failure::TooLarge);
             }
             body.extend_from_slice(&chunk);
         }
-        answer::read(&body).map_err(Failure::Nonsense)
+        answer::read(&body).map_err(Failure::Malformed)
     }
 
-    /// The client is made at first use: without the system's certificates it can't be made at all,
-    /// and that shall fail a look-up, not the service.
+    /// Creates the client at first use. Creation fails without system certificates, which fails a
+    /// look-up but not the start of the service.
     fn client(&self) -> Result<&Client, Failure> {
         if let Some(client) = self.client.get() {
             return Ok(client);
         }
-        let made = Client::builder()
+        let new_client = Client::builder()
             .user_agent(concat!("Wayfare/", env!("CARGO_PKG_VERSION")))
             .redirect(Policy::none())
             .referer(false)
             .build()?;
-        Ok(self.client.get_or_init(|| made))
+        Ok(self.client.get_or_init(|| new_client))
     }
 
-    /// Logs that the server is away, or that it is back; not every look-up in between.
-    fn tell(&self, failure: Option<&Failure>) {
+    /// Logs when the server becomes unavailable or available again, not each failure.
+    fn log_change(&self, failure: Option<&Failure>) {
         let was_away = self.is_away.swap(failure.is_some(), Ordering::Relaxed);
         match failure {
             Some(failure) if !was_away => {
@@ -185,10 +186,10 @@ impl Nominatim {
                     .source()
                     .map(ToString::to_string)
                     .unwrap_or_default();
-                tracing::warn!(server = %self.server, cause, "places can't be looked up at the server: {failure}");
+                tracing::warn!(server = %self.server, cause, "the place server is unavailable: {failure}");
             }
             None if was_away => {
-                tracing::info!(server = %self.server, "places are looked up at the server again")
+                tracing::info!(server = %self.server, "the place server is available again")
             }
             _ => {}
         }

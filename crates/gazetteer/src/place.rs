@@ -1,4 +1,4 @@
-//! What is known of a place.
+//! The properties of a place.
 
 /// A point on the earth, WGS 84.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -9,8 +9,7 @@ pub struct Coordinates {
     pub longitude: f64,
 }
 
-/// A box on the earth, in degrees; it crosses the antimeridian where its west is greater than its
-/// east.
+/// A bounding box, in degrees. It crosses the antimeridian if its west is greater than its east.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Bounds {
     /// South.
@@ -23,7 +22,7 @@ pub struct Bounds {
     pub max_longitude: f64,
 }
 
-/// What kind of place it is.
+/// The kind of a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlaceKind {
     /// A city, town or other settlement.
@@ -32,12 +31,12 @@ pub enum PlaceKind {
     Region,
     /// A country.
     Country,
-    /// Another kind, in the words of the source.
+    /// Another kind, as named by the source.
     Other(String),
 }
 
 impl PlaceKind {
-    /// In one word, such as `city`.
+    /// Returns one word, such as `city`.
     pub fn as_str(&self) -> &str {
         match self {
             Self::City => "city",
@@ -48,39 +47,39 @@ impl PlaceKind {
     }
 }
 
-/// Which element of OpenStreetMap a place is.
+/// An element of OpenStreetMap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OsmElement {
     /// `node`, `way` or `relation`.
     pub kind: String,
-    /// Its number.
+    /// Its id.
     pub id: String,
 }
 
 /// A place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// What it is called: "Lisbon".
+    /// Its name: "Lisbon".
     pub name: String,
-    /// Its name with that of its region (where that tells places of one name apart) and country:
+    /// Its name with its region (if the country has places of the same name) and country:
     /// "Lisbon, Portugal".
     pub display_name: String,
-    /// What it is like, in a short sentence; empty where nothing is known.
+    /// A short description; empty if unknown.
     pub description: String,
-    /// What kind of place it is.
+    /// Its kind.
     pub kind: PlaceKind,
-    /// Its middle.
+    /// Its centre.
     pub coordinates: Coordinates,
-    /// Its extent.
+    /// Its bounding box.
     pub bounds: Bounds,
     /// IANA name of its time zone.
     pub time_zone: String,
-    /// ISO 3166-1 alpha-2 code of its country; empty where it is in none.
+    /// ISO 3166-1 alpha-2 code of its country; empty if it is in none.
     pub country_code: String,
-    /// Its id in OpenStreetMap, where the source has one.
+    /// Its OpenStreetMap element, if the source has one.
     pub osm: Option<OsmElement>,
-    /// Its id in Wikidata, such as `Q597`, where the source has one.
+    /// Its id in Wikidata, such as `Q597`, if the source has one.
     pub wikidata: Option<String>,
-    /// Its article in Wikipedia, such as `en:Lisbon`, where the source has one.
+    /// Its article in Wikipedia, such as `en:Lisbon`, if the source has one.
     pub wikipedia: Option<String>,
 }

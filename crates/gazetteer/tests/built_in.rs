@@ -1,4 +1,4 @@
-//! What the built-in gazetteer tells of places, and that no text harms it.
+//! The built-in gazetteer: properties of places, and robustness against any text.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ fn name(name: &str) -> String {
 }
 
 #[test]
-fn a_city_is_told_in_full() {
+fn describes_a_city_completely() {
     let place = text("A week in Lisbon").unwrap().place;
     assert_eq!(
         (place.name.as_str(), place.display_name.as_str()),
@@ -44,7 +44,7 @@ fn a_city_is_told_in_full() {
 }
 
 #[test]
-fn the_region_is_named_where_a_country_has_namesakes() {
+fn names_the_region_if_a_country_has_namesakes() {
     assert_eq!(
         text("Portland, Oregon").unwrap().place.display_name,
         "Portland, Oregon, United States"
@@ -76,7 +76,7 @@ fn countries_and_regions_are_places() {
 }
 
 #[test]
-fn a_name_is_a_place_whatever_word_it_is() {
+fn a_name_query_finds_ordinary_words() {
     for (called, place) in [
         ("Nice", "Nice, France"),
         ("Reading", "Reading, United Kingdom"),
@@ -96,7 +96,7 @@ fn a_name_is_a_place_whatever_word_it_is() {
 }
 
 #[test]
-fn several_places_come_in_their_order() {
+fn returns_several_places_in_order() {
     let found = BUILT_IN.look_up(Query::Text("Lisbon, Madrid, Rome"), 5);
     let names: Vec<&str> = found
         .iter()
@@ -113,7 +113,7 @@ fn several_places_come_in_their_order() {
 }
 
 #[test]
-fn a_huge_text_takes_no_longer_than_its_beginning() {
+fn bounds_the_time_for_huge_texts() {
     BUILT_IN.load();
     for unit in [
         "Lisbon and Porto, ",
@@ -135,14 +135,14 @@ fn a_huge_text_takes_no_longer_than_its_beginning() {
 }
 
 #[tokio::test]
-async fn the_first_look_up_loads_it() {
+async fn the_first_look_up_loads_the_data() {
     let own = BuiltIn::new();
     let found = own.find(Query::Name("Tokyo"), 1).await;
     assert_eq!(found.first().unwrap().place.display_name, "Tokyo, Japan");
 }
 
 #[tokio::test]
-async fn look_ups_at_once_load_it_once_and_all_find() {
+async fn concurrent_look_ups_load_the_data_once() {
     let own = BuiltIn::new();
     let finds = [
         own.find(Query::Name("Tokyo"), 1),
@@ -157,7 +157,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn no_text_harms_and_each_is_answered_alike(text in "\\PC{0,60}", limit in 0_usize..4) {
+    fn any_text_is_safe_and_results_are_deterministic(text in "\\PC{0,60}", limit in 0_usize..4) {
         for query in [Query::Text(&text), Query::Name(&text)] {
             let found = BUILT_IN.look_up(query, limit);
             prop_assert!(found.len() <= limit);
@@ -167,7 +167,7 @@ proptest! {
     }
 
     #[test]
-    fn words_in_any_order_harm_nothing(words in prop::collection::vec(
+    fn words_in_any_order_are_safe(words in prop::collection::vec(
         prop::sample::select(vec!["Lisbon", "in", "東京", "New", "York", "(", ")", ",", "→", "'s", "Nice", "۲۰۲۶", "القاهرة", "서울에서", "ไป", "&", "Portugal", "\u{301}", "."]), 0..40,
     )) {
         let text = words.join(if words.len() % 2 == 0 { " " } else { "" });

@@ -1,5 +1,4 @@
-//! The Nominatim-compatible gazetteer against a server on loopback that speaks its protocol, well
-//! and badly.
+//! The Nominatim client against a server on loopback, with correct and faulty responses.
 
 #![expect(
     clippy::unwrap_used,
@@ -16,50 +15,50 @@ use tokio::net::{TcpListener, TcpStream};
 use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, Nominatim, Place, Query, ServerAddress};
 
 const SECOND: Duration = Duration::from_secs(1);
-/// Time for what takes no time, on a machine that is busy.
+/// Tolerance for an operation that takes no time, on a busy machine.
 const MOMENT: Duration = Duration::from_millis(1_500);
 
-/// What the server does with a request.
+/// How the server responds to a request.
 #[derive(Clone, Copy)]
-enum Manner {
-    /// Answers as Nominatim does.
-    Answers,
-    /// Answers after so long.
+enum Behaviour {
+    /// Responds as Nominatim does.
+    Normal,
+    /// Responds after a delay.
     Slow(Duration),
-    /// Answers with that status and body.
-    Says(&'static str, &'static str),
-    /// Sends a body that never ends.
+    /// Responds with this status and body.
+    Fixed(&'static str, &'static str),
+    /// Sends an endless body.
     Endless,
 }
 
-/// A server on loopback, and what it was asked.
+/// A server on loopback that records its requests.
 struct Server {
     address: String,
-    asked: Arc<Mutex<Vec<(Instant, String)>>>,
+    requests: Arc<Mutex<Vec<(Instant, String)>>>,
 }
 
 impl Server {
-    async fn start(manners: &[Manner]) -> Self {
+    async fn start(behaviours: &[Behaviour]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}/geo", listener.local_addr().unwrap());
-        let asked: Arc<Mutex<Vec<_>>> = Arc::default();
-        let (log, manners) = (Arc::clone(&asked), manners.to_vec());
+        let requests: Arc<Mutex<Vec<_>>> = Arc::default();
+        let (log, behaviours) = (Arc::clone(&requests), behaviours.to_vec());
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, Arc::clone(&log), manners.clone()));
+                tokio::spawn(serve(stream, Arc::clone(&log), behaviours.clone()));
             }
         });
-        Self { address, asked }
+        Self { address, requests }
     }
 
-    /// Asked as often as anyone likes.
-    fn freely(&self) -> Nominatim {
-        self.every(Duration::ZERO)
+    /// A gazetteer without a rate limit.
+    fn without_interval(&self) -> Nominatim {
+        self.with_interval(Duration::ZERO)
     }
 
-    fn every(&self, interval: Duration) -> Nominatim {
+    fn with_interval(&self, interval: Duration) -> Nominatim {
         let built_in = BuiltIn::new();
-        // Its loading is no part of what is timed.
+        // Loads the data in advance, so that the time limits exclude it.
         built_in.load();
         Nominatim::new(
             ServerAddress::new(&self.address).unwrap(),
@@ -68,9 +67,9 @@ impl Server {
         )
     }
 
-    /// The heads of the requests so far.
-    fn asked(&self) -> Vec<String> {
-        self.asked
+    /// Returns the heads of the requests so far.
+    fn requests(&self) -> Vec<String> {
+        self.requests
             .lock()
             .unwrap()
             .iter()
@@ -79,7 +78,7 @@ impl Server {
     }
 
     fn times(&self) -> Vec<Instant> {
-        self.asked
+        self.requests
             .lock()
             .unwrap()
             .iter()
@@ -88,12 +87,12 @@ impl Server {
     }
 }
 
-/// Serves the requests of a connection: the first by the first of the manners, and so on, all that
-/// come later by the last one.
+/// Serves the requests of a connection. Each request gets the next behaviour; later requests repeat
+/// the last.
 async fn serve(
     mut stream: TcpStream,
     log: Arc<Mutex<Vec<(Instant, String)>>>,
-    manners: Vec<Manner>,
+    behaviours: Vec<Behaviour>,
 ) {
     let mut request = Vec::new();
     while stream
@@ -110,14 +109,14 @@ async fn serve(
             log.push((Instant::now(), head.clone()));
             log.len() - 1
         };
-        let (status, body) = match manners[number.min(manners.len() - 1)] {
-            Manner::Answers => ("200 OK", answer(&head)),
-            Manner::Slow(time) => {
+        let (status, body) = match behaviours[number.min(behaviours.len() - 1)] {
+            Behaviour::Normal => ("200 OK", answer(&head)),
+            Behaviour::Slow(time) => {
                 tokio::time::sleep(time).await;
                 ("200 OK", answer(&head))
             }
-            Manner::Says(status, body) => (status, body.to_owned()),
-            Manner::Endless => {
+            Behaviour::Fixed(status, body) => (status, body.to_owned()),
+            Behaviour::Endless => {
                 let _ = stream
                     .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 9000000000\r\n\r\n[")
                     .await;
@@ -139,7 +138,7 @@ async fn serve(
     }
 }
 
-/// Lisbon, for whoever asks for it.
+/// Lisbon, whatever the request.
 fn answer(head: &str) -> String {
     if !head.contains("Lisbo") {
         return "[]".to_owned();
@@ -159,15 +158,18 @@ fn first(found: &[Candidate]) -> &Place {
     &found.first().unwrap().place
 }
 
-/// Whether the place is the server's, or else that of the built-in gazetteer.
+/// Returns whether the place is from the server, not from the built-in gazetteer.
 fn is_servers(found: &[Candidate]) -> bool {
     first(found).wikidata.is_some()
 }
 
 #[tokio::test]
-async fn a_name_is_found_with_all_that_the_server_knows() {
-    let server = Server::start(&[Manner::Answers]).await;
-    let found = server.freely().find(Query::Name("Lisboa"), 1).await;
+async fn returns_all_properties_from_the_server() {
+    let server = Server::start(&[Behaviour::Normal]).await;
+    let found = server
+        .without_interval()
+        .find(Query::Name("Lisboa"), 1)
+        .await;
     let place = first(&found);
     assert_eq!(
         (place.name.as_str(), place.display_name.as_str()),
@@ -202,7 +204,7 @@ async fn a_name_is_found_with_all_that_the_server_knows() {
         (place.time_zone.as_str(), place.country_code.as_str()),
         ("Europe/Lisbon", "PT")
     );
-    let head = &server.asked()[0];
+    let head = &server.requests()[0];
     let line = "GET /geo/search?q=Lisboa&format=jsonv2&addressdetails=1&extratags=1&limit=10&accept-language=en HTTP/1.1";
     assert!(head.starts_with(line), "{head}");
     assert!(
@@ -212,28 +214,28 @@ async fn a_name_is_found_with_all_that_the_server_knows() {
 }
 
 #[tokio::test]
-async fn a_text_stays_here_and_its_place_is_asked_for() {
-    let server = Server::start(&[Manner::Answers]).await;
-    let nominatim = server.freely();
+async fn sends_the_place_of_a_text_but_not_the_text() {
+    let server = Server::start(&[Behaviour::Normal]).await;
+    let nominatim = server.without_interval();
     assert!(is_servers(
         &nominatim
             .find(Query::Text("A secret week in Lisbon"), 1)
             .await
     ));
     assert_eq!(nominatim.find(Query::Text("Secret plans"), 1).await, []);
-    let asked = server.asked();
-    assert_eq!(asked.len(), 1);
+    let requests = server.requests();
+    assert_eq!(requests.len(), 1);
     assert!(
-        asked[0].contains("q=Lisbon%2C+Portugal&") && !asked[0].contains("ecret"),
+        requests[0].contains("q=Lisbon%2C+Portugal&") && !requests[0].contains("ecret"),
         "{}",
-        asked[0]
+        requests[0]
     );
 }
 
 #[tokio::test]
-async fn what_the_server_does_not_know_the_built_in_gazetteer_may() {
-    let server = Server::start(&[Manner::Says("200 OK", "[]")]).await;
-    let nominatim = server.freely();
+async fn falls_back_for_names_unknown_to_the_server() {
+    let server = Server::start(&[Behaviour::Fixed("200 OK", "[]")]).await;
+    let nominatim = server.without_interval();
     assert!(!is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await));
     assert!(!is_servers(
         &nominatim.find(Query::Text("A week in Lisbon"), 1).await
@@ -242,36 +244,38 @@ async fn what_the_server_does_not_know_the_built_in_gazetteer_may() {
 }
 
 #[tokio::test]
-async fn failures_and_nonsense_fall_back_at_once_and_are_not_remembered() {
-    for manner in [
-        Manner::Says("500 Internal Server Error", ""),
-        Manner::Says("302 Found\r\nLocation: /geo/elsewhere", ""),
-        Manner::Says("200 OK", "<html>"),
-        Manner::Says("200 OK", "{\"error\": \"no\"}"),
-        Manner::Endless,
+async fn failures_fall_back_immediately_and_are_not_cached() {
+    for behaviour in [
+        Behaviour::Fixed("500 Internal Server Error", ""),
+        Behaviour::Fixed("302 Found\r\nLocation: /geo/elsewhere", ""),
+        Behaviour::Fixed("200 OK", "<html>"),
+        Behaviour::Fixed("200 OK", "{\"error\": \"no\"}"),
+        Behaviour::Endless,
     ] {
-        let server = Server::start(&[manner, Manner::Answers]).await;
-        let nominatim = server.freely();
+        let server = Server::start(&[behaviour, Behaviour::Normal]).await;
+        let nominatim = server.without_interval();
         let begin = Instant::now();
         assert!(!is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await));
         assert!(begin.elapsed() < MOMENT, "{:?}", begin.elapsed());
         assert!(
             is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await),
-            "it is asked again"
+            "it is requested again"
         );
     }
-    let nobody = Nominatim::new(
+    let unreachable = Nominatim::new(
         ServerAddress::new("http://127.0.0.1:1").unwrap(),
         SECOND,
         BuiltIn::new(),
     );
-    assert!(!is_servers(&nobody.find(Query::Name("Lisbon"), 1).await));
+    assert!(!is_servers(
+        &unreachable.find(Query::Name("Lisbon"), 1).await
+    ));
 }
 
 #[tokio::test]
-async fn a_slow_server_costs_a_second_and_is_left_alone_for_a_while() {
-    let server = Server::start(&[Manner::Slow(SECOND * 10), Manner::Answers]).await;
-    let nominatim = server.freely();
+async fn a_slow_server_times_out_and_requests_pause() {
+    let server = Server::start(&[Behaviour::Slow(SECOND * 10), Behaviour::Normal]).await;
+    let nominatim = server.without_interval();
     let begin = Instant::now();
     assert!(!is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await));
     let took = begin.elapsed();
@@ -279,37 +283,37 @@ async fn a_slow_server_costs_a_second_and_is_left_alone_for_a_while() {
     let begin = Instant::now();
     assert!(!is_servers(&nominatim.find(Query::Name("Lisbon"), 1).await));
     assert!(begin.elapsed() < MOMENT, "{:?}", begin.elapsed());
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn what_was_said_is_not_asked_again() {
-    let server = Server::start(&[Manner::Answers]).await;
-    let nominatim = server.freely();
+async fn caches_responses() {
+    let server = Server::start(&[Behaviour::Normal]).await;
+    let nominatim = server.without_interval();
     for name in ["Lisbon", "lisbon ", "LISBON"] {
         assert!(is_servers(&nominatim.find(Query::Name(name), 1).await));
     }
     for _ in 0..3 {
         assert_eq!(nominatim.find(Query::Name("Qqxyzzy"), 1).await, []);
     }
-    assert_eq!(server.asked().len(), 2);
+    assert_eq!(server.requests().len(), 2);
 }
 
 #[tokio::test]
-async fn those_who_ask_for_one_name_at_once_share_a_request() {
-    let server = Server::start(&[Manner::Slow(SECOND / 5)]).await;
-    let nominatim = server.freely();
+async fn concurrent_look_ups_of_a_name_share_a_request() {
+    let server = Server::start(&[Behaviour::Slow(SECOND / 5)]).await;
+    let nominatim = server.without_interval();
     let [one, two, three] =
         ["Lisbon", "Lisbon", "lisbon"].map(|name| nominatim.find(Query::Name(name), 1));
     let (one, two, three) = tokio::join!(one, two, three);
     assert!([one, two, three].iter().all(|found| is_servers(found)));
-    assert_eq!(server.asked().len(), 1);
+    assert_eq!(server.requests().len(), 1);
 }
 
 #[tokio::test]
-async fn the_interval_is_kept_and_who_would_wait_too_long_falls_back() {
-    let server = Server::start(&[Manner::Answers]).await;
-    let nominatim = server.every(SECOND / 2);
+async fn respects_the_interval_and_falls_back_if_the_wait_is_too_long() {
+    let server = Server::start(&[Behaviour::Normal]).await;
+    let nominatim = server.with_interval(SECOND / 2);
     let begin = Instant::now();
     let names = [
         "Lisbon",
@@ -321,8 +325,8 @@ async fn the_interval_is_kept_and_who_would_wait_too_long_falls_back() {
     let [a, b, c, d, e] = names.map(|name| nominatim.find(Query::Name(name), 1));
     let found: [Vec<Candidate>; 5] = tokio::join!(a, b, c, d, e).into();
     assert!(begin.elapsed() < SECOND + MOMENT, "{:?}", begin.elapsed());
-    // At once and after half a second; a busy machine may start the last of them later, or miss a
-    // turn.
+    // Immediately and after half a second. A busy machine may start the last one later, or miss a
+    // slot.
     let times = server.times();
     assert!((1..names.len()).contains(&times.len()), "{}", times.len());
     let gaps = times.windows(2).map(|pair| pair[1] - pair[0]);
@@ -341,17 +345,17 @@ async fn the_interval_is_kept_and_who_would_wait_too_long_falls_back() {
 }
 
 #[tokio::test]
-async fn names_that_are_none_are_not_sent() {
-    let server = Server::start(&[Manner::Answers]).await;
-    let nominatim = server.freely();
+async fn does_not_send_invalid_names() {
+    let server = Server::start(&[Behaviour::Normal]).await;
+    let nominatim = server.without_interval();
     for name in ["", "  ", &"x".repeat(2_000)] {
         assert_eq!(nominatim.find(Query::Name(name), 1).await, []);
     }
-    assert_eq!(server.asked().len(), 0);
+    assert_eq!(server.requests().len(), 0);
 }
 
 #[tokio::test]
-async fn no_secret_of_the_address_is_shown() {
+async fn debug_output_omits_secrets() {
     let address = ServerAddress::new("https://mia:hush@example.org/?key=hush").unwrap();
     let nominatim = Nominatim::new(address, SECOND, BuiltIn::new());
     assert!(!format!("{nominatim:?}").contains("hush"));

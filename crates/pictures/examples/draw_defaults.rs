@@ -19,7 +19,7 @@ fn main() -> Drawn<()> {
     save(&draw_trip()?, &assets.join("trip.jpg"))
 }
 
-/// Writes the drawing in the form in which uploads are kept.
+/// Cleans the drawing as an upload and writes it.
 fn save(drawing: &Pixmap, file: &FilePath) -> Drawn<()> {
     let picture = clean(&drawing.encode_png()?, UploadLimits::default())?;
     if picture.info.format != PictureFormat::Jpeg {
@@ -278,7 +278,7 @@ fn solid(colour: &str) -> Drawn<Shader<'static>> {
     Ok(Shader::SolidColor(parse(colour, 1.0)?))
 }
 
-/// Colours from `top` to `bottom`, at even distances.
+/// A gradient from `top` to `bottom` with evenly spaced colours.
 fn vertical(top: f32, bottom: f32, colours: &[&str]) -> Drawn<Shader<'static>> {
     let last = f32::from(u8::try_from(colours.len())?) - 1.0;
     let mut stops = Vec::new();

@@ -1,18 +1,18 @@
-//! The bounds a caller sets on a picture, and the size a picture has within them.
+//! The bounds of a requested picture size, and the size of a picture within them.
 
-/// The largest width and height wanted, in pixels; `None` sets no bound on that side.
+/// The largest width and height of a served picture, in pixels; `None` sets no bound on that side.
 ///
-/// `Pictures`: Max-Width and Max-Height. A bound of 0 counts as 1, since no picture is smaller.
+/// `Pictures`: Max-Width and Max-Height. A bound of 0 counts as 1, the smallest possible side.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    /// The largest width wanted.
+    /// The largest width.
     pub max_width: Option<u32>,
-    /// The largest height wanted.
+    /// The largest height.
     pub max_height: Option<u32>,
 }
 
 impl Bounds {
-    /// The bounds of what fits in these and in others.
+    /// Returns the intersection: for each side the smaller bound.
     #[must_use]
     pub fn and(self, others: Self) -> Self {
         let least = |one: Option<u32>, other: Option<u32>| one.into_iter().chain(other).min();
@@ -23,18 +23,18 @@ impl Bounds {
     }
 }
 
-/// The size in which a picture of `size` (width, height; each at least 1) is served within
+/// Returns the size in which a picture of `size` (width, height; each at least 1) is served within
 /// `bounds`.
 ///
-/// It fits in both bounds and is as large as they allow, keeps its proportions to the nearest pixel
-/// with each side at least 1, and is never enlarged (`Pictures`).
+/// The result is the largest size within both bounds. It has the proportions of the picture to the
+/// nearest pixel, each side is at least 1, and it never exceeds the picture (`Pictures`).
 #[must_use]
 pub fn fit(size: (u32, u32), bounds: Bounds) -> (u32, u32) {
     let (width, height) = (size.0.max(1), size.1.max(1));
     let max_width = bounds.max_width.unwrap_or(width).clamp(1, width);
     let max_height = bounds.max_height.unwrap_or(height).clamp(1, height);
-    // The side that has to shrink more sets the scale; comparing cross products keeps the
-    // arithmetic exact.
+    // The side with the stronger reduction sets the scale. Cross products keep the arithmetic
+    // exact.
     if product(max_width, height) <= product(max_height, width) {
         (max_width, scaled(height, max_width, width))
     } else {
@@ -46,8 +46,8 @@ fn product(a: u32, b: u32) -> u64 {
     u64::from(a) * u64::from(b)
 }
 
-/// `side * part / whole`, to the nearest whole number and at least 1. `part` is at most `whole`, so
-/// the result fits.
+/// Returns `side * part / whole`, rounded, and at least 1. `part` is at most `whole`, so the result
+/// fits.
 fn scaled(side: u32, part: u32, whole: u32) -> u32 {
     let (exact, whole) = (product(side, part), u64::from(whole));
     let rounded = exact / whole + u64::from(exact % whole * 2 >= whole);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tighter_bound_of_each_side_counts() {
+    fn and_takes_the_smaller_bound_of_each_side() {
         assert_eq!(bounds(9, None).and(bounds(7, 5)), bounds(7, 5));
         assert_eq!(bounds(None, 3).and(bounds(None, 5)), bounds(None, 3));
         assert_eq!(Bounds::default().and(Bounds::default()), Bounds::default());
@@ -123,13 +123,13 @@ mod tests {
         fn keeps_proportions_to_the_nearest_pixel(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
             let (fw, fh) = fit((w, h), bounds(mw, mh));
             let (w, h, fw, fh) = (i128::from(w), i128::from(h), i128::from(fw), i128::from(fh));
-            // |fw/fh - w/h| within half a pixel of one side, unless that side is the least of 1.
+            // |fw/fh - w/h| within half a pixel of one side, unless that side has the minimum of 1.
             let off = (fw * h - fh * w).abs();
             prop_assert!(2 * off <= w || 2 * off <= h || fw == 1 || fh == 1);
         }
 
         #[test]
-        fn fitting_again_changes_nothing(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
+        fn fitting_is_idempotent(w in any_side(), h in any_side(), mw in any_bound(), mh in any_bound()) {
             let within = bounds(mw, mh);
             let once = fit((w, h), within);
             prop_assert_eq!(fit(once, within), once);

@@ -1,4 +1,4 @@
-//! Cleaning: whatever was uploaded becomes a picture that is safe to keep.
+//! Cleaning: an upload is decoded and encoded again, which makes it safe to store and serve.
 
 use std::collections::HashSet;
 use std::io::{BufReader, Cursor, Read};
@@ -7,18 +7,20 @@ use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 
 use crate::decode::{Header, decode, probe};
-use crate::gate::{Gate, Interrupted, WorkLoad};
-use crate::{CleanPicture, PictureError, PictureFormat, ReceivedFile, encode};
+use crate::pixel_pool::{pixel_pool, pixel_weight};
+use crate::{
+    CleanPicture, PictureError, PictureFormat, ReceivedFile, WorkError, WorkLoad, WorkPool, encode,
+};
 
 /// The largest side a JPEG can have.
 const MAX_JPEG_SIDE: u32 = 65_535;
-/// Up to this many colours an opaque picture is a graphic, which JPEG would smear.
+/// An opaque picture with at most this many colours is a graphic, which JPEG would blur.
 const GRAPHIC_COLOURS: usize = 256;
 
-/// The largest upload taken (`Pictures`: 20 MiB a file, 50 Mpixel).
+/// The limits of an upload (`Pictures`: 20 MiB a file, 50 Mpixel).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UploadLimits {
-    /// The largest file, in bytes.
+    /// The largest file size, in bytes.
     pub bytes: u64,
     /// The largest width times height.
     pub pixels: u64,
@@ -33,16 +35,16 @@ impl Default for UploadLimits {
     }
 }
 
-/// Cleans an upload. This takes as long as decoding does: async code calls [`Cleaner`].
+/// Cleans an upload. This is CPU-bound: async code calls [`Cleaner`] instead.
 ///
-/// The type is told by content. Size limits are checked on the header before any pixel is decoded.
-/// Of an animation the first frame is kept. The orientation is applied, colours are converted to
-/// sRGB and all metadata is dropped. Opaque pictures become JPEG, those with transparency and
-/// opaque graphics of few colours PNG. The same upload gives the same bytes.
+/// The content determines the type. Size limits are checked on the header, before any pixel is
+/// decoded. Of an animation only the first frame remains. The orientation is applied, colours are
+/// converted to sRGB, and all metadata is removed. Opaque pictures become JPEG; those with
+/// transparency and opaque graphics of few colours become PNG. The same upload gives the same
+/// bytes.
 ///
 /// # Errors
-/// `UnsupportedType`, `Unreadable` (also for a file that is cut short), `TooManyBytes`,
-/// `TooManyPixels`.
+/// `UnsupportedType`, `Unreadable` (also for a truncated file), `TooManyBytes`, `TooManyPixels`.
 pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, PictureError> {
     if u64::try_from(upload.len()).map_or(true, |size| size > limits.bytes) {
         return Err(PictureError::TooManyBytes {
@@ -51,8 +53,8 @@ pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, Pictur
     }
     let header = probe(Cursor::new(upload), limits.pixels)?;
     let pixels = decode(upload, &header)?;
-    let format = kept_format(header.format, &pixels);
-    let bytes = encode::encode(&pixels, format, encode::KEPT_QUALITY)?;
+    let format = output_format(header.format, &pixels);
+    let bytes = encode::encode(&pixels, format, encode::STORED_QUALITY)?;
     Ok(CleanPicture::new(
         format,
         (pixels.width(), pixels.height()),
@@ -60,7 +62,7 @@ pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, Pictur
     ))
 }
 
-fn kept_format(uploaded: ImageFormat, pixels: &DynamicImage) -> PictureFormat {
+fn output_format(uploaded: ImageFormat, pixels: &DynamicImage) -> PictureFormat {
     let DynamicImage::ImageRgb8(opaque) = pixels else {
         return PictureFormat::Png;
     };
@@ -83,41 +85,41 @@ fn is_graphic(picture: &image::RgbImage) -> bool {
     })
 }
 
-/// Cleans uploads off the async threads, a bounded number at once.
+/// Cleans uploads in a work pool, away from the async threads.
 #[derive(Debug, Clone)]
 pub struct Cleaner {
     limits: UploadLimits,
-    gate: Gate,
+    pool: WorkPool,
 }
 
 impl Cleaner {
-    /// `at_once` ordinary pictures (fewer of the largest) are cleaned at the same time; `waiting`
-    /// more may wait.
+    /// Creates a cleaner. At most `max_running` ordinary pictures (fewer large ones) are cleaned at
+    /// the same time; `max_waiting` more may wait.
     #[must_use]
-    pub fn new(limits: UploadLimits, at_once: u32, waiting: u32) -> Self {
+    pub fn new(limits: UploadLimits, max_running: u32, max_waiting: u32) -> Self {
         Self {
             limits,
-            gate: Gate::new(at_once, waiting),
+            pool: pixel_pool("clean-pictures", max_running, max_waiting),
         }
     }
 
-    /// How many pictures are being cleaned and how many wait for that.
+    /// Returns how many pictures are being cleaned and how many wait.
     #[must_use]
     pub fn load(&self) -> WorkLoad {
-        self.gate.load()
+        self.pool.load()
     }
 
-    /// The limits that uploads are held to.
+    /// Returns the limits of an upload.
     #[must_use]
     pub const fn limits(&self) -> UploadLimits {
         self.limits
     }
 
-    /// Cleans a received file and removes it. It is read only once its turn has come, so what waits
-    /// takes no memory.
+    /// Cleans a received file and removes it. The file is read when its job starts, so a waiting
+    /// job needs no memory.
     ///
     /// # Errors
-    /// Those of [`clean`]; `Busy` where too many are waiting; `Io` where the file can't be read.
+    /// Those of [`clean`]; `Busy` if too many pictures are waiting; `Io` if the file can't be read.
     pub async fn clean_file(&self, file: ReceivedFile) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
         self.probe_and_clean(
@@ -134,10 +136,10 @@ impl Cleaner {
         .await
     }
 
-    /// Cleans a picture that is in memory, such as one from a `data:` URL.
+    /// Cleans a picture in memory, such as one from a `data:` URL.
     ///
     /// # Errors
-    /// Those of [`clean`]; `Busy` where too many are waiting.
+    /// Those of [`clean`]; `Busy` if too many pictures are waiting.
     pub async fn clean_bytes(&self, upload: Bytes) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
         self.probe_and_clean(
@@ -148,22 +150,21 @@ impl Cleaner {
         .await
     }
 
-    /// The header tells how much room the picture needs, so it is read before there is room.
+    /// Reads the header for the weight of the job, then runs the job. The slot is reserved first,
+    /// which bounds the number of headers that are read.
     async fn probe_and_clean<U: Send + 'static>(
         &self,
         upload: U,
         probe: impl FnOnce(&U) -> Result<Header, PictureError> + Send + 'static,
         work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
-        let place = self.gate.enter().map_err(from_gate)?;
+        let slot = self.pool.reserve()?;
         let (header, upload) =
             tokio::task::spawn_blocking(move || probe(&upload).map(|header| (header, upload)))
                 .await
                 .map_err(|_| PictureError::Unreadable)??;
-        place
-            .run(header.pixels(), move || work(upload))
-            .await
-            .map_err(from_gate)?
+        slot.run(pixel_weight(header.pixels()), move || work(upload))
+            .await?
     }
 }
 
@@ -176,10 +177,12 @@ fn probe_file(file: &ReceivedFile, limits: UploadLimits) -> Result<Header, Pictu
     probe(BufReader::new(file.open()?), limits.pixels)
 }
 
-fn from_gate(interrupted: Interrupted) -> PictureError {
-    match interrupted {
-        Interrupted::Busy => PictureError::Busy,
-        // A decoder that panics has met content it can't read.
-        Interrupted::Died => PictureError::Unreadable,
+impl From<WorkError> for PictureError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Busy => Self::Busy,
+            // A decoder panics on content that it can't read.
+            WorkError::Panicked => Self::Unreadable,
+        }
     }
 }

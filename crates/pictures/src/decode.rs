@@ -1,5 +1,5 @@
-//! From the bytes of an upload to its pixels: the type told by content, the size checked on the
-//! header, the memory of decoders bounded.
+//! Decodes uploads to pixels: the type from the content, the size checked on the header, the
+//! decoders' memory bounded.
 
 mod colour;
 mod jpeg;
@@ -14,13 +14,13 @@ pub(crate) use jpeg::decode_scaled as jpeg_scaled;
 
 use crate::PictureError;
 
-/// Room for a decoder's own tables on top of its pixels.
-const WORKING_ROOM: u64 = 32 << 20;
+/// Memory for the tables of a decoder, in addition to its pixels.
+const WORKING_MEMORY: u64 = 32 << 20;
 
-/// How many leading bytes tell the type of a picture.
+/// How many leading bytes identify the type of a picture.
 const MAGIC_LEN: u64 = 16;
 
-/// What the header of a picture says, before any pixel is decoded.
+/// The header of a picture, read before any pixel is decoded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Header {
     pub(crate) format: ImageFormat,
@@ -34,14 +34,14 @@ impl Header {
     }
 }
 
-/// Pixels as decoded, with what says how they are meant to be seen.
+/// Decoded pixels, with their orientation and colour profile.
 struct Decoded {
     pixels: DynamicImage,
     orientation: Orientation,
     icc: Option<Vec<u8>>,
 }
 
-/// Reads type and size, and refuses more than `max_pixels`.
+/// Reads type and size. Fails if the picture has more than `max_pixels`.
 pub(crate) fn probe<R: BufRead + Seek>(
     mut source: R,
     max_pixels: u64,
@@ -78,10 +78,10 @@ pub(crate) fn probe<R: BufRead + Seek>(
     Ok(header)
 }
 
-/// The whole picture (of an animation: its first frame) as 8-bit sRGB, upright, with an alpha
-/// channel only where something shows through.
+/// Decodes the whole picture (of an animation: its first frame) as 8-bit sRGB, upright, with an
+/// alpha channel only if some pixel is transparent.
 ///
-/// `header` is what [`probe`] gave for the same bytes.
+/// `header` is the result of [`probe`] for the same bytes.
 pub(crate) fn decode(bytes: &[u8], header: &Header) -> Result<DynamicImage, PictureError> {
     let decoded = match header.format {
         ImageFormat::Jpeg => jpeg::decode(bytes, header)?,
@@ -118,7 +118,7 @@ fn decode_other(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> 
 
 fn decoder_limits(pixel_bytes: u64) -> Limits {
     let mut limits = Limits::no_limits();
-    limits.max_alloc = Some(pixel_bytes.saturating_add(WORKING_ROOM));
+    limits.max_alloc = Some(pixel_bytes.saturating_add(WORKING_MEMORY));
     limits
 }
 

@@ -1,4 +1,4 @@
-//! The pictures shown where nobody has given one. They are drawn by `examples/draw_defaults.rs`.
+//! The default pictures of users and trips. `examples/draw_defaults.rs` draws them.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use crate::{CleanPicture, PictureFormat, PictureInfo};
 
-/// A picture that comes with the service.
+/// A picture that is part of the service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DefaultPicture {
     /// For accounts without a picture of their own.
@@ -26,13 +26,13 @@ static TRIP: LazyLock<CleanPicture> = LazyLock::new(|| {
 });
 
 impl DefaultPicture {
-    /// What is known of it.
+    /// Returns its format, size and hash.
     #[must_use]
     pub fn info(self) -> PictureInfo {
         self.picture().info
     }
 
-    /// The file itself.
+    /// Returns the file content.
     #[must_use]
     pub fn bytes(self) -> Bytes {
         self.picture().bytes.clone()
@@ -54,7 +54,7 @@ mod tests {
     use crate::decode;
 
     #[test]
-    fn what_is_said_of_the_pictures_is_so() {
+    fn info_matches_the_files() {
         for default in [DefaultPicture::User, DefaultPicture::Trip] {
             let (info, bytes) = (default.info(), default.bytes());
             let header = decode::probe(Cursor::new(&bytes), u64::MAX).unwrap();

@@ -1,4 +1,4 @@
-//! From pixels to the bytes that are kept and served. No encoder here is ever given metadata.
+//! Encodes pixels to the bytes that are stored and served. Encoders never get metadata.
 
 mod jpeg;
 
@@ -9,13 +9,13 @@ use image::{DynamicImage, ImageEncoder};
 
 use crate::PictureFormat;
 
-/// JPEG quality of kept pictures: they are the source of all that is served.
-pub(crate) const KEPT_QUALITY: u8 = 90;
-/// JPEG quality of pictures made smaller for one request.
+/// JPEG quality of stored pictures, the source of all renditions.
+pub(crate) const STORED_QUALITY: u8 = 90;
+/// JPEG quality of renditions.
 pub(crate) const SERVED_QUALITY: u8 = 85;
 
-/// Encodes 8-bit RGB or RGBA pixels; the same pixels give the same bytes. JPEG takes opaque pixels
-/// alone and sides up to 65,535.
+/// Encodes 8-bit RGB or RGBA pixels. The same pixels give the same bytes. JPEG requires opaque
+/// pixels and sides up to 65,535.
 pub(crate) fn encode(
     pixels: &DynamicImage,
     format: PictureFormat,

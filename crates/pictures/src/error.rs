@@ -1,8 +1,8 @@
-//! What can go wrong with the content of a picture.
+//! Why a picture is rejected or can't be processed.
 
 use std::io;
 
-/// Why a picture was not taken.
+/// Why a picture is rejected or can't be processed.
 ///
 /// `Pictures`: an upload that is not one of the four types answers 415, one that can't be read 400,
 /// one that is too large 413.
@@ -12,8 +12,8 @@ pub enum PictureError {
     /// The content is not JPEG, PNG, WebP or GIF, whatever its name or declared type.
     #[error("the file is not a JPEG, PNG, WebP or GIF picture")]
     UnsupportedType,
-    /// The content begins like a picture, but is damaged, cut short or of a kind that no decoder
-    /// here knows.
+    /// The content starts like a picture, but is damaged, truncated or of a kind that no decoder
+    /// supports.
     #[error("the picture can't be read: it is damaged, incomplete or of an unusual kind")]
     Unreadable,
     /// The file is larger than allowed.
@@ -28,12 +28,11 @@ pub enum PictureError {
         /// The largest width times height allowed.
         limit: u64,
     },
-    /// So many pictures are waiting already that this one was turned away; it may be sent again
-    /// later.
-    #[error("too many pictures are being worked on")]
+    /// Too many pictures are waiting; the request may be retried later.
+    #[error("too many pictures are being processed")]
     Busy,
-    /// The temporary file could not be read, or the result could not be written: not the sender's
-    /// fault.
-    #[error("a picture could not be worked on")]
+    /// The temporary file could not be read, or the result could not be written. The upload is not
+    /// at fault.
+    #[error("a picture could not be processed")]
     Io(#[from] io::Error),
 }

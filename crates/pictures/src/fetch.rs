@@ -1,5 +1,4 @@
-//! Fetching a picture from an address that a user gave, without letting that address reach into the
-//! network the service runs in.
+//! Fetches pictures from URLs that users sent, with protection against server-side request forgery.
 
 mod address;
 mod guard;
@@ -22,43 +21,43 @@ use guard::{AddressRefused, GuardedResolver, SystemResolver};
 
 /// How many redirects are followed.
 const MAX_REDIRECTS: usize = 3;
-/// How long a fetch takes at most, redirects and content included.
+/// The time limit of a fetch, redirects and content included.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// How long the other side may take to answer a connection.
+/// The time limit of a connection attempt.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
 /// Why a picture was not fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
-    /// The address, or one that it was redirected to, is not one that may be fetched.
+    /// The URL, or one that it redirects to, may not be fetched.
     #[error("the address may not be fetched")]
     Refused,
-    /// It leads from redirect to redirect.
+    /// Too many redirects.
     #[error("the address redirects too often")]
     TooManyRedirects,
-    /// It answered with something other than a picture; the HTTP status.
-    #[error("the other side answered with status {0}")]
+    /// The server answered with an HTTP status other than success.
+    #[error("the server answered with status {0}")]
     Status(u16),
-    /// It took too long.
-    #[error("the other side took too long")]
+    /// The fetch exceeded its time limit.
+    #[error("the server took too long")]
     TimedOut,
-    /// It can't be reached.
-    #[error("the other side can't be reached")]
+    /// The server can't be reached.
+    #[error("the server can't be reached")]
     Unreachable(#[source] Box<dyn Error + Send + Sync>),
-    /// It could not be received: too large, or no room.
+    /// The content could not be received: too large, or the temporary space is full.
     #[error(transparent)]
     Receive(#[from] ReceiveError),
-    /// What came is not a picture that is taken.
+    /// The content is not an accepted picture.
     #[error(transparent)]
     Picture(#[from] PictureError),
 }
 
-/// Fetches pictures from addresses that users gave.
+/// Fetches pictures from URLs that users sent.
 ///
-/// `Pictures`: http and https only; every address that a name resolves to has to be public, and the
-/// connection goes to an address so checked; redirects are followed at most three times, each
-/// checked anew; 10 seconds in all; the size is capped by `space`. Proxies of the environment are
-/// not used. The trace that the task works in, where it does, is named to the other side.
+/// `Pictures`: http and https only. Every address that a name resolves to must be public, and the
+/// connection goes to a checked address. At most three redirects are followed, each checked again.
+/// The time limit is 10 seconds in total; `space` caps the size. Proxy settings of the environment
+/// are ignored. The current trace context is propagated to the server.
 pub struct RemotePictures {
     allowed: AllowedHosts,
     resolver: Arc<dyn Resolve>,
@@ -77,14 +76,14 @@ impl std::fmt::Debug for RemotePictures {
 }
 
 impl RemotePictures {
-    /// Receives into `space` and cleans with `cleaner`. Hosts in `allowed` are fetched from
-    /// whatever their address.
+    /// Creates a fetcher that receives into `space` and cleans with `cleaner`. Hosts in `allowed`
+    /// may have any address.
     #[must_use]
     pub fn new(allowed: AllowedHosts, space: TempSpace, cleaner: Cleaner) -> Self {
         Self::with_resolver(allowed, space, cleaner, Arc::new(SystemResolver))
     }
 
-    /// Like [`RemotePictures::new`], with names looked up by `resolver`.
+    /// Like [`RemotePictures::new`], with `resolver` for name resolution.
     #[must_use]
     pub fn with_resolver(
         allowed: AllowedHosts,
@@ -105,8 +104,8 @@ impl RemotePictures {
     /// Fetches the picture at `address` and cleans it.
     ///
     /// # Errors
-    /// `Refused` for an address that may not be fetched (also for what is no address), and the
-    /// other reasons of [`FetchError`].
+    /// `Refused` if the URL is malformed or may not be fetched, and the other variants of
+    /// [`FetchError`].
     pub async fn fetch(&self, address: &str) -> Result<CleanPicture, FetchError> {
         let file = tokio::time::timeout(TIME_LIMIT, self.receive(address))
             .await
@@ -165,8 +164,8 @@ fn redirected(from: &Url, response: &Response) -> Option<Url> {
     from.join(location).ok()
 }
 
-/// The client is made at first use: without the system's certificates it can't be made at all, and
-/// that shall fail a fetch, not the service.
+/// Creates the client at first use. Creation fails without system certificates, which fails the
+/// fetch but not the start of the service.
 fn client(
     cell: &OnceLock<Client>,
     resolver: impl FnOnce() -> Arc<dyn Resolve>,
@@ -174,19 +173,18 @@ fn client(
     if let Some(client) = cell.get() {
         return Ok(client);
     }
-    let made = Client::builder()
+    let new_client = Client::builder()
         .user_agent(concat!("Wayfare/", env!("CARGO_PKG_VERSION")))
         .no_proxy()
         .redirect(Policy::none())
         .referer(false)
-        // A connection is never used for another fetch, so each one goes to an address that was
-        // checked for it.
+        // No connection reuse: each fetch connects to an address that was checked for it.
         .pool_max_idle_per_host(0)
         .connect_timeout(CONNECT_LIMIT)
         .dns_resolver(resolver())
         .build()
         .map_err(|error| FetchError::Unreachable(Box::new(error)))?;
-    Ok(cell.get_or_init(|| made))
+    Ok(cell.get_or_init(|| new_client))
 }
 
 fn from_request(error: reqwest::Error) -> FetchError {
@@ -200,7 +198,7 @@ fn from_request(error: reqwest::Error) -> FetchError {
     if error.is_timeout() {
         FetchError::TimedOut
     } else {
-        // Addresses may hold secrets in their query; they do not belong in logs.
+        // URLs may hold secrets in their query, which must not reach the logs.
         FetchError::Unreachable(Box::new(error.without_url()))
     }
 }

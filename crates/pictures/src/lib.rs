@@ -1,33 +1,35 @@
-//! Pictures of trips and accounts: what comes in is made safe, kept, and served in the size asked
-//! for.
+//! Pictures of trips and accounts: cleans uploads, stores them, and serves them in the requested
+//! size.
 //!
 //! | step | item |
 //! |---|---|
-//! | receive an upload into a bounded temporary file | [`TempSpace`], [`Receiving`], [`ReceivedFile`] |
-//! | make it safe: upright, sRGB, no metadata, JPEG or PNG | [`clean`], [`Cleaner`] |
-//! | fetch one from an address that a user gave | [`RemotePictures`] |
-//! | keep it under an id: folder, S3 or memory | [`PictureStore`] |
-//! | serve it within bounds, from memory where possible | [`Renditions`], [`Subject`], [`fit`], [`resize`] |
-//! | give addresses that a browser can open without a token | [`SigningKey`] |
-//! | show something where there is no picture | [`DefaultPicture`] |
+//! | receive an upload into a bounded temporary file | [`TempSpace`], [`IncomingFile`], [`ReceivedFile`] |
+//! | clean it: upright, sRGB, no metadata, JPEG or PNG | [`clean`], [`Cleaner`] |
+//! | fetch a picture from a URL that a user sent | [`RemotePictures`] |
+//! | store it under an id: folder, S3 or memory | [`PictureStore`] |
+//! | serve it within bounds, from a cache | [`Renditions`], [`Subject`], [`fit`], [`resize`] |
+//! | sign URLs that a browser can open without a token | [`SigningKey`] |
+//! | serve a default if there is no picture | [`DefaultPicture`] |
+//! | bound CPU work, here and in other crates | [`WorkPool`] |
 //!
-//! Nothing here knows of accounts, trips or databases: the caller notes a picture's [`PictureInfo`]
-//! beside its id, decides who may see it, and tells the time.
+//! The crate knows nothing of accounts, trips or databases: the caller stores a picture's
+//! [`PictureInfo`] beside its id, decides who may see it, and provides the time. Of the workspace
+//! it uses `wayfare-trace-context` alone, to propagate the trace to other servers.
 //!
-//! # What holds throughout
+//! # Invariants
 //!
-//! - Bytes from outside are never kept or served. Only what [`clean`] decoded and encoded anew is,
-//!   so no metadata (places above all), no appended data and no second meaning of a file survives.
+//! - Only the output of [`clean`], decoded and encoded again, is stored or served. No metadata
+//!   (such as coordinates), no appended data and no polyglot file remains.
 //! - Sizes are checked on the header, before pixels are decoded; decoders have memory limits.
-//! - Pixel work never runs on an async thread. What runs at once is bounded by pixels, what waits
-//!   is bounded too; past that the answer is "busy".
-//! - An address from a user reaches public Internet addresses only, unless the deployment allows
-//!   its host.
+//! - Pixel work never runs on an async thread. The pixels in work are bounded, and so is the queue;
+//!   beyond that a request fails with `Busy`.
+//! - A URL from a user reaches public Internet addresses only, unless the deployment allows its
+//!   host.
 //!
-//! # Drawing the default pictures anew
+//! # Updating the default pictures
 //!
 //! `cargo run --package wayfare-pictures --example draw_defaults` writes `assets/user.jpg` and
-//! `assets/trip.jpg`. A new drawing has a new hash, so caches take notice by themselves.
+//! `assets/trip.jpg`. A new drawing has a new hash, so caches fetch it by themselves.
 
 mod bounds;
 mod clean;
@@ -36,25 +38,26 @@ mod defaults;
 mod encode;
 mod error;
 mod fetch;
-mod gate;
 mod picture;
+mod pixel_pool;
 mod renditions;
 mod resize;
 mod signing;
 mod store;
 mod temp;
+mod work_pool;
 
 pub use bounds::{Bounds, fit};
 pub use clean::{Cleaner, UploadLimits, clean};
 pub use defaults::DefaultPicture;
 pub use error::PictureError;
 pub use fetch::{AllowedHosts, FetchError, RemotePictures};
-pub use gate::WorkLoad;
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
 pub use renditions::{
     Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject,
 };
 pub use resize::resize;
-pub use signing::{Refused, SIGNING_PERIOD, SigningKey, signing_period};
+pub use signing::{SIGNING_PERIOD, SignatureError, SigningKey, signing_period};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
-pub use temp::{ReceiveError, ReceivedFile, Receiving, TempSpace};
+pub use temp::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};
+pub use work_pool::{WorkError, WorkLoad, WorkPool, WorkPoolConfig};

@@ -1,4 +1,4 @@
-//! The form in which the service keeps a picture: its bytes and what is known of them.
+//! The form in which the service stores a picture: its bytes and its properties.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use bytes::Bytes;
 use sha2::{Digest, Sha256};
 
-/// The two formats in which pictures are kept and served.
+/// The two formats of stored and served pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PictureFormat {
     /// Photographs and other opaque pictures.
@@ -16,7 +16,7 @@ pub enum PictureFormat {
 }
 
 impl PictureFormat {
-    /// The media type, such as `image/jpeg`.
+    /// Returns the media type, such as `image/jpeg`.
     #[must_use]
     pub const fn mime(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl PictureFormat {
         }
     }
 
-    /// The format of a media type that [`PictureFormat::mime`] gave; `None` for any other text.
+    /// Returns the format with this media type; `None` for any other text.
     #[must_use]
     pub fn from_mime(mime: &str) -> Option<Self> {
         [Self::Jpeg, Self::Png]
@@ -33,7 +33,7 @@ impl PictureFormat {
             .find(|format| format.mime() == mime)
     }
 
-    /// The usual ending of a file name, without the dot.
+    /// Returns the usual file extension, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -43,12 +43,12 @@ impl PictureFormat {
     }
 }
 
-/// The SHA-256 of a picture's bytes; written as 64 lower-case hex digits.
+/// The SHA-256 of a picture's bytes; displayed as 64 lower-case hex digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ContentHash([u8; 32]);
 
 impl ContentHash {
-    /// The hash of these bytes.
+    /// Returns the hash of these bytes.
     #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
@@ -104,28 +104,28 @@ impl FromStr for ContentHash {
     }
 }
 
-/// What is known of a kept picture without reading it.
+/// The properties of a stored picture, available without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PictureInfo {
     /// The format of its bytes.
     pub format: PictureFormat,
-    /// Width in pixels, as shown (the orientation is already applied).
+    /// Width in pixels, after the orientation is applied.
     pub width: u32,
-    /// Height in pixels, as shown.
+    /// Height in pixels, after the orientation is applied.
     pub height: u32,
-    /// How many bytes it has.
+    /// Size in bytes.
     pub size: u64,
     /// The hash of its bytes.
     pub hash: ContentHash,
 }
 
-/// A picture that is safe to keep and to show: decoded, turned upright, converted to sRGB, without
-/// any metadata, encoded anew.
+/// A picture that is safe to store and serve: decoded, upright, in sRGB, without metadata, encoded
+/// again.
 #[derive(Clone, PartialEq, Eq)]
 pub struct CleanPicture {
-    /// What is known of it.
+    /// Its properties.
     pub info: PictureInfo,
-    /// The file itself.
+    /// The file content.
     pub bytes: Bytes,
 }
 
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hash_survives_being_written_and_read() {
+    fn hash_round_trips_through_text() {
         let hash = ContentHash::of(b"abc");
         let text = hash.to_string();
         assert_eq!(
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_hashes_are_refused() {
+    fn parsing_rejects_malformed_hashes() {
         let whole = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         for text in [
             "",
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn media_types_name_their_format() {
+    fn media_types_round_trip() {
         for format in [PictureFormat::Jpeg, PictureFormat::Png] {
             assert_eq!(PictureFormat::from_mime(format.mime()), Some(format));
         }

@@ -1,4 +1,4 @@
-//! Serving pictures in the size asked for: the work is done once, kept in memory, and bounded.
+//! Serves pictures in the requested size: concurrent requests share the work, results are cached.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,52 +10,52 @@ use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use crate::gate::{Gate, Interrupted, WorkLoad};
+use crate::pixel_pool::{pixel_pool, pixel_weight};
 use crate::{
     Bounds, DefaultPicture, PictureError, PictureFormat, PictureInfo, PictureStore, StoreError,
-    fit, resize,
+    WorkError, WorkLoad, WorkPool, fit, resize,
 };
 
-/// Part of the tag of every resized picture. It is raised when the same pixels would be encoded to
-/// other bytes.
+/// Part of the tag of every resized picture. Raise it when the same pixels are encoded to other
+/// bytes.
 const ENCODING: u32 = 1;
-/// The cache takes its lock for one shard at a time; a picture is kept only where it fits into one.
+/// The shards of the cache. A picture that exceeds the capacity of a shard is not cached.
 const SHARDS: usize = 4;
-/// How long to wait for a picture, from the store or from work on it.
-const LONGEST_WAIT: Duration = Duration::from_secs(4);
-/// What an entry of the cache costs besides its bytes.
+/// The time limit of a request, store access and resizing included.
+const REQUEST_LIMIT: Duration = Duration::from_secs(4);
+/// The cost of a cache entry in addition to its bytes.
 const ENTRY_COST: u64 = 256;
-/// What a rendition has on average: it sizes the cache's tables.
-const USUAL_BYTES: u64 = 32 << 10;
+/// The average size of a rendition; it sizes the tables of the cache.
+const AVERAGE_BYTES: u64 = 32 << 10;
 
 /// Why a picture can't be served.
 #[derive(Debug, thiserror::Error)]
 pub enum RenditionError {
-    /// The store has no such picture.
+    /// The picture is not in the store.
     #[error("the picture is gone")]
     NotFound,
-    /// The store can't be reached: worth another try later.
+    /// The store can't be reached; a later retry may succeed.
     #[error("the picture store is not available")]
     Unavailable(#[source] StoreError),
-    /// So many pictures are being worked on that this one was turned away: worth another try later.
-    #[error("too many pictures are being worked on")]
+    /// Too many pictures are being processed; a later retry may succeed.
+    #[error("too many pictures are being processed")]
     Busy,
-    /// What the store keeps is not a picture.
-    #[error("a kept picture can't be read")]
+    /// The stored content is not a picture.
+    #[error("a stored picture can't be read")]
     Damaged(#[source] PictureError),
 }
 
-/// What is to be served.
+/// The picture to serve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subject {
-    /// A picture of the store, with what was noted of it when it was kept.
+    /// A picture of the store, with the properties recorded when it was stored.
     Stored {
         /// Its id in the store.
         id: Uuid,
         /// Its size, format and hash.
         info: PictureInfo,
     },
-    /// A picture that comes with the service.
+    /// A default picture.
     Default(DefaultPicture),
 }
 
@@ -67,16 +67,15 @@ impl Subject {
         }
     }
 
-    /// Width and height within `bounds`.
+    /// Returns width and height within `bounds`.
     #[must_use]
     pub fn size_within(&self, bounds: Bounds) -> (u32, u32) {
         let info = self.info();
         fit((info.width, info.height), bounds)
     }
 
-    /// The strong entity tag, quotes included, of what [`Renditions::get`] gives for the same
-    /// bounds. It costs no look at the picture, so a conditional request can be answered without
-    /// work.
+    /// Returns the strong entity tag, quotes included, of the result of [`Renditions::get`] for the
+    /// same bounds. It does not read the picture, so conditional requests need no work.
     #[must_use]
     pub fn etag(&self, bounds: Bounds) -> String {
         let info = self.info();
@@ -89,10 +88,10 @@ impl Subject {
     }
 }
 
-/// A picture in the size asked for.
+/// A picture in the requested size.
 #[derive(Debug)]
 pub struct Rendition {
-    /// The file.
+    /// The file content.
     pub bytes: Bytes,
     /// Its format.
     pub format: PictureFormat,
@@ -104,23 +103,23 @@ pub struct Rendition {
     pub etag: String,
 }
 
-/// How much [`Renditions`] may use.
+/// The limits of [`Renditions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RenditionLimits {
-    /// The memory for pictures kept ready, in bytes.
+    /// The capacity of the cache, in bytes.
     pub cache_bytes: u64,
-    /// How many pictures are made smaller at the same time.
-    pub at_once: u32,
-    /// How many more may wait for that.
-    pub waiting: u32,
+    /// How many pictures are resized at the same time.
+    pub max_running: u32,
+    /// How many more may wait.
+    pub max_waiting: u32,
 }
 
 impl Default for RenditionLimits {
     fn default() -> Self {
         Self {
             cache_bytes: 64 << 20,
-            at_once: 2,
-            waiting: 62,
+            max_running: 2,
+            max_waiting: 62,
         }
     }
 }
@@ -142,39 +141,39 @@ impl Weighter<Key, Arc<Rendition>> for ByBytes {
     }
 }
 
-/// Serves pictures of a store, in the size asked for.
+/// Serves pictures of a store in the requested size, from a cache.
 #[derive(Debug)]
 pub struct Renditions {
     store: PictureStore,
-    ready: Cache<Key, Arc<Rendition>, ByBytes>,
-    gate: Gate,
-    /// For those that come from the store, apart from the gate: where the store hangs, pictures
-    /// that need it not are served.
+    cache: Cache<Key, Arc<Rendition>, ByBytes>,
+    pool: WorkPool,
+    /// Bounds reads from the store, apart from the pool: if the store hangs, default pictures are
+    /// still served.
     fetches: Semaphore,
-    fetches_at_once: usize,
-    asked: AtomicU64,
-    made: AtomicU64,
+    max_fetches: usize,
+    requests: AtomicU64,
+    misses: AtomicU64,
 }
 
-/// What [`Renditions`] have to do, and what they have done.
+/// The current load of [`Renditions`], and counters since the start.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RenditionLoad {
-    /// The work of making pictures smaller, and of getting them from the store.
+    /// Resizing jobs and reads from the store.
     pub work: WorkLoad,
-    /// How many pictures were served from memory since the start.
+    /// How many requests were cache hits.
     pub hits: u64,
-    /// How many had to be got from the store or made.
+    /// How many requests were cache misses.
     pub misses: u64,
-    /// How much memory is taken by those that are kept ready, in bytes.
+    /// The size of the cached pictures, in bytes.
     pub cached_bytes: u64,
 }
 
 impl Renditions {
-    /// Serves what is in `store`.
+    /// Creates the renditions of the pictures in `store`.
     #[must_use]
     pub fn new(store: PictureStore, limits: RenditionLimits) -> Self {
-        let items = usize::try_from(limits.cache_bytes / USUAL_BYTES).unwrap_or(usize::MAX);
-        let ready = OptionsBuilder::new()
+        let items = usize::try_from(limits.cache_bytes / AVERAGE_BYTES).unwrap_or(usize::MAX);
+        let cache = OptionsBuilder::new()
             .shards(SHARDS)
             .estimated_items_capacity(items)
             .weight_capacity(limits.cache_bytes)
@@ -190,41 +189,40 @@ impl Renditions {
                     )
                 },
             );
-        let fetches_at_once =
-            usize::try_from(limits.at_once.saturating_add(limits.waiting)).unwrap_or(usize::MAX);
-        let fetches_at_once = fetches_at_once.clamp(1, Semaphore::MAX_PERMITS);
+        let max_fetches = usize::try_from(limits.max_running.saturating_add(limits.max_waiting))
+            .unwrap_or(usize::MAX);
+        let max_fetches = max_fetches.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             store,
-            ready,
-            gate: Gate::new(limits.at_once, limits.waiting),
-            fetches: Semaphore::new(fetches_at_once),
-            fetches_at_once,
-            asked: AtomicU64::new(0),
-            made: AtomicU64::new(0),
+            cache,
+            pool: pixel_pool("resize-pictures", limits.max_running, limits.max_waiting),
+            fetches: Semaphore::new(max_fetches),
+            max_fetches,
+            requests: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
         }
     }
 
-    /// How much there is to do, and what was done since the start.
+    /// Returns the current load and the counters.
     #[must_use]
     pub fn load(&self) -> RenditionLoad {
-        // In this order, so that there are never more made than asked for.
-        let misses = self.made.load(Ordering::Acquire);
-        let hits = self.asked.load(Ordering::Acquire).saturating_sub(misses);
-        let mut work = self.gate.load();
+        // The order of the loads ensures that misses never exceed requests.
+        let misses = self.misses.load(Ordering::Acquire);
+        let hits = self.requests.load(Ordering::Acquire).saturating_sub(misses);
+        let mut work = self.pool.load();
         work.waiting += self
-            .fetches_at_once
+            .max_fetches
             .saturating_sub(self.fetches.available_permits());
         RenditionLoad {
             work,
             hits,
             misses,
-            cached_bytes: self.ready.weight(),
+            cached_bytes: self.cache.weight(),
         }
     }
 
-    /// The picture within `bounds`: as it is kept where it fits already, else made smaller.
-    /// Requests for the same size of the same picture at the same time share one piece of work, and
-    /// its result is kept ready.
+    /// Returns the picture within `bounds`: unchanged if it fits, else resized. Concurrent requests
+    /// for the same size of the same picture share one job. The result is cached.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.
@@ -238,24 +236,24 @@ impl Renditions {
             Subject::Default(default) => Origin::Default(*default),
         };
         let (width, height) = subject.size_within(bounds);
-        self.asked.fetch_add(1, Ordering::AcqRel);
-        // Those who share a piece of work that fails try one after the other, each with the store's
-        // whole patience.
+        self.requests.fetch_add(1, Ordering::AcqRel);
+        // If a shared attempt fails, the waiting requests retry one after the other. Each attempt
+        // has the full time limit of the store.
         let key = (origin, width, height);
-        let ready = self
-            .ready
-            .get_or_insert_async(&key, self.make(subject, bounds));
-        tokio::time::timeout(LONGEST_WAIT, ready)
+        let rendition = self
+            .cache
+            .get_or_insert_async(&key, self.create(subject, bounds));
+        tokio::time::timeout(REQUEST_LIMIT, rendition)
             .await
             .map_err(|_| RenditionError::Busy)?
     }
 
-    async fn make(
+    async fn create(
         &self,
         subject: &Subject,
         bounds: Bounds,
     ) -> Result<Arc<Rendition>, RenditionError> {
-        self.made.fetch_add(1, Ordering::AcqRel);
+        self.misses.fetch_add(1, Ordering::AcqRel);
         let info = subject.info();
         let bytes = match subject {
             Subject::Stored { id, .. } => {
@@ -267,7 +265,6 @@ impl Renditions {
             }
             Subject::Default(default) => default.bytes(),
         };
-        let place = self.gate.enter().map_err(from_gate)?;
         let (width, height) = subject.size_within(bounds);
         let bytes = if (width, height) == (info.width, info.height) {
             bytes
@@ -277,9 +274,10 @@ impl Renditions {
                 max_width: Some(width),
                 max_height: Some(height),
             };
-            let resized = place.run(pixels, move || resize(&bytes, wanted)).await;
-            resized
-                .map_err(from_gate)?
+            let work = move || resize(&bytes, wanted);
+            self.pool
+                .run(pixel_weight(pixels), work)
+                .await?
                 .map_err(RenditionError::Damaged)?
                 .bytes
         };
@@ -293,18 +291,20 @@ impl Renditions {
     }
 }
 
-fn from_gate(interrupted: Interrupted) -> RenditionError {
-    match interrupted {
-        Interrupted::Busy => RenditionError::Busy,
-        Interrupted::Died => RenditionError::Damaged(PictureError::Unreadable),
+impl From<WorkError> for RenditionError {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Busy => Self::Busy,
+            WorkError::Panicked => Self::Damaged(PictureError::Unreadable),
+        }
     }
 }
 
 fn from_store(error: StoreError) -> RenditionError {
     match error {
         StoreError::NotFound => RenditionError::NotFound,
-        away @ (StoreError::Unavailable(_) | StoreError::Full(_)) => {
-            RenditionError::Unavailable(away)
+        error @ (StoreError::Unavailable(_) | StoreError::Full(_)) => {
+            RenditionError::Unavailable(error)
         }
     }
 }

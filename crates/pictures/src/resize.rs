@@ -1,4 +1,4 @@
-//! Making a kept picture smaller.
+//! Resizes stored pictures.
 
 use bytes::Bytes;
 use fast_image_resize::images::{Image, ImageRef};
@@ -7,12 +7,12 @@ use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 
 use crate::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, decode, encode, fit};
 
-/// Makes a kept picture (JPEG or PNG, as [`crate::clean`] gives them) fit in `bounds`, in the
-/// format it has. One that fits already is given back as it is. This takes as long as decoding
-/// does: async code calls [`crate::Renditions`].
+/// Shrinks a stored picture (JPEG or PNG, as [`crate::clean`] returns them) to fit in `bounds`, in
+/// the same format. Returns a picture that fits already unchanged. This is CPU-bound: async code
+/// calls [`crate::Renditions`] instead.
 ///
 /// # Errors
-/// `UnsupportedType`, `Unreadable`, `TooManyPixels`: the bytes are not a kept picture.
+/// `UnsupportedType`, `Unreadable`, `TooManyPixels`: the bytes are not a stored picture.
 pub fn resize(picture: &Bytes, bounds: Bounds) -> Result<CleanPicture, PictureError> {
     let header = decode::probe(
         std::io::Cursor::new(picture),

@@ -1,4 +1,4 @@
-//! Signed picture addresses, which a browser can open without a token.
+//! Signed picture URLs, which a browser can open without a token.
 
 use std::fmt;
 
@@ -12,20 +12,20 @@ use zeroize::Zeroizing;
 
 use crate::Bounds;
 
-/// How long a signed address stays the same.
+/// How long a signed URL stays the same.
 pub const SIGNING_PERIOD: Duration = Duration::HOUR;
 
-/// Which [`SIGNING_PERIOD`] it is, counted from the epoch.
+/// Returns the number of the current [`SIGNING_PERIOD`], counted from the epoch.
 #[must_use]
 pub fn signing_period(now: OffsetDateTime) -> i64 {
     now.unix_timestamp()
         .div_euclid(SIGNING_PERIOD.whole_seconds())
 }
 
-/// What the key is for: other keys derived from the same secret differ.
+/// Separates this key from others derived from the same secret.
 const PURPOSE: &[u8] = b"wayfare signed picture addresses, 1";
 
-/// The key that signs picture addresses.
+/// The key that signs picture URLs.
 #[derive(Clone)]
 pub struct SigningKey(Zeroizing<[u8; 32]>);
 
@@ -35,33 +35,33 @@ impl fmt::Debug for SigningKey {
     }
 }
 
-/// Why a signed address is not honoured.
+/// Why a signed URL is rejected.
 ///
-/// `Pictures`: an address without a query answers 401, one that is altered or expired 403.
+/// `Pictures`: a URL without a query answers 401, an altered or expired one 403.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
+pub enum SignatureError {
     /// There is no query.
     #[error("the address is not signed")]
     Unsigned,
-    /// The path or the query is not what was signed.
+    /// The signature does not match the path and the query.
     #[error("the signature does not fit the address")]
     Altered,
-    /// The address was good once.
+    /// The URL has expired.
     #[error("the signed address has expired")]
     Expired,
 }
 
 impl SigningKey {
-    /// Derives the key from the service's secret.
+    /// Derives the key from the secret of the service.
     #[must_use]
     pub fn derive(secret: &[u8]) -> Self {
         Self(Zeroizing::new(mac(secret, PURPOSE)))
     }
 
-    /// The query string (without `?`) that opens `path` within `bounds`.
+    /// Returns the query string (without `?`) that opens `path` within `bounds`.
     ///
-    /// It is the same for every call within one [`SIGNING_PERIOD`], and good for one to two of them
-    /// (`Pictures`: stable within an hour, valid at most 2 hours).
+    /// The result is the same for every call within one [`SIGNING_PERIOD`], and valid for one to
+    /// two periods (`Pictures`: stable within an hour, valid at most 2 hours).
     #[must_use]
     pub fn sign(&self, path: &str, bounds: Bounds, now: OffsetDateTime) -> String {
         self.query(
@@ -71,20 +71,25 @@ impl SigningKey {
         )
     }
 
-    /// Checks the query string with which `path` was opened and gives the bounds in it.
+    /// Verifies the query string with which `path` was opened and returns its bounds.
     ///
     /// # Errors
     /// `Unsigned`, `Altered`, `Expired`.
-    pub fn verify(&self, path: &str, query: &str, now: OffsetDateTime) -> Result<Bounds, Refused> {
+    pub fn verify(
+        &self,
+        path: &str,
+        query: &str,
+        now: OffsetDateTime,
+    ) -> Result<Bounds, SignatureError> {
         let claim = Claim::parse(query)?;
-        // What was signed is written in one way only, so the whole query is compared: nothing can
+        // A signed query has one canonical form, so the whole query is compared: no parameter can
         // be added, moved or repeated.
-        let genuine = self.query(path, claim.bounds, claim.expires);
-        if !bool::from(genuine.as_bytes().ct_eq(query.as_bytes())) {
-            return Err(Refused::Altered);
+        let expected = self.query(path, claim.bounds, claim.expires);
+        if !bool::from(expected.as_bytes().ct_eq(query.as_bytes())) {
+            return Err(SignatureError::Altered);
         }
         if now.unix_timestamp() >= claim.expires {
-            return Err(Refused::Expired);
+            return Err(SignatureError::Expired);
         }
         Ok(claim.bounds)
     }
@@ -97,7 +102,7 @@ impl SigningKey {
             }
         }
         query.push_str(&format!("{EXPIRES}={expires}"));
-        // A path has no line break, so path and query can't be shifted into one another.
+        // A path has no line break, which makes the boundary of path and query unambiguous.
         let signature = mac(self.0.as_slice(), format!("{path}\n{query}").as_bytes());
         query.push_str(&format!(
             "&{SIGNATURE}={}",
@@ -118,9 +123,9 @@ struct Claim {
 }
 
 impl Claim {
-    fn parse(query: &str) -> Result<Self, Refused> {
+    fn parse(query: &str) -> Result<Self, SignatureError> {
         if query.is_empty() {
-            return Err(Refused::Unsigned);
+            return Err(SignatureError::Unsigned);
         }
         let pairs = || query.split('&').filter_map(|pair| pair.split_once('='));
         let value = |wanted| {
@@ -130,7 +135,7 @@ impl Claim {
         };
         let bound = |name| {
             let number = value(name).map(str::parse::<u32>).transpose();
-            number.map_err(|_| Refused::Altered)
+            number.map_err(|_| SignatureError::Altered)
         };
         Ok(Self {
             bounds: Bounds {
@@ -139,13 +144,13 @@ impl Claim {
             },
             expires: value(EXPIRES)
                 .and_then(|value| value.parse().ok())
-                .ok_or(Refused::Altered)?,
+                .ok_or(SignatureError::Altered)?,
         })
     }
 }
 
 fn mac(key: &[u8], message: &[u8]) -> [u8; 32] {
-    // HMAC takes keys of every length; the error of its type can't come up.
+    // HMAC accepts keys of every length, so the error does not occur.
     Hmac::<Sha256>::new_from_slice(key)
         .map(|mac| mac.chain_update(message).finalize().into_bytes().into())
         .unwrap_or_default()

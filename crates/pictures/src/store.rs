@@ -1,4 +1,4 @@
-//! Where the bytes of pictures are kept: a folder, an S3 bucket, or memory.
+//! The picture store: a folder, an S3 bucket, or memory.
 
 use std::error::Error;
 use std::io::ErrorKind;
@@ -16,49 +16,48 @@ use time::OffsetDateTime;
 use url::Url;
 use uuid::Uuid;
 
-/// The folder of the store in which all pictures are.
+/// The folder of the store that holds all pictures.
 const FOLDER: &str = "pictures";
-/// No single call to the store takes longer.
+/// The time limit of each call to the store.
 const CALL_LIMIT: Duration = Duration::from_secs(4);
 
-/// What can go wrong between the service and the store.
+/// Why a call to the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// There is no such picture.
+    /// The picture does not exist.
     #[error("the picture store has no such picture")]
     NotFound,
-    /// The store can't be reached, is too slow, or refuses: worth another try later.
+    /// The store can't be reached, is too slow, or refuses the call; a later retry may succeed.
     #[error("the picture store is not available")]
     Unavailable(#[source] Box<dyn Error + Send + Sync>),
-    /// The store has no room left.
+    /// The store is full.
     #[error("the picture store has no room left")]
     Full(#[source] Box<dyn Error + Send + Sync>),
 }
 
-/// Why a store could not be opened. The texts are for whoever runs the service.
+/// Why a store could not be opened. The messages are for the operator.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is of no kind that is known.
+    /// The address is not of a supported kind.
     #[error("{0}")]
     Address(&'static str),
-    /// The folder or the bucket can't be used.
+    /// The folder or the bucket is unusable.
     #[error("the picture store can't be opened: {0}")]
     Unusable(#[source] Box<dyn Error + Send + Sync>),
 }
 
-/// One picture of a listing.
+/// An entry of a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredObject {
     /// The picture's id.
     pub id: Uuid,
     /// Its size in bytes.
     pub size: u64,
-    /// When it was written, by the store's clock.
+    /// The time of its last write, by the store's clock.
     pub written: OffsetDateTime,
 }
 
-/// A store of pictures under their ids. Clones share it. Every call is bounded in time, and a write
-/// is seen whole or not at all.
+/// A store of pictures by id. Clones share it. Every call has a time limit, and writes are atomic.
 #[derive(Debug, Clone)]
 pub struct PictureStore {
     objects: Arc<dyn ObjectStore>,
@@ -66,12 +65,12 @@ pub struct PictureStore {
 }
 
 impl PictureStore {
-    /// Opens the store at `address`: `file:///absolute/folder` (made where it is missing),
-    /// `s3://bucket/prefix` (configured by the standard `AWS_…` environment, `AWS_ENDPOINT` and
-    /// `AWS_ALLOW_HTTP` among it) or `memory://`.
+    /// Opens the store at `address`: `file:///absolute/folder` (created if missing),
+    /// `s3://bucket/prefix` (configured by the standard `AWS_…` environment variables, including
+    /// `AWS_ENDPOINT` and `AWS_ALLOW_HTTP`) or `memory://`.
     ///
     /// # Errors
-    /// `Address` for any other address; `Unusable` where the folder can't be made or the
+    /// `Address` for any other address; `Unusable` if the folder can't be created or the
     /// environment does not configure a bucket.
     pub fn open(address: &str) -> Result<Self, OpenError> {
         let url = Url::parse(address).map_err(|_| {
@@ -97,10 +96,11 @@ impl PictureStore {
         }
     }
 
-    /// A store in a folder, which is made where it is missing. What it acknowledges is on the disk.
+    /// Opens a store in a folder, which is created if missing. An acknowledged write is on the
+    /// disk.
     ///
     /// # Errors
-    /// `Unusable` where the folder can't be made or entered.
+    /// `Unusable` if the folder can't be created or opened.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Result<Self, OpenError> {
         let folder = folder.into();
         std::fs::create_dir_all(&folder).map_err(unusable)?;
@@ -113,7 +113,7 @@ impl PictureStore {
         })
     }
 
-    /// A store that lasts as long as the process.
+    /// Creates a store that lasts as long as the process.
     #[must_use]
     pub fn in_memory() -> Self {
         Self::over(Arc::new(InMemory::new()))
@@ -126,7 +126,7 @@ impl PictureStore {
         }
     }
 
-    /// Keeps `bytes` under `id`, in place of what was there.
+    /// Stores `bytes` under `id` and replaces previous content.
     ///
     /// # Errors
     /// `Unavailable`, `Full`.
@@ -135,7 +135,7 @@ impl PictureStore {
         Ok(())
     }
 
-    /// The bytes under `id`.
+    /// Returns the bytes under `id`.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`.
@@ -143,7 +143,7 @@ impl PictureStore {
         bounded(async { self.objects.get(&key(id)).await?.bytes().await }).await
     }
 
-    /// Removes what is under `id`; that there is nothing is no error.
+    /// Deletes the picture under `id`. Succeeds if it does not exist.
     ///
     /// # Errors
     /// `Unavailable`.
@@ -154,8 +154,7 @@ impl PictureStore {
         }
     }
 
-    /// All pictures there are, in no order. Objects that are not pictures of the service are passed
-    /// over.
+    /// Lists all pictures, in no order. Skips objects that are not pictures of the service.
     ///
     /// # Errors
     /// `Unavailable`, as an item of the stream.
@@ -183,9 +182,8 @@ impl PictureStore {
         })
     }
 
-    /// Removes what writes into a folder left unfinished that were cut short by the death of a
-    /// server, where it is older than `age`; gives how many files that were. Other stores keep
-    /// nothing of such writes.
+    /// Deletes the files of interrupted writes in a folder that are older than `age`, and returns
+    /// their number. Other stores leave no such files.
     ///
     /// # Errors
     /// `Unavailable`.
@@ -201,17 +199,17 @@ impl PictureStore {
         removed.map_err(|error| StoreError::Unavailable(Box::new(error)))
     }
 
-    /// Whether the store answers.
+    /// Checks that the store answers.
     ///
     /// # Errors
     /// `Unavailable`.
     pub async fn ping(&self) -> Result<(), StoreError> {
         if let Some(folder) = &self.folder {
-            // A folder that is gone (not mounted) would be listed as an empty one.
+            // A missing folder (not mounted) would be listed as an empty one.
             drop(bounded_io(tokio::fs::read_dir(folder)).await?);
             return Ok(());
         }
-        // Listing tells a bucket that is missing from one without pictures.
+        // A listing distinguishes a missing bucket from an empty one.
         let mut listing = self.objects.list(Some(&Path::from(FOLDER)));
         match bounded(listing.try_next()).await {
             Ok(_) => Ok(()),
@@ -254,7 +252,7 @@ fn open_s3(url: &Url) -> Result<PictureStore, OpenError> {
     ))))
 }
 
-/// A file is written as `<id>#<number>` and gets its name once it is whole.
+/// A write goes to `<id>#<number>`, which is renamed when it is complete.
 fn remove_unfinished(folder: &std::path::Path, age: Duration) -> std::io::Result<u64> {
     if !folder.exists() {
         return Ok(0);
@@ -296,7 +294,7 @@ async fn bounded<T>(
     }
 }
 
-/// Whether the disk or the quota is used up.
+/// Returns whether the disk or the quota is full.
 fn is_full(error: &(dyn Error + 'static)) -> bool {
     let mut cause = Some(error);
     while let Some(error) = cause {

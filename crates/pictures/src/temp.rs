@@ -1,4 +1,4 @@
-//! The temporary place for files on their way in: bounded for each file and in all.
+//! Temporary files for uploads, bounded for each file and in total.
 
 use std::io::{self, Seek};
 use std::path::PathBuf;
@@ -14,134 +14,134 @@ pub enum ReceiveError {
     /// The file is larger than allowed.
     #[error("the file is larger than {limit} bytes")]
     TooManyBytes {
-        /// The largest file taken, in bytes.
+        /// The largest file size, in bytes.
         limit: u64,
     },
-    /// So much is being received already that there is no room; the file may be sent again later.
-    #[error("no room is left for files being received")]
+    /// The total of all files being received has reached its limit; the request may be retried
+    /// later.
+    #[error("the temporary space for uploads is full")]
     NoRoom,
-    /// The temporary folder can't be written.
+    /// The temporary folder is not writable.
     #[error("a temporary file could not be written")]
     Io(#[from] io::Error),
 }
 
-/// A folder for files being received, with a bound for each and for all of them together. Clones
-/// share the bound.
+/// A folder for files being received, with a size limit for each file and for their total. Clones
+/// share the limit.
 #[derive(Debug, Clone)]
 pub struct TempSpace {
     folder: PathBuf,
     file_limit: u64,
-    room: Arc<Room>,
+    quota: Arc<Quota>,
 }
 
 #[derive(Debug)]
-struct Room(AtomicU64);
+struct Quota(AtomicU64);
 
 impl TempSpace {
-    /// Files are kept in `folder`, which exists. Each may have `file_limit` bytes, all at one time
-    /// `total_limit` bytes.
+    /// Creates a space in `folder`, which exists. Each file may have `file_limit` bytes, all files
+    /// together `total_limit` bytes.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>, file_limit: u64, total_limit: u64) -> Self {
         Self {
             folder: folder.into(),
             file_limit,
-            room: Arc::new(Room(AtomicU64::new(total_limit))),
+            quota: Arc::new(Quota(AtomicU64::new(total_limit))),
         }
     }
 
-    /// Begins to receive a file.
+    /// Starts to receive a file.
     ///
     /// # Errors
-    /// `Io` where the folder can't be written.
-    pub async fn create(&self) -> Result<Receiving, ReceiveError> {
+    /// `Io` if the folder is not writable.
+    pub async fn create(&self) -> Result<IncomingFile, ReceiveError> {
         let folder = self.folder.clone();
-        // Without a name, so that nothing of it is left where the process is killed.
+        // The file has no name, so nothing remains if the process is killed.
         let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder))
             .await
             .map_err(io::Error::other)??;
-        Ok(Receiving {
+        Ok(IncomingFile {
             file: File::from_std(file),
             limit: self.file_limit,
-            share: Share {
-                room: Arc::clone(&self.room),
+            reservation: Reservation {
+                quota: Arc::clone(&self.quota),
                 bytes: 0,
             },
         })
     }
 }
 
-/// A file of which chunks are still coming in. Dropped, it is removed.
+/// A file that is being received. Dropping it removes it.
 #[derive(Debug)]
-pub struct Receiving {
+pub struct IncomingFile {
     file: File,
     limit: u64,
-    share: Share,
+    reservation: Reservation,
 }
 
-impl Receiving {
-    /// Adds a chunk.
+impl IncomingFile {
+    /// Appends a chunk.
     ///
     /// # Errors
-    /// `TooManyBytes` once the file is larger than allowed, `NoRoom` once all files together are,
-    /// `Io`. The file is of no use after an error.
+    /// `TooManyBytes` if the file exceeds its limit, `NoRoom` if all files together exceed theirs,
+    /// `Io`. After an error the file is unusable.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
         let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-        if self.share.bytes.saturating_add(added) > self.limit {
+        if self.reservation.bytes.saturating_add(added) > self.limit {
             return Err(ReceiveError::TooManyBytes { limit: self.limit });
         }
-        self.share.grow(added)?;
+        self.reservation.grow(added)?;
         Ok(self.file.write_all(chunk).await?)
     }
 
-    /// Ends the file.
+    /// Completes the file.
     ///
     /// # Errors
-    /// `Io` where the last bytes can't be written.
+    /// `Io` if the last bytes can't be written.
     pub async fn finish(mut self) -> Result<ReceivedFile, ReceiveError> {
         self.file.flush().await?;
         Ok(ReceivedFile {
             file: self.file.into_std().await,
-            share: self.share,
+            reservation: self.reservation,
         })
     }
 }
 
-/// A file received whole. Dropped, it is removed and gives its room back.
+/// A file received completely. Dropping it removes it and releases its space.
 #[derive(Debug)]
 pub struct ReceivedFile {
     file: std::fs::File,
-    share: Share,
+    reservation: Reservation,
 }
 
 impl ReceivedFile {
-    /// Its content, from the start. One at a time: those that are read at once would share their
-    /// place in it.
+    /// Returns its content, from the start. Handles share a position: read one at a time.
     ///
     /// # Errors
-    /// The system's own.
+    /// `Io` of the operating system.
     pub fn open(&self) -> io::Result<std::fs::File> {
         let mut file = self.file.try_clone()?;
         file.rewind()?;
         Ok(file)
     }
 
-    /// Its size in bytes.
+    /// Returns its size in bytes.
     #[must_use]
     pub const fn size(&self) -> u64 {
-        self.share.bytes
+        self.reservation.bytes
     }
 }
 
-/// The part of the common room that one file takes.
+/// The part of the total that one file uses.
 #[derive(Debug)]
-struct Share {
-    room: Arc<Room>,
+struct Reservation {
+    quota: Arc<Quota>,
     bytes: u64,
 }
 
-impl Share {
+impl Reservation {
     fn grow(&mut self, added: u64) -> Result<(), ReceiveError> {
-        self.room
+        self.quota
             .0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 left.checked_sub(added)
@@ -152,9 +152,9 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        self.room.0.fetch_add(self.bytes, Ordering::Relaxed);
+        self.quota.0.fetch_add(self.bytes, Ordering::Relaxed);
     }
 }
 
@@ -186,12 +186,12 @@ mod tests {
         assert_eq!(
             files_in(folder.path()),
             0,
-            "nothing is left where the process is killed"
+            "nothing remains if the process is killed"
         );
     }
 
     #[tokio::test]
-    async fn one_byte_too_many_is_refused_and_leaves_nothing() {
+    async fn rejects_a_byte_beyond_the_limit_and_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let space = TempSpace::new(folder.path(), 10, 100);
         let mut receiving = space.create().await.unwrap();
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn all_files_share_one_room() {
+    async fn files_share_the_total_limit() {
         let folder = tempfile::tempdir().unwrap();
         let space = TempSpace::new(folder.path(), 10, 15);
         let mut first = space.create().await.unwrap();

@@ -1,4 +1,4 @@
-//! Cleaning: every kind of upload in, upright pictures without metadata out.
+//! Cleaning: accepts every kind of upload, returns upright pictures without metadata.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -35,7 +35,7 @@ fn photographs_of_every_type_become_jpeg() {
 }
 
 #[test]
-fn what_is_said_of_a_picture_is_so() {
+fn info_matches_the_bytes() {
     let picture = clean(&encode(&photo(401, 299), "png"));
     assert_eq!((picture.info.width, picture.info.height), (401, 299));
     assert_eq!(
@@ -46,7 +46,7 @@ fn what_is_said_of_a_picture_is_so() {
 }
 
 #[test]
-fn opaque_graphics_stay_sharp() {
+fn opaque_graphics_become_png() {
     for format in ["png", "webp", "gif"] {
         let picture = clean(&encode(&quarters(64, 48), format));
         assert_eq!(picture.info.format, PictureFormat::Png, "{format}");
@@ -57,7 +57,7 @@ fn opaque_graphics_stay_sharp() {
 }
 
 #[test]
-fn transparency_is_kept() {
+fn preserves_transparency() {
     for format in ["png", "webp"] {
         let source = disc(120, 90);
         let picture = clean(&encode(&source, format));
@@ -73,14 +73,14 @@ fn transparency_is_kept() {
 }
 
 #[test]
-fn an_alpha_channel_that_hides_nothing_is_dropped() {
+fn drops_an_opaque_alpha_channel() {
     let source = DynamicImage::from(photo(200, 100).to_rgba8());
     let picture = clean(&encode(&source, "png"));
     assert_eq!(picture.info.format, PictureFormat::Jpeg);
 }
 
 #[test]
-fn grey_and_deep_pictures_are_taken() {
+fn accepts_grey_and_16_bit_pictures() {
     let grey = DynamicImage::from(photo(100, 80).to_luma8());
     let deep = DynamicImage::from(photo(100, 80).to_rgb16());
     let deep_alpha = DynamicImage::from(disc(100, 80).to_rgba16());
@@ -97,7 +97,7 @@ fn grey_and_deep_pictures_are_taken() {
 }
 
 #[test]
-fn lossy_and_animated_webp_are_taken() {
+fn accepts_lossy_and_animated_webp() {
     for sample in [
         "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
         "UklGRkoAAABXRUJQVlA4WAoAAAAQAAAAAAAAAAAAQUxQSAwAAAARBxAR/Q9ERP8DAABWUDggGAAAABQBAJ0BKgEAAQAAAP4AAA3AAP7mtQAAAA==",
@@ -109,7 +109,7 @@ fn lossy_and_animated_webp_are_taken() {
 }
 
 #[test]
-fn of_an_animation_the_first_frame_is_kept() {
+fn keeps_the_first_frame_of_an_animation() {
     let frame = |colour| Frame::new(RgbaImage::from_pixel(20, 10, Rgba(colour)));
     let mut gif = Vec::new();
     let mut encoder = GifEncoder::new(&mut gif);
@@ -125,7 +125,7 @@ fn of_an_animation_the_first_frame_is_kept() {
 }
 
 #[test]
-fn every_orientation_is_turned_upright() {
+fn applies_every_orientation() {
     let upright = quarters(64, 48);
     for (orientation, stored) in [
         (1, upright.clone()),
@@ -157,7 +157,7 @@ fn every_orientation_is_turned_upright() {
 }
 
 #[test]
-fn nonsense_orientations_are_ignored() {
+fn ignores_invalid_orientations() {
     for orientation in [0, 9, u16::MAX] {
         let extras = Extras {
             exif: Some(exif(orientation, "x")),
@@ -170,7 +170,7 @@ fn nonsense_orientations_are_ignored() {
 
 const CANARY: &str = "CANARY-48.2082N-16.3738E";
 
-fn assert_nothing_left(file: &[u8], name: &str) {
+fn assert_no_metadata(file: &[u8], name: &str) {
     for trace in [
         "CANARY",
         "Exif",
@@ -189,7 +189,7 @@ fn assert_nothing_left(file: &[u8], name: &str) {
     if !file.starts_with(b"\xFF\xD8") {
         return;
     }
-    // Up to the first scan there are only the segments a decoder needs.
+    // Up to the first scan there are only segments that a decoder needs.
     let mut rest = &file[2..];
     while rest[1] != 0xDA {
         assert!(
@@ -203,7 +203,7 @@ fn assert_nothing_left(file: &[u8], name: &str) {
 }
 
 #[test]
-fn no_metadata_is_left_in_a_jpeg() {
+fn removes_metadata_from_jpeg() {
     let place = Extras {
         exif: Some(exif(1, CANARY)),
         icc: None,
@@ -221,11 +221,11 @@ fn no_metadata_is_left_in_a_jpeg() {
     }
     file.extend(CANARY.as_bytes());
     assert!(contains(&file, b"Exif"));
-    assert_nothing_left(&clean(&file).bytes, "jpeg");
+    assert_no_metadata(&clean(&file).bytes, "jpeg");
 }
 
 #[test]
-fn no_metadata_is_left_in_a_png() {
+fn removes_metadata_from_png() {
     for source in [photo(200, 100), disc(200, 100)] {
         let place = Extras {
             exif: Some(exif(1, CANARY)),
@@ -238,17 +238,17 @@ fn no_metadata_is_left_in_a_png() {
             png_chunk(b"iTXt", itxt.as_bytes()),
             png_chunk(b"prVt", CANARY.as_bytes()),
         ] {
-            // Behind the signature and IHDR.
+            // After the signature and IHDR.
             file = insert(&file, 8 + 25, &chunk);
         }
         file.extend(CANARY.as_bytes());
         assert!(contains(&file, b"eXIf"));
-        assert_nothing_left(&clean(&file).bytes, "png");
+        assert_no_metadata(&clean(&file).bytes, "png");
     }
 }
 
 #[test]
-fn no_metadata_is_left_in_a_webp_or_gif() {
+fn removes_metadata_from_webp_and_gif() {
     for source in [photo(200, 100), disc(200, 100)] {
         let place = Extras {
             exif: Some(exif(1, CANARY)),
@@ -262,19 +262,19 @@ fn no_metadata_is_left_in_a_webp_or_gif() {
         let file = webp_of(&[&file[12..], &xmp].concat());
         assert!(contains(&file, b"EXIF"));
         let cleaned = clean(&file);
-        assert_nothing_left(&cleaned.bytes, "webp");
+        assert_no_metadata(&cleaned.bytes, "webp");
         assert!(!contains(&cleaned.bytes, b"EXIF"));
     }
     let gif = encode(&quarters(20, 20), "gif");
     let comment = [b"\x21\xFE\x18", CANARY.as_bytes(), b"\0"].concat();
-    // In front of the frame: behind the header, the screen and its table.
+    // Before the frame: after the header, the screen descriptor and its colour table.
     let at = gif.windows(2).position(|two| two == [0x21, 0xF9]).unwrap();
     let gif = insert(&gif, at, &comment);
-    assert_nothing_left(&clean(&gif).bytes, "gif");
+    assert_no_metadata(&clean(&gif).bytes, "gif");
 }
 
 #[test]
-fn the_same_upload_gives_the_same_bytes() {
+fn cleaning_is_deterministic() {
     for format in FORMATS {
         let file = encode(&photo(300, 200), format);
         assert_eq!(clean(&file), clean(&file), "{format}");
@@ -282,7 +282,7 @@ fn the_same_upload_gives_the_same_bytes() {
 }
 
 #[test]
-fn metadata_alone_makes_no_other_picture() {
+fn metadata_does_not_change_the_bytes() {
     let place = |canary| Extras {
         exif: Some(exif(1, canary)),
         icc: None,
@@ -294,7 +294,7 @@ fn metadata_alone_makes_no_other_picture() {
 }
 
 #[test]
-fn embedded_colours_are_converted() {
+fn converts_embedded_colour_profiles() {
     let source = DynamicImage::from(RgbImage::from_pixel(8, 8, Rgb([200, 100, 50])));
     let p3 = moxcms::ColorProfile::new_display_p3().encode().unwrap();
     let colour = |icc| {
@@ -312,8 +312,9 @@ fn embedded_colours_are_converted() {
 }
 
 #[test]
-fn printers_colours_are_taken() {
-    // Cyan, magenta, yellow and black, 0 is none; the encoder writes them inverted, as Adobe does.
+fn accepts_cmyk() {
+    // Cyan, magenta, yellow and black, where 0 is none. The encoder writes them inverted, as Adobe
+    // does.
     for (inks, expected) in [
         ([0, 0, 0, 0], [255, 255, 255]),
         ([0, 255, 255, 0], [255, 0, 0]),
@@ -336,7 +337,7 @@ fn printers_colours_are_taken() {
 }
 
 #[tokio::test]
-async fn files_and_bytes_are_cleaned_alike_and_files_removed() {
+async fn cleans_files_like_bytes_and_removes_them() {
     let folder = tempfile::tempdir().unwrap();
     let upload = encode(&photo(400, 300), "jpeg");
     let space = TempSpace::new(folder.path(), 20 << 20, 40 << 20);

@@ -1,5 +1,5 @@
-//! The guarded fetch: what reaches inside is refused before any connection is made, in whatever way
-//! it is written.
+//! Guarded fetch: URLs that reach internal addresses are refused before any connection, in every
+//! spelling.
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -73,7 +73,7 @@ async fn answer(mut stream: TcpStream) {
             "content-type: image/jpeg\r\n".into(),
             b"I say I am a picture".to_vec(),
         ),
-        // Only for who works in this trace.
+        // Only for requests of this trace.
         path if path
             .strip_prefix("/traced/")
             .is_some_and(|id| !request.contains(&format!("traceparent: 00-{id}-"))) =>
@@ -116,7 +116,7 @@ async fn answer(mut stream: TcpStream) {
     let _ = stream.write_all(&[head.as_bytes(), &body].concat()).await;
 }
 
-/// Knows some names, with all their addresses.
+/// A resolver with a fixed table of names and addresses.
 struct Names(Vec<(&'static str, Vec<SocketAddr>)>);
 
 impl Resolve for Names {
@@ -151,9 +151,9 @@ async fn fetch(allowed: &[String], address: &str) -> Result<CleanPicture, FetchE
     result
 }
 
-/// Hosts that lead inside, as they may be written in an address.
+/// Internal hosts, in the spellings that a URL allows.
 const INSIDE: &[&str] = &[
-    // Loopback, in every way of writing it.
+    // Loopback, in every spelling.
     "127.0.0.1",
     "127.0.0.1.",
     "127.1",
@@ -182,7 +182,7 @@ const INSIDE: &[&str] = &[
     "[0:0:0:0:0:0:0:1]",
     "[::]",
     "[0000::0001]",
-    // An IPv4 address inside of an IPv6 one: mapped, compatible, NAT64, 6to4, Teredo, ISATAP.
+    // IPv4 in IPv6: mapped, compatible, NAT64, 6to4, Teredo, ISATAP.
     "[::ffff:127.0.0.1]",
     "[::ffff:7f00:1]",
     "[0:0:0:0:0:ffff:7f00:0001]",
@@ -198,7 +198,7 @@ const INSIDE: &[&str] = &[
     "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
     "[2606:4700::5efe:10.0.0.1]",
     "[fe80::200:5efe:a00:1]",
-    // Private networks and carriers' ones.
+    // Private networks and carrier-grade NAT.
     "10.0.0.1",
     "10.255.255.255",
     "172.16.0.1",
@@ -211,7 +211,7 @@ const INSIDE: &[&str] = &[
     "100.64.0.1",
     "100.127.255.254",
     "100.100.100.200",
-    // Link-local and the metadata of clouds.
+    // Link-local and cloud metadata.
     "169.254.169.254",
     "169.254.0.1",
     "2852039166",
@@ -251,7 +251,7 @@ const INSIDE: &[&str] = &[
 ];
 
 #[tokio::test]
-async fn nothing_inside_is_reached_however_it_is_written() {
+async fn refuses_internal_hosts_in_every_spelling() {
     assert!(INSIDE.len() >= 60);
     let inside = Inside::start().await;
     for host in INSIDE {
@@ -265,7 +265,7 @@ async fn nothing_inside_is_reached_however_it_is_written() {
 }
 
 #[tokio::test]
-async fn only_plain_web_addresses_are_fetched() {
+async fn refuses_urls_other_than_plain_http() {
     let inside = Inside::start().await;
     let port = inside.port();
     for address in [
@@ -288,7 +288,7 @@ async fn only_plain_web_addresses_are_fetched() {
         let error = fetch(&[], address).await.unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
     }
-    // A name and a password in front are refused even for a host that is allowed.
+    // A user name or password is refused even for an allowed host.
     let allowed = [format!("127.0.0.1:{port}")];
     for user in ["user", "user:password", ":password", "example.org%20"] {
         let address = format!("http://{user}@127.0.0.1:{port}/picture");
@@ -299,7 +299,7 @@ async fn only_plain_web_addresses_are_fetched() {
 }
 
 #[tokio::test]
-async fn every_address_of_a_name_has_to_be_public() {
+async fn refuses_names_with_any_internal_address() {
     let inside = Inside::start().await;
     let private = inside.address;
     let public = SocketAddr::from(([93, 184, 216, 34], 0));
@@ -333,7 +333,7 @@ async fn every_address_of_a_name_has_to_be_public() {
 }
 
 #[tokio::test]
-async fn allowed_hosts_are_fetched_from() {
+async fn fetches_from_allowed_hosts() {
     let inside = Inside::start().await;
     let port = inside.port();
     for (allowed, host) in [
@@ -367,10 +367,10 @@ async fn allowed_hosts_are_fetched_from() {
 }
 
 #[tokio::test]
-async fn redirects_are_checked_one_by_one() {
+async fn checks_every_redirect() {
     let outside = Inside::start().await;
     let inside = Inside::start().await;
-    // The first server stands for one outside: it alone is allowed.
+    // The first server stands for an external one: only it is allowed.
     let allowed = [format!("127.0.0.1:{}", outside.port())];
     for target in [
         inside.url("picture"),
@@ -391,7 +391,7 @@ async fn redirects_are_checked_one_by_one() {
 }
 
 #[tokio::test]
-async fn three_redirects_are_followed_and_no_more() {
+async fn follows_at_most_three_redirects() {
     let server = Inside::start().await;
     let allowed = ["127.0.0.1".to_owned()];
     for hops in ["hop/0", "hop/2"] {
@@ -409,7 +409,7 @@ async fn three_redirects_are_followed_and_no_more() {
 }
 
 #[tokio::test]
-async fn what_comes_is_checked() {
+async fn checks_the_response() {
     let server = Inside::start().await;
     let allowed = ["127.0.0.1".to_owned()];
     let error = fetch(&allowed, &server.url("text")).await.unwrap_err();
@@ -425,7 +425,7 @@ async fn what_comes_is_checked() {
 }
 
 #[tokio::test]
-async fn a_server_that_stalls_is_left_after_ten_seconds() {
+async fn times_out_after_ten_seconds() {
     let server = Inside::start().await;
     let began = Instant::now();
     let error = fetch(&["127.0.0.1".to_owned()], &server.url("slow"))
@@ -448,7 +448,7 @@ async fn errors_do_not_repeat_the_address() {
 }
 
 #[tokio::test]
-async fn the_other_side_is_told_the_trace() {
+async fn propagates_the_trace_context() {
     let inside = Inside::start().await;
     let allowed = [inside.address.to_string()];
     let context = TraceContext::continuing(None);
@@ -459,6 +459,6 @@ async fn the_other_side_is_told_the_trace() {
             fetch(&allowed, &address).await,
             Err(FetchError::Status(404))
         ),
-        "there is no trace to tell"
+        "no trace to propagate"
     );
 }

@@ -1,4 +1,4 @@
-//! Uploads that are not what they claim to be, are damaged, or are made to exhaust the service.
+//! Hostile uploads: wrong types, damaged files, and files made to exhaust the service.
 #![expect(
     clippy::unwrap_used,
     reason = "helpers of tests may be as blunt as tests"
@@ -14,7 +14,7 @@ use common::{
 use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{Cleaner, PictureError, TempSpace, UploadLimits};
 
-fn refusal(file: &[u8]) -> PictureError {
+fn rejection(file: &[u8]) -> PictureError {
     let began = Instant::now();
     let error = wayfare_pictures::clean(file, UploadLimits::default()).unwrap_err();
     assert!(
@@ -25,15 +25,15 @@ fn refusal(file: &[u8]) -> PictureError {
     error
 }
 
-macro_rules! assert_refused {
+macro_rules! assert_rejected {
     ($file:expr, $kind:pat, $name:expr) => {
-        let error = refusal($file);
+        let error = rejection($file);
         assert!(matches!(error, $kind), "{}: {error:?}", $name);
     };
 }
 
 #[test]
-fn only_the_four_types_are_taken() {
+fn accepts_only_the_four_types() {
     let svg = "<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let html = "<!DOCTYPE html><html><body>hello</body></html>";
     for (name, file) in [
@@ -53,24 +53,24 @@ fn only_the_four_types_are_taken() {
         ("riff that is no webp", b"RIFF\x24\0\0\0WAVEfmt "),
         ("half a signature", b"\x89PN"),
     ] {
-        assert_refused!(file, PictureError::UnsupportedType, name);
+        assert_rejected!(file, PictureError::UnsupportedType, name);
     }
 }
 
 #[test]
-fn signatures_without_a_picture_are_unreadable() {
+fn rejects_signatures_without_a_picture() {
     for (name, file) in [
         ("jpeg", &b"\xFF\xD8\xFF\xE0hello"[..]),
         ("png", b"\x89PNG\r\n\x1a\nhello, there is nothing here"),
         ("gif", b"GIF89a"),
         ("webp", b"RIFF\x10\0\0\0WEBPVP8 \x04\0\0\0abcd"),
     ] {
-        assert_refused!(file, PictureError::Unreadable, name);
+        assert_rejected!(file, PictureError::Unreadable, name);
     }
 }
 
 #[test]
-fn files_cut_short_are_unreadable() {
+fn rejects_truncated_files() {
     let mut files: Vec<_> = FORMATS
         .iter()
         .map(|format| (*format, encode(&photo(300, 200), format)))
@@ -90,7 +90,7 @@ fn files_cut_short_are_unreadable() {
         );
         for percent in [5, 20, 40, 60, 80, 90, 97] {
             let cut = &file[..file.len() * percent / 100];
-            assert_refused!(
+            assert_rejected!(
                 cut,
                 PictureError::Unreadable,
                 format!("{name} at {percent} %")
@@ -100,7 +100,7 @@ fn files_cut_short_are_unreadable() {
 }
 
 #[test]
-fn damaged_files_never_do_worse_than_fail() {
+fn damaged_files_cause_no_panic() {
     for format in FORMATS {
         let file = encode(&photo(60, 40), format);
         for at in (0..file.len()).step_by(1 + file.len() / 150) {
@@ -131,7 +131,7 @@ fn png_claiming(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn huge_declared_sizes_are_refused_on_the_header() {
+fn rejects_huge_declared_sizes_on_the_header() {
     let mut gif = encode(&photo(8, 8), "gif");
     gif[6..10].copy_from_slice(&[0xFF; 4]);
     let mut jpeg = encode(&photo(8, 8), "jpeg");
@@ -152,19 +152,19 @@ fn huge_declared_sizes_are_refused_on_the_header() {
         ("jpeg", jpeg),
         ("webp", webp),
     ] {
-        assert_refused!(&file, PictureError::TooManyPixels { .. }, name);
+        assert_rejected!(&file, PictureError::TooManyPixels { .. }, name);
     }
 }
 
 #[test]
-fn a_small_canvas_does_not_hide_a_huge_frame() {
+fn rejects_a_huge_frame_on_a_small_canvas() {
     let mut gif = encode(&photo(8, 8), "gif");
     let descriptor = gif
         .windows(5)
         .position(|window| window == [0x2C, 0, 0, 0, 0])
         .unwrap();
     gif[descriptor + 5..descriptor + 9].copy_from_slice(&[0xFF; 4]);
-    assert_refused!(
+    assert_rejected!(
         &gif,
         PictureError::TooManyPixels { .. } | PictureError::Unreadable,
         "gif"
@@ -174,28 +174,28 @@ fn a_small_canvas_does_not_hide_a_huge_frame() {
     let frame = [&b"\x10\x02\0\x9d\x01\x2a\xFF\x3F\xFF\x3F"[..], &[0; 600]].concat();
     let lossy = riff_chunk(b"VP8 ", &frame);
     let webp = webp_of(&[&canvas[..], &lossy].concat());
-    assert_refused!(&webp, PictureError::Unreadable, "webp");
+    assert_rejected!(&webp, PictureError::Unreadable, "webp");
 
     let canvas = riff_chunk(b"VP8X", b"\x02\0\0\0\x07\0\0\x07\0\0");
     let control = riff_chunk(b"ANIM", &[0; 6]);
     let place = [&[0; 6][..], &[7, 0, 0, 7, 0, 0], &[0; 4]].concat();
     let frame = riff_chunk(b"ANMF", &[place, lossy].concat());
     let webp = webp_of(&[canvas, control, frame].concat());
-    assert_refused!(&webp, PictureError::Unreadable, "animated webp");
+    assert_rejected!(&webp, PictureError::Unreadable, "animated webp");
 }
 
 #[test]
-fn a_second_header_does_not_widen_the_first() {
+fn rejects_a_second_header_with_a_larger_size() {
     let jpeg = encode(&photo(8, 8), "jpeg");
     let frame = marker_at(&jpeg, 0xC0);
     let mut second = jpeg[frame..frame + 19].to_vec();
     second[5..9].copy_from_slice(&[0xFF, 0x00, 0xFF, 0x00]);
     let file = insert(&jpeg, frame + 19, &second);
-    assert_refused!(&file, PictureError::Unreadable, "jpeg");
+    assert_rejected!(&file, PictureError::Unreadable, "jpeg");
 }
 
 #[test]
-fn a_picture_of_very_many_scans_is_refused() {
+fn rejects_very_many_scans() {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, 90);
     encoder.set_progressive(true);
@@ -209,23 +209,23 @@ fn a_picture_of_very_many_scans_is_refused() {
     let scan = file[last..file.len() - 2].to_vec();
     let end = file.len() - 2;
     let file = insert(&file, end, &scan.repeat(100));
-    assert_refused!(&file, PictureError::Unreadable, "scans");
+    assert_rejected!(&file, PictureError::Unreadable, "scans");
 }
 
 #[test]
-fn markers_inside_of_metadata_are_no_scans() {
+fn does_not_count_scan_markers_inside_metadata() {
     let thumbnail = jpeg_segment(0xE1, &[0xFF, 0xDA].repeat(1000));
     let file = insert(&encode(&photo(64, 64), "jpeg"), 2, &thumbnail);
     assert!(wayfare_pictures::clean(&file, UploadLimits::default()).is_ok());
 }
 
 #[test]
-fn a_megabyte_too_much_is_refused() {
+fn rejects_files_above_20_mib() {
     let mut file = encode(&photo(64, 64), "jpeg");
     file.resize(20 << 20, 0);
     assert!(wayfare_pictures::clean(&file, UploadLimits::default()).is_ok());
     file.resize(21 << 20, 0);
-    assert_refused!(
+    assert_rejected!(
         &file,
         PictureError::TooManyBytes { limit: 20_971_520 },
         "21 MiB"
@@ -233,7 +233,7 @@ fn a_megabyte_too_much_is_refused() {
 }
 
 #[tokio::test]
-async fn files_are_held_to_the_same_limits() {
+async fn applies_the_limits_to_files() {
     let folder = tempfile::tempdir().unwrap();
     let space = TempSpace::new(folder.path(), 1 << 20, 4 << 20);
     let limits = UploadLimits {
@@ -258,7 +258,7 @@ async fn files_are_held_to_the_same_limits() {
 }
 
 #[tokio::test]
-async fn past_the_waiting_room_uploads_are_turned_away() {
+async fn fails_with_busy_when_the_queue_is_full() {
     let upload = bytes::Bytes::from(encode(&photo(1200, 900), "jpeg"));
     let cleaner = Cleaner::new(UploadLimits::default(), 1, 3);
     let all = (0..20).map(|_| cleaner.clean_bytes(upload.clone()));

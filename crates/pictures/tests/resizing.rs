@@ -1,4 +1,4 @@
-//! Making kept pictures smaller.
+//! Resizing of stored pictures.
 #![expect(
     clippy::unwrap_used,
     reason = "helpers of tests may be as blunt as tests"
@@ -13,7 +13,7 @@ use wayfare_pictures::{
     Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, clean, resize,
 };
 
-fn kept(picture: &DynamicImage, format: &str) -> CleanPicture {
+fn stored(picture: &DynamicImage, format: &str) -> CleanPicture {
     clean(&encode(picture, format), UploadLimits::default()).unwrap()
 }
 
@@ -25,8 +25,8 @@ fn within(max_width: u32, max_height: u32) -> Bounds {
 }
 
 #[test]
-fn jpegs_shrink_to_every_size() {
-    let picture = kept(&quarters(643, 481), "jpeg");
+fn shrinks_jpegs_to_every_size() {
+    let picture = stored(&quarters(643, 481), "jpeg");
     for (bounds, expected) in [
         (within(642, 1000), (642, 480)),
         (within(320, 320), (320, 239)),
@@ -45,8 +45,8 @@ fn jpegs_shrink_to_every_size() {
 }
 
 #[test]
-fn pngs_keep_their_alpha() {
-    let picture = kept(&disc(300, 200), "png");
+fn preserves_alpha_of_pngs() {
+    let picture = stored(&disc(300, 200), "png");
     let smaller = resize(&picture.bytes, within(100, 100)).unwrap();
     assert_eq!(smaller.info.format, PictureFormat::Png);
     let shown = load(&smaller.bytes).to_rgba8();
@@ -54,7 +54,7 @@ fn pngs_keep_their_alpha() {
     assert_eq!(shown.get_pixel(0, 0).0[3], 0);
     assert_eq!(shown.get_pixel(50, 33).0[3], 255);
     assert!(shown.pixels().any(|pixel| (1..255).contains(&pixel.0[3])));
-    // What is transparent does not bleed into what shows.
+    // Transparent pixels do not bleed into visible ones.
     assert!(
         shown
             .pixels()
@@ -64,14 +64,17 @@ fn pngs_keep_their_alpha() {
 
 #[test]
 fn opaque_graphics_stay_png() {
-    let smaller = resize(&kept(&quarters(300, 200), "png").bytes, within(30, 30)).unwrap();
+    let smaller = resize(&stored(&quarters(300, 200), "png").bytes, within(30, 30)).unwrap();
     assert_eq!(smaller.info.format, PictureFormat::Png);
     assert!(shows_quarters(&load(&smaller.bytes)));
 }
 
 #[test]
-fn what_fits_is_given_back_as_it_is() {
-    for picture in [kept(&photo(120, 80), "jpeg"), kept(&disc(120, 80), "png")] {
+fn returns_pictures_that_fit_unchanged() {
+    for picture in [
+        stored(&photo(120, 80), "jpeg"),
+        stored(&disc(120, 80), "png"),
+    ] {
         for bounds in [Bounds::default(), within(120, 80), within(5000, 5000)] {
             assert_eq!(resize(&picture.bytes, bounds).unwrap(), picture);
         }
@@ -79,14 +82,14 @@ fn what_fits_is_given_back_as_it_is() {
 }
 
 #[test]
-fn very_long_pictures_keep_a_side_of_one() {
-    let long = kept(&photo(3000, 2), "jpeg");
+fn keeps_a_minimum_side_of_one() {
+    let long = stored(&photo(3000, 2), "jpeg");
     let smaller = resize(&long.bytes, within(30, 30)).unwrap();
     assert_eq!((smaller.info.width, smaller.info.height), (30, 1));
 }
 
 #[test]
-fn only_kept_pictures_are_resized() {
+fn rejects_files_that_are_not_stored_pictures() {
     let refused = |file: Vec<u8>| resize(&Bytes::from(file), within(4, 4)).unwrap_err();
     assert!(matches!(
         refused(b"text".to_vec()),

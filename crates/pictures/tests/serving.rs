@@ -1,4 +1,4 @@
-//! Renditions: work done once, kept ready, and bounded.
+//! Renditions: concurrent requests share the work, results are cached, limits hold.
 #![expect(
     clippy::unwrap_used,
     reason = "helpers of tests may be as blunt as tests"
@@ -21,8 +21,8 @@ use wayfare_pictures::{
 
 const LIMITS: RenditionLimits = RenditionLimits {
     cache_bytes: 16 << 20,
-    at_once: 2,
-    waiting: 200,
+    max_running: 2,
+    max_waiting: 200,
 };
 
 fn wide(max_width: u32) -> Bounds {
@@ -46,7 +46,7 @@ async fn keep(store: &PictureStore, upload: Vec<u8>) -> (Subject, Bytes) {
 }
 
 #[tokio::test]
-async fn pictures_come_in_the_size_asked_for() {
+async fn serves_pictures_in_the_requested_size() {
     let store = PictureStore::in_memory();
     let (jpeg, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
     let (png, _) = keep(&store, encode(&disc(400, 300), "png")).await;
@@ -72,7 +72,7 @@ async fn pictures_come_in_the_size_asked_for() {
 }
 
 #[tokio::test]
-async fn default_pictures_come_in_the_size_asked_for() {
+async fn serves_default_pictures_in_the_requested_size() {
     let renditions = Renditions::new(PictureStore::in_memory(), LIMITS);
     for (default, size) in [
         (DefaultPicture::User, (64, 64)),
@@ -87,7 +87,7 @@ async fn default_pictures_come_in_the_size_asked_for() {
 }
 
 #[tokio::test]
-async fn tags_are_known_beforehand_and_differ_with_the_bytes() {
+async fn tags_are_known_in_advance_and_differ_with_the_bytes() {
     let store = PictureStore::in_memory();
     let (first, _) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
     let (second, _) = keep(&store, encode(&photo(400, 301), "jpeg")).await;
@@ -101,7 +101,7 @@ async fn tags_are_known_beforehand_and_differ_with_the_bytes() {
             assert!(tags.insert(rendition.etag.clone()));
         }
     }
-    // Bounds that come to the same size are the same picture.
+    // Bounds with the same resulting size give the same picture.
     let both = Bounds {
         max_width: Some(100),
         max_height: Some(75),
@@ -111,19 +111,19 @@ async fn tags_are_known_beforehand_and_differ_with_the_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn fifty_requests_at_once_are_one_piece_of_work() {
+async fn concurrent_requests_share_one_job() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(1600, 1200), "jpeg")).await;
-    // One place in all: fifty pieces of work would not get through.
+    // A single slot: fifty separate jobs would fail.
     let limits = RenditionLimits {
-        at_once: 1,
-        waiting: 0,
+        max_running: 1,
+        max_waiting: 0,
         ..LIMITS
     };
     let renditions = Arc::new(Renditions::new(store, limits));
     let requests = (0..50u32).map(|n| {
         let renditions = Arc::clone(&renditions);
-        // The height never decides, so all of these come to one size.
+        // The height is never the tighter bound, so all requests have the same size.
         let bounds = Bounds {
             max_width: Some(200),
             max_height: Some(150 + n),
@@ -143,12 +143,12 @@ async fn fifty_requests_at_once_are_one_piece_of_work() {
 }
 
 #[tokio::test]
-async fn past_the_waiting_room_requests_are_turned_away() {
+async fn fails_with_busy_when_the_queue_is_full() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
     let limits = RenditionLimits {
-        at_once: 1,
-        waiting: 4,
+        max_running: 1,
+        max_waiting: 4,
         ..LIMITS
     };
     let renditions = Renditions::new(store, limits);
@@ -159,12 +159,12 @@ async fn past_the_waiting_room_requests_are_turned_away() {
         .filter(|answer| matches!(answer, Err(RenditionError::Busy)))
         .count();
     assert_eq!((made, busy), (5, 25));
-    // Having been turned away is not kept.
+    // The failure is not cached.
     assert!(renditions.get(&subject, wide(300)).await.is_ok());
 }
 
 #[tokio::test]
-async fn what_is_ready_is_served_without_the_store() {
+async fn serves_cached_pictures_without_the_store() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
     let Subject::Stored { id, .. } = subject else {
@@ -180,7 +180,7 @@ async fn what_is_ready_is_served_without_the_store() {
 }
 
 #[tokio::test]
-async fn what_is_kept_ready_is_bounded_in_bytes() {
+async fn the_cache_is_bounded_in_bytes() {
     let store = PictureStore::in_memory();
     let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
     let Subject::Stored { id, .. } = subject else {
@@ -201,19 +201,19 @@ async fn what_is_kept_ready_is_bounded_in_bytes() {
             .len();
     }
     store.delete(id).await.unwrap();
-    let mut ready = 0;
+    let mut cached = 0;
     for width in 120..180 {
-        ready += renditions
+        cached += renditions
             .get(&subject, wide(width))
             .await
-            .map_or(0, |kept| kept.bytes.len());
+            .map_or(0, |rendition| rendition.bytes.len());
     }
     assert!(made > 120_000, "{made}");
-    assert!((20_000..=100_000).contains(&ready), "{ready}");
+    assert!((20_000..=100_000).contains(&cached), "{cached}");
 }
 
 #[tokio::test]
-async fn renditions_too_large_for_the_cache_are_served_all_the_same() {
+async fn serves_renditions_that_exceed_the_cache() {
     let store = PictureStore::in_memory();
     let (subject, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
     let limits = RenditionLimits {
@@ -228,7 +228,7 @@ async fn renditions_too_large_for_the_cache_are_served_all_the_same() {
 }
 
 #[tokio::test]
-async fn a_damaged_kept_picture_is_told_from_a_missing_one() {
+async fn distinguishes_damaged_from_missing_pictures() {
     let store = PictureStore::in_memory();
     let (subject, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
     let Subject::Stored { info, .. } = subject else {

@@ -1,10 +1,9 @@
-//! Signed addresses: stable for an hour, good for two at most, and for nothing else than what was
-//! signed.
+//! Signed URLs: stable for an hour, valid for at most two, and only for the signed path and query.
 
 use proptest::prelude::{any, prop, prop_assert, prop_assert_eq, proptest};
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
-use wayfare_pictures::{Bounds, Refused, SigningKey};
+use wayfare_pictures::{Bounds, SignatureError, SigningKey};
 
 const PATH: &str = "/api/v1/pictures/0190d2a4-6b0e-7cc1-9f00-2b5d53c1b6a1";
 const NOW: OffsetDateTime = datetime!(2025-06-01 12:34:56 UTC);
@@ -18,7 +17,7 @@ fn key() -> SigningKey {
 }
 
 #[test]
-fn what_was_signed_is_honoured() {
+fn verifies_signed_urls() {
     for bounds in [
         Bounds::default(),
         BOUNDS,
@@ -51,7 +50,7 @@ fn the_query_needs_no_escaping() {
 }
 
 #[test]
-fn addresses_are_the_same_within_an_hour_and_differ_in_the_next() {
+fn urls_are_stable_within_an_hour_and_differ_in_the_next() {
     let signed = |at| key().sign(PATH, BOUNDS, at);
     let hour = datetime!(2025-06-01 12:00 UTC);
     assert_eq!(signed(hour), signed(NOW));
@@ -64,7 +63,7 @@ fn addresses_are_the_same_within_an_hour_and_differ_in_the_next() {
 }
 
 #[test]
-fn addresses_last_one_to_two_hours() {
+fn urls_are_valid_for_one_to_two_hours() {
     let hour = datetime!(2025-06-01 12:00 UTC);
     let opens = |signed: OffsetDateTime, opened| {
         key().verify(PATH, &key().sign(PATH, BOUNDS, signed), opened)
@@ -75,18 +74,18 @@ fn addresses_last_one_to_two_hours() {
     );
     assert_eq!(
         opens(hour, hour + Duration::hours(2)),
-        Err(Refused::Expired)
+        Err(SignatureError::Expired)
     );
     let last = hour + Duration::HOUR - Duration::SECOND;
     assert_eq!(opens(last, last + Duration::HOUR), Ok(BOUNDS));
     assert_eq!(
         opens(last, last + Duration::HOUR + Duration::SECOND),
-        Err(Refused::Expired)
+        Err(SignatureError::Expired)
     );
 }
 
 #[test]
-fn nothing_of_it_can_be_altered() {
+fn rejects_altered_urls() {
     let query = key().sign(PATH, BOUNDS, NOW);
     let other = key().sign(PATH, Bounds::default(), NOW);
     let signature = other.rsplit_once('=').unwrap().1;
@@ -113,7 +112,7 @@ fn nothing_of_it_can_be_altered() {
         format!("expires=99999999999999999999&signature={signature}"),
     ] {
         let refused = key().verify(PATH, &altered, NOW);
-        assert_eq!(refused, Err(Refused::Altered), "{altered}");
+        assert_eq!(refused, Err(SignatureError::Altered), "{altered}");
     }
     for path in [
         "",
@@ -122,42 +121,45 @@ fn nothing_of_it_can_be_altered() {
     ] {
         assert_eq!(
             key().verify(path, &query, NOW),
-            Err(Refused::Altered),
+            Err(SignatureError::Altered),
             "{path}"
         );
     }
 }
 
 #[test]
-fn an_address_without_a_query_is_told_apart() {
-    assert_eq!(key().verify(PATH, "", NOW), Err(Refused::Unsigned));
+fn distinguishes_unsigned_from_altered_urls() {
+    assert_eq!(key().verify(PATH, "", NOW), Err(SignatureError::Unsigned));
     for query in ["page=2", "&&", "signature", "token=abc"] {
         assert_eq!(
             key().verify(PATH, query, NOW),
-            Err(Refused::Altered),
+            Err(SignatureError::Altered),
             "{query}"
         );
     }
 }
 
 #[test]
-fn other_secrets_sign_otherwise() {
+fn secrets_have_distinct_signatures() {
     let query = key().sign(PATH, BOUNDS, NOW);
     for secret in [&b"0123456789abcdef0123456789abcdeg"[..], b"", b"x"] {
         let other = SigningKey::derive(secret);
-        assert_eq!(other.verify(PATH, &query, NOW), Err(Refused::Altered));
+        assert_eq!(
+            other.verify(PATH, &query, NOW),
+            Err(SignatureError::Altered)
+        );
         assert_ne!(other.sign(PATH, BOUNDS, NOW), query);
     }
 }
 
 #[test]
-fn keys_do_not_show_themselves() {
+fn debug_output_of_keys_is_redacted() {
     assert_eq!(format!("{:?}", key()), "SigningKey(..)");
 }
 
 proptest! {
     #[test]
-    fn every_signed_address_opens_when_it_is_made(
+    fn every_signed_url_verifies_until_it_expires(
         path in "/[a-z0-9/%.-]{0,40}",
         max_width in prop::option::of(any::<u32>()),
         max_height in prop::option::of(any::<u32>()),
@@ -167,11 +169,11 @@ proptest! {
         let bounds = Bounds { max_width, max_height };
         let query = key().sign(&path, bounds, now);
         prop_assert_eq!(key().verify(&path, &query, now), Ok(bounds));
-        prop_assert_eq!(key().verify(&path, &query, now + Duration::hours(2)), Err(Refused::Expired));
+        prop_assert_eq!(key().verify(&path, &query, now + Duration::hours(2)), Err(SignatureError::Expired));
     }
 
     #[test]
-    fn arbitrary_queries_are_refused(query in ".{0,80}") {
+    fn rejects_arbitrary_queries(query in ".{0,80}") {
         prop_assert!(key().verify(PATH, &query, NOW).is_err());
     }
 }

@@ -1,4 +1,5 @@
-//! Every kind of store behaves alike: folder, memory, and S3 as spoken by an independent server.
+//! The picture store conforms to one contract with each backend: folder, memory, and S3 (an
+//! independent server).
 #![expect(
     clippy::unwrap_used,
     clippy::indexing_slicing,
@@ -51,7 +52,7 @@ async fn conforms(store: &PictureStore) {
 }
 
 /// Readers see the whole of one write, whatever is written meanwhile.
-async fn writes_are_whole(store: &PictureStore) {
+async fn writes_are_atomic(store: &PictureStore) {
     let id = Uuid::now_v7();
     let version = |n: u8| Bytes::from(vec![n; 300_000]);
     store.put(id, version(0)).await.unwrap();
@@ -75,29 +76,29 @@ async fn writes_are_whole(store: &PictureStore) {
 async fn memory_conforms() {
     let store = PictureStore::open("memory://").unwrap();
     conforms(&store).await;
-    writes_are_whole(&store).await;
+    writes_are_atomic(&store).await;
 }
 
 #[tokio::test]
 async fn a_folder_conforms() {
     let base = tempfile::tempdir().unwrap();
-    let folder = base.path().join("made where missing/pictures here");
+    let folder = base.path().join("created if missing/pictures here");
     let url = url::Url::from_directory_path(&folder).unwrap();
     let store = PictureStore::open(url.as_str()).unwrap();
     conforms(&store).await;
-    writes_are_whole(&store).await;
+    writes_are_atomic(&store).await;
     let id = Uuid::now_v7();
-    store.put(id, Bytes::from_static(b"kept")).await.unwrap();
+    store.put(id, Bytes::from_static(b"stored")).await.unwrap();
     assert_eq!(
         std::fs::read(folder.join(format!("pictures/{id}"))).unwrap(),
-        b"kept"
+        b"stored"
     );
     let reopened = PictureStore::in_folder(&folder).unwrap();
-    assert_eq!(reopened.get(id).await.unwrap(), "kept");
+    assert_eq!(reopened.get(id).await.unwrap(), "stored");
 }
 
 #[tokio::test]
-async fn foreign_files_are_passed_over() {
+async fn lists_no_foreign_files() {
     let folder = tempfile::tempdir().unwrap();
     let store = PictureStore::in_folder(folder.path()).unwrap();
     std::fs::create_dir_all(folder.path().join("pictures")).unwrap();
@@ -107,7 +108,7 @@ async fn foreign_files_are_passed_over() {
 }
 
 #[tokio::test]
-async fn a_folder_that_is_gone_is_noticed() {
+async fn ping_fails_if_the_folder_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let store = PictureStore::in_folder(folder.path()).unwrap();
     store.ping().await.unwrap();
@@ -119,7 +120,7 @@ async fn a_folder_that_is_gone_is_noticed() {
 }
 
 #[test]
-fn addresses_of_no_known_kind_are_refused() {
+fn rejects_unsupported_addresses() {
     for address in [
         "",
         "data/pictures",
@@ -191,7 +192,7 @@ async fn s3_conforms() {
 async fn child_s3_conforms() {
     let store = PictureStore::open("s3://bucket/some/prefix").unwrap();
     conforms(&store).await;
-    writes_are_whole(&store).await;
+    writes_are_atomic(&store).await;
     let missing = PictureStore::open("s3://no-such-bucket").unwrap();
     assert!(matches!(
         missing.ping().await,
@@ -200,14 +201,14 @@ async fn child_s3_conforms() {
 }
 
 #[test]
-fn an_s3_server_that_is_away_is_unavailable() {
-    // A port on which nobody listens.
-    run_with_env("child_s3_is_away", "http://127.0.0.1:9");
+fn an_unreachable_s3_server_is_unavailable() {
+    // A port without a listener.
+    run_with_env("child_s3_is_unreachable", "http://127.0.0.1:9");
 }
 
 #[tokio::test]
-#[ignore = "run by an_s3_server_that_is_away_is_unavailable, with the environment it needs"]
-async fn child_s3_is_away() {
+#[ignore = "run by an_unreachable_s3_server_is_unavailable, with the environment it needs"]
+async fn child_s3_is_unreachable() {
     let store = PictureStore::open("s3://bucket").unwrap();
     let answer = tokio::time::timeout(Duration::from_secs(20), store.ping())
         .await

@@ -1,4 +1,4 @@
-//! Access tokens: who they name, how they are issued, and what a token must hold to be believed.
+//! Access tokens: their claims, how they are issued and verified.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,28 +10,27 @@ use wayfare_domain::{Instant, UserId};
 
 use crate::{Error, Secret, random};
 
-/// For whom tokens are meant: the interface of this service.
+/// The audience of tokens: the API of this service.
 const AUDIENCE: &str = "wayfare";
-/// How far in the future, in seconds, a token may have been issued: the clocks of several servers
-/// never quite agree.
+/// The accepted clock skew between servers, in seconds: how far in the future `iat` may be.
 const SKEW: i64 = 5;
 
-/// Who calls, as a verified token says. Whether that user still exists and the token is of their
-/// present generation is for the use case to find out.
+/// The caller, from a verified token. The use case checks that the user still exists and that the
+/// token is of the current generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Caller {
-    /// Who it is.
+    /// The user.
     pub user: UserId,
-    /// The token generation; tokens of an earlier one are void.
+    /// The token generation; tokens of earlier generations are revoked.
     pub generation: i64,
 }
 
-/// An access token that was just issued. Its `Debug` does not show it.
+/// A new access token. Its `Debug` output omits the token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IssuedToken {
     /// The token.
     pub token: String,
-    /// How long it is good.
+    /// Its lifetime.
     pub expires_in: Duration,
 }
 
@@ -43,7 +42,7 @@ impl fmt::Debug for IssuedToken {
     }
 }
 
-/// What a token says (RFC 7519). All of it is required.
+/// The claims of a token (RFC 7519). All are required.
 #[derive(Serialize, Deserialize)]
 struct Claims {
     iss: String,
@@ -56,7 +55,7 @@ struct Claims {
     generation: i64,
 }
 
-/// Issues and verifies access tokens: JWT with HS256 and no other algorithm.
+/// Issues and verifies access tokens: JWTs with HS256 only.
 pub(crate) struct AccessTokens {
     encoding: EncodingKey,
     decoding: DecodingKey,
@@ -71,7 +70,7 @@ impl AccessTokens {
         validation.set_issuer(&[issuer]);
         validation.set_audience(&[AUDIENCE]);
         validation.set_required_spec_claims(&["iss", "aud", "sub", "exp"]);
-        // The library would ask the machine's clock; `verify` asks the service's.
+        // The library would use the system clock; `verify` uses the injected one.
         validation.validate_exp = false;
         Self {
             encoding: EncodingKey::from_secret(key.as_slice()),
@@ -81,7 +80,7 @@ impl AccessTokens {
         }
     }
 
-    /// A token for `caller`, good for `ttl` from `now` on, to the second.
+    /// Issues a token for `caller`, valid for `ttl` from `now`, in whole seconds.
     pub(crate) fn issue(
         &self,
         caller: Caller,
@@ -106,10 +105,10 @@ impl AccessTokens {
         })
     }
 
-    /// Who a token names.
+    /// Verifies a token and returns its caller.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], whatever is wrong with it.
+    /// [`Error::TokenRefused`] for any defect.
     pub(crate) fn verify(&self, token: &str, now: Instant) -> Result<Caller, Error> {
         let claims = decode::<Claims>(token, &self.decoding, &self.validation)
             .map_err(|_| Error::TokenRefused)?

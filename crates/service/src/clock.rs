@@ -1,22 +1,22 @@
-//! What time it is: handed in, so that nothing else asks the machine.
+//! The injected clock, the only source of the current time.
 
 use time::OffsetDateTime;
 use wayfare_domain::Instant;
 
 /// Tells the time.
 pub trait Clock: Send + Sync {
-    /// The present, to the millisecond.
+    /// Returns the current time, to the millisecond.
     fn now(&self) -> Instant;
 }
 
-/// The machine's clock.
+/// The system clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
 impl Clock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the injected clock")]
     fn now(&self) -> Instant {
-        // A machine whose clock is past the year 9999 has no time worth telling.
+        // A system clock past the year 9999 is wrong.
         Instant::try_from(OffsetDateTime::now_utc()).unwrap_or(Instant::EPOCH)
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use wayfare_domain::Instant;
+use wayfare_pictures::WorkPool;
 
 use crate::access_token::AccessTokens;
 use crate::executor::Executor;
-use crate::gate::Gate;
 use crate::hashing::Hasher;
 use crate::pictures::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
@@ -21,8 +21,8 @@ const ISSUER: &str = "wayfare";
 pub(crate) struct Context {
     pub(crate) executor: Executor,
     pub(crate) hasher: Hasher,
-    /// Before the threads that clean notes.
-    pub(crate) cleaning: Gate,
+    /// Cleans notes.
+    pub(crate) cleaning: WorkPool,
     pub(crate) access_tokens: AccessTokens,
     pub(crate) ingest: PictureIngest,
     pub(crate) fetches: Fetches,
@@ -52,8 +52,8 @@ impl Context {
             signer: PictureSigner::new(&secret, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
                 .map_err(Error::internal)?,
-            hasher: Hasher::new(policy.hashing_threads, policy.longest_wait)?,
-            cleaning: Gate::new(policy.hashing_threads, policy.longest_wait),
+            hasher: Hasher::new(policy.work_pool("passwords"))?,
+            cleaning: policy.work_pool("notes"),
             access_tokens: AccessTokens::new(&secret, ISSUER),
             ids: Ids::new(),
             policy,

@@ -2,6 +2,7 @@
 
 use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Violation, Violations};
+use wayfare_pictures::WorkError;
 use wayfare_storage::{self as storage, UniqueValue};
 
 /// Why an uploaded picture is refused.
@@ -111,6 +112,15 @@ impl From<wayfare_batcher::Error> for Error {
 impl From<Violations> for Error {
     fn from(violations: Violations) -> Self {
         Self::Invalid(violations)
+    }
+}
+
+impl From<WorkError> for Error {
+    fn from(error: WorkError) -> Self {
+        match error {
+            WorkError::Busy => Self::Busy,
+            WorkError::Panicked => Self::internal(error),
+        }
     }
 }
 

@@ -1,18 +1,14 @@
-//! Hashes and verifies passwords with argon2id, a bounded number at once and never on a request
-//! thread.
-
-use std::time::Duration;
+//! Hashes and verifies passwords with argon2id, in a work pool.
 
 use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use wayfare_pictures::WorkLoad;
+use wayfare_pictures::{WorkLoad, WorkPool};
 use wayfare_storage::PasswordHash;
 
-use crate::gate::Gate;
 use crate::{Error, Password};
 
-/// Memory of one hash in KiB, passes over it, and lanes: what OWASP names for argon2id.
+/// Memory of one hash in KiB, passes over it, and lanes: what OWASP recommends for argon2id.
 const MEMORY: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
@@ -20,40 +16,39 @@ const LANES: u32 = 1;
 /// Hashes and verifies passwords.
 pub(crate) struct Hasher {
     argon2: Argon2<'static>,
-    gate: Gate,
-    /// Stands in for the hash of a user who has none, so that their sign-in takes as long as any
-    /// other.
-    nobody: PasswordHash,
+    pool: WorkPool,
+    /// Verified in place of a missing hash, so that sign-in takes the same time for every user.
+    dummy: PasswordHash,
 }
 
 impl Hasher {
-    pub(crate) fn new(threads: usize, longest_wait: Duration) -> Result<Self, Error> {
+    pub(crate) fn new(pool: WorkPool) -> Result<Self, Error> {
         let params = Params::new(MEMORY, PASSES, LANES, None)
             .map_err(|error| Error::internal(error.to_string()))?;
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         Ok(Self {
-            nobody: nobodys(&argon2)?,
+            dummy: dummy_hash(&argon2)?,
             argon2,
-            gate: Gate::new(threads, longest_wait),
+            pool,
         })
     }
 
-    /// How many passwords are being hashed and how many wait for that.
+    /// Returns the number of running and waiting jobs.
     pub(crate) fn load(&self) -> WorkLoad {
-        self.gate.load()
+        self.pool.load()
     }
 
-    /// The hash of a password.
+    /// Hashes a password.
     ///
     /// # Errors
-    /// [`Error::Busy`] where too many others wait, or it would have to wait too long.
+    /// [`Error::Busy`] if too many jobs are waiting, or this one did not start in time.
     pub(crate) async fn hash(&self, password: Password) -> Result<PasswordHash, Error> {
         let argon2 = self.argon2.clone();
-        self.gate.run(move || hash(&argon2, &password)).await
+        self.pool.run(1, move || hash(&argon2, &password)).await?
     }
 
-    /// Whether a password is the one that was hashed; it never is where there is no hash, and takes
-    /// the same time to find out.
+    /// Returns whether a password matches a hash. Without a hash the result is `false`, after the
+    /// same time.
     ///
     /// # Errors
     /// As [`Hasher::hash`].
@@ -65,23 +60,20 @@ impl Hasher {
         let argon2 = self.argon2.clone();
         let (hash, is_set) = match hash {
             Some(hash) => (hash, true),
-            None => (self.nobody.clone(), false),
+            None => (self.dummy.clone(), false),
         };
-        self.gate
-            .run(
-                move || match argon2.verify_password(password.as_bytes(), hash.0.as_str()) {
-                    Ok(()) => Ok(is_set),
-                    Err(HashError::PasswordInvalid) => Ok(false),
-                    Err(error) => Err(failed(error)),
-                },
-            )
-            .await
+        let verify = move || match argon2.verify_password(password.as_bytes(), hash.0.as_str()) {
+            Ok(()) => Ok(is_set),
+            Err(HashError::PasswordInvalid) => Ok(false),
+            Err(error) => Err(failed(error)),
+        };
+        self.pool.run(1, verify).await?
     }
 }
 
-/// A hash that no password is known to have, which is verified like any other. It takes no hashing,
-/// so the service starts without.
-fn nobodys(argon2: &Argon2<'_>) -> Result<PasswordHash, Error> {
+/// Returns a random hash in the form of a real one. Its output is random bytes, so that the service
+/// starts without hashing.
+fn dummy_hash(argon2: &Argon2<'_>) -> Result<PasswordHash, Error> {
     let hash = phc::PasswordHash {
         algorithm: Algorithm::Argon2id.into(),
         version: Some(Version::V0x13.into()),
@@ -106,13 +98,14 @@ fn failed(error: HashError) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Policy;
 
     fn hasher() -> Hasher {
-        Hasher::new(1, Duration::from_secs(5)).unwrap()
+        Hasher::new(Policy::default().work_pool("test")).unwrap()
     }
 
     #[tokio::test]
-    async fn the_right_password_alone_matches() {
+    async fn only_the_right_password_matches() {
         let hasher = hasher();
         let hash = hasher
             .hash(Password::new("correct horse").unwrap())
@@ -138,15 +131,15 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_has_a_password_and_it_costs_a_verification_all_the_same() {
+    async fn without_a_hash_no_password_matches_and_the_dummy_has_the_cost_of_a_real_hash() {
         let hasher = hasher();
         let prefix = |hash: &PasswordHash| hash.0.split('$').take(4).collect::<Vec<_>>().join("$");
         let real = hasher
             .hash(Password::new("correct horse").unwrap())
             .await
             .unwrap();
-        assert_eq!(prefix(&hasher.nobody), prefix(&real));
-        assert_eq!(hasher.nobody.0.len(), real.0.len());
+        assert_eq!(prefix(&hasher.dummy), prefix(&real));
+        assert_eq!(hasher.dummy.0.len(), real.0.len());
         assert!(
             !hasher
                 .verify(Password::attempt("correct horse"), None)
@@ -156,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_hash_that_is_damaged_is_a_fault_not_a_wrong_password() {
+    async fn a_damaged_hash_is_an_internal_error_not_a_wrong_password() {
         let result = hasher()
             .verify(Password::attempt("x"), Some(PasswordHash("?".into())))
             .await;

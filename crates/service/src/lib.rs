@@ -16,7 +16,6 @@ mod clock;
 mod context;
 mod error;
 mod executor;
-mod gate;
 mod hashing;
 mod load;
 mod notes;

@@ -1,14 +1,14 @@
-//! Notes of a map: HTML that is cleaned to a safe subset on its way in (interface: "Values").
+//! Notes of a map: HTML, sanitised to a safe subset before it is stored (interface: "Values").
 
 use wayfare_domain::{Notes, Reason};
+use wayfare_pictures::WorkPool;
 
 use crate::Error;
-use crate::gate::Gate;
 
-/// How often notes are cleaned at most, until cleaning changes nothing any more.
-const ROUNDS: usize = 4;
+/// How often notes are cleaned at most, until cleaning has no effect.
+const MAX_ROUNDS: usize = 4;
 
-/// Notes as they were sent, with what cleaning makes of them.
+/// Notes as sent, and the result of cleaning them.
 #[derive(Debug, Clone)]
 pub(crate) struct CleanNotes {
     sent: Notes,
@@ -16,21 +16,23 @@ pub(crate) struct CleanNotes {
 }
 
 impl CleanNotes {
-    /// Cleans notes behind a gate: long ones that nest deeply take seconds.
-    pub(crate) async fn new(sent: Notes, gate: &Gate) -> Result<Self, Error> {
-        gate.run(move || {
-            Ok(Self {
-                clean: clean(&sent),
-                sent,
-            })
-        })
-        .await
-    }
-
-    /// What becomes of stored notes: those sent back as they stand stay as they are.
+    /// Cleans notes in a work pool: long notes that nest deeply take seconds.
     ///
     /// # Errors
-    /// Too long once cleaned: escapes may take more characters than what they stand for.
+    /// [`Error::Busy`] if the pool is busy.
+    pub(crate) async fn new(sent: Notes, pool: &WorkPool) -> Result<Self, Error> {
+        let work = move || Self {
+            clean: clean(&sent),
+            sent,
+        };
+        Ok(pool.run(1, work).await?)
+    }
+
+    /// Returns the notes that replace `stored`: the stored ones if they were sent unchanged, else
+    /// the clean ones.
+    ///
+    /// # Errors
+    /// The clean notes are too long. An escape may be longer than the character it replaces.
     pub(crate) fn over(&self, stored: &Notes) -> Result<Notes, Reason> {
         if self.sent == *stored {
             Ok(stored.clone())
@@ -40,12 +42,13 @@ impl CleanNotes {
     }
 }
 
-/// The safe subset of a text, written so that a browser reads from it just what was found safe:
-/// what nests in a way that HTML does not allow is read otherwise once it is written down, and so
-/// is cleaned again.
+/// Returns the safe subset of a text, in a form that a browser parses the same way.
+///
+/// Elements that nest in a way that HTML does not allow change when the output is parsed again.
+/// Cleaning is therefore repeated until it has no effect.
 fn clean(text: &str) -> Result<Notes, Reason> {
     let mut clean = Notes::new(ammonia::clean(text))?;
-    for _ in 1..ROUNDS {
+    for _ in 1..MAX_ROUNDS {
         let again = Notes::new(ammonia::clean(&clean))?;
         if again == clean {
             break;
@@ -66,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_go_and_markup_stays() {
+    fn removes_scripts_and_preserves_markup() {
         assert_eq!(
             clean("<b>Meet</b> at <script>alert(1)</script>noon"),
             "<b>Meet</b> at noon"
@@ -80,18 +83,18 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn cleaning_twice_is_cleaning_once(text in "[a-c<>/&;\"' =!\\-\n]{0,60}|(<(p|b|a|table|td|svg|math|style|h1|li)( href=\"x\")?>|</(p|b|a|table|td)>|&(lt|amp|nbsp);|[a-z ])*") {
+        fn cleaning_is_idempotent(text in "[a-c<>/&;\"' =!\\-\n]{0,60}|(<(p|b|a|table|td|svg|math|style|h1|li)( href=\"x\")?>|</(p|b|a|table|td)>|&(lt|amp|nbsp);|[a-z ])*") {
             let once = clean(&text);
             prop_assert_eq!(clean(&once), once);
         }
     }
 
     #[tokio::test]
-    async fn notes_sent_back_as_they_stand_stay_and_escapes_may_make_them_too_long() {
-        let gate = Gate::new(1, std::time::Duration::from_secs(5));
+    async fn unchanged_notes_stay_and_escapes_may_exceed_the_length_limit() {
+        let pool = crate::Policy::default().work_pool("test");
         let stored = Notes::new("5 > 4").unwrap();
         assert_eq!(
-            CleanNotes::new(stored.clone(), &gate)
+            CleanNotes::new(stored.clone(), &pool)
                 .await
                 .unwrap()
                 .over(&stored),
@@ -99,7 +102,7 @@ mod tests {
         );
         let long = Notes::new("&".repeat(100_000)).unwrap();
         assert!(
-            CleanNotes::new(long, &gate)
+            CleanNotes::new(long, &pool)
                 .await
                 .unwrap()
                 .over(&Notes::EMPTY)

@@ -1,24 +1,24 @@
-//! Passwords as users write them: bounded, never shown, wiped when done with.
+//! Passwords from users: bounded in length, redacted in `Debug`, wiped from memory.
 
 use std::fmt;
 
 use wayfare_domain::Reason;
 use zeroize::Zeroizing;
 
-/// A password. It is wiped from memory when dropped, and its `Debug` shows nothing of it.
+/// A password. Dropping it wipes the memory, and its `Debug` output is redacted.
 #[derive(Clone)]
 pub struct Password(Zeroizing<String>);
 
 impl Password {
-    /// The least length, in characters.
+    /// The minimum length, in characters.
     pub const MIN: usize = 8;
-    /// The greatest length, in characters.
+    /// The maximum length, in characters.
     pub const MAX: usize = 128;
 
-    /// A password to be set.
+    /// Creates a password to set.
     ///
-    /// # Errors
-    /// Fewer than [`Password::MIN`] or more than [`Password::MAX`] characters, or a NUL character.
+    /// # Errors The text has fewer than [`Password::MIN`] or more than [`Password::MAX`]
+    /// characters, or a NUL character.
     pub fn new(text: &str) -> Result<Self, Reason> {
         if !(Self::MIN..=Self::MAX).contains(&text.chars().take(Self::MAX + 1).count()) {
             return Err(Reason::new(format!(
@@ -33,9 +33,9 @@ impl Password {
         Ok(Self(Zeroizing::new(text.to_owned())))
     }
 
-    /// A password to sign in with: one that could never have been set is simply wrong.
+    /// Creates a password to sign in with. An invalid password is accepted here and never matches.
     pub fn attempt(text: &str) -> Self {
-        // One character too many is enough to be wrong.
+        // One excess character is enough for a mismatch.
         Self(Zeroizing::new(text.chars().take(Self::MAX + 1).collect()))
     }
 
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn length_is_counted_in_characters() {
+    fn counts_length_in_characters() {
         assert!(Password::new("1234567").is_err());
         assert!(Password::new("éééééééé").is_ok());
         assert!(Password::new(&"é".repeat(128)).is_ok());
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attempt_that_is_too_long_equals_no_password() {
+    fn an_attempt_that_is_too_long_matches_no_password() {
         let set = Password::new(&"x".repeat(128)).unwrap();
         assert_ne!(
             Password::attempt(&"x".repeat(5_000)).as_bytes(),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_shows_nothing() {
+    fn debug_output_is_redacted() {
         assert_eq!(
             format!("{:?}", Password::attempt("hunter2hunter2")),
             "Password(…)"

@@ -1,38 +1,55 @@
-//! What an operator may set, with its defaults.
+//! The settings of the service, with their defaults.
 
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
 use wayfare_domain::{Currency, ReferenceRates};
-use wayfare_pictures::AllowedHosts;
+use wayfare_pictures::{AllowedHosts, WorkPool, WorkPoolConfig};
 
-/// What an operator may set.
+/// How many jobs may wait for each thread of a work pool.
+const WAITING_PER_THREAD: u32 = 64;
+
+/// The settings of the service.
 #[derive(Debug, Clone)]
 pub struct Policy {
-    /// How long an access token is good, to the second.
+    /// The lifetime of an access token, in whole seconds.
     pub access_token_ttl: Duration,
-    /// How long a refresh token is good.
+    /// The lifetime of a refresh token.
     pub refresh_token_ttl: Duration,
-    /// The base currency of trips that have set none.
+    /// The base currency of trips that do not set one.
     pub default_currency: Currency,
-    /// Rates for amounts whose own payments imply none.
+    /// Exchange rates for amounts whose payments imply none.
     pub reference_rates: ReferenceRates,
-    /// How many passwords are hashed at once, each of which takes a thread and 19 MiB; and how many
-    /// maps' notes are cleaned.
+    /// How many passwords are hashed at the same time, each with a thread and 19 MiB of memory.
+    /// Notes of maps are cleaned by as many threads again.
     pub hashing_threads: usize,
-    /// The hosts from which pictures are fetched whatever their address; all others have to be
-    /// public.
+    /// The hosts that pictures may be fetched from even if their address is not public.
     pub picture_hosts: AllowedHosts,
-    /// Where uploads are kept while they come in: up to 1 GiB.
+    /// The folder for uploads being received, up to 1 GiB in total.
     pub temporary_folder: PathBuf,
-    /// How many uploads are received at once.
+    /// How many uploads are received at the same time.
     pub uploads_at_once: usize,
     /// How many use cases may wait for a database thread.
     pub database_queue: usize,
-    /// How long a use case waits at most for an answer of the database, and for a thread for
-    /// hashing.
+    /// How long a use case waits for the database, and for a thread to hash or clean.
     pub longest_wait: Duration,
+}
+
+impl Policy {
+    /// Returns a pool of `hashing_threads` threads, for which jobs wait at most `longest_wait`.
+    pub(crate) fn work_pool(&self, name: &'static str) -> WorkPool {
+        let threads = u32::try_from(self.hashing_threads)
+            .unwrap_or(u32::MAX)
+            .max(1);
+        WorkPool::new(WorkPoolConfig {
+            name,
+            threads,
+            max_waiting: threads.saturating_mul(WAITING_PER_THREAD),
+            max_wait: Some(self.longest_wait),
+            capacity: threads,
+        })
+    }
 }
 
 impl Default for Policy {

@@ -1,4 +1,4 @@
-//! The one place that ids and random tokens come from.
+//! The only source of ids and random tokens.
 
 use std::sync::Mutex;
 
@@ -8,7 +8,7 @@ use uuid::{ContextV7, Timestamp, Uuid};
 use wayfare_domain::Instant;
 use zeroize::Zeroizing;
 
-/// Mints ids.
+/// Generates ordered ids.
 pub(crate) struct Ids(Mutex<ContextV7>);
 
 impl Ids {
@@ -16,22 +16,21 @@ impl Ids {
         Self(Mutex::new(ContextV7::new()))
     }
 
-    /// An id that sorts by when it was made, also among those of one millisecond: for trips and
-    /// users.
+    /// Returns a UUIDv7, for trips and users. Ids sort by creation time, even within a millisecond.
     pub(crate) fn ordered(&self, now: Instant) -> Uuid {
-        // The format begins with the epoch.
+        // UUIDv7 has no times before the epoch.
         let millis = u64::try_from(now.millis()).unwrap_or(0);
         let nanos = u32::try_from(millis % 1_000 * 1_000_000).unwrap_or(0);
         Uuid::new_v7(Timestamp::from_unix(&self.0, millis / 1_000, nanos))
     }
 }
 
-/// An id that tells nothing: for everything else.
+/// Returns a random UUIDv4, for everything else: it reveals no creation time.
 pub(crate) fn id() -> Uuid {
     Uuid::new_v4()
 }
 
-/// A token of 256 random bits, in base64url.
+/// Returns a token of 256 random bits, in base64url.
 pub(crate) fn token() -> String {
     let bytes = Zeroizing::new(rand::random::<[u8; 32]>());
     URL_SAFE_NO_PAD.encode(bytes.as_slice())
@@ -52,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_are_256_bits_and_never_the_same() {
+    fn tokens_have_256_bits_and_differ() {
         assert_eq!(URL_SAFE_NO_PAD.decode(token()).unwrap().len(), 32);
         assert_ne!(token(), token());
     }

@@ -1,25 +1,24 @@
-//! The service's signing secret, and keys derived from it, one for each purpose.
+//! The signing secret of the service, and the derivation of a key for each purpose.
 
 use std::fmt;
 
-use hmac::{Hmac, KeyInit, Mac};
+use hkdf::Hkdf;
 use sha2::Sha256;
 use wayfare_domain::Reason;
 use zeroize::Zeroizing;
 
-/// A secret of at least 32 bytes. It is wiped from memory when dropped, and its `Debug` shows
-/// nothing of it.
+/// A secret of at least 32 bytes. Dropping it wipes the memory, and its `Debug` output is redacted.
 #[derive(Clone)]
 pub struct Secret(Zeroizing<Vec<u8>>);
 
 impl Secret {
-    /// The least length, in bytes.
+    /// The minimum length, in bytes.
     pub const MIN: usize = 32;
 
-    /// A secret of these bytes.
+    /// Creates a secret from bytes.
     ///
     /// # Errors
-    /// Fewer than [`Secret::MIN`] bytes.
+    /// The secret has fewer than [`Secret::MIN`] bytes.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Result<Self, Reason> {
         let bytes = Zeroizing::new(bytes.into());
         if bytes.len() < Self::MIN {
@@ -31,12 +30,15 @@ impl Secret {
         Ok(Self(bytes))
     }
 
-    /// The key for a purpose, such as `"picture URLs"`: always the same one, and none tells
-    /// anything of another or of the secret.
+    /// Derives the key for a purpose, such as `"picture URLs"`, by HKDF-SHA-256 (RFC 5869). The
+    /// salt is `wayfare`, the info is the purpose.
     pub fn derive(&self, purpose: &str) -> [u8; 32] {
-        // HKDF (RFC 5869) with a single block: extract, then expand with the purpose as its info.
-        let key = Zeroizing::new(keyed(b"wayfare", &[&self.0]));
-        keyed(key.as_slice(), &[purpose.as_bytes(), &[1]])
+        let mut key = [0; 32];
+        #[expect(clippy::expect_used, reason = "the length is constant and valid")]
+        Hkdf::<Sha256>::new(Some(b"wayfare"), &self.0)
+            .expand(purpose.as_bytes(), &mut key)
+            .expect("32 bytes are one block of SHA-256");
+        key
     }
 }
 
@@ -46,21 +48,12 @@ impl fmt::Debug for Secret {
     }
 }
 
-fn keyed(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
-    #[expect(clippy::expect_used, reason = "HMAC takes keys of any length")]
-    let mut mac = Hmac::<Sha256>::new_from_slice(key).expect("any length is a key");
-    for part in parts {
-        mac.update(part);
-    }
-    mac.finalize().into_bytes().into()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn short_secrets_are_refused() {
+    fn rejects_short_secrets() {
         assert!(Secret::new(vec![7; 31]).is_err());
         assert!(Secret::new(vec![7; 32]).is_ok());
     }
@@ -75,8 +68,8 @@ mod tests {
     }
 
     #[test]
-    fn derivation_is_hkdf() {
-        // Computed with another implementation: HKDF-SHA-256 with the salt "wayfare".
+    fn derives_keys_by_hkdf_sha_256() {
+        // Computed with another implementation of HKDF-SHA-256.
         let secret = Secret::new((0..32).collect::<Vec<u8>>()).unwrap();
         let hex: String = secret
             .derive("access tokens")
@@ -90,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_shows_nothing() {
+    fn debug_output_is_redacted() {
         assert_eq!(
             format!("{:?}", Secret::new(vec![65; 40]).unwrap()),
             "Secret(…)"

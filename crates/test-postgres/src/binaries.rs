@@ -1,4 +1,4 @@
-//! Where the PostgreSQL server's programs are.
+//! Finds the programs of the PostgreSQL server.
 
 use std::{
     ffi::OsStr,
@@ -8,7 +8,7 @@ use std::{
 
 use crate::Error;
 
-/// Folders in which packages keep the programs of each release:
+/// Folders in which packages install the programs of each release:
 /// `<parent>/<prefix><release>/<rest>`.
 const RELEASES: [(&str, &str, &str); 5] = [
     ("/usr/lib/postgresql", "", "bin"),
@@ -25,12 +25,11 @@ pub struct Binaries {
 }
 
 impl Binaries {
-    /// Looks in `PG_BIN`, in `PATH` (following links), then where packages put each release, newest
+    /// Searches `PG_BIN`, `PATH` (following links), then the folders of packages, newest release
     /// first.
     ///
     /// # Errors
-    /// [`Error::WrongBin`] where `PG_BIN` is set and wrong, [`Error::NoServer`] where there is
-    /// none.
+    /// [`Error::WrongBin`] if `PG_BIN` is set and wrong, [`Error::NoServer`] if no server is found.
     pub fn find() -> Result<Self, Error> {
         if let Some(folder) = std::env::var_os("PG_BIN") {
             let folder = PathBuf::from(folder);
@@ -42,7 +41,7 @@ impl Binaries {
             .ok_or(Error::NoServer)
     }
 
-    /// The folder itself.
+    /// Returns the path of the folder.
     #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -65,7 +64,7 @@ impl Binaries {
         })
     }
 
-    /// Only the folder a link leads to is sure to hold both programs and what they load.
+    /// Follows links: only the target folder is sure to hold both programs and their libraries.
     fn on_path(path: &OsStr) -> Option<Self> {
         std::env::split_paths(path).find_map(|folder| {
             let initdb = folder.join("initdb").canonicalize().ok()?;
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn newest_release_is_taken_by_number() {
+    fn finds_the_newest_release_by_number() {
         let parent = tempfile::tempdir().unwrap();
         for release in ["9", "16", "15"] {
             programs(&parent.path().join(release).join("bin"));
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn path_entry_that_links_elsewhere_is_followed() {
+    fn follows_links_in_path() {
         let parent = tempfile::tempdir().unwrap();
         let real = parent.path().canonicalize().unwrap().join("real");
         programs(&real);
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_without_a_server_is_none() {
+    fn finds_nothing_in_a_folder_without_a_server() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("initdb"), "").unwrap();
         assert_eq!(Binaries::at(folder.path()), None);

@@ -1,8 +1,7 @@
-//! A PostgreSQL cluster of our own: made, started, stopped hard, started again, removed.
+//! A temporary PostgreSQL cluster: created, started, crashed, restarted, removed.
 
 use std::{
     fs::{self, File},
-    net::TcpListener,
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, Stdio},
@@ -15,45 +14,44 @@ use nix::{
     unistd::Pid,
 };
 
-use crate::{Binaries, Error, Server, owner::Owner, watchdog::Watchdog};
+use crate::{Binaries, Error, Server, owner::Owner, port::free_port, watchdog::Watchdog};
 
 const START_LIMIT: Duration = Duration::from_secs(60);
-/// Another process may take the port between our look and the server's bind.
+/// Another process may bind the port between its choice and the start of the server.
 const PORT_TRIES: u32 = 3;
 const SETTINGS: [&str; 3] = [
     "listen_addresses=127.0.0.1",
     "max_connections=300",
     "unix_socket_permissions=0700",
 ];
-/// Nothing here outlives a crash anyway.
+/// The data need not survive a crash.
 const THROWAWAY_SETTINGS: [&str; 3] = [
     "fsync=off",
     "synchronous_commit=off",
     "full_page_writes=off",
 ];
 
-/// What is done to a new cluster's data folder, which the account is to own, before the first
-/// start.
+/// Prepares the data folder of a new cluster, for the owner, before the first start.
 type Prepare = fn(&Path, Owner) -> Result<(), Error>;
 
-/// What of a cluster outlives what.
+/// What is durable in a cluster.
 #[derive(Debug, Clone, Copy)]
-struct Lasting {
-    /// The folder outlives the cluster.
+struct Durability {
+    /// The folder remains after the cluster is dropped.
     folder: bool,
-    /// Acknowledged writes outlive a crash of the machine.
+    /// Acknowledged writes survive a crash of the machine.
     writes: bool,
 }
 
-/// A running (or, for a while, stopped) PostgreSQL server on 127.0.0.1 with data of its own.
+/// A PostgreSQL server on 127.0.0.1 with its own data, running or stopped.
 ///
 /// It listens on a free TCP port and on a Unix socket in its folder; user `postgres`, no password.
-/// Dropping it stops the server and removes the folder (but not one given to
-/// [`Cluster::start_in`]); so does the death of this process, whatever the cause.
+/// Dropping it stops the server and removes the folder (except a folder given to
+/// [`Cluster::start_in`]). The end of this process, for whatever reason, does the same.
 #[derive(Debug)]
 pub struct Cluster {
     folder: PathBuf,
-    lasting: Lasting,
+    durability: Durability,
     port: u16,
     server: Server,
     postgres: Option<Child>,
@@ -63,26 +61,26 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Makes and starts a cluster in a temporary folder, with durability switched off.
+    /// Creates and starts a cluster in a temporary folder, with durability switched off.
     ///
     /// # Errors
-    /// [`Error::NoServer`], [`Error::NoAccount`], or what `initdb` or the server said.
+    /// [`Error::NoServer`], [`Error::NoAccount`], or the failure of `initdb` or the server.
     pub fn start() -> Result<Self, Error> {
-        Self::start_prepared(as_made, false)
+        Self::start_prepared(unprepared, false)
     }
 
-    /// As [`Cluster::start`], but with PostgreSQL's own settings of durability: for measurements.
-    /// An acknowledged write is on the disk.
+    /// As [`Cluster::start`], but with PostgreSQL's default durability, for measurements. An
+    /// acknowledged write is on the disk.
     ///
     /// # Errors
     /// As [`Cluster::start`].
     pub fn start_durable() -> Result<Self, Error> {
-        Self::start_prepared(as_made, true)
+        Self::start_prepared(unprepared, true)
     }
 
-    /// As [`Cluster::start`], but TCP connections are taken over TLS only: the server has a
-    /// certificate of its own making, for the name `localhost`, and [`Cluster::server`] can't be
-    /// used, since it asks for no TLS.
+    /// As [`Cluster::start`], but TCP connections require TLS. The server has a self-signed
+    /// certificate for the name `localhost`. [`Cluster::server`] does not use TLS and fails to
+    /// connect.
     ///
     /// # Errors
     /// As [`Cluster::start`], and [`Error::Certificate`].
@@ -100,10 +98,10 @@ impl Cluster {
             .map_err(Error::io("making a temporary folder"))?;
         owner.give(folder.path())?;
         let watchdog = Watchdog::start(owner, folder.path(), false)?;
-        // From here on the watchdog removes it.
+        // From here on the watchdog removes the folder.
         Self::launch(
             folder.keep(),
-            Lasting {
+            Durability {
                 folder: false,
                 writes: durable,
             },
@@ -114,11 +112,11 @@ impl Cluster {
         )
     }
 
-    /// Starts the cluster that an earlier call made in `folder`, or makes one there; the folder
-    /// stays.
+    /// Starts the cluster that an earlier call created in `folder`, or creates one there. The
+    /// folder remains.
     ///
     /// # Errors
-    /// As [`Cluster::start`], and [`Error::ForeignFolder`] where the folder holds anything else.
+    /// As [`Cluster::start`], and [`Error::ForeignFolder`] if the folder has other content.
     pub fn start_in(folder: &Path) -> Result<Self, Error> {
         let binaries = Binaries::find()?;
         let owner = Owner::choose()?;
@@ -133,11 +131,11 @@ impl Cluster {
         let watchdog = Watchdog::start(owner, &folder, true)?;
         Self::launch(
             folder,
-            Lasting {
+            Durability {
                 folder: true,
                 writes: true,
             },
-            as_made,
+            unprepared,
             binaries,
             owner,
             watchdog,
@@ -146,7 +144,7 @@ impl Cluster {
 
     fn launch(
         folder: PathBuf,
-        lasting: Lasting,
+        durability: Durability,
         prepare: Prepare,
         binaries: Binaries,
         owner: Owner,
@@ -156,7 +154,7 @@ impl Cluster {
         let server = server_on(port)?;
         let mut cluster = Self {
             folder,
-            lasting,
+            durability,
             port,
             server,
             postgres: None,
@@ -180,62 +178,61 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// The maintenance database's URL, of a superuser.
+    /// Returns the URL of the maintenance database, for a superuser.
     #[must_use]
     pub fn url(&self) -> &str {
         self.server.url()
     }
 
-    /// The server as a maker of databases; still good after [`Cluster::start_again`].
+    /// Returns the server, to create databases; still valid after [`Cluster::start_again`].
     #[must_use]
     pub fn server(&self) -> &Server {
         &self.server
     }
 
-    /// The id of the server's main process, while it runs.
+    /// Returns the id of the server's main process, if it is running.
     #[must_use]
     pub fn process_id(&self) -> Option<u32> {
         self.postgres.as_ref().map(Child::id)
     }
 
-    /// The file that the server logs to; each start begins it anew.
+    /// Returns the log file of the server; each start truncates it.
     #[must_use]
     pub fn log(&self) -> PathBuf {
         self.folder.join("log")
     }
 
-    /// The folder that holds the server's programs.
+    /// Returns the folder of the server's programs.
     #[must_use]
     pub fn programs(&self) -> &Path {
         self.binaries.folder()
     }
 
-    /// The file of the certificate that the server shows, in PEM: what clients are to trust. There
-    /// is one where [`Cluster::start_with_tls`] has made it.
+    /// Returns the certificate file of the server, in PEM, for clients to trust. It exists after
+    /// [`Cluster::start_with_tls`].
     #[cfg(feature = "tls")]
     #[must_use]
     pub fn certificate(&self) -> PathBuf {
         self.data().join(crate::tls::CERTIFICATE)
     }
 
-    /// Stops the server as a crash would: connections are cut, and the next start recovers from the
-    /// log.
+    /// Stops the server like a crash: connections are cut, and the next start recovers from the
+    /// write-ahead log.
     ///
-    /// With `synchronous_commit=off`, which a temporary cluster has, commits of the last moments
-    /// may be lost. Connect with `?options=-csynchronous_commit%3Don` where a test asks whether an
-    /// acknowledged write is kept.
+    /// A temporary cluster has `synchronous_commit=off`, so the latest commits may be lost. Connect
+    /// with `?options=-csynchronous_commit%3Don` to test that an acknowledged write is durable.
     ///
     /// # Errors
-    /// [`Error::Io`] where the server could not be signalled or waited for.
+    /// [`Error::Io`] if signalling the server, or waiting for it, fails.
     pub fn stop_immediate(&mut self) -> Result<(), Error> {
         self.stop(Signal::SIGQUIT)
     }
 
-    /// Starts the server again after [`Cluster::stop_immediate`], on the same port; nothing if it
-    /// is running.
+    /// Starts the server again after [`Cluster::stop_immediate`], on the same port. Does nothing if
+    /// it is running.
     ///
     /// # Errors
-    /// [`Error::Start`] where it ends or is not ready within a minute.
+    /// [`Error::Start`] if the server ends or is not ready within a minute.
     pub fn start_again(&mut self) -> Result<(), Error> {
         if self.running() {
             return Ok(());
@@ -251,11 +248,14 @@ impl Cluster {
             .arg("-k")
             .arg(&self.folder)
             .args(["-p", &self.port.to_string()]);
-        let throwaway = THROWAWAY_SETTINGS.iter().filter(|_| !self.lasting.writes);
+        let throwaway = THROWAWAY_SETTINGS
+            .iter()
+            .filter(|_| !self.durability.writes);
         for setting in SETTINGS.iter().chain(throwaway) {
             command.args(["-c", setting]);
         }
-        // Ctrl-C at a terminal is for us alone: the server is stopped by our end, not beside it.
+        // A separate process group: Ctrl-C at a terminal must not stop the server before this
+        // process.
         command
             .process_group(0)
             .stdin(Stdio::null())
@@ -290,14 +290,14 @@ impl Cluster {
         ))))
     }
 
-    /// The server writes its own pid and, once it takes connections, `ready` into its lock file. (A
-    /// connection that is answered would prove less: it might be another server's, on a port that
-    /// ours failed to get.)
+    /// Waits until the server has written its pid and `ready` into its lock file. An answered
+    /// connection would be no proof: it may be another server, on a port that this one failed to
+    /// bind.
     fn wait_until_ready(&mut self) -> Result<(), Error> {
         let deadline = Instant::now() + START_LIMIT;
         while Instant::now() < deadline {
             if !self.running() {
-                return Err(self.start_error("it ended at once"));
+                return Err(self.start_error("it ended immediately"));
             }
             let lock = fs::read_to_string(self.data().join("postmaster.pid")).unwrap_or_default();
             let pid = self.postgres.as_ref().map(|child| child.id().to_string());
@@ -349,8 +349,8 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // The watchdog, dropped next, sees to what may be left.
-        let _ = self.stop(if self.lasting.folder {
+        // The watchdog, dropped next, cleans up.
+        let _ = self.stop(if self.durability.folder {
             Signal::SIGINT
         } else {
             Signal::SIGQUIT
@@ -358,8 +358,8 @@ impl Drop for Cluster {
     }
 }
 
-/// Leaves a new cluster as `initdb` makes it.
-fn as_made(_: &Path, _: Owner) -> Result<(), Error> {
+/// Leaves a new cluster as `initdb` creates it.
+fn unprepared(_: &Path, _: Owner) -> Result<(), Error> {
     Ok(())
 }
 
@@ -367,28 +367,7 @@ fn server_on(port: u16) -> Result<Server, Error> {
     Server::at(&format!("postgres://postgres@127.0.0.1:{port}/postgres"))
 }
 
-/// A port below those that systems hand out for outgoing connections: those could take it while the
-/// server is stopped, and a client that keeps knocking on a stopped server there may end up
-/// connected to itself.
-fn free_port() -> Result<u16, Error> {
-    let mut last = None;
-    for _ in 0..100 {
-        let random = u16::try_from(uuid::Uuid::new_v4().as_u128() % 17_000).unwrap_or_default();
-        match TcpListener::bind(("127.0.0.1", 15_000 + random)) {
-            Ok(listener) => {
-                return listener
-                    .local_addr()
-                    .map(|address| address.port())
-                    .map_err(Error::io("looking at a port"));
-            }
-            Err(error) => last = Some(error),
-        }
-    }
-    let error = last.unwrap_or_else(|| std::io::ErrorKind::AddrInUse.into());
-    Err(Error::io("looking for a free port")(error))
-}
-
-/// The end of a program's output, as one line.
+/// Returns the end of a program's output, as one line.
 fn last_lines(text: &str) -> String {
     let lines: Vec<&str> = text
         .lines()

@@ -1,61 +1,61 @@
-//! What can go wrong with a throwaway PostgreSQL, each in one clear line.
+//! The errors of a throwaway PostgreSQL, each as one clear line.
 
 use std::path::PathBuf;
 
-/// Why a cluster, a database or a template could not be had.
+/// Why a cluster, a database or a template is not available.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// `initdb` and `postgres` were found nowhere.
+    /// `initdb` and `postgres` were not found.
     #[error(
         "no PostgreSQL server found: install the package `postgresql`, or run `cargo xtask test`, which \
          does so (PG_BIN may name the folder that holds `initdb` and `postgres`)"
     )]
     NoServer,
-    /// `PG_BIN` is set, but the server's programs are not there.
+    /// `PG_BIN` is set, but lacks the server's programs.
     #[error("PG_BIN is {}, which holds no `initdb` and `postgres`", .0.display())]
     WrongBin(PathBuf),
-    /// PostgreSQL refuses to run as root, and the machine has no account to run it as.
+    /// PostgreSQL refuses to run as root, and the machine has no suitable account.
     #[error(
         "PostgreSQL does not run as root, and there is neither a user `postgres` nor `nobody` to run it as"
     )]
     NoAccount,
-    /// The folder for the cluster holds something else.
-    #[error("{} is neither empty nor a cluster made here", .0.display())]
+    /// The folder for the cluster has other content.
+    #[error("{} is neither empty nor a cluster of this crate", .0.display())]
     ForeignFolder(PathBuf),
-    /// No certificate could be made for a server.
+    /// The certificate of a server could not be created.
     #[cfg(feature = "tls")]
-    #[error("making a certificate: {0}")]
+    #[error("creating a certificate: {0}")]
     Certificate(#[from] rcgen::Error),
     /// A file or process operation failed.
     #[error("{action}: {source}")]
     Io {
-        /// What was being done.
+        /// The failed operation.
         action: String,
-        /// The operating system's reason.
+        /// The error of the operating system.
         source: std::io::Error,
     },
     /// `initdb` failed.
     #[error("initdb failed: {0}")]
     Initdb(String),
-    /// The server ended, or did not become ready in time; with the end of its log.
+    /// The server ended, or was not ready in time; with the end of its log.
     #[error("PostgreSQL did not start: {0}")]
     Start(String),
     /// The URL of the server can't be used.
     #[error("the PostgreSQL server's URL must look like postgres://user@host:port/database")]
     Url,
-    /// A prefix or template name that would not do as the name of a database.
-    #[error("{0:?} is no name for a database here: 1 to 50 of a-z, 0-9 and _")]
+    /// A prefix or template name is not valid as a database name.
+    #[error("{0:?} is not a valid database name: 1 to 50 of a-z, 0-9 and _")]
     Name(String),
-    /// The template that a database should be copied from has not been made.
-    #[error("there is no template {0:?}")]
+    /// The template to copy does not exist.
+    #[error("template {0:?} does not exist")]
     NoTemplate(String),
     /// An administrative statement failed.
     #[error("{action}: {}", chain(.source))]
     Statement {
-        /// What was being done.
+        /// The failed statement.
         action: String,
-        /// The server's or the connection's reason.
+        /// The error of the server or the connection.
         source: postgres::Error,
     },
     /// The caller's function that fills a template failed.
@@ -69,20 +69,20 @@ pub enum Error {
 }
 
 impl Error {
-    /// For `map_err`: an I/O error with what was being done.
+    /// For `map_err`: wraps an I/O error with the failed operation.
     pub(crate) fn io(action: impl Into<String>) -> impl FnOnce(std::io::Error) -> Self {
         let action = action.into();
         move |source| Self::Io { action, source }
     }
 
-    /// For `map_err`: a failed statement with what was being done.
+    /// For `map_err`: wraps the error of a statement with the failed operation.
     pub(crate) fn statement(action: impl Into<String>) -> impl FnOnce(postgres::Error) -> Self {
         let action = action.into();
         move |source| Self::Statement { action, source }
     }
 }
 
-/// The client's own text says no more than "db error"; the cause says which.
+/// Joins the causes: the client's own message is just "db error".
 fn chain(error: &postgres::Error) -> String {
     use std::error::Error as _;
     let mut text = error.to_string();

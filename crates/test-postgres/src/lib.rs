@@ -1,5 +1,4 @@
-//! A throwaway PostgreSQL for tests: one cluster for a whole run, a database of its own for each
-//! test.
+//! A throwaway PostgreSQL for tests: one cluster for each test run, one database for each test.
 //!
 //! ```no_run
 //! let server = wayfare_test_postgres::shared()?;
@@ -8,13 +7,14 @@
 //! # Ok::<(), wayfare_test_postgres::Error>(())
 //! ```
 //!
-//! The database is dropped with its handle. The cluster goes with the process that started it, also
-//! when that one is killed. Every call blocks, and may be made from inside an async runtime.
+//! Dropping the handle drops the database. The cluster ends with the process that started it, even
+//! if that process is killed. Every call blocks, and may be made inside an async runtime.
 
 mod binaries;
 mod cluster;
 mod error;
 mod owner;
+mod port;
 mod server;
 mod session;
 mod shared;

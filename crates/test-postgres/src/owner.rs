@@ -1,4 +1,4 @@
-//! The account that a cluster runs as: our own, or an unprivileged one where we are root.
+//! The account that runs a cluster: the current one, or an unprivileged one instead of root.
 
 use std::{
     os::unix::{fs::chown, process::CommandExt},
@@ -10,10 +10,10 @@ use nix::unistd::{Uid, User};
 
 use crate::Error;
 
-/// PostgreSQL refuses to run as root; these accounts have no rights worth minding.
+/// Accounts to run the server as, since PostgreSQL refuses to run as root.
 const UNPRIVILEGED: [&str; 2] = ["postgres", "nobody"];
 
-/// Who owns the cluster's files and processes; `None` for ourselves.
+/// The owner of the cluster's files and processes; `None` for the current account.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Owner(Option<(u32, u32)>);
 
@@ -29,17 +29,19 @@ impl Owner {
             .ok_or(Error::NoAccount)
     }
 
-    /// Hands a folder to the account.
+    /// Gives the account ownership of a path.
     pub(crate) fn give(self, folder: &Path) -> Result<(), Error> {
         let Some((uid, gid)) = self.0 else {
             return Ok(());
         };
-        chown(folder, Some(uid), Some(gid))
-            .map_err(Error::io(format!("giving away {}", folder.display())))
+        chown(folder, Some(uid), Some(gid)).map_err(Error::io(format!(
+            "changing the owner of {}",
+            folder.display()
+        )))
     }
 
-    /// A command that runs as the account, in the given folder (the caller's may be closed to it),
-    /// untranslated and untouched by the caller's own PostgreSQL settings.
+    /// Creates a command that runs as the account, in `folder` (the account may lack access to the
+    /// current one), in the C locale and without the caller's `PG…` variables.
     pub(crate) fn command(self, program: impl AsRef<std::ffi::OsStr>, folder: &Path) -> Command {
         let mut command = Command::new(program);
         command.current_dir(folder).env("LC_ALL", "C");

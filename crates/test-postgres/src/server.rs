@@ -1,4 +1,4 @@
-//! A PostgreSQL server as a maker of databases: empty ones, and copies of a template.
+//! A PostgreSQL server that creates test databases: empty ones, and copies of a template.
 
 use std::fmt;
 
@@ -11,23 +11,23 @@ use crate::{
     session::{execute, with_client},
 };
 
-/// A name and what is put after it stay below PostgreSQL's 63 bytes.
+/// A name with its suffix stays below PostgreSQL's limit of 63 bytes.
 const NAME_LIMIT: usize = 50;
-/// 48 random bits behind a prefix keep the databases of one server apart.
+/// 48 random bits make the database names of a server unique.
 const SUFFIX_LENGTH: usize = 12;
 
-/// A server and a superuser's way in; cheap to clone.
+/// A server with superuser access; cheap to clone.
 #[derive(Clone)]
 pub struct Server {
     admin: Url,
 }
 
 impl Server {
-    /// A server that is running already. `url` (`postgres://user[:password]@host:port/database`)
-    /// must be a superuser's; its database is used for maintenance only. Nothing connects yet.
+    /// Uses a running server. `url` (`postgres://user[:password]@host:port/database`) must name a
+    /// superuser; its database is used for maintenance only. Does not connect yet.
     ///
     /// # Errors
-    /// [`Error::Url`] where that is no such URL.
+    /// [`Error::Url`] if the URL has another form.
     pub fn at(url: &str) -> Result<Self, Error> {
         let admin = Url::parse(url).map_err(|_| Error::Url)?;
         if !matches!(admin.scheme(), "postgres" | "postgresql") || admin.cannot_be_a_base() {
@@ -36,34 +36,33 @@ impl Server {
         Ok(Self { admin })
     }
 
-    /// The maintenance database's URL. It may hold a password.
+    /// Returns the URL of the maintenance database. It may hold a password.
     #[must_use]
     pub fn url(&self) -> &str {
         self.admin.as_str()
     }
 
-    /// An empty database (UTF-8, locale C) with a name that begins with `prefix`.
+    /// Creates an empty database (UTF-8, locale C) with a name that starts with `prefix`.
     ///
     /// # Errors
-    /// [`Error::Name`] for a prefix that would not do, [`Error::Statement`] where the server
-    /// refuses.
+    /// [`Error::Name`] for an invalid prefix, [`Error::Statement`] if the server refuses.
     pub fn create_database(&self, prefix: &str) -> Result<Database, Error> {
         let name = unique_name(prefix)?;
         with_client(&self.admin, |client| create(client, &name))?;
         Ok(self.database(name))
     }
 
-    /// Makes sure that the template `name` is there: the first of all callers, in any process,
-    /// makes an empty database and has `build` fill it through the URL it is given; the others wait
-    /// for that. `name` should hold a hash of all that `build` does, since a finished template is
-    /// never built again on the same server.
+    /// Ensures that the template `name` exists. The first caller, in any process, creates an empty
+    /// database and passes its URL to `build`; the others wait. `name` should include a hash of
+    /// everything that `build` does, since a complete template is never built again on the same
+    /// server.
     ///
-    /// `build` runs on a plain thread, outside any async runtime, and must have closed its
-    /// connections at its end.
+    /// `build` runs on a plain thread, outside any async runtime, and must close its connections
+    /// before it returns.
     ///
     /// # Errors
-    /// [`Error::Build`] with what `build` returned (nothing is left of the template then),
-    /// [`Error::Name`], [`Error::Statement`].
+    /// [`Error::Build`] with the error of `build` (the template is removed), [`Error::Name`],
+    /// [`Error::Statement`].
     pub fn template<E>(
         &self,
         name: &str,
@@ -74,14 +73,14 @@ impl Server {
     {
         check_name(name)?;
         with_client(&self.admin, |client| {
-            // Held until this connection ends, also should this process be killed.
+            // Held until this connection ends, even if this process is killed.
             client
                 .execute("SELECT pg_advisory_lock(hashtextextended($1, 0))", &[&name])
                 .map_err(Error::statement("waiting for the template"))?;
             if is_template(client, name)? {
                 return Ok(());
             }
-            // What a builder that was killed half-way left behind.
+            // Removes what an interrupted build left.
             drop_database(client, name)?;
             create(client, name)?;
             if let Err(source) = build(self.url_of(name).as_str()) {
@@ -95,10 +94,10 @@ impl Server {
         })
     }
 
-    /// A database that is a copy of the template `name`.
+    /// Creates a database as a copy of the template `name`.
     ///
     /// # Errors
-    /// [`Error::NoTemplate`] where [`Server::template`] has not made it, [`Error::Name`],
+    /// [`Error::NoTemplate`] if [`Server::template`] has not created it, [`Error::Name`],
     /// [`Error::Statement`].
     pub fn create_from_template(&self, name: &str) -> Result<Database, Error> {
         let copy = unique_name(name)?;
@@ -136,7 +135,7 @@ impl fmt::Debug for Server {
     }
 }
 
-/// A database of one test, dropped with this handle even where connections to it are still open.
+/// The database of one test. Dropping it drops the database, even if connections are open.
 pub struct Database {
     server: Server,
     name: String,
@@ -144,13 +143,13 @@ pub struct Database {
 }
 
 impl Database {
-    /// Its URL, of a superuser. It may hold a password.
+    /// Returns its URL, for a superuser. It may hold a password.
     #[must_use]
     pub fn url(&self) -> &str {
         self.url.as_str()
     }
 
-    /// Its name.
+    /// Returns its name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -168,14 +167,14 @@ impl fmt::Debug for Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        // A server that is gone took the database along; there is no other remedy here.
+        // An error means that the server, and with it the database, is gone.
         let _ = with_client(&self.server.admin, |client| {
             drop_database(client, &self.name)
         });
     }
 }
 
-/// Names go into statements as they are, so nothing else may be in them.
+/// Names become part of statements unescaped, so other characters are rejected.
 fn check_name(name: &str) -> Result<(), Error> {
     let plain = name
         .bytes()
@@ -195,7 +194,7 @@ fn unique_name(prefix: &str) -> Result<String, Error> {
     ))
 }
 
-/// From `template0`, since nobody can be connected to that one and so be in the way of the copy.
+/// Copies `template0`: no session can connect to it, which would block the copy.
 fn create(client: &mut Client, name: &str) -> Result<(), Error> {
     execute(
         client,
@@ -210,7 +209,7 @@ fn drop_database(client: &mut Client, name: &str) -> Result<(), Error> {
     )
 }
 
-/// Only a finished template bears the mark.
+/// Only a complete template is marked as one.
 fn is_template(client: &mut Client, name: &str) -> Result<bool, Error> {
     client
         .query_opt(
@@ -221,8 +220,7 @@ fn is_template(client: &mut Client, name: &str) -> Result<bool, Error> {
         .map_err(Error::statement("looking for the template"))
 }
 
-/// Closes the template to connections, since a copy can't be made while there is one, then marks it
-/// as finished.
+/// Closes the template to connections, which would block a copy, then marks it as complete.
 fn finish(client: &mut Client, name: &str) -> Result<(), Error> {
     execute(
         client,

@@ -1,4 +1,4 @@
-//! Administrative statements, run on a thread of their own.
+//! Administrative statements, run on a separate thread.
 
 use std::{panic::resume_unwind, thread};
 
@@ -7,8 +7,8 @@ use url::Url;
 
 use crate::Error;
 
-/// Runs `work` with a connection to `url`. The client drives a runtime of its own and would panic
-/// inside another, hence the thread: so callers may be async.
+/// Runs `work` with a connection to `url`, on a thread: the client drives its own runtime and would
+/// panic inside another. So callers may be async.
 pub(crate) fn with_client<T: Send>(
     url: &Url,
     work: impl FnOnce(&mut Client) -> Result<T, Error> + Send,
@@ -23,7 +23,7 @@ pub(crate) fn with_client<T: Send>(
     })
 }
 
-/// One statement that can't take parameters, such as `CREATE DATABASE`.
+/// Runs a statement that can't take parameters, such as `CREATE DATABASE`.
 pub(crate) fn execute(client: &mut Client, statement: &str) -> Result<(), Error> {
     client
         .batch_execute(statement)

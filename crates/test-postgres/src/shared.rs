@@ -1,16 +1,15 @@
-//! The one server that all tests of a run share.
+//! The server that all tests of a run share.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::{Cluster, Error, Server};
 
-/// The environment variable with the URL of a superuser of the server to use, instead of starting
-/// one.
+/// The environment variable with the superuser URL of a running server to use.
 pub const URL_VARIABLE: &str = "WAYFARE_TEST_POSTGRES";
 
-/// The server for this run's databases: the one that the environment names in [`URL_VARIABLE`] (set
-/// by `cargo xtask test`, so that test processes share it), else a cluster that this process starts
-/// once and takes along at its end.
+/// Returns the server for the databases of this run: the one in [`URL_VARIABLE`] (set by `cargo
+/// xtask test`, so that test processes share it), else a cluster that this process starts once and
+/// that ends with it.
 ///
 /// # Errors
 /// As [`Server::at`] or [`Cluster::start`]. A later call tries again.

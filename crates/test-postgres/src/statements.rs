@@ -1,18 +1,17 @@
-//! What the texts of statements tell of a server's work.
+//! Counts the commits in a log of statements.
 
-/// How often the server was told to keep something: transactions, and what was written outside of
-/// them.
-pub fn commits<'a>(run: impl IntoIterator<Item = &'a str>) -> usize {
+/// Returns the number of commits: transactions, and writes outside of them.
+pub fn commits<'a>(statements: impl IntoIterator<Item = &'a str>) -> usize {
     let mut within = false;
     let mut commits = 0;
-    for text in run {
+    for text in statements {
         commits += usize::from(text == "COMMIT" || writes(text) && !within);
         within = text == "BEGIN" || within && !matches!(text, "COMMIT" | "ROLLBACK");
     }
     commits
 }
 
-/// Whether a statement writes, be it in a part of it only.
+/// Returns whether a statement, or a part of it, writes.
 fn writes(text: &str) -> bool {
     ["INSERT INTO ", "DELETE FROM "]
         .iter()
@@ -25,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn transactions_and_what_is_written_outside_of_them_are_commits() {
+    fn counts_transactions_and_writes_outside_of_them() {
         assert_eq!(
             commits(["SELECT 1", "SELECT a FROM t FOR NO KEY UPDATE "]),
             0

@@ -1,4 +1,4 @@
-//! TLS for a cluster: a certificate of its own making, and no way in over TCP without it.
+//! TLS for a cluster: a self-signed certificate, and no TCP connections without TLS.
 
 use std::{
     fs::{self, OpenOptions, Permissions},
@@ -11,15 +11,15 @@ use rcgen::CertifiedKey;
 
 use crate::{Error, owner::Owner};
 
-/// The names under which PostgreSQL looks for them in its data folder.
+/// The file names that PostgreSQL expects in its data folder.
 pub(crate) const CERTIFICATE: &str = "server.crt";
 const KEY: &str = "server.key";
-/// The one name in the certificate; the server's address is not in it.
+/// The only name in the certificate; it has no IP address.
 const HOST: &str = "localhost";
-/// Who may come in, and how: nobody over plain TCP.
+/// Access rules: TCP connections require TLS.
 const ACCESS: &str = "hostssl all all all trust\n";
 
-/// Makes the new cluster in `data` one that takes TCP connections over TLS only.
+/// Configures the new cluster in `data` to require TLS for TCP connections.
 pub(crate) fn require(data: &Path, owner: Owner) -> Result<(), Error> {
     let CertifiedKey { cert, signing_key } = rcgen::generate_simple_self_signed([HOST.to_owned()])?;
     write(data, owner, CERTIFICATE, &cert.pem())?;
@@ -34,7 +34,7 @@ pub(crate) fn require(data: &Path, owner: Owner) -> Result<(), Error> {
         .map_err(Error::io("switching TLS on"))
 }
 
-/// The server takes a key only where nobody else can read it.
+/// Writes a file that only the owner can read, as the server requires for its key.
 fn write(data: &Path, owner: Owner, name: &str, text: &str) -> Result<(), Error> {
     let path = data.join(name);
     let failed = || Error::io(format!("writing {}", path.display()));

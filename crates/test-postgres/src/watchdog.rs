@@ -1,5 +1,5 @@
-//! The small shell that stops a cluster and clears its folder once the process that started it is
-//! gone.
+//! A shell process that stops a cluster and removes its folder after the end of the process that
+//! started it.
 
 use std::{
     os::unix::process::CommandExt,
@@ -9,9 +9,9 @@ use std::{
 
 use crate::{Error, owner::Owner};
 
-/// Blocks on its standard input, of which we hold the other end: that closes however we end, by
-/// SIGKILL too. `$1` is the cluster's folder, `$2` the signal that stops the server, `$3` whether
-/// the folder stays.
+/// Blocks on its standard input, whose other end this process holds: it closes however the process
+/// ends, even by SIGKILL. `$1` is the cluster's folder, `$2` the signal that stops the server, `$3`
+/// is `keep` if the folder remains.
 const SCRIPT: &str = r#"
 read -r _
 lock="$1/data/postmaster.pid"
@@ -24,13 +24,13 @@ done
 [ "$3" = keep ] || rm -rf "$1"
 "#;
 
-/// The running shell; dropping it makes it do its work and waits for that.
+/// The running shell. Dropping it lets the shell clean up and waits for its end.
 #[derive(Debug)]
 pub(crate) struct Watchdog(Child);
 
 impl Watchdog {
-    /// Watches over the cluster in `folder`, which is kept (and its server stopped in good order)
-    /// or removed.
+    /// Watches the cluster in `folder`. With `keep` the folder remains and the server gets a fast
+    /// shutdown.
     pub(crate) fn start(owner: Owner, folder: &Path, keep: bool) -> Result<Self, Error> {
         let (signal, fate) = if keep {
             ("INT", "keep")
@@ -42,8 +42,7 @@ impl Watchdog {
             .args(["-c", SCRIPT, "watchdog"])
             .arg(folder)
             .args([signal, fate])
-            // Out of our process group, so that Ctrl-C at a terminal leaves it alive to do its
-            // work.
+            // A separate process group, so that Ctrl-C at a terminal does not end it.
             .process_group(0)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -56,7 +55,7 @@ impl Watchdog {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        // Waiting closes its standard input first. Nothing is left to do about a failure.
+        // Waiting closes its standard input first. An error can't be handled here.
         let _ = self.0.wait();
     }
 }

@@ -1,4 +1,4 @@
-//! A cluster starts, survives a crash, and goes with the process that started it.
+//! A cluster starts, survives a crash, and ends with the process that started it.
 
 #![expect(
     clippy::unwrap_used,
@@ -30,7 +30,7 @@ fn setting(client: &mut Client, name: &str) -> String {
 }
 
 #[test]
-fn settings_are_those_of_a_throwaway_server() {
+fn temporary_cluster_has_durability_switched_off() {
     let cluster = Cluster::start().unwrap();
     let mut client = client(cluster.url());
     for (name, value) in [
@@ -46,7 +46,7 @@ fn settings_are_those_of_a_throwaway_server() {
 }
 
 #[test]
-fn durable_server_keeps_postgresqls_own_settings() {
+fn durable_cluster_has_the_default_settings() {
     let cluster = Cluster::start_durable().unwrap();
     let mut client = client(cluster.url());
     for name in ["fsync", "synchronous_commit", "full_page_writes"] {
@@ -64,12 +64,12 @@ fn durable_server_keeps_postgresqls_own_settings() {
 }
 
 #[test]
-fn stopped_server_refuses_and_comes_back_with_its_data() {
+fn stopped_server_restarts_with_its_data() {
     let mut cluster = Cluster::start().unwrap();
     let url = cluster.url().to_owned();
     let mut before = client(&format!("{url}?options=-csynchronous_commit%3Don"));
     before
-        .batch_execute("CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)")
+        .batch_execute("CREATE TABLE stored (n int); INSERT INTO stored VALUES (7)")
         .unwrap();
 
     cluster.stop_immediate().unwrap();
@@ -80,7 +80,7 @@ fn stopped_server_refuses_and_comes_back_with_its_data() {
     assert_eq!(cluster.url(), url);
     assert_eq!(
         client(&url)
-            .query_one("SELECT n FROM kept", &[])
+            .query_one("SELECT n FROM stored", &[])
             .unwrap()
             .get::<_, i32>(0),
         7
@@ -89,7 +89,7 @@ fn stopped_server_refuses_and_comes_back_with_its_data() {
 }
 
 #[test]
-fn dropped_cluster_leaves_nothing() {
+fn dropped_cluster_removes_its_folder_and_server() {
     let cluster = Cluster::start().unwrap();
     let data = setting(&mut client(cluster.url()), "data_directory");
     let url = cluster.url().to_owned();
@@ -100,18 +100,18 @@ fn dropped_cluster_leaves_nothing() {
 }
 
 #[test]
-fn kept_folder_is_used_again_and_a_foreign_one_is_refused() {
-    // In the open temporary folder, since the server's account must be able to enter it.
-    let parent = std::env::temp_dir().join(format!("wayfare-kept-{}", std::process::id()));
+fn start_in_reuses_its_folder_and_rejects_a_foreign_one() {
+    // In the temporary folder of the system, which the server's account can enter.
+    let parent = std::env::temp_dir().join(format!("wayfare-stored-{}", std::process::id()));
     let cluster = Cluster::start_in(&parent).unwrap();
     let mut first = client(cluster.url());
-    first.batch_execute("CREATE TABLE kept (n int)").unwrap();
+    first.batch_execute("CREATE TABLE stored (n int)").unwrap();
     assert_eq!(setting(&mut first, "fsync"), "on");
     drop((first, cluster));
     let again = Cluster::start_in(&parent).unwrap();
     assert!(
         client(again.url())
-            .query("SELECT n FROM kept", &[])
+            .query("SELECT n FROM stored", &[])
             .unwrap()
             .is_empty()
     );
@@ -123,7 +123,7 @@ fn kept_folder_is_used_again_and_a_foreign_one_is_refused() {
     assert!(matches!(refused, Err(Error::ForeignFolder(_))));
 }
 
-/// Not a test of its own: the process that the next test starts and kills.
+/// A helper process, which the next test starts and kills.
 #[test]
 fn helper_process() {
     if std::env::var_os(CHILD).is_none() {
@@ -135,7 +135,7 @@ fn helper_process() {
 }
 
 #[test]
-fn server_dies_with_a_process_that_is_killed() {
+fn server_ends_with_a_killed_process() {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "helper_process", "--nocapture"])
         .env(CHILD, "1")
@@ -165,7 +165,7 @@ fn server_dies_with_a_process_that_is_killed() {
 }
 
 #[test]
-fn url_that_is_none_is_refused_without_repeating_it() {
+fn rejects_other_urls_without_repeating_them() {
     let error = Server::at("mysql://root:secret@localhost/x").unwrap_err();
     assert!(matches!(error, Error::Url));
     assert!(!error.to_string().contains("secret"));

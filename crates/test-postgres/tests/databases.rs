@@ -1,4 +1,4 @@
-//! Each test has a database of its own; a template is built once, however many ask.
+//! Each test has its own database; concurrent callers build a template once.
 
 #![expect(
     clippy::unwrap_used,
@@ -21,7 +21,7 @@ fn client(url: &str) -> Client {
     Client::connect(url, NoTls).unwrap()
 }
 
-/// A template that no other test of this run uses.
+/// Returns the name of a template that no other test of this run uses.
 fn template_name() -> String {
     format!("template_{}", Uuid::new_v4().simple())
 }
@@ -51,7 +51,7 @@ fn database_is_dropped_with_its_handle_despite_connections() {
 }
 
 #[test]
-fn names_that_would_not_do_are_refused() {
+fn rejects_invalid_names() {
     let server = shared().unwrap();
     for name in ["", "Orders", "a\"b", "a-b", &"a".repeat(51)] {
         assert!(
@@ -62,7 +62,7 @@ fn names_that_would_not_do_are_refused() {
 }
 
 #[test]
-fn template_is_built_once_by_all_who_ask_at_once() {
+fn concurrent_callers_build_a_template_once() {
     let name = template_name();
     let built = AtomicU32::new(0);
     let start = Arc::new(Barrier::new(8));
@@ -94,7 +94,7 @@ fn template_is_built_once_by_all_who_ask_at_once() {
 }
 
 #[test]
-fn failed_template_leaves_nothing_and_can_be_built_again() {
+fn failed_template_is_removed_and_can_be_built_again() {
     let server = shared().unwrap();
     let name = template_name();
     let error = server
@@ -112,7 +112,7 @@ fn failed_template_leaves_nothing_and_can_be_built_again() {
 }
 
 #[test]
-fn template_abandoned_half_way_is_built_afresh() {
+fn incomplete_template_is_built_again() {
     let server = shared().unwrap();
     let name = template_name();
     let mut admin = client(server.url());
@@ -130,7 +130,7 @@ fn template_abandoned_half_way_is_built_afresh() {
 }
 
 #[tokio::test]
-async fn calls_may_be_made_from_inside_a_runtime() {
+async fn calls_work_inside_an_async_runtime() {
     let server = shared().unwrap();
     let name = template_name();
     server.template(&name, with_table).unwrap();

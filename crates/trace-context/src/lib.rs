@@ -1,22 +1,20 @@
-//! W3C trace context: which trace a piece of work belongs to, kept with its task and passed on to
-//! other services.
+//! W3C trace context: the trace of a task, propagated to other services.
 //!
-//! A server gives each request a [`TraceContext`] and runs it in [`scope`]; whatever fetches
-//! something for that request sends [`current`] along as the header [`TRACEPARENT`]. Nothing here
-//! knows of HTTP beyond the name of that header.
+//! A server gives each request a [`TraceContext`] and runs it in [`scope`]. Outgoing requests send
+//! [`current`] in the header [`TRACEPARENT`]. The crate depends on no HTTP library.
 
 use std::fmt;
 
-/// The header that names the trace, both ways.
+/// The header that carries the trace context, in requests received and sent.
 pub const TRACEPARENT: &str = "traceparent";
-/// The flag of a trace that somebody records.
+/// The flag of a recorded trace.
 const SAMPLED: u8 = 1;
 
 tokio::task_local! {
     static CURRENT: TraceContext;
 }
 
-/// A trace, and one piece of work in it.
+/// A trace and a span in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TraceContext {
     trace: u128,
@@ -26,44 +24,45 @@ pub struct TraceContext {
 }
 
 impl TraceContext {
-    /// A new piece of work in the trace that a `traceparent` names; in a new trace where there is
-    /// none, or one that can't be read.
+    /// Creates a span in the trace that a `traceparent` names. Starts a new trace if there is no
+    /// `traceparent` or it is malformed.
     #[must_use]
     pub fn continuing(traceparent: Option<&str>) -> Self {
-        let named = traceparent.and_then(parse);
-        let trace = named
+        let parent_context = traceparent.and_then(parse);
+        let trace = parent_context
             .as_ref()
-            .map_or_else(|| at_least_one(rand::random()), |named| named.trace);
-        let flags = named.as_ref().map_or(0, |named| named.flags & SAMPLED);
+            .map_or_else(|| at_least_one(rand::random()), |parent| parent.trace);
+        let flags = parent_context
+            .as_ref()
+            .map_or(0, |parent| parent.flags & SAMPLED);
         Self {
             trace,
             span: rand::random::<u64>().max(1),
-            parent: named.map(|named| named.span),
+            parent: parent_context.map(|parent| parent.span),
             flags,
         }
     }
 
-    /// The id of the trace: 32 hexadecimal digits.
+    /// Returns the id of the trace: 32 hexadecimal digits.
     #[must_use]
     pub fn trace_id(&self) -> String {
         format!("{:032x}", self.trace)
     }
 
-    /// The id of this piece of work: 16 hexadecimal digits.
+    /// Returns the id of the span: 16 hexadecimal digits.
     #[must_use]
     pub fn span_id(&self) -> String {
         format!("{:016x}", self.span)
     }
 
-    /// The id of the piece of work that asked for this one, where one was named: 16 hexadecimal
-    /// digits.
+    /// Returns the id of the parent span, if there is one: 16 hexadecimal digits.
     #[must_use]
     pub fn parent_id(&self) -> Option<String> {
         self.parent.map(|parent| format!("{parent:016x}"))
     }
 }
 
-/// As the header `traceparent` says it to who works for this one.
+/// Formats the context as the value of the header `traceparent`.
 impl fmt::Display for TraceContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -74,47 +73,47 @@ impl fmt::Display for TraceContext {
     }
 }
 
-/// Runs a future, and what it awaits, in a trace.
+/// Runs a future in a trace.
 pub async fn scope<F: Future>(context: TraceContext, work: F) -> F::Output {
     CURRENT.scope(context, work).await
 }
 
-/// The trace that the present task works in, where it does.
+/// Returns the trace of the current task, if there is one.
 #[must_use]
 pub fn current() -> Option<TraceContext> {
     CURRENT.try_with(|context| *context).ok()
 }
 
-/// What a `traceparent` names.
-struct Named {
+/// The fields of a `traceparent`.
+struct Traceparent {
     trace: u128,
     span: u64,
     flags: u8,
 }
 
-/// Versions to come may append fields; version `ff` is none.
-fn parse(text: &str) -> Option<Named> {
+/// Parses a `traceparent`. Later versions may append fields; version `ff` is invalid.
+fn parse(text: &str) -> Option<Traceparent> {
     let mut fields = text.split('-');
     let version = hex(fields.next()?, 2)?;
     let trace = hex(fields.next()?, 32)?;
     let span = hex(fields.next()?, 16)?;
     let flags = hex(fields.next()?, 2)?;
-    let sound =
+    let valid =
         version != 0xff && trace != 0 && span != 0 && (version != 0 || fields.next().is_none());
-    sound.then_some(Named {
+    valid.then_some(Traceparent {
         trace,
         span: u64::try_from(span).ok()?,
         flags: u8::try_from(flags).ok()?,
     })
 }
 
-/// A number of exactly so many lower-case hexadecimal digits.
+/// Parses a number of exactly `digits` lower-case hexadecimal digits.
 fn hex(text: &str, digits: usize) -> Option<u128> {
-    let sound = text.len() == digits
+    let valid = text.len() == digits
         && text
             .bytes()
             .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    sound.then(|| u128::from_str_radix(text, 16).ok()).flatten()
+    valid.then(|| u128::from_str_radix(text, 16).ok()).flatten()
 }
 
 fn at_least_one(number: u128) -> u128 {
@@ -128,7 +127,7 @@ mod tests {
     const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 
     #[test]
-    fn a_trace_that_is_named_goes_on_with_a_span_of_its_own() {
+    fn continues_the_named_trace_with_a_new_span() {
         let context = TraceContext::continuing(Some(&format!("00-{TRACE}-00f067aa0ba902b7-01")));
         assert_eq!(context.trace_id(), TRACE);
         assert_ne!(context.span_id(), "00f067aa0ba902b7");
@@ -141,7 +140,7 @@ mod tests {
             TraceContext::continuing(Some(&context.to_string())).trace_id(),
             TRACE
         );
-        // A version to come.
+        // A later version.
         let later =
             TraceContext::continuing(Some(&format!("cc-{TRACE}-00f067aa0ba902b7-ff-what-ever")));
         assert_eq!(
@@ -151,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_trace_begins_a_new_one() {
+    fn starts_a_new_trace_if_traceparent_is_malformed() {
         for text in [
             "",
             "00",
@@ -177,7 +176,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_task_knows_its_own_trace_and_no_other() {
+    async fn each_task_sees_its_own_trace() {
         let (one, other) = (
             TraceContext::continuing(None),
             TraceContext::continuing(None),

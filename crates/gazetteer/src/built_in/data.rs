@@ -1,13 +1,12 @@
-//! The data file: GeoNames' places in the order of their prominence, and the names by which they
-//! are found.
+//! The data file: GeoNames' places in the order of prominence, and an index of their names.
 //!
 //! The file is `WAYPLACE`, then three numbers (version of the layout, length and CRC-32 of the
-//! body), then the body, compressed by zlib. Numbers have four bytes, the least first. The body is
-//! a row of sections, each after its length: lists of text (time zones, countries' codes, regions
-//! as number of the country and name, names of the places), then columns with one entry for each
-//! place (latitude and longitude in 1e-5 degrees, inhabitants, number of the country, number of the
-//! region from 1, number of the time zone, kind, prominence in twentieths), then the extents of
-//! those that have one, then three sections of names (see [`Names`]).
+//! body), then the body, compressed by zlib. Numbers have four bytes, little-endian. The body is a
+//! sequence of sections, each after its length: lists of text (time zones, country codes, regions
+//! as country number and name, place names), then columns with one entry for each place (latitude
+//! and longitude in 1e-5 degrees, inhabitants, country number, region number from 1, time zone
+//! number, kind, prominence in twentieths), then the extents of the places that have one, then
+//! three sections of names (see [`Names`]).
 
 use std::io::Read;
 
@@ -15,36 +14,34 @@ use flate2::Crc;
 use flate2::read::ZlibDecoder;
 use thiserror::Error;
 
+use super::columns::{PlaceId, entry};
 use super::names::Names;
 use crate::{Bounds, Coordinates};
 
 const MAGIC: &[u8] = b"WAYPLACE";
 const VERSION: u32 = 1;
 const HEAD: usize = 20;
-/// No file is larger unpacked; what claims to be is none of ours.
-const LARGEST: usize = 64 << 20;
+/// The maximum unpacked size; a file that declares more is damaged.
+const MAX_BODY: usize = 64 << 20;
 
-/// Why a data file can't be used.
+/// Why a data file is unusable.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum DataError {
-    /// It does not begin as such a file does.
-    #[error("this is no file of places")]
+    /// It does not start with the magic bytes.
+    #[error("this is not a file of places")]
     NotPlaces,
-    /// It is laid out in another way.
+    /// It has another layout.
     #[error("the file of places has layout {found}, and this program reads {VERSION}")]
     Version {
-        /// The layout that it names.
+        /// The layout of the file.
         found: u32,
     },
-    /// What it holds is not what was written.
+    /// Its content is damaged.
     #[error("the file of places is damaged: {0}")]
     Damaged(&'static str),
 }
 
-/// The number of a place; smaller ones are more prominent.
-pub(crate) type PlaceId = u32;
-
-/// What kind of place it is, from the smallest.
+/// The kind of a place, in the order of size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     City,
@@ -52,7 +49,7 @@ pub(crate) enum Kind {
     Country,
 }
 
-/// What the file says of a place.
+/// The data of a place.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Row<'a> {
     pub(crate) name: &'a str,
@@ -60,13 +57,13 @@ pub(crate) struct Row<'a> {
     pub(crate) population: u32,
     /// Number of its country.
     pub(crate) country: u8,
-    /// Number of its region, or of itself where it is one; 0 for none.
+    /// Number of its region, or of itself if it is one; 0 for none.
     pub(crate) region: u16,
     pub(crate) zone: u16,
     pub(crate) kind: Kind,
     pub(crate) capital: bool,
-    /// The order of its population, with something for fame: about 5 for a town, 8 for the largest
-    /// cities.
+    /// The decimal logarithm of its population, adjusted for fame: about 5 for a town, 8 for the
+    /// largest cities.
     pub(crate) prominence: f64,
 }
 
@@ -81,11 +78,11 @@ pub(crate) struct Data {
     columns: [Span; 8],
     extents: Span,
     names: [Span; 3],
-    /// For each country, the place that it is.
+    /// The place of each country.
     country_places: Vec<Option<PlaceId>>,
 }
 
-/// A part of the body.
+/// A range of the body.
 #[derive(Debug, Clone, Copy, Default)]
 struct Span {
     start: u32,
@@ -153,7 +150,7 @@ impl Data {
         Some(places)
     }
 
-    /// How many places there are.
+    /// Returns the number of places.
     pub(crate) fn len(&self) -> PlaceId {
         PlaceId::try_from(self.place_names.len()).unwrap_or(0)
     }
@@ -189,7 +186,7 @@ impl Data {
         })
     }
 
-    /// The middle of a place.
+    /// Returns the centre of a place.
     pub(crate) fn coordinates(&self, id: PlaceId) -> Option<Coordinates> {
         let [latitude, longitude, ..] = self.columns;
         let index = usize::try_from(id).ok()?;
@@ -200,13 +197,13 @@ impl Data {
         })
     }
 
-    /// ISO 3166-1 alpha-2 code of the country with that number.
+    /// Returns the ISO 3166-1 alpha-2 code of a country.
     pub(crate) fn country_code(&self, country: u8) -> &str {
         self.line(&self.countries, usize::from(country))
             .unwrap_or_default()
     }
 
-    /// The place that is the country with that number.
+    /// Returns the place of a country.
     pub(crate) fn country_place(&self, country: u8) -> Option<PlaceId> {
         self.country_places
             .get(usize::from(country))
@@ -214,7 +211,7 @@ impl Data {
             .flatten()
     }
 
-    /// Name of the region with that number.
+    /// Returns the name of a region.
     pub(crate) fn region_name(&self, region: u16) -> &str {
         let line = usize::from(region)
             .checked_sub(1)
@@ -223,18 +220,18 @@ impl Data {
         line.split_once('\t').map_or("", |(_, name)| name)
     }
 
-    /// IANA name of the time zone with that number.
+    /// Returns the IANA name of a time zone.
     pub(crate) fn zone_name(&self, zone: u16) -> &str {
         self.line(&self.zones, usize::from(zone))
             .unwrap_or_default()
     }
 
-    /// How far a region or country reaches.
+    /// Returns the bounding box of a region or country.
     pub(crate) fn extent(&self, id: PlaceId) -> Option<Bounds> {
         const NUMBERS: usize = 5;
         let extents = self.bytes(self.extents);
         let count = extents.len() / (4 * NUMBERS);
-        // They are in the order of their places.
+        // The extents are in the order of their places.
         let (mut low, mut high) = (0, count);
         while low < high {
             let middle = low.midpoint(high);
@@ -283,7 +280,7 @@ fn unpack(file: &[u8]) -> Result<Vec<u8>, DataError> {
     }
     let length = usize::try_from(length)
         .ok()
-        .filter(|length| *length <= LARGEST)
+        .filter(|length| *length <= MAX_BODY)
         .ok_or(DataError::Damaged("it is too large"))?;
     let mut body = Vec::with_capacity(length);
     let packed = file.get(HEAD..).unwrap_or_default();
@@ -340,15 +337,6 @@ fn slice(body: &[u8], span: Span) -> &[u8] {
     body.get(start..end).unwrap_or_default()
 }
 
-/// The entry of a column of numbers.
-pub(super) fn entry<const WIDTH: usize>(column: &[u8], index: usize) -> Option<[u8; WIDTH]> {
-    let start = index.checked_mul(WIDTH)?;
-    column
-        .get(start..start.checked_add(WIDTH)?)?
-        .try_into()
-        .ok()
-}
-
 fn degrees(column: &[u8], index: usize) -> Option<f64> {
     Some(f64::from(i32::from_le_bytes(entry(column, index)?)) / 100_000.0)
 }
@@ -360,14 +348,14 @@ mod tests {
     const FILE: &[u8] = include_bytes!("../../data/places.bin");
 
     #[test]
-    fn what_is_no_file_of_places_is_refused() {
+    fn rejects_other_files() {
         for file in [&b""[..], b"WAYPLACE", b"%PDF-1.7 and so on", &FILE[..15]] {
             assert_eq!(Data::read(file).unwrap_err(), DataError::NotPlaces);
         }
     }
 
     #[test]
-    fn another_layout_is_refused() {
+    fn rejects_another_layout() {
         let mut file = FILE.to_vec();
         file[8] = 9;
         let error = Data::read(&file).unwrap_err();
@@ -378,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_refused() {
+    fn rejects_a_damaged_file() {
         let cut = &FILE[..FILE.len() / 2];
         assert!(matches!(Data::read(cut), Err(DataError::Damaged(_))));
         for at in [12, 16, 19, HEAD + 10, FILE.len() / 2, FILE.len() - 1] {

@@ -1,14 +1,15 @@
-//! What is told of a place that was found.
+//! Describes a place of the data file.
 
-use super::data::{Data, Kind, PlaceId, Row};
+use super::columns::PlaceId;
+use super::data::{Data, Kind, Row};
 use super::fold::fold;
 use crate::{Bounds, Coordinates, Place, PlaceKind};
 
-/// Where a settlement counts as a city.
+/// The minimum population of a city.
 const CITY: u32 = 50_000;
 const KILOMETRES_PER_DEGREE: f64 = 111.2;
 
-/// The place in full.
+/// Returns the complete place.
 pub(crate) fn describe(data: &Data, id: PlaceId) -> Option<Place> {
     let row = data.row(id)?;
     Some(Place {
@@ -32,7 +33,7 @@ pub(crate) fn describe(data: &Data, id: PlaceId) -> Option<Place> {
     })
 }
 
-/// "Lisbon, Portugal"; with the region where the country has another city of that name.
+/// Returns "Lisbon, Portugal"; with the region if the country has another city of that name.
 fn display_name(data: &Data, id: PlaceId, row: &Row<'_>) -> String {
     let country = country_name(data, row);
     if row.kind == Kind::Country || country == row.name {
@@ -96,7 +97,7 @@ fn country_name<'a>(data: &'a Data, row: &Row<'a>) -> &'a str {
     place.map_or_else(|| data.country_code(row.country), |place| place.name)
 }
 
-/// "the Netherlands", but "Portugal".
+/// Returns "the Netherlands", but "Portugal".
 fn with_article(country: &str) -> String {
     const WITH: [&str; 8] = [
         "Bahamas",
@@ -119,7 +120,7 @@ fn with_article(country: &str) -> String {
     }
 }
 
-/// "517,802"
+/// Formats a number as "517,802".
 fn thousands(number: u32) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -132,8 +133,8 @@ fn thousands(number: u32) -> String {
     grouped
 }
 
-/// The box around a settlement, whose area grows with its inhabitants: 8 km to each side for half a
-/// million.
+/// Returns a box around a settlement. Its area is proportional to the population: 8 km to each side
+/// for half a million.
 fn around(middle: Coordinates, population: u32) -> Bounds {
     let kilometres = (0.011 * f64::from(population).sqrt()).clamp(1.5, 40.0);
     let north = kilometres / KILOMETRES_PER_DEGREE;
@@ -150,7 +151,7 @@ fn wrapped(longitude: f64) -> f64 {
     (longitude + 180.0).rem_euclid(360.0) - 180.0
 }
 
-/// To the metre, as the middle is given.
+/// Rounds to the precision of the centre, about a metre.
 fn rounded(degrees: f64) -> f64 {
     (degrees * 100_000.0).round() / 100_000.0
 }
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped() {
+    fn groups_digits_by_thousands() {
         assert_eq!(
             [1, 999, 1_000, 517_802, 12_345_678].map(thousands),
             ["1", "999", "1,000", "517,802", "12,345,678"]

@@ -1,7 +1,8 @@
-//! How surely a name in a text means a place there.
+//! Scores a mention: the evidence that a name in a text means a place.
 //!
-//! What speaks for it and against it adds up; [`ENOUGH`](super::judge::ENOUGH) is a place. The
-//! weights were found by trial on tables of trip names.
+//! The evidence for and against adds up; a place has at least
+//! [`MIN_SCORE`](super::ranking::MIN_SCORE). The weights were found by trial on tables of trip
+//! names.
 
 use super::data::{Kind, Row};
 use super::mentions::{Mention, attached, attached_before};
@@ -9,7 +10,7 @@ use super::passage::Passage;
 use super::text::{Case, Gap, Script};
 use super::words::Use;
 
-/// For regions: prominence, and how likely the bare name means it.
+/// For regions: the score of the bare name by prominence.
 const REGIONS: &[(f64, f64)] = &[(5.0, 0.4), (5.6, 0.5), (6.5, 0.62), (8.0, 0.75)];
 /// The same for settlements.
 const CITIES: &[(f64, f64)] = &[
@@ -21,14 +22,13 @@ const CITIES: &[(f64, f64)] = &[
     (7.5, 0.78),
     (8.0, 0.87),
 ];
-/// For names that people bear, what remains of it: the largest cities are named more often than
-/// people.
+/// The factor for names that are also first or family names, by prominence: the largest cities are
+/// named more often than people.
 const PERSONS: &[(f64, f64)] = &[(7.0, 0.5), (8.6, 0.9)];
-/// A settlement that is less prominent is not meant by a word of everyday language, but for good
-/// reasons.
+/// A settlement below this prominence needs strong evidence if its name is an everyday word.
 const KNOWN: f64 = 6.2;
 
-/// A mention read as one place.
+/// A mention interpreted as one place.
 pub(crate) struct Reading<'a> {
     pub(crate) mention: &'a Mention,
     pub(crate) row: &'a Row<'a>,
@@ -37,16 +37,16 @@ pub(crate) struct Reading<'a> {
 }
 
 impl Passage<'_> {
-    /// How likely the name means the place; what its neighbours say is left out.
+    /// Returns the score of the mention, without the support of its neighbours.
     pub(crate) fn evidence(&self, case: &Reading<'_>) -> f64 {
-        if self.abbreviates(case) {
+        if self.is_unclear_abbreviation(case) {
             return 0.0;
         }
         let lower = self.is_lower(case.mention);
-        let lead = self.lead(case, lower);
-        let mut score = self.bare(case, lower) + lead;
+        let preposition = self.preposition(case, lower);
+        let mut score = self.bare_score(case, lower) + preposition;
         if self.is_whole(case.mention) {
-            score += self.alone(case, lower);
+            score += self.whole_text_score(case, lower);
         } else {
             let weight = match case.other_use {
                 Use::None => 1.0,
@@ -55,25 +55,25 @@ impl Passage<'_> {
                 Use::Ordinary | Use::Time if lower => 0.0,
                 Use::Ordinary | Use::Time => 0.6,
             };
-            score += weight * self.company(case) - self.against(case, lead > 0.3);
+            score += weight * self.context(case) - self.counter_evidence(case, preposition > 0.3);
         }
         score
     }
 
-    /// Two letters are a place in capitals only, where it is commonly called so: "UK 2026".
-    fn abbreviates(&self, case: &Reading<'_>) -> bool {
+    /// Two letters are a place only in capitals, and if they are a common abbreviation: "UK 2026".
+    fn is_unclear_abbreviation(&self, case: &Reading<'_>) -> bool {
         let single =
             case.mention.end == case.mention.start + 1 && self.script(case.mention).has_case();
         let capitals = self
             .first(case.mention)
             .is_some_and(|token| token.case == Case::Upper)
-            && !self.shouts;
+            && !self.is_all_capitals;
         let known = capitals && case.main || self.is_name && self.is_whole(case.mention);
         single && case.mention.name.chars().count() <= 2 && !known
     }
 
-    /// How likely the name means the place, as it is written and by itself.
-    fn bare(&self, case: &Reading<'_>, lower: bool) -> f64 {
+    /// Returns the score of the bare name, as written.
+    fn bare_score(&self, case: &Reading<'_>, lower: bool) -> f64 {
         let Reading {
             mention,
             row,
@@ -82,10 +82,10 @@ impl Passage<'_> {
         } = *case;
         let mut score = match row.kind {
             Kind::Country => 0.85,
-            Kind::Region => along(row.prominence, REGIONS),
-            Kind::City => along(row.prominence, CITIES) - self.doubts(case),
+            Kind::Region => interpolate(row.prominence, REGIONS),
+            Kind::City => interpolate(row.prominence, CITIES) - self.deduction(case),
         };
-        if mention.bent {
+        if mention.inflected {
             score -= 0.05;
         }
         if mention.end > mention.start + 1 && self.script(mention).has_case() {
@@ -105,7 +105,7 @@ impl Passage<'_> {
         score = match other_use {
             Use::None => score,
             Use::Person if row.kind == Kind::Country => score * 0.65,
-            Use::Person => score * along(row.prominence, PERSONS),
+            Use::Person => score * interpolate(row.prominence, PERSONS),
             Use::Ordinary if row.kind == Kind::Country && main => 0.35,
             Use::Ordinary => (score * 0.2).min(0.12),
             Use::Time => -0.3,
@@ -117,27 +117,27 @@ impl Passage<'_> {
         score
     }
 
-    /// What makes a settlement's name less sure: it is short, or no main name.
-    fn doubts(&self, case: &Reading<'_>) -> f64 {
+    /// Returns the deduction for a settlement's name that is short or not a main name.
+    fn deduction(&self, case: &Reading<'_>) -> f64 {
         let (script, letters) = (self.script(case.mention), case.mention.name.chars().count());
-        let mut doubts = 0.0;
+        let mut deduction = 0.0;
         if script == Script::Latin && !case.main && case.row.prominence < 7.0 {
-            doubts += 0.1;
+            deduction += 0.1;
         }
         if script.has_case() && letters <= 4 && case.row.prominence < 7.2 {
-            doubts += 0.12;
+            deduction += 0.12;
         }
         let within = self
             .next(case.mention)
             .is_some_and(|token| token.before == Gap::Nothing);
-        if script.is_unparted() && letters <= 2 && within && case.row.prominence < 7.2 {
-            doubts += 0.22;
+        if script.is_unsegmented() && letters <= 2 && within && case.row.prominence < 7.2 {
+            deduction += 0.22;
         }
-        doubts
+        deduction
     }
 
-    /// What it says that the text is nothing but the name.
-    fn alone(&self, case: &Reading<'_>, lower: bool) -> f64 {
+    /// Returns the score if the text consists of the name alone.
+    fn whole_text_score(&self, case: &Reading<'_>, lower: bool) -> f64 {
         match case.other_use {
             _ if self.is_name => 0.9,
             Use::Ordinary if case.row.prominence < KNOWN => 0.2,
@@ -146,26 +146,26 @@ impl Passage<'_> {
         }
     }
 
-    /// What the words say that lead to the name: "in", "nach".
-    fn lead(&self, case: &Reading<'_>, lower: bool) -> f64 {
-        if case.mention.led {
+    /// Returns the score of the words before the name: "in", "nach".
+    fn preposition(&self, case: &Reading<'_>, lower: bool) -> f64 {
+        if case.mention.has_preposition {
             return 0.35;
         }
-        if self.script(case.mention).is_unparted()
+        if self.script(case.mention).is_unsegmented()
             && self
                 .words
-                .unparted_before(&attached_before(&self.tokens, case.mention.start))
+                .unsegmented_before(&attached_before(&self.tokens, case.mention.start))
         {
             return 0.35;
         }
-        let Some((word, article)) = self.leading_word(case.mention) else {
+        let Some((word, article)) = self.preceding_word(case.mention) else {
             return 0.0;
         };
-        // Many languages have one word for "of" and "in" or "from": "a birthday of Sofia's".
+        // In many languages one word means "of" and "in" or "from": "a birthday of Sofia's".
         if self.words.is_of(word) && case.other_use != Use::None {
             return if lower { 0.0 } else { 0.15 };
         }
-        if !self.words.leads(word) {
+        if !self.words.precedes_place_or_origin(word) {
             return if self.words.is_of(word) && !lower {
                 0.15
             } else {
@@ -174,7 +174,7 @@ impl Passage<'_> {
         }
         match (case.other_use, lower) {
             (Use::None, false) => 0.4,
-            // "In the bath", but "in the Jordan valley".
+            // "In the bath" is not a place, "in the Jordan valley" is.
             (_, false) if article && case.row.kind == Kind::City => 0.1,
             (Use::Person, false) => 0.35,
             (Use::Ordinary | Use::Time, false)
@@ -194,29 +194,30 @@ impl Passage<'_> {
         }
     }
 
-    /// The word before the name, past an article or adjective; and whether there is one.
-    fn leading_word(&self, mention: &Mention) -> Option<(&str, bool)> {
+    /// Returns the word before the name, skipping an article or adjective, and whether one was
+    /// skipped.
+    fn preceding_word(&self, mention: &Mention) -> Option<(&str, bool)> {
         let word = self.word_before(mention.start)?.folded.as_str();
-        if self.words.leads_to_place(word) || !self.words.is_article(word) {
+        if self.words.precedes_place(word) || !self.words.is_article(word) {
             return Some((word, false));
         }
         let further = self
             .word_before(mention.start.checked_sub(1)?)
             .map(|token| token.folded.as_str());
         let further = further
-            .filter(|further| self.words.leads_to_place(further) || self.words.is_of(further));
+            .filter(|further| self.words.precedes_place(further) || self.words.is_of(further));
         Some(further.map_or((word, false), |further| (further, true)))
     }
 
-    /// What the words and signs around say for it: travel, years, standing apart.
-    fn company(&self, case: &Reading<'_>) -> f64 {
+    /// Returns the score of the context: travel words, years, separation.
+    fn context(&self, case: &Reading<'_>) -> f64 {
         let mention = case.mention;
         let next = self.next(mention);
         let after = next.filter(|token| token.before <= Gap::Space);
-        let attached = self.script(mention).is_unparted()
+        let attached = self.script(mention).is_unsegmented()
             && self
                 .words
-                .unparted_after(&attached(&self.tokens, mention.end));
+                .unsegmented_after(&attached(&self.tokens, mention.end));
         let travel_after =
             attached || after.is_some_and(|token| self.words.is_travel(&token.folded));
         let before = self
@@ -225,13 +226,13 @@ impl Passage<'_> {
         let travel_before =
             before.is_some_and(|word| self.words.is_travel(word) && !self.words.is_with(word));
         let mut more = match (travel_before, travel_after) {
-            // "Nice trip" says nothing of Nice.
+            // "Nice trip" is no evidence for Nice.
             (false, true) if case.other_use == Use::Ordinary && case.row.kind != Kind::Country => {
                 0.1
             }
             (_, true) => 0.28,
             (true, false) => 0.25,
-            (false, false) => self.travels_later(mention),
+            (false, false) => self.later_travel_word(mention),
         };
         if next.is_some_and(|token| token.script == Script::Number && token.before <= Gap::Comma) {
             more += 0.2;
@@ -245,9 +246,9 @@ impl Passage<'_> {
         more
     }
 
-    /// What a word of travel says that closes the phrase which the name opens: "Goslar in autumn",
-    /// "Galway oyster festival".
-    fn travels_later(&self, mention: &Mention) -> f64 {
+    /// Returns the score of a travel word later in the phrase: "Goslar in autumn", "Galway oyster
+    /// festival".
+    fn later_travel_word(&self, mention: &Mention) -> f64 {
         let rest = self.tokens.get(mention.end..).unwrap_or_default();
         let mut phrase = rest
             .iter()
@@ -256,15 +257,19 @@ impl Passage<'_> {
         let Some(travel) = phrase.position(|token| self.words.is_travel(&token.folded)) else {
             return 0.0;
         };
-        let leads = rest
+        let has_preposition = rest
             .first()
-            .is_some_and(|token| self.words.leads_to_place(&token.folded));
-        if leads && travel == 1 { 0.25 } else { 0.12 }
+            .is_some_and(|token| self.words.precedes_place(&token.folded));
+        if has_preposition && travel == 1 {
+            0.25
+        } else {
+            0.12
+        }
     }
 
-    /// Whether the name goes on, as that of a place that is not known: "Porto de Galinhas", "Bergen
+    /// Returns whether the name continues as that of an unknown place: "Porto de Galinhas", "Bergen
     /// aan Zee".
-    fn goes_on(&self, mention: &Mention) -> bool {
+    fn continues(&self, mention: &Mention) -> bool {
         let [of, further, ..] = self.tokens.get(mention.end..).unwrap_or_default() else {
             return false;
         };
@@ -282,14 +287,13 @@ impl Passage<'_> {
             && !known
     }
 
-    /// What the words around say against it: that it is part of the name of a person, a house or a
-    /// thing.
-    fn against(&self, case: &Reading<'_>, led: bool) -> f64 {
+    /// Returns the evidence that the name is part of the name of a person, a building or a thing.
+    fn counter_evidence(&self, case: &Reading<'_>, has_preposition: bool) -> f64 {
         let mut less: f64 = 0.0;
         let other = case.other_use != Use::None;
         if let Some(next) = self.next(case.mention) {
             let travel = self.words.is_travel(&next.folded);
-            if next.before <= Gap::Space && self.words.is_thing(&next.folded) && !led {
+            if next.before <= Gap::Space && self.words.is_thing(&next.folded) && !has_preposition {
                 less += 0.6;
             }
             if next.before == Gap::Apostrophe && next.folded == "s" && other {
@@ -303,7 +307,7 @@ impl Passage<'_> {
                 } + if other { 0.2 } else { 0.0 };
             }
         }
-        if self.goes_on(case.mention) {
+        if self.continues(case.mention) {
             less += if case.row.prominence > 7.6 { 0.2 } else { 0.45 };
         }
         let before = self
@@ -318,11 +322,11 @@ impl Passage<'_> {
             }
         }
         if case.other_use == Use::Person
-            && !led
+            && !has_preposition
             && self
                 .tokens
                 .iter()
-                .any(|token| self.words.celebrates(&token.folded))
+                .any(|token| self.words.is_celebration(&token.folded))
         {
             less += 0.45;
         }
@@ -330,8 +334,8 @@ impl Passage<'_> {
     }
 }
 
-/// The value at a point between those given.
-fn along(at: f64, points: &[(f64, f64)]) -> f64 {
+/// Interpolates linearly between the points.
+fn interpolate(at: f64, points: &[(f64, f64)]) -> f64 {
     for pair in points.windows(2) {
         if let [(low, from), (high, to)] = pair
             && at < *high
@@ -347,10 +351,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_lie_between_their_points() {
+    fn interpolates_between_the_points() {
         let points = [(1.0, 0.0), (2.0, 1.0)];
         assert_eq!(
-            [0.0, 1.5, 3.0].map(|at| along(at, &points)),
+            [0.0, 1.5, 3.0].map(|at| interpolate(at, &points)),
             [0.0, 0.5, 1.0]
         );
     }

@@ -1,10 +1,9 @@
-//! The form in which names are compared: no case, no accents, words parted by one space.
+//! Folds names for comparison: no case, no accents, words separated by one space.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Folds the text. Names in the data file are folded by the same rules, which `cargo xtask places`
-/// follows.
+/// Folds the text. `cargo xtask places` folds the names of the data file by the same rules.
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for char in text.nfkd().filter(|char| !is_dropped(*char)) {
@@ -16,7 +15,7 @@ pub(crate) fn fold(text: &str) -> String {
     words.join(" ").nfc().collect()
 }
 
-/// Whether the character is part of a word; all else parts words.
+/// Returns whether the character is part of a word; all others separate words.
 pub(crate) fn is_word(char: char) -> bool {
     char.is_alphanumeric() || is_combining_mark(char)
 }
@@ -25,14 +24,14 @@ fn is_accent(char: char) -> bool {
     matches!(char, '\u{300}'..='\u{36f}')
 }
 
-/// Accents, the points of Hebrew and Arabic, and letter-like apostrophes. Vowel signs of other
-/// scripts are letters in all but name.
+/// Accents, Hebrew and Arabic points, and letter-like apostrophes. Vowel signs of other scripts
+/// count as letters.
 fn is_dropped(char: char) -> bool {
     is_accent(char)
         || matches!(char, '\u{591}'..='\u{5c7}' | '\u{64b}'..='\u{65f}' | '\u{670}' | '\u{640}' | '\u{2b0}'..='\u{2ff}' | '\u{ad}')
 }
 
-/// Letters that are written in more than one way, and that no decomposition brings together.
+/// Letters with several spellings that no decomposition unifies.
 fn push_alike(folded: &mut String, char: char) {
     match char {
         'ß' => folded.push_str("ss"),
@@ -59,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_and_accents_do_not_count() {
+    fn folds_case_and_accents() {
         for (text, folded) in [
             ("São Paulo", "sao paulo"),
             ("İSTANBUL", "istanbul"),

@@ -1,12 +1,12 @@
-//! What a word may be a form of, in languages that bend names or attach words to them.
+//! Finds the base forms of words, in languages that inflect names or attach particles to them.
 
 use super::text::Script;
 
-/// For a script: what a word ends in, and what its ground form may end in instead.
+/// For a script: an ending, and the endings of the base form that may replace it.
 type Endings = &'static [(&'static str, &'static [&'static str])];
 
-/// Shorter stems would be found in anything.
-const SHORTEST_STEM: usize = 2;
+/// A shorter stem would match too many names.
+const MIN_STEM: usize = 2;
 
 /// Russian, Ukrainian, Bulgarian and Serbian.
 const CYRILLIC: Endings = &[
@@ -146,7 +146,7 @@ const GEORGIAN: Endings = &[
     ("შია", &["ი"]),
 ];
 
-/// Bengali, Tamil, Telugu, Malayalam, Kannada, Marathi and their neighbours.
+/// Bengali, Tamil, Telugu, Malayalam, Kannada, Marathi and related languages.
 const INDIC: Endings = &[
     ("য়", &[""]),
     ("ে", &[""]),
@@ -177,7 +177,7 @@ const INDIC: Endings = &[
     ("ਵਿੱਚ", &[""]),
 ];
 
-/// What stands before a word within it: "in", "to" and "the" of Arabic and Hebrew.
+/// Prefixes: "in", "to" and "the" of Arabic and Hebrew.
 const ARABIC: &[(&str, &str)] = &[
     ("بال", "ال"),
     ("لل", "ال"),
@@ -202,8 +202,8 @@ const HEBREW: &[(&str, &str)] = &[
     ("לה", ""),
 ];
 
-/// The forms of which the folded word may be one.
-pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
+/// Returns the possible base forms of the folded word.
+pub(crate) fn base_forms(word: &str, script: Script) -> Vec<String> {
     let endings = match script {
         Script::Cyrillic => CYRILLIC,
         Script::Latin => LATIN,
@@ -211,40 +211,40 @@ pub(crate) fn ground_forms(word: &str, script: Script) -> Vec<String> {
         Script::Armenian => ARMENIAN,
         Script::Georgian => GEORGIAN,
         Script::Indic => INDIC,
-        Script::Arabic => return without_beginnings(word, ARABIC),
-        Script::Hebrew => return without_beginnings(word, HEBREW),
+        Script::Arabic => return without_prefix(word, ARABIC),
+        Script::Hebrew => return without_prefix(word, HEBREW),
         _ => return Vec::new(),
     };
     let mut forms = Vec::new();
-    for (ending, grounds) in endings {
+    for (ending, replacements) in endings {
         let Some(stem) = word
             .strip_suffix(ending)
-            .filter(|stem| stem.chars().count() >= SHORTEST_STEM)
+            .filter(|stem| stem.chars().count() >= MIN_STEM)
         else {
             continue;
         };
         forms.extend(
-            grounds
+            replacements
                 .iter()
-                .map(|ground| format!("{stem}{ground}"))
+                .map(|replacement| format!("{stem}{replacement}"))
                 .filter(|form| form != word),
         );
     }
     forms
 }
 
-fn without_beginnings(word: &str, beginnings: &[(&str, &str)]) -> Vec<String> {
-    let stems = beginnings
+fn without_prefix(word: &str, prefixes: &[(&str, &str)]) -> Vec<String> {
+    let stems = prefixes
         .iter()
-        .filter_map(|(beginning, kept)| Some((kept, word.strip_prefix(beginning)?)));
+        .filter_map(|(prefix, replacement)| Some((replacement, word.strip_prefix(prefix)?)));
     stems
         .filter(|(_, stem)| stem.chars().count() >= 2)
-        .map(|(kept, stem)| format!("{kept}{stem}"))
+        .map(|(replacement, stem)| format!("{replacement}{stem}"))
         .collect()
 }
 
-/// Whether the words attached to the front say "in" or "to".
-pub(crate) fn attaches_in_front(script: Script) -> bool {
+/// Returns whether the script attaches "in" or "to" as a prefix.
+pub(crate) fn has_attached_prefixes(script: Script) -> bool {
     matches!(script, Script::Arabic | Script::Hebrew)
 }
 
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_lead_back_to_names() {
+    fn finds_the_base_forms_of_names() {
         for (word, script, name) in [
             ("москве", Script::Cyrillic, "москва"),
             ("италии", Script::Cyrillic, "италия"),
@@ -269,7 +269,7 @@ mod tests {
             ("თბილისში", Script::Georgian, "თბილისი"),
         ] {
             assert!(
-                ground_forms(word, script).iter().any(|form| form == name),
+                base_forms(word, script).iter().any(|form| form == name),
                 "{word}"
             );
         }

@@ -1,48 +1,46 @@
-//! Where names of places stand in a text, whatever they mean there.
+//! Finds the names of places in a text, whatever they mean there.
 
 use super::data::Data;
-use super::inflection::{attaches_in_front, ground_forms};
+use super::inflection::{base_forms, has_attached_prefixes};
 use super::names::Named;
 use super::text::{Case, Gap, Script, Token};
 use super::words::{Use, Words};
 
-/// No name has more words, or characters where those count for themselves.
-const LONGEST: usize = 24;
-/// A bent form is taken for the name of a place that is at least so prominent: there are too many
-/// words to be bent otherwise.
-const BENT: f64 = 6.2;
-/// The same for a word of so many letters within a text: long words are hardly like another by
-/// chance.
-const BENT_LONG: f64 = 5.4;
+/// The maximum number of tokens of a name.
+const MAX_TOKENS: usize = 24;
+/// The minimum prominence of a place whose name is inflected. Below it, too many words would match.
+const MIN_INFLECTED: f64 = 6.2;
+/// The same for a long word within a text: long words rarely match by chance.
+const MIN_INFLECTED_LONG: f64 = 5.4;
 const LONG: usize = 9;
-/// The same where a word before it leads to places: "w Zakopanem".
-const BENT_LED: f64 = 5.3;
-/// The same where such a word is attached to it: "באילת".
-const BENT_ATTACHED: f64 = 5.6;
+/// The same after a preposition: "w Zakopanem".
+const MIN_INFLECTED_AFTER_PREPOSITION: f64 = 5.3;
+/// The same with an attached preposition: "באילת".
+const MIN_INFLECTED_ATTACHED: f64 = 5.6;
 /// The same for names of three letters: "в Риме".
-const BENT_SHORT: f64 = 7.6;
+const MIN_INFLECTED_SHORT: f64 = 7.6;
 /// The same in texts without capitals.
-const BENT_LOWER: f64 = 7.3;
-/// By how much a bent form must be more prominent than the word as it stands.
-const BENT_OVER_EXACT: f64 = 1.2;
+const MIN_INFLECTED_LOWER: f64 = 7.3;
+/// By how much an inflected form must be more prominent than the exact form.
+const INFLECTED_OVER_EXACT: f64 = 1.2;
 
 /// A name of places in a text.
 #[derive(Debug, Clone)]
 pub(crate) struct Mention {
-    /// The words that it is.
+    /// The range of its tokens.
     pub(crate) start: usize,
     pub(crate) end: usize,
-    /// Folded.
+    /// The folded name.
     pub(crate) name: String,
-    /// The places that it names, the most prominent first.
+    /// The places of the name, the most prominent first.
     pub(crate) found: Vec<Named>,
-    /// Whether the text bends the name.
-    pub(crate) bent: bool,
-    /// Whether the text attaches "in" or "to" to it.
-    pub(crate) led: bool,
+    /// Whether the text inflects the name.
+    pub(crate) inflected: bool,
+    /// Whether the text attaches "in" or "to" to the name.
+    pub(crate) has_preposition: bool,
 }
 
-/// All names of places in the text, the longest at each place.
+/// Finds all names of places in the text, the longest at each position.
 pub(crate) fn mentions(data: &Data, words: &Words, tokens: &[Token]) -> Vec<Mention> {
     let has_capitals = tokens
         .iter()
@@ -75,7 +73,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The longest name that begins with the word, as it stands or bent.
+    /// Returns the longest name that starts with the word, exact or inflected.
     fn longest(&self, start: usize) -> Option<Mention> {
         let first = self
             .tokens
@@ -90,39 +88,43 @@ impl Search<'_> {
         let known = exact
             .as_ref()
             .map_or(0.0, |mention| self.prominence(mention));
-        let is_word =
-            self.words.other_use(&first.folded) != Use::None || self.words.is_small(&first.folded);
+        let is_word = self.words.other_use(&first.folded) != Use::None
+            || self.words.is_function_word(&first.folded);
         let is_long = exact
             .as_ref()
             .is_some_and(|mention| mention.end > start + 1);
-        if first.script.is_unparted() || is_word || is_long || known >= BENT {
+        if first.script.is_unsegmented() || is_word || is_long || known >= MIN_INFLECTED {
             return exact;
         }
-        let bent = if attaches_in_front(first.script) {
-            self.behind_prefix(start)
+        let inflected = if has_attached_prefixes(first.script) {
+            self.after_attached_prefix(start)
         } else {
-            self.bent(start)
+            self.inflected(start)
         };
-        bent.filter(|bent| exact.is_none() || self.prominence(bent) > known + BENT_OVER_EXACT)
+        inflected
+            .filter(|inflected| {
+                exact.is_none() || self.prominence(inflected) > known + INFLECTED_OVER_EXACT
+            })
             .or(exact)
     }
 
-    /// The most prominent name of which the word may be a bent form.
-    fn bent(&self, start: usize) -> Option<Mention> {
+    /// Returns the most prominent name of which the word may be an inflected form.
+    fn inflected(&self, start: usize) -> Option<Mention> {
         let word = self.tokens.get(start)?;
         let before = start
             .checked_sub(1)
             .and_then(|before| self.tokens.get(before));
-        let led = before.is_some_and(|before| self.words.leads(&before.folded));
+        let has_preposition =
+            before.is_some_and(|before| self.words.precedes_place_or_origin(&before.folded));
         let letters = word.folded.chars().count();
         let needed = match word.case {
-            Case::Lower if !led || self.has_capitals => return None,
-            Case::Lower => BENT_LOWER,
-            _ if led => BENT_LED,
-            _ if start > 0 && letters >= LONG => BENT_LONG,
-            _ => BENT,
+            Case::Lower if !has_preposition || self.has_capitals => return None,
+            Case::Lower => MIN_INFLECTED_LOWER,
+            _ if has_preposition => MIN_INFLECTED_AFTER_PREPOSITION,
+            _ if start > 0 && letters >= LONG => MIN_INFLECTED_LONG,
+            _ => MIN_INFLECTED,
         };
-        let forms = ground_forms(&word.folded, word.script)
+        let forms = base_forms(&word.folded, word.script)
             .into_iter()
             .filter(|form| {
                 let same = form
@@ -130,8 +132,11 @@ impl Search<'_> {
                     .zip(word.folded.chars())
                     .take_while(|(one, other)| one == other)
                     .count();
-                // One letter more or less makes other words of most languages' short ones.
-                word.script != Script::Latin || led || letters >= LONG || letters - same > 1
+                // In most languages short words that differ by one letter are different words.
+                word.script != Script::Latin
+                    || has_preposition
+                    || letters >= LONG
+                    || letters - same > 1
             });
         let found = forms
             .filter_map(|form| self.alone(start, form))
@@ -139,9 +144,10 @@ impl Search<'_> {
                 let (letters, prominence) =
                     (mention.name.chars().count(), self.prominence(mention));
                 prominence >= needed
-                    && (letters >= 4 || letters == 3 && led && prominence >= BENT_SHORT)
+                    && (letters >= 4
+                        || letters == 3 && has_preposition && prominence >= MIN_INFLECTED_SHORT)
             });
-        // What may be somebody's name is told by that.
+        // Prefers names that people bear: the score accounts for them.
         let weight = |mention: &Mention| {
             (
                 self.prominence(mention),
@@ -154,25 +160,26 @@ impl Search<'_> {
         })
     }
 
-    /// The most prominent name that the word is with "in", "to" or "the" before it.
-    fn behind_prefix(&self, start: usize) -> Option<Mention> {
+    /// Returns the most prominent name after an attached "in", "to" or "the".
+    fn after_attached_prefix(&self, start: usize) -> Option<Mention> {
         let word = self.tokens.get(start)?;
-        let forms = ground_forms(&word.folded, word.script).into_iter();
+        let forms = base_forms(&word.folded, word.script).into_iter();
         let found = forms
             .filter_map(|form| self.extended(start, &form))
             .filter(|mention| {
-                self.prominence(mention) >= BENT_ATTACHED && mention.name.chars().count() >= 3
+                self.prominence(mention) >= MIN_INFLECTED_ATTACHED
+                    && mention.name.chars().count() >= 3
             });
         let best =
             found.max_by(|one, other| self.prominence(one).total_cmp(&self.prominence(other)));
         best.map(|mention| Mention {
-            bent: true,
-            led: true,
+            inflected: true,
+            has_preposition: true,
             ..mention
         })
     }
 
-    /// How prominent the first of its places is.
+    /// Returns the prominence of its first place.
     fn prominence(&self, mention: &Mention) -> f64 {
         mention
             .found
@@ -181,8 +188,8 @@ impl Search<'_> {
             .map_or(0.0, |row| row.prominence)
     }
 
-    /// Whether it is as short as an abbreviation and not written as one: the `de` of many languages
-    /// is not Germany.
+    /// Returns whether the mention is as short as an abbreviation but not in capitals: `de` is not
+    /// Germany.
     fn is_particle(&self, mention: &Mention) -> bool {
         let single =
             mention.end == mention.start + 1 && self.tokens.len() > 1 && mention.name.len() <= 2;
@@ -200,17 +207,17 @@ impl Search<'_> {
             end: start + 1,
             name,
             found,
-            bent: true,
-            led: false,
+            inflected: true,
+            has_preposition: false,
         })
     }
 
-    /// The longest name that begins with the word in this form.
+    /// Returns the longest name that starts with the word in this form.
     fn extended(&self, start: usize, first: &str) -> Option<Mention> {
         let names = self.data.names();
         let mut name = first.to_owned();
         let mut best = None;
-        for end in start + 1..=self.tokens.len().min(start + LONGEST) {
+        for end in start + 1..=self.tokens.len().min(start + MAX_TOKENS) {
             let seek = names.seek(&name);
             if !seek.found.is_empty() && may_end(self.words, self.tokens, end) {
                 best = Some(Mention {
@@ -218,8 +225,8 @@ impl Search<'_> {
                     end,
                     name: name.clone(),
                     found: seek.found,
-                    bent: false,
-                    led: false,
+                    inflected: false,
+                    has_preposition: false,
                 });
             }
             let continues = |next: &&Token| {
@@ -237,7 +244,7 @@ impl Search<'_> {
     }
 }
 
-/// Katakana and Korean words are not taken apart at their beginning.
+/// Katakana and Korean words are not split at their start.
 fn may_begin(tokens: &[Token], start: usize) -> bool {
     let (Some(first), Some(previous)) = (
         tokens.get(start),
@@ -249,7 +256,7 @@ fn may_begin(tokens: &[Token], start: usize) -> bool {
     !(within && matches!(first.script, Script::Katakana | Script::Hangul))
 }
 
-/// Whether a name may end before the word: not within one.
+/// Returns whether a name may end before the token, not within a word.
 fn may_end(words: &Words, tokens: &[Token], end: usize) -> bool {
     let (Some(last), Some(next)) = (
         end.checked_sub(1).and_then(|last| tokens.get(last)),
@@ -262,21 +269,21 @@ fn may_end(words: &Words, tokens: &[Token], end: usize) -> bool {
     }
     match last.script {
         Script::Katakana => false,
-        Script::Hangul => words.unparted_after(&attached(tokens, end)),
+        Script::Hangul => words.unsegmented_after(&attached(tokens, end)),
         _ => true,
     }
 }
 
-/// What follows without a gap.
+/// Returns the text that follows without a gap.
 pub(crate) fn attached(tokens: &[Token], start: usize) -> String {
     let rest = tokens.get(start..).unwrap_or_default();
     let rest = rest
         .iter()
-        .take_while(|token| token.before == Gap::Nothing && token.script.is_unparted());
+        .take_while(|token| token.before == Gap::Nothing && token.script.is_unsegmented());
     rest.take(8).map(|token| token.folded.as_str()).collect()
 }
 
-/// What stands before without a gap.
+/// Returns the text that precedes without a gap.
 pub(crate) fn attached_before(tokens: &[Token], end: usize) -> String {
     let mut start = end;
     while start > 0

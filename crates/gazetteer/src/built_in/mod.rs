@@ -1,17 +1,18 @@
-//! The built-in gazetteer: places of GeoNames, looked up without any server.
+//! The built-in gazetteer: places of GeoNames, looked up offline.
 
+mod columns;
 mod data;
 mod describe;
+mod disambiguation;
 mod evidence;
 mod fold;
 mod inflection;
-mod judge;
 mod mentions;
 mod names;
 mod nearest;
 mod passage;
+mod ranking;
 mod text;
-mod which;
 mod words;
 
 use std::sync::{Arc, OnceLock};
@@ -25,12 +26,12 @@ use words::Words;
 
 const FILE: &[u8] = include_bytes!("../../data/places.bin");
 
-/// The gazetteer that is built in: settlements of 15,000 inhabitants and more, regions and
-/// countries, by names in many languages.
+/// The built-in gazetteer: settlements of 15,000 inhabitants and more, regions and countries, by
+/// names in many languages.
 ///
-/// It is loaded on first use, once for all clones. `find` loads it on a thread of its own, so that
-/// no task is kept waiting by it; a look-up after that takes some microseconds and runs where it is
-/// called.
+/// The first use loads the data, once for all clones. `find` loads it on a separate thread, so that
+/// it does not block a task. A later look-up takes some microseconds and runs on the calling
+/// thread.
 #[derive(Debug, Clone, Default)]
 pub struct BuiltIn {
     loaded: Arc<OnceLock<Option<Loaded>>>,
@@ -43,26 +44,26 @@ struct Loaded {
 }
 
 impl BuiltIn {
-    /// Costs nothing; loads nothing yet.
+    /// Creates the gazetteer without loading its data.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Loads it now, on this thread, so that the first look-up need not.
+    /// Loads the data on this thread, before the first look-up.
     pub fn load(&self) {
         self.loaded();
     }
 
-    /// The places that are meant, the likeliest first and `limit` at most; none where no place is
-    /// meant. Loads the data first where that has not happened yet.
+    /// Returns at most `limit` places, the likeliest first; none if the query names no place. Loads
+    /// the data first if necessary.
     #[must_use]
     pub fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
         self.loaded()
             .map_or_else(Vec::new, |loaded| loaded.look_up(query, limit))
     }
 
-    /// Loads it on a thread of its own where that has not happened yet, and waits for it.
+    /// Waits until the data is loaded, on a separate thread.
     pub(crate) async fn ready(&self) {
         if self.loaded.get().is_some() {
             return;
@@ -71,7 +72,7 @@ impl BuiltIn {
         let own = self.clone();
         let loader = move || {
             own.load();
-            // Nobody waits any more where this fails.
+            // Fails if the caller was cancelled.
             let _ = done.send(());
         };
         if thread::Builder::new()
@@ -89,11 +90,10 @@ impl BuiltIn {
 }
 
 impl Loaded {
-    /// Reads the file that is part of the program. Should it be damaged, that is logged, and
-    /// nothing is ever found.
+    /// Reads the file embedded in the program. A damaged file is logged, and look-ups find nothing.
     fn read() -> Option<Self> {
         let data = Data::read(FILE)
-            .inspect_err(|error| tracing::error!(%error, "no places are known"))
+            .inspect_err(|error| tracing::error!(%error, "the built-in places can't be loaded"))
             .ok()?;
         Some(Self {
             data,
@@ -102,13 +102,13 @@ impl Loaded {
     }
 
     fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
-        let judged = judge::judge(&self.data, &self.words, query);
-        let candidates = judged.into_iter().take(limit);
+        let ranked = ranking::rank(&self.data, &self.words, query);
+        let candidates = ranked.into_iter().take(limit);
         candidates
-            .filter_map(|judged| {
+            .filter_map(|ranked| {
                 Some(Candidate {
-                    place: describe::describe(&self.data, judged.place)?,
-                    score: judged.score,
+                    place: describe::describe(&self.data, ranked.place)?,
+                    score: ranked.score,
                 })
             })
             .collect()
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_found_as_a_text_would_spell_it() {
+    fn all_names_are_folded_and_have_places() {
         let data = Data::read(FILE).unwrap();
         for (name, places) in data.names().all() {
             assert_eq!(fold(&name), name);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn every_place_is_found_by_its_own_name() {
+    fn finds_every_place_by_its_name() {
         let data = Data::read(FILE).unwrap();
         for id in 0..data.len() {
             let row = data.row(id).unwrap();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_not_found() {
+    fn finds_nothing_by_other_texts() {
         let data = Data::read(FILE).unwrap();
         for name in ["", "lisbo", "lisbonx", "\u{0}", "\u{10ffff}"] {
             assert!(data.names().seek(name).found.is_empty(), "{name}");

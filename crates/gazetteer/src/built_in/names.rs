@@ -1,19 +1,18 @@
-//! The names by which places are found: a sorted list, in the form in which it is in the data file.
+//! The index of place names: a sorted list in the format of the data file.
 
 use std::cmp::Ordering;
 
-use super::data::{PlaceId, entry};
+use super::columns::{PlaceId, entry};
 
-/// Names per block: a name shares its beginning with the one before it, but for the first of each
-/// block.
+/// Names per block. A name shares a prefix with the name before it, except the first of a block.
 const BLOCK: usize = 16;
 
-/// All names, folded and in the order of their bytes.
+/// All names, folded, in byte order.
 ///
-/// `text` has, for each, how many bytes it shares with the one before, how many follow, and these.
-/// `places` has, for each, how many places it names, and for each of these the distance of its
-/// number from the last, doubled, plus one where that is its main name. `starts` says where each
-/// block begins in both.
+/// `text` has, for each name, how many bytes it shares with the name before, how many follow, and
+/// the following bytes. `places` has, for each name, the number of its places, and for each place
+/// the difference of its number to the one before, doubled, plus one if the name is its main name.
+/// `starts` has the offset of each block in both.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Names<'a> {
     pub(super) text: &'a [u8],
@@ -21,30 +20,30 @@ pub(crate) struct Names<'a> {
     pub(super) starts: &'a [u8],
 }
 
-/// A place that a name stands for.
+/// A place with a given name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Named {
     pub(crate) place: PlaceId,
-    /// Whether it is the main name of the place.
+    /// Whether the name is the main one of the place.
     pub(crate) main: bool,
 }
 
-/// What there is at a name.
+/// The result of a look-up by name.
 #[derive(Debug, Default)]
 pub(crate) struct Seek {
-    /// The places of that name, the most prominent first.
+    /// The places of this name, the most prominent first.
     pub(crate) found: Vec<Named>,
-    /// Whether a longer name begins with it.
+    /// Whether a longer name starts with it.
     pub(crate) longer: bool,
 }
 
 impl<'a> Names<'a> {
-    /// Looks a folded name up.
+    /// Looks up a folded name.
     pub(crate) fn seek(&self, name: &str) -> Seek {
         self.try_seek(name.as_bytes()).unwrap_or_default()
     }
 
-    /// All names and their places.
+    /// Returns all names and their places.
     #[cfg(test)]
     pub(crate) fn all(&self) -> Vec<(String, Vec<Named>)> {
         let mut all = Vec::new();
@@ -116,7 +115,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Goes through the names of a block.
+/// Iterates over the names of a block.
 struct Cursor<'a> {
     text: &'a [u8],
     places: &'a [u8],
@@ -133,16 +132,16 @@ impl Cursor<'_> {
         Some(())
     }
 
-    /// Reads the places of the name; they are gone through but not kept where they are not asked
-    /// for.
-    fn next_places(&mut self, kept: bool) -> Option<Vec<Named>> {
+    /// Reads the places of the current name. Returns an empty list, after skipping them, unless
+    /// `wanted`.
+    fn next_places(&mut self, wanted: bool) -> Option<Vec<Named>> {
         let count = self.number()?;
         let mut found = Vec::new();
         let mut place = 0_u32;
         for _ in 0..count {
             let number = self.number()?;
             place = place.checked_add(number >> 1)?;
-            if kept {
+            if wanted {
                 found.push(Named {
                     place,
                     main: number & 1 == 1,

@@ -1,17 +1,17 @@
-//! Which settlement is nearest to a point, for places of other sources that do not say their time
-//! zone.
+//! Finds the nearest settlement to a point, for places of sources without time zones.
 
 use super::BuiltIn;
-use super::data::{Kind, PlaceId};
+use super::columns::PlaceId;
+use super::data::Kind;
 use super::describe::describe;
 use crate::{Coordinates, Place};
 
 impl BuiltIn {
-    /// The settlement whose middle is nearest to a point. Goes through all of them, which takes
-    /// less than a millisecond; loads the data first where that has not happened yet.
+    /// Returns the settlement whose centre is nearest to a point. Compares all settlements, in less
+    /// than a millisecond. Loads the data first if necessary.
     pub(crate) fn nearest(&self, at: Coordinates) -> Option<Place> {
         let data = &self.loaded()?.data;
-        // A degree of longitude is shorter the farther from the equator it is.
+        // A degree of longitude is shorter at a greater distance from the equator.
         let width = at.latitude.to_radians().cos();
         let mut best: Option<(PlaceId, f64)> = None;
         for id in 0..data.len() {
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_settlement_is_found_also_across_the_antimeridian() {
+    fn finds_the_nearest_settlement_across_the_antimeridian() {
         let built_in = BuiltIn::new();
         for (latitude, longitude, zone) in [
             (38.7, -9.1, "Europe/Lisbon"),

@@ -1,23 +1,23 @@
-//! A text that is searched for places, and what stands where in it.
+//! A tokenised text with its mentions of places.
 
 use super::data::Data;
-use super::inflection::ground_forms;
+use super::inflection::base_forms;
 use super::mentions::{Mention, mentions};
 use super::text::{Case, Gap, Script, Token, tokens};
 use super::words::{Use, Words};
 use crate::Query;
 
-/// A text with the names in it.
+/// A tokenised text with its mentions of places.
 pub(crate) struct Passage<'a> {
     pub(crate) data: &'a Data,
     pub(crate) words: &'a Words,
     pub(crate) tokens: Vec<Token>,
     pub(crate) mentions: Vec<Mention>,
-    /// Whether it is what somebody calls a place.
+    /// Whether the text is the name of a place, not free text.
     pub(crate) is_name: bool,
     pub(crate) has_capitals: bool,
-    /// Whether it has capitals only.
-    pub(crate) shouts: bool,
+    /// Whether the text is all in capitals.
+    pub(crate) is_all_capitals: bool,
 }
 
 impl<'a> Passage<'a> {
@@ -29,7 +29,7 @@ impl<'a> Passage<'a> {
             .iter()
             .any(|token| matches!(token.case, Case::Title | Case::Upper));
         let long = |token: &Token| token.case == Case::Upper && token.folded.chars().count() > 4;
-        let shouts = tokens
+        let is_all_capitals = tokens
             .iter()
             .all(|token| matches!(token.case, Case::Upper | Case::None))
             && tokens.iter().any(long);
@@ -40,11 +40,11 @@ impl<'a> Passage<'a> {
             mentions,
             is_name: matches!(query, Query::Name(_)),
             has_capitals,
-            shouts,
+            is_all_capitals,
         }
     }
 
-    /// The words that the mention is.
+    /// Returns the tokens of the mention.
     pub(crate) fn of(&self, mention: &Mention) -> &[Token] {
         self.tokens
             .get(mention.start..mention.end)
@@ -55,7 +55,7 @@ impl<'a> Passage<'a> {
         self.tokens.get(mention.start)
     }
 
-    /// The word after the mention, whatever stands between.
+    /// Returns the token after the mention, whatever the gap.
     pub(crate) fn next(&self, mention: &Mention) -> Option<&Token> {
         self.tokens.get(mention.end)
     }
@@ -65,7 +65,7 @@ impl<'a> Passage<'a> {
             .map_or(Script::Other, |token| token.script)
     }
 
-    /// The word before the position, if it belongs to the same phrase.
+    /// Returns the word before the position, if it belongs to the same phrase.
     pub(crate) fn word_before(&self, position: usize) -> Option<&Token> {
         let gap = self.tokens.get(position)?.before;
         let word = self.tokens.get(position.checked_sub(1)?)?;
@@ -86,7 +86,7 @@ impl<'a> Passage<'a> {
             .all(|token| token.case == Case::Lower)
     }
 
-    /// Whether the text has nothing but the name and numbers.
+    /// Returns whether the text has only this name and numbers.
     pub(crate) fn is_whole(&self, mention: &Mention) -> bool {
         let own = mention.start..mention.end;
         self.tokens
@@ -95,16 +95,17 @@ impl<'a> Passage<'a> {
             .all(|(index, token)| own.contains(&index) || token.script == Script::Number)
     }
 
-    /// Whether no further word belongs to the phrase.
+    /// Returns whether the phrase ends after the mention.
     pub(crate) fn ends_here(&self, mention: &Mention) -> bool {
         self.next(mention).is_none_or(|next| {
             next.before >= Gap::Comma
                 || next.script == Script::Number
-                || self.words.joins(&next.folded)
+                || self.words.is_conjunction(&next.folded)
         })
     }
 
-    /// How the mention is joined to the next, if it is: by a sign or by a word such as "and".
+    /// Returns how the mention is joined to the next, if it is: by punctuation or by a word such as
+    /// "and".
     pub(crate) fn join(&self, index: usize) -> Option<Gap> {
         let (one, other) = (self.mentions.get(index)?, self.mentions.get(index + 1)?);
         let between = self.tokens.get(one.end..other.start)?;
@@ -112,17 +113,18 @@ impl<'a> Passage<'a> {
             let gap = self.first(other)?.before;
             return matches!(gap, Gap::Comma | Gap::And | Gap::Arrow | Gap::Hyphen).then_some(gap);
         }
-        let is_word = between.len() == 1 || between.iter().all(|token| token.script.is_unparted());
+        let is_word =
+            between.len() == 1 || between.iter().all(|token| token.script.is_unsegmented());
         let word: String = between
             .iter()
             .take(3)
             .map(|token| token.folded.as_str())
             .collect();
-        (is_word && self.words.joins(&word)).then_some(Gap::And)
+        (is_word && self.words.is_conjunction(&word)).then_some(Gap::And)
     }
 
-    /// What the name is besides a place; where its script bends people's names, also what it may be
-    /// a form of.
+    /// Returns the other use of the name. In scripts that inflect the names of people it also
+    /// checks the base forms.
     pub(crate) fn other_use(&self, mention: &Mention) -> Use {
         let known = self.words.other_use(&mention.name);
         let script = self.script(mention);
@@ -134,7 +136,7 @@ impl<'a> Passage<'a> {
         }
         let written = self
             .first(mention)
-            .map(|token| ground_forms(&token.folded, script))
+            .map(|token| base_forms(&token.folded, script))
             .unwrap_or_default();
         if written.iter().any(|form| self.words.is_person(form)) {
             Use::Person

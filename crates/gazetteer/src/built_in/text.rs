@@ -1,24 +1,25 @@
-//! A text as the words that names are compared with, and what stands between them.
+//! Tokenises a text into words and the gaps between them.
 
 use super::fold::{fold, is_word};
 
-/// No more of a text is looked at: the place of a trip is named early, and the work stays bounded.
-const MOST_CHARACTERS: usize = 1_000;
+/// The maximum number of characters that are processed. A trip's place is named early, and the
+/// limit bounds the work.
+const MAX_CHARACTERS: usize = 1_000;
 
-/// How a word is written.
+/// The case of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
     /// `lisbon`
     Lower,
     /// `Lisbon`
     Title,
-    /// `LISBON`, of two letters at least
+    /// `LISBON`, with at least two letters
     Upper,
-    /// In a script without case, or a number.
+    /// A script without case, or a number.
     None,
 }
 
-/// As much of scripts as the search needs to know.
+/// The scripts that the search distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Script {
     Latin,
@@ -33,7 +34,7 @@ pub(crate) enum Script {
     Hiragana,
     Katakana,
     Hangul,
-    /// Thai and its neighbours, which part no words either.
+    /// Thai and related scripts, which are unsegmented too.
     Thai,
     Number,
     Other,
@@ -72,16 +73,16 @@ impl Script {
         }
     }
 
-    /// Whether its texts part no words by spaces, or attach particles to them, so that each
-    /// character counts for itself.
-    pub(crate) fn is_unparted(self) -> bool {
+    /// Returns whether the script does not separate words by spaces, or attaches particles to them.
+    /// Each character is then a token.
+    pub(crate) fn is_unsegmented(self) -> bool {
         matches!(
             self,
             Self::Han | Self::Hiragana | Self::Katakana | Self::Hangul | Self::Thai
         )
     }
 
-    /// Whether it has capitals.
+    /// Returns whether the script has capitals.
     pub(crate) fn has_case(self) -> bool {
         matches!(
             self,
@@ -90,10 +91,10 @@ impl Script {
     }
 }
 
-/// What stands before a word.
+/// What precedes a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Gap {
-    /// Nothing, within a script that parts no words.
+    /// Nothing, in an unsegmented script.
     Nothing,
     Apostrophe,
     Hyphen,
@@ -101,17 +102,17 @@ pub(crate) enum Gap {
     Comma,
     /// `(` or `[`
     Paren,
-    /// `&`, `+`, `/` or an interpunct: one of several.
+    /// `&`, `+`, `/` or an interpunct: a list.
     And,
     /// `→`, or a dash with spaces around it.
     Arrow,
     /// A quotation mark.
     Quote,
-    /// Where a sentence or its half ends, and where a text begins.
+    /// The end of a sentence or clause, and the start of a text.
     Stop,
 }
 
-/// A word of a text; of an unparted script, a character.
+/// A word of a text; in an unsegmented script, a character.
 #[derive(Debug, Clone)]
 pub(crate) struct Token {
     pub(crate) folded: String,
@@ -121,13 +122,13 @@ pub(crate) struct Token {
     pub(crate) before: Gap,
 }
 
-/// Takes the text apart, as much of it as is looked at.
+/// Tokenises the start of the text, up to the limit.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut gap = Gap::Stop;
     let mut between = String::new();
     let mut word = String::new();
-    for char in text.chars().take(MOST_CHARACTERS) {
+    for char in text.chars().take(MAX_CHARACTERS) {
         if !is_word(char) {
             push(&mut tokens, &mut word, &mut gap);
             between.push(char);
@@ -149,18 +150,18 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Whether a new word begins at the character.
+/// Returns whether a new word starts at the character.
 fn parts(word: &str, char: char) -> bool {
     let new = Script::of(char);
-    // Marks belong to what they stand on.
+    // Marks belong to the letter before them.
     if matches!(new, Script::Other) {
         return false;
     }
     let old = word.chars().next().map_or(Script::Other, Script::of);
-    if new.is_unparted() {
+    if new.is_unsegmented() {
         !is_mark(char)
     } else {
-        old.is_unparted()
+        old.is_unsegmented()
     }
 }
 
@@ -201,7 +202,7 @@ fn case_of(word: &str, script: Script) -> Case {
     }
 }
 
-/// What the characters between two words mean for them.
+/// Classifies the characters between two words.
 fn gap_of(between: &str, abbreviates: bool) -> Gap {
     let spaced = between.starts_with(char::is_whitespace) && between.ends_with(char::is_whitespace);
     let single = |char: char| match char {
@@ -218,7 +219,7 @@ fn gap_of(between: &str, abbreviates: bool) -> Gap {
         '.' | '_' => Gap::Space,
         _ => Gap::Stop,
     };
-    // `St. Petersburg` has no end within.
+    // The stop of `St. Petersburg` does not end a sentence.
     if between.contains(". ") && !abbreviates {
         return Gap::Stop;
     }
@@ -237,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_what_is_between() {
+    fn tokenises_words_and_gaps() {
         let expected = [
             ("sao", Gap::Stop),
             ("paulo", Gap::Space),
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_count_for_themselves_where_no_words_are_parted() {
+    fn characters_are_tokens_in_unsegmented_scripts() {
         let expected = [
             ("東", Gap::Stop),
             ("京", Gap::Nothing),
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn case_is_told() {
+    fn detects_case() {
         let cases: Vec<Case> = tokens("USA Lisbon porto 東 A")
             .into_iter()
             .map(|token| token.case)
@@ -293,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_cut() {
-        assert!(tokens(&"a ".repeat(100_000)).len() <= MOST_CHARACTERS);
+    fn truncates_a_long_text() {
+        assert!(tokens(&"a ".repeat(100_000)).len() <= MAX_CHARACTERS);
     }
 }

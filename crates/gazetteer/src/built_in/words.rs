@@ -1,23 +1,23 @@
-//! The hand-kept lists of words by which a place is told from an ordinary word.
+//! Word lists, compiled by hand, that distinguish places from ordinary words.
 
 use std::collections::HashSet;
 
 use super::fold::fold;
 
-/// What a name is besides a place.
+/// The use of a name other than for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Use {
-    /// Nothing that is known.
+    /// None is known.
     None,
-    /// What people are called.
+    /// The name of a person.
     Person,
     /// A word of some language.
     Ordinary,
-    /// A month, a feast or the like, which is hardly ever the place.
+    /// A month, a holiday or the like, which is hardly ever the place.
     Time,
 }
 
-/// Words, folded.
+/// A set of folded words.
 #[derive(Debug)]
 struct List(HashSet<Box<str>>);
 
@@ -37,7 +37,7 @@ impl List {
     }
 }
 
-/// All lists.
+/// All word lists.
 #[derive(Debug)]
 pub(crate) struct Words {
     places: List,
@@ -53,15 +53,15 @@ pub(crate) struct Words {
     ordinary: List,
     people: List,
     times: List,
-    /// What stands before and after places in scripts that part no words.
-    unparted_before: Vec<String>,
-    unparted_after: Vec<String>,
+    /// What precedes and follows places in unsegmented scripts.
+    unsegmented_before: Vec<String>,
+    unsegmented_after: Vec<String>,
 }
 
 impl Words {
     pub(crate) fn new() -> Self {
-        let unparted = |mark: &str| {
-            let lines = include_str!("../../data/words/unparted.txt").lines();
+        let unsegmented = |mark: &str| {
+            let lines = include_str!("../../data/words/unsegmented.txt").lines();
             lines
                 .filter_map(|line| line.strip_prefix(mark))
                 .flat_map(str::split_whitespace)
@@ -82,12 +82,12 @@ impl Words {
             ordinary: List::read(include_str!("../../data/words/ordinary.txt")),
             people: List::read(include_str!("../../data/words/people.txt")),
             times: List::read(include_str!("../../data/words/times.txt")),
-            unparted_before: unparted("<"),
-            unparted_after: unparted(">"),
+            unsegmented_before: unsegmented("<"),
+            unsegmented_after: unsegmented(">"),
         }
     }
 
-    /// What the name is besides a place.
+    /// Returns the use of the name other than for a place.
     pub(crate) fn other_use(&self, name: &str) -> Use {
         match name {
             _ if self.times.has(name) => Use::Time,
@@ -97,8 +97,9 @@ impl Words {
         }
     }
 
-    /// Whether it is a word of the lists that tell places, and so no bent name of one.
-    pub(crate) fn is_small(&self, word: &str) -> bool {
+    /// Returns whether the word is in a list of function words, and therefore not an inflected
+    /// place name.
+    pub(crate) fn is_function_word(&self, word: &str) -> bool {
         [
             &self.places,
             &self.from,
@@ -112,26 +113,26 @@ impl Words {
         .any(|list| list.has(word))
     }
 
-    /// Whether places stand after the word: "in", "nach".
-    pub(crate) fn leads_to_place(&self, word: &str) -> bool {
+    /// Returns whether a place follows the word: "in", "nach".
+    pub(crate) fn precedes_place(&self, word: &str) -> bool {
         self.places.has(word)
     }
 
-    /// Whether one's origin stands after the word: "from".
-    pub(crate) fn leads_to_origin(&self, word: &str) -> bool {
+    /// Returns whether an origin follows the word: "from".
+    pub(crate) fn precedes_origin(&self, word: &str) -> bool {
         self.from.has(word)
     }
 
-    /// Whether places or one's origin stand after the word.
-    pub(crate) fn leads(&self, word: &str) -> bool {
-        self.leads_to_place(word) || self.leads_to_origin(word)
+    /// Returns whether a place or an origin follows the word.
+    pub(crate) fn precedes_place_or_origin(&self, word: &str) -> bool {
+        self.precedes_place(word) || self.precedes_origin(word)
     }
 
     pub(crate) fn is_of(&self, word: &str) -> bool {
         self.of.has(word)
     }
 
-    /// Whether it may stand between a preposition and a place: "the", "sunny".
+    /// Returns whether the word may stand between a preposition and a place: "the", "sunny".
     pub(crate) fn is_article(&self, word: &str) -> bool {
         self.articles.has(word)
     }
@@ -140,28 +141,28 @@ impl Words {
         self.travel.has(word) || self.with.has(word)
     }
 
-    /// Whether companions stand after it.
+    /// Returns whether companions follow the word.
     pub(crate) fn is_with(&self, word: &str) -> bool {
         self.with.has(word)
     }
 
-    /// Whether what it stands for is named after places: "hotel".
+    /// Returns whether the word is for buildings named after places: "hotel".
     pub(crate) fn is_house(&self, word: &str) -> bool {
         self.houses.has(word)
     }
 
-    /// Whether it joins two places: "and".
-    pub(crate) fn joins(&self, word: &str) -> bool {
+    /// Returns whether the word is_conjunction two places: "and".
+    pub(crate) fn is_conjunction(&self, word: &str) -> bool {
         self.joining.has(word)
     }
 
-    /// Whether a kind of it is named after places: "Brazil nuts".
+    /// Returns whether the word is for things named after places: "Brazil nuts".
     pub(crate) fn is_thing(&self, word: &str) -> bool {
         self.things.has(word)
     }
 
-    /// Whether people are celebrated by it: "birthday".
-    pub(crate) fn celebrates(&self, word: &str) -> bool {
+    /// Returns whether the word is for celebrations of people: "birthday".
+    pub(crate) fn is_celebration(&self, word: &str) -> bool {
         self.celebrations.has(word)
     }
 
@@ -169,16 +170,16 @@ impl Words {
         self.people.has(word)
     }
 
-    /// Whether such words end the text, in scripts that part none.
-    pub(crate) fn unparted_before(&self, text: &str) -> bool {
-        self.unparted_before
+    /// Returns whether the text ends with a preposition of an unsegmented script.
+    pub(crate) fn unsegmented_before(&self, text: &str) -> bool {
+        self.unsegmented_before
             .iter()
             .any(|word| text.ends_with(word.as_str()))
     }
 
-    /// Whether such words begin the text, in scripts that part none.
-    pub(crate) fn unparted_after(&self, text: &str) -> bool {
-        self.unparted_after
+    /// Returns whether the text starts with a postposition of an unsegmented script.
+    pub(crate) fn unsegmented_after(&self, text: &str) -> bool {
+        self.unsegmented_after
             .iter()
             .any(|word| text.starts_with(word.as_str()))
     }

@@ -1,22 +1,22 @@
-//! The address of a server, which may hold a secret.
+//! The URL of a server, which may hold a secret.
 
 use std::fmt;
 
 use url::Url;
 
-/// The address of a Nominatim-compatible server, to which `/search` is added. `Debug` and `Display`
-/// leave out user, password and query.
+/// The URL of a Nominatim-compatible server, to which `/search` is added. `Debug` and `Display`
+/// omit user, password and query.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ServerAddress(Url);
 
-/// Why an address is refused.
+/// The URL is not valid for a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be an http or https URL without fragment")]
 pub struct ServerAddressError;
 
 impl ServerAddress {
-    /// A server's address: http or https. A user and password in it are sent as such, a query is
-    /// sent with every request.
+    /// Creates the URL of a server: http or https. A user and password in it are used for
+    /// authentication; a query is part of every request.
     ///
     /// # Errors
     /// Another scheme, no host, or a fragment.
@@ -31,10 +31,10 @@ impl ServerAddress {
         }
     }
 
-    /// The address that answers the `limit` likeliest places of a name.
+    /// Returns the URL of a search for the `limit` likeliest places of a name.
     pub(super) fn search(&self, name: &str, limit: &str) -> Url {
         let mut url = self.0.clone();
-        // Every http URL has a path to add to.
+        // Every http URL has a path to extend.
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().push("search");
         }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn searches_are_below_the_address_and_keep_its_query() {
+    fn search_urls_extend_the_path_and_query() {
         for (address, search) in [
             (
                 "https://nominatim.example.org",
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn no_secret_is_shown() {
+    fn debug_and_display_omit_secrets() {
         let address = ServerAddress::new("https://mia:hush@example.org:81/geo/?key=hush").unwrap();
         assert_eq!(
             format!("{address} {address:?}"),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn other_addresses_are_refused() {
+    fn rejects_other_urls() {
         for address in [
             "",
             "nominatim.example.org",

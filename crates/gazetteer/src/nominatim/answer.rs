@@ -1,4 +1,4 @@
-//! What a server answers to a search (`format=jsonv2`), and the places that it makes.
+//! Parses search responses (`format=jsonv2`) to places.
 
 use std::collections::BTreeMap;
 
@@ -7,17 +7,14 @@ use serde_json::Value;
 
 use crate::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 
-/// Up to this rank Nominatim counts settlements and areas; beyond are streets, houses and points of
-/// interest.
+/// The last rank of settlements and areas; higher ranks are streets, houses and points of interest.
 const LEAST_SETTLEMENT: f64 = 25.0;
-/// From this importance on, of 1, a point of interest is known well enough to be where people
-/// travel.
+/// From this importance on (of 1), a point of interest counts as a place.
 const NOTABLE: f64 = 0.4;
-/// The longest text that is taken from an answer, in characters.
+/// The maximum length of a text from a response, in characters.
 const MAX_TEXT: usize = 300;
 
-/// An entry of an answer. Servers differ in what they leave out and in which numbers they write as
-/// text.
+/// An entry of a response. Servers omit different fields, and some write numbers as text.
 #[derive(Deserialize)]
 struct Entry {
     #[serde(default)]
@@ -46,20 +43,19 @@ struct Entry {
     extratags: Option<BTreeMap<String, Value>>,
 }
 
-/// A place that a server found; its time zone is not said.
+/// A place of a response, without its time zone.
 pub(super) struct Found {
     entry: Entry,
     name: String,
     coordinates: Coordinates,
-    /// Whether another one that was found has the same name and country.
+    /// Whether another place of the response has the same name and country.
     has_namesake: bool,
 }
 
-/// Reads an answer. Entries that make no sense are left out, as are streets, houses and points of
-/// interest that hardly anybody knows.
+/// Parses a response. Skips malformed entries, streets, houses and little-known points of interest.
 ///
 /// # Errors
-/// It is no list.
+/// The response is not a list.
 pub(super) fn read(body: &[u8]) -> Result<Vec<Found>, serde_json::Error> {
     let entries: Vec<Value> = serde_json::from_slice(body)?;
     let read = |entry| Found::new(serde_json::from_value(entry).ok()?);
@@ -101,7 +97,7 @@ impl Found {
         })
     }
 
-    /// The place, with the time zone of the settlement that is nearest.
+    /// Returns the place, with the time zone of the nearest settlement.
     pub(super) fn place(self, nearest: impl FnOnce(Coordinates) -> Option<Place>) -> Place {
         let word = self.word();
         let osm = self
@@ -134,7 +130,7 @@ impl Found {
         }
     }
 
-    /// What kind of place it is, in the server's word.
+    /// Returns the server's word for the kind of place.
     fn word(&self) -> String {
         let word = self
             .entry
@@ -149,7 +145,7 @@ impl Found {
         }
     }
 
-    /// The region that it is in, where that is another name.
+    /// Returns the region of the place, unless it has the same name.
     fn region(&self) -> String {
         let regions = ["state", "province", "region"]
             .into_iter()
@@ -160,8 +156,7 @@ impl Found {
             .unwrap_or_default()
     }
 
-    /// Its name and its country; with its region where there are several of its name in that
-    /// country.
+    /// Returns name and country, with the region if the country has several places of the name.
     fn display_name(&self) -> String {
         let region = if self.has_namesake {
             self.region()
@@ -177,7 +172,7 @@ impl Found {
         parts.map(String::as_str).collect::<Vec<_>>().join(", ")
     }
 
-    /// "City in Bavaria, Germany".
+    /// Returns a description such as "City in Bavaria, Germany".
     fn description(&self, word: &str) -> String {
         let mut kind = word.replace('_', " ");
         if let Some(first) = kind.get_mut(..1) {
@@ -196,7 +191,8 @@ impl Found {
         }
     }
 
-    /// South, north, west and east, as the server orders them; else the point alone.
+    /// Returns the bounding box: south, north, west and east, in the server's order; else the
+    /// point.
     fn bounds(&self) -> Bounds {
         let point_alone = || {
             let Coordinates {
@@ -246,7 +242,7 @@ fn point(latitude: &Value, longitude: &Value) -> Option<Coordinates> {
     })
 }
 
-/// A number, be it written as a number or as text.
+/// Parses a number, written as a number or as text.
 fn number(value: &Value) -> Option<f64> {
     let number = value
         .as_f64()
@@ -254,7 +250,7 @@ fn number(value: &Value) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
-/// A text or a number as text; `None` where it is empty or something else.
+/// Returns a text, or a number as text; `None` if it is empty or of another type.
 fn written(value: &Value) -> Option<String> {
     let written = match value {
         Value::String(written) => text(written),
@@ -288,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_tell_places_of_one_name_apart() {
+    fn regions_distinguish_places_of_the_same_name() {
         let found = places(&json!([portland("Oregon", 45.5), portland("Maine", 43.7)]));
         let names: Vec<&str> = found
             .iter()
@@ -310,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn streets_and_unknown_points_are_left_out() {
+    fn skips_streets_and_little_known_points() {
         let entry = |rank: u32, importance: f64| json!({"lat": "1", "lon": "2", "name": "x", "place_rank": rank, "importance": importance});
         assert_eq!(places(&json!([entry(26, 0.1), entry(30, 0.2)])), []);
         assert_eq!(
@@ -320,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_out_is_made_up_for() {
+    fn fills_in_missing_fields() {
         let found = &places(
             &json!([{"lat": 38.7, "lon": "-9.1", "display_name": "Lisbon, Portugal", "extratags": null, "address": null}]),
         )[0];
@@ -343,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_without_sense_are_left_out() {
+    fn skips_malformed_entries() {
         let found = places(&json!([
             5, null, {}, {"lat": "x", "lon": 1, "name": "x"}, {"lat": 91, "lon": 0, "name": "x"}, {"lat": 1, "lon": 1},
             {"lat": 1, "lon": 1, "name": "y", "boundingbox": ["2", "1", "0"], "osm_type": 5},
@@ -361,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut() {
+    fn truncates_long_texts() {
         let found = &places(
             &json!([{"lat": 1, "lon": 1, "name": "é".repeat(5_000), "type": "t".repeat(5_000)}]),
         )[0];

@@ -1,13 +1,13 @@
-//! Embedded colour profiles: applied to the pixels, so that the profile itself can be dropped.
+//! Applies embedded colour profiles to the pixels, so that the profiles can be removed.
 
 use image::DynamicImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 
-/// How many samples are converted in one go.
+/// How many samples are converted at a time.
 const BLOCK: usize = 1 << 16;
 
-/// Converts pixels from the colours of `icc` to sRGB. A profile that is damaged or not meant for
-/// RGB changes nothing.
+/// Converts pixels from the colours of `icc` to sRGB. A damaged profile, or one that is not for
+/// RGB, has no effect.
 pub(super) fn to_srgb(pixels: &mut DynamicImage, icc: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(icc) else {
         return;
@@ -29,7 +29,7 @@ fn convert(profile: &ColorProfile, layout: Layout, samples: &mut [u8], channels:
     else {
         return;
     };
-    // A block of whole pixels at a time, so that no second picture is held in memory.
+    // A block of whole pixels at a time, which avoids a second picture in memory.
     let mut source = Vec::new();
     for block in samples.chunks_mut(BLOCK / channels * channels) {
         source.clear();

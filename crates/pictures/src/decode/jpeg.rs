@@ -1,4 +1,4 @@
-//! JPEG: whole decoding of uploads, and scaled decoding of kept pictures.
+//! JPEG: full decoding of uploads, and scaled decoding of stored pictures.
 
 use std::io::Read;
 
@@ -13,11 +13,11 @@ use zune_jpeg::JpegDecoder;
 use super::{Decoded, Header};
 use crate::PictureError;
 
-/// Progressive pictures have about ten scans. Each scan may visit every block of the picture while
-/// costing the sender only some bytes, so a file with very many of them is an attack.
+/// Progressive pictures have about ten scans. Each scan may visit every block of the picture at the
+/// cost of a few bytes, so a file with very many scans is an attack.
 const MAX_SCANS: usize = 100;
 
-/// Width and height from the header.
+/// Reads width and height from the header.
 pub(super) fn size<R: Read>(source: R) -> Result<(u32, u32), PictureError> {
     let mut decoder = Decoder::new(source);
     decoder.read_info().map_err(|_| PictureError::Unreadable)?;
@@ -25,12 +25,11 @@ pub(super) fn size<R: Read>(source: R) -> Result<(u32, u32), PictureError> {
     Ok((info.width.into(), info.height.into()))
 }
 
-/// The whole picture at full size, straight into RGB: an upload is decoded without a copy of it in
-/// between.
+/// Decodes the whole picture at full size, straight into RGB, without an intermediate copy.
 pub(super) fn decode(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> {
     let side = |side| usize::try_from(side).map_err(|_| PictureError::Unreadable);
-    // Strict: what is missing is an error, not grey. A later header must not claim more than the
-    // one that was checked.
+    // Strict: missing data is an error, not grey. A later header must not exceed the one that was
+    // checked.
     let options = DecoderOptions::default()
         .set_strict_mode(true)
         .set_max_width(side(header.width)?)
@@ -50,7 +49,7 @@ pub(super) fn decode(bytes: &[u8], header: &Header) -> Result<Decoded, PictureEr
     })
 }
 
-/// A kept picture, decoded at an eighth, a quarter, a half or the whole of its size: the smallest
+/// Decodes a stored picture at an eighth, a quarter, a half or the whole of its size: the smallest
 /// that is not below `wanted`.
 pub(crate) fn decode_scaled(
     bytes: &[u8],

@@ -1,14 +1,14 @@
-//! WebP: the size of its lossy frames, which the decoder compares with the declared canvas only
-//! after decoding them.
+//! WebP: the size of lossy frames. The decoder compares it with the declared canvas only after
+//! decoding.
 
-/// Width times height of the largest lossy frame of a file, 0 where it has none.
+/// Returns width times height of the largest lossy frame of a file; 0 if it has none.
 pub(super) fn largest_lossy_frame(bytes: &[u8]) -> u64 {
-    // RIFF, the length, WEBP: then the chunks.
+    // RIFF, the length, WEBP; the chunks follow.
     largest_in(bytes.get(12..).unwrap_or_default())
 }
 
 fn largest_in(mut chunks: &[u8]) -> u64 {
-    /// Place and size of a frame of an animation, in front of its own chunks.
+    /// Position and size of an animation frame, before its own chunks.
     const FRAME_HEADER_LEN: usize = 16;
     let mut largest = 0;
     while let Some((name, length, after)) = chunk_header(chunks) {
@@ -18,7 +18,7 @@ fn largest_in(mut chunks: &[u8]) -> u64 {
             b"ANMF" => largest_in(body.get(FRAME_HEADER_LEN..).unwrap_or_default()),
             _ => 0,
         });
-        // Chunks begin at even places.
+        // Chunks start at even offsets.
         chunks = rest.get(length % 2..).unwrap_or_default();
     }
     largest
@@ -34,7 +34,7 @@ fn chunk_header(chunks: &[u8]) -> Option<(&[u8; 4], usize, &[u8])> {
     ))
 }
 
-/// A VP8 key frame has its width and height in 14 bits each, behind a frame tag and a start code of
+/// A VP8 key frame has its width and height in 14 bits each, after a frame tag and a start code of
 /// three bytes each.
 fn lossy_pixels(frame: &[u8]) -> u64 {
     let side = |at: usize| {

@@ -1,19 +1,19 @@
-//! JPEG, large pictures in bands that are encoded side by side.
+//! JPEG encoding; large pictures in bands that are encoded in parallel.
 //!
-//! A band ends where a restart interval does, so the bands' data one after the other is what a
-//! single encoder would have written for that interval. How a picture is divided follows from its
-//! size alone: the same pixels give the same bytes on every machine.
+//! A band ends at a restart interval, so the concatenated bands are what a single encoder would
+//! write for that interval. The division depends on the size of the picture alone: the same pixels
+//! give the same bytes on every machine.
 
 use std::io;
 use std::thread;
 
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
-/// From this many pixels on a picture is worth more than one thread.
+/// A picture with this many pixels is encoded by several threads.
 const LARGE: usize = 1 << 20;
 /// How many bands a large picture has, unless they would be too large for a restart interval.
 const BANDS: usize = 2;
-/// The side of the blocks that are encoded together, with colours at half the resolution.
+/// The side of the blocks that are encoded as a unit, with chroma at half the resolution.
 const UNIT: usize = 16;
 /// Bytes of a pixel.
 const RGB: usize = 3;
@@ -21,10 +21,10 @@ const RGB: usize = 3;
 const FRAME: u8 = 0xC0;
 const SCAN: u8 = 0xDA;
 const FIRST_RESTART: u8 = 0xD0;
-/// The end of the picture, at the end of each file.
+/// The length of the end-of-image marker.
 const END_LENGTH: usize = 2;
 
-/// Encodes 8-bit RGB pixels, colours at half the resolution.
+/// Encodes 8-bit RGB pixels, with chroma at half the resolution.
 pub(super) fn encode(pixels: &[u8], width: u16, height: u16, quality: u8) -> io::Result<Vec<u8>> {
     let (columns, rows) = (
         usize::from(width).div_ceil(UNIT),
@@ -56,7 +56,7 @@ pub(super) fn encode(pixels: &[u8], width: u16, height: u16, quality: u8) -> io:
     join(&encoded?, height)
 }
 
-/// One band as a file of its own.
+/// Encodes one band as a complete file.
 fn band(
     pixels: &[u8],
     (width, height): (u16, u16),
@@ -75,14 +75,14 @@ fn band(
     Ok(file)
 }
 
-/// The file of the whole picture: the first band's with the whole height, and the others' data
-/// behind restart markers.
+/// Joins the bands to one file: the first band with the whole height, then the data of the others
+/// after restart markers.
 fn join(bands: &[Vec<u8>], height: u16) -> io::Result<Vec<u8>> {
     let mut bands = bands.iter().enumerate();
     let (_, first) = bands.next().ok_or_else(malformed)?;
     let mut file = first.clone();
     let frame = segment(&file, FRAME)?.start;
-    // Behind the marker: two bytes of length, one of precision, then the height.
+    // After the marker: two bytes of length, one of precision, then the height.
     let place = file.get_mut(frame + 5..frame + 7).ok_or_else(malformed)?;
     place.copy_from_slice(&height.to_be_bytes());
     for (number, band) in bands {
@@ -94,9 +94,9 @@ fn join(bands: &[Vec<u8>], height: u16) -> io::Result<Vec<u8>> {
     Ok(file)
 }
 
-/// Where the first segment of a kind is, from its marker to its end.
+/// Returns the range of the first segment of a kind, from its marker to its end.
 fn segment(file: &[u8], kind: u8) -> io::Result<std::ops::Range<usize>> {
-    // Behind the marker of the beginning.
+    // After the start-of-image marker.
     let mut at = 2;
     loop {
         let Some([0xFF, marker, high, low]) = file.get(at..at + 4) else {
@@ -127,8 +127,9 @@ mod tests {
         })
     }
 
-    /// Whatever the number of bands, the pixels are those of a file that was encoded in one go.
-    fn shows_the_same(width: u16, height: u16) -> usize {
+    /// The decoded pixels are those of a file that was encoded in one piece, whatever the number of
+    /// bands.
+    fn assert_same_pixels(width: u16, height: u16) -> usize {
         let picture = picture(width, height);
         let banded = encode(&picture, width, height, 90).unwrap();
         let whole = band(&picture, (width, height), 90, None).unwrap();
@@ -145,7 +146,7 @@ mod tests {
         assert_eq!(
             encode(&picture, width, height, 90).unwrap(),
             banded,
-            "and always the same bytes"
+            "the bytes are deterministic"
         );
         let markers = banded
             .windows(2)
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn large_pictures_have_bands_that_do_not_show() {
+    fn bands_of_large_pictures_do_not_change_the_pixels() {
         for (width, height) in [
             (1_024, 1_024),
             (1_500, 701),
@@ -163,20 +164,20 @@ mod tests {
             (65_535, 17),
             (4_001, 3_007),
         ] {
-            assert_eq!(shows_the_same(width, height), 1, "{width} by {height}");
+            assert_eq!(assert_same_pixels(width, height), 1, "{width} by {height}");
         }
     }
 
     #[test]
     fn bands_are_no_larger_than_a_restart_interval() {
         // 524 by 524 blocks: more than twice what an interval holds.
-        assert_eq!(shows_the_same(8_384, 8_384), 4);
+        assert_eq!(assert_same_pixels(8_384, 8_384), 4);
     }
 
     #[test]
-    fn small_pictures_have_none() {
+    fn small_pictures_have_one_band() {
         for (width, height) in [(1, 1), (640, 480), (65_535, 16)] {
-            assert_eq!(shows_the_same(width, height), 0, "{width} by {height}");
+            assert_eq!(assert_same_pixels(width, height), 0, "{width} by {height}");
         }
     }
 }

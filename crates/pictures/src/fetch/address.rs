@@ -1,14 +1,14 @@
-//! Which Internet addresses are public.
+//! Classifies Internet addresses as public or not.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Blocks of IPv4 that are not public: (first address, bits of the prefix).
+/// IPv4 blocks that are not public: (first address, bits of the prefix).
 const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 17] = [
     (Ipv4Addr::new(0, 0, 0, 0), 8),          // this network
     (Ipv4Addr::new(10, 0, 0, 0), 8),         // private
-    (Ipv4Addr::new(100, 64, 0, 0), 10),      // between carrier and customer
+    (Ipv4Addr::new(100, 64, 0, 0), 10),      // carrier-grade NAT
     (Ipv4Addr::new(127, 0, 0, 0), 8),        // loopback
-    (Ipv4Addr::new(168, 63, 129, 16), 32),   // the host of an Azure machine, by a public number
+    (Ipv4Addr::new(168, 63, 129, 16), 32),   // Azure host, under a public address
     (Ipv4Addr::new(169, 254, 0, 0), 16),     // link-local, cloud metadata
     (Ipv4Addr::new(172, 16, 0, 0), 12),      // private
     (Ipv4Addr::new(192, 0, 0, 0), 24),       // protocol assignments
@@ -23,24 +23,24 @@ const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 17] = [
     (Ipv4Addr::new(255, 255, 255, 255), 32), // broadcast
 ];
 
-/// The part of IPv6 that is handed out for public use; what is outside is loopback, unique local,
-/// link-local, site-local, multicast, or an IPv4 address in disguise.
+/// Global unicast IPv6. Outside are loopback, unique local, link-local, site-local, multicast and
+/// embedded IPv4 addresses.
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
-/// Blocks within [`GLOBAL_UNICAST`] that are not public all the same.
+/// Blocks within [`GLOBAL_UNICAST`] that are not public.
 const NOT_PUBLIC_V6: [(Ipv6Addr, u32); 5] = [
     (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments: Teredo, benchmarking, ORCHID
     (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
-    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4: an IPv4 address in disguise
-    (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16), // 6bone, given back
+    (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16), // 6to4: an embedded IPv4 address
+    (Ipv6Addr::new(0x3ffe, 0, 0, 0, 0, 0, 0, 0), 16), // 6bone, returned
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
-/// NAT64: the IPv4 address in the last 32 bits is where the packets go.
+/// NAT64: packets go to the IPv4 address in the last 32 bits.
 const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
 
-/// Whether an address is on the public Internet, so that reaching it opens nothing that a user
-/// could not reach alone.
+/// Returns whether an address is on the public Internet, where users could reach it without the
+/// service.
 pub(super) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
@@ -65,7 +65,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
         let [.., a, b, c, d] = address.octets();
         return is_public_v4(Ipv4Addr::new(a, b, c, d));
     }
-    // ISATAP carries an IPv4 address, of whatever network, behind this mark.
+    // ISATAP embeds an IPv4 address, public or not, after this marker.
     let isatap = matches!(address.segments(), [_, _, _, _, 0 | 0x200, 0x5efe, _, _]);
     within(GLOBAL_UNICAST) && !isatap && !NOT_PUBLIC_V6.into_iter().any(within)
 }

@@ -1,5 +1,5 @@
-//! The checks between an address and a connection: form, literal hosts, and every address that a
-//! name resolves to.
+//! Checks before a connection: the form of the URL, literal hosts, and every address that a name
+//! resolves to.
 
 use std::error::Error;
 use std::net::{IpAddr, SocketAddr};
@@ -11,13 +11,13 @@ use url::{Host, Url};
 use super::FetchError;
 use super::address::is_public;
 
-/// Hosts that are fetched from whatever their address, each `host` (any port) or `host:port`. IPv6
-/// addresses are written in brackets.
+/// Hosts that may have any address, each as `host` (any port) or `host:port`. IPv6 addresses are in
+/// brackets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllowedHosts(Vec<String>);
 
 impl AllowedHosts {
-    /// Takes the hosts as they are written in a setting; upper and lower case are the same.
+    /// Creates the list from the hosts of a setting; case does not matter.
     pub fn new(hosts: impl IntoIterator<Item = String>) -> Self {
         let hosts = hosts
             .into_iter()
@@ -37,12 +37,12 @@ impl AllowedHosts {
     }
 }
 
-/// An address that a name resolves to is not public.
+/// A name resolves to an address that is not public.
 #[derive(Debug, thiserror::Error)]
 #[error("the host has an address that is not public")]
 pub(super) struct AddressRefused;
 
-/// http or https, with a host and without a user name or password.
+/// Accepts http and https URLs with a host and without a user name or password.
 pub(super) fn check_form(url: &Url) -> Result<(), FetchError> {
     let web = matches!(url.scheme(), "http" | "https");
     let bare = url.username().is_empty() && url.password().is_none();
@@ -53,8 +53,8 @@ pub(super) fn check_form(url: &Url) -> Result<(), FetchError> {
     }
 }
 
-/// A host that is an address itself is never resolved, so it is checked here; and so is the name
-/// that always means loopback, whether or not the system's resolver knows it.
+/// Checks a host that is an IP address, which is never resolved, and the name `localhost`, which
+/// always means loopback.
 pub(super) fn check_literal(url: &Url) -> Result<(), FetchError> {
     let address = match url.host() {
         Some(Host::Ipv4(address)) => IpAddr::V4(address),
@@ -69,12 +69,12 @@ pub(super) fn check_literal(url: &Url) -> Result<(), FetchError> {
     }
 }
 
-/// `name` is in lower case, as parsed addresses have it.
+/// `name` is in lower case, as in parsed URLs.
 fn is_localhost(name: &str) -> bool {
     name.trim_end_matches('.').rsplit('.').next() == Some("localhost")
 }
 
-/// Looks names up as the system does.
+/// Resolves names with the system's resolver.
 pub(super) struct SystemResolver;
 
 impl Resolve for SystemResolver {
@@ -88,8 +88,8 @@ impl Resolve for SystemResolver {
     }
 }
 
-/// Gives the addresses of a name only where all of them are public. The connection goes to one of
-/// those given, so the name can't mean another address a moment later.
+/// Resolves a name only if all of its addresses are public. The connection goes to one of the
+/// returned addresses, which prevents DNS rebinding.
 pub(super) struct GuardedResolver {
     inner: Arc<dyn Resolve>,
 }

@@ -1,4 +1,4 @@
-//! Sample pictures for the tests, made in memory.
+//! Sample pictures for the tests, generated in memory.
 #![expect(
     dead_code,
     unreachable_pub,

@@ -1,4 +1,4 @@
-//! Which tokens are believed.
+//! Which tokens are accepted.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -41,12 +41,12 @@ fn key() -> [u8; 32] {
     secret().derive("access tokens")
 }
 
-fn is_refused(token: &str, now: i64) -> bool {
+fn is_rejected(token: &str, now: i64) -> bool {
     matches!(tokens().verify(token, at(now)), Err(Error::TokenRefused))
 }
 
 #[test]
-fn a_token_names_its_caller_until_it_ends() {
+fn a_token_is_valid_until_it_expires() {
     let caller = Caller {
         user: UserId(Uuid::from_u128(1)),
         generation: 3,
@@ -60,13 +60,13 @@ fn a_token_names_its_caller_until_it_ends() {
         tokens().verify(&issued.token, at(NOW + 899)).unwrap(),
         caller
     );
-    assert!(is_refused(&issued.token, NOW + 900));
-    assert!(is_refused(&issued.token, NOW + 10_000_000));
+    assert!(is_rejected(&issued.token, NOW + 900));
+    assert!(is_rejected(&issued.token, NOW + 10_000_000));
     assert!(!format!("{issued:?}").contains(&issued.token));
 }
 
 #[test]
-fn each_token_has_an_id_of_its_own() {
+fn tokens_are_unique() {
     let caller = Caller {
         user: UserId(Uuid::from_u128(1)),
         generation: 1,
@@ -81,30 +81,36 @@ fn each_token_has_an_id_of_its_own() {
 }
 
 #[test]
-fn a_token_from_the_future_is_refused_but_for_a_little_skew() {
+fn rejects_tokens_issued_in_the_future_beyond_the_skew() {
     let issued_at = |seconds: i64| {
         let mut claims = claims();
         claims["iat"] = json!(seconds);
         forge(Algorithm::HS256, &claims, &key())
     };
-    assert!(!is_refused(&issued_at(NOW + SKEW), NOW));
-    assert!(is_refused(&issued_at(NOW + SKEW + 1), NOW));
-    assert!(is_refused(&issued_at(i64::MAX), NOW));
+    assert!(!is_rejected(&issued_at(NOW + SKEW), NOW));
+    assert!(is_rejected(&issued_at(NOW + SKEW + 1), NOW));
+    assert!(is_rejected(&issued_at(i64::MAX), NOW));
 }
 
 #[test]
-fn only_its_own_algorithm_and_key_are_believed() {
-    assert!(!is_refused(
+fn accepts_only_its_algorithm_and_key() {
+    assert!(!is_rejected(
         &forge(Algorithm::HS256, &claims(), &key()),
         NOW
     ));
-    assert!(is_refused(&forge(Algorithm::HS384, &claims(), &key()), NOW));
-    assert!(is_refused(&forge(Algorithm::HS512, &claims(), &key()), NOW));
+    assert!(is_rejected(
+        &forge(Algorithm::HS384, &claims(), &key()),
+        NOW
+    ));
+    assert!(is_rejected(
+        &forge(Algorithm::HS512, &claims(), &key()),
+        NOW
+    ));
     assert!(
-        is_refused(&forge(Algorithm::HS256, &claims(), &[7; 32]), NOW),
-        "the secret itself is no key"
+        is_rejected(&forge(Algorithm::HS256, &claims(), &[7; 32]), NOW),
+        "the secret itself is not the key"
     );
-    assert!(is_refused(
+    assert!(is_rejected(
         &forge(
             Algorithm::HS256,
             &claims(),
@@ -115,7 +121,7 @@ fn only_its_own_algorithm_and_key_are_believed() {
 }
 
 #[test]
-fn a_header_that_names_another_algorithm_is_refused_though_the_signature_fits() {
+fn rejects_headers_with_another_algorithm_despite_a_valid_signature() {
     let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
     let signed = |header: &Value| {
         let message = format!("{}.{}", part(header), part(&claims()));
@@ -124,7 +130,7 @@ fn a_header_that_names_another_algorithm_is_refused_though_the_signature_fits() 
             jsonwebtoken::crypto::sign(message.as_bytes(), &key, Algorithm::HS256).unwrap();
         format!("{message}.{signature}")
     };
-    assert!(!is_refused(
+    assert!(!is_rejected(
         &signed(&json!({"alg": "HS256", "typ": "JWT"})),
         NOW
     ));
@@ -132,7 +138,7 @@ fn a_header_that_names_another_algorithm_is_refused_though_the_signature_fits() 
         "none", "HS384", "HS512", "RS256", "PS256", "ES256", "EdDSA", "hs256", "", "HS256 ",
     ] {
         assert!(
-            is_refused(&signed(&json!({"alg": algorithm, "typ": "JWT"})), NOW),
+            is_rejected(&signed(&json!({"alg": algorithm, "typ": "JWT"})), NOW),
             "{algorithm}"
         );
     }
@@ -142,9 +148,9 @@ fn a_header_that_names_another_algorithm_is_refused_though_the_signature_fits() 
         json!({"alg": ["HS256"]}),
         json!([]),
     ] {
-        assert!(is_refused(&signed(&header), NOW), "{header}");
+        assert!(is_rejected(&signed(&header), NOW), "{header}");
     }
-    // A key that comes along is not what is verified with.
+    // A key in the header is ignored.
     let own_key = json!({"kty": "oct", "k": URL_SAFE_NO_PAD.encode([1; 32])});
     let message = format!(
         "{}.{}",
@@ -156,14 +162,14 @@ fn a_header_that_names_another_algorithm_is_refused_though_the_signature_fits() 
         &EncodingKey::from_secret(&[1; 32]),
         Algorithm::HS256,
     );
-    assert!(is_refused(
+    assert!(is_rejected(
         &format!("{message}.{}", by_own_key.unwrap()),
         NOW
     ));
 }
 
 #[test]
-fn an_unsigned_or_altered_token_is_refused() {
+fn rejects_unsigned_and_altered_tokens() {
     let part = |value: &Value| URL_SAFE_NO_PAD.encode(value.to_string());
     for header in [
         json!({"alg": "none", "typ": "JWT"}),
@@ -172,7 +178,7 @@ fn an_unsigned_or_altered_token_is_refused() {
     ] {
         for signature in ["", "AAAA"] {
             assert!(
-                is_refused(
+                is_rejected(
                     &format!("{}.{}.{signature}", part(&header), part(&claims())),
                     NOW
                 ),
@@ -185,7 +191,7 @@ fn an_unsigned_or_altered_token_is_refused() {
     let (header, _) = head.split_once('.').unwrap();
     let mut other = claims();
     other["sub"] = json!(Uuid::from_u128(9));
-    assert!(is_refused(
+    assert!(is_rejected(
         &format!("{header}.{}.{signature}", part(&other)),
         NOW
     ));
@@ -201,17 +207,17 @@ fn an_unsigned_or_altered_token_is_refused() {
         &format!("{good}.x"),
         "é.é.é",
     ] {
-        assert!(is_refused(garbage, NOW), "{garbage}");
+        assert!(is_rejected(garbage, NOW), "{garbage}");
     }
 }
 
 #[test]
-fn every_claim_is_needed_and_checked() {
+fn requires_and_checks_every_claim() {
     for claim in ["iss", "aud", "sub", "jti", "iat", "exp", "gen"] {
         let mut without = claims();
         without.as_object_mut().unwrap().remove(claim);
         assert!(
-            is_refused(&forge(Algorithm::HS256, &without, &key()), NOW),
+            is_rejected(&forge(Algorithm::HS256, &without, &key()), NOW),
             "without {claim}"
         );
         for wrong in [
@@ -224,18 +230,18 @@ fn every_claim_is_needed_and_checked() {
             let mut claims = claims();
             claims[claim] = wrong.clone();
             assert!(
-                is_refused(&forge(Algorithm::HS256, &claims, &key()), NOW),
+                is_rejected(&forge(Algorithm::HS256, &claims, &key()), NOW),
                 "{claim}: {wrong}"
             );
         }
     }
     let mut expired = claims();
     expired["exp"] = json!(NOW);
-    assert!(is_refused(&forge(Algorithm::HS256, &expired, &key()), NOW));
+    assert!(is_rejected(&forge(Algorithm::HS256, &expired, &key()), NOW));
 }
 
 #[test]
-fn a_token_of_another_issuer_with_the_same_secret_is_refused() {
+fn rejects_tokens_of_another_issuer_with_the_same_secret() {
     let caller = Caller {
         user: UserId(Uuid::from_u128(1)),
         generation: 1,
@@ -244,5 +250,5 @@ fn a_token_of_another_issuer_with_the_same_secret_is_refused() {
     let issued = elsewhere
         .issue(caller, Duration::from_secs(900), at(NOW))
         .unwrap();
-    assert!(is_refused(&issued.token, NOW));
+    assert!(is_rejected(&issued.token, NOW));
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tokio::sync::OwnedSemaphorePermit;
 use wayfare_domain::{Path, TripId, User};
-use wayfare_pictures::{ReceiveError, ReceivedFile, Receiving, TempSpace};
+use wayfare_pictures::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};
 
 use super::Pictures;
 use crate::accounts::Accounts;
@@ -27,7 +27,7 @@ impl Upload {
     ///
     /// # Errors
     /// As [`Error::from_receiving`] says.
-    pub async fn file(&self) -> Result<Receiving, Error> {
+    pub async fn file(&self) -> Result<IncomingFile, Error> {
         self.space
             .create()
             .await

@@ -1,43 +1,44 @@
-//! Which of the places that bear a name is meant by it.
+//! Disambiguation: selects the place that a mention means among those of its name.
 
-use super::data::{Kind, PlaceId, Row};
+use super::columns::PlaceId;
+use super::data::{Kind, Row};
 use super::mentions::Mention;
 use super::names::Named;
 use super::passage::Passage;
 use super::text::{Case, Gap, Script};
 
-/// By how much less prominent a place may be that bears a name mainly than one that bears it also.
-const MAIN: f64 = 1.6;
-/// The same for a name that is written with its very accents.
-const EXACT: f64 = 0.8;
-/// The same for a place within a country or region that the text names elsewhere.
-const INSIDE: f64 = 1.5;
-/// What a country loses where it bears a name in another language only: Salvador is a city.
-const FOREIGN: f64 = 2.0;
+/// Added to the prominence of a place if the name is its main one.
+const MAIN_NAME_BONUS: f64 = 1.6;
+/// Added if the text has the exact accents of the name.
+const EXACT_ACCENTS_BONUS: f64 = 0.8;
+/// Added if the text names the country or region of the place elsewhere.
+const NAMED_AREA_BONUS: f64 = 1.5;
+/// Subtracted from a country if the name is one in another language: Salvador is a city.
+const FOREIGN_NAME_PENALTY: f64 = 2.0;
 
-/// The same where the name is its code only.
-const CODE: f64 = 8.0;
+/// Subtracted from a country if the name is only its code.
+const CODE_PENALTY: f64 = 8.0;
 
-/// The place that a mention means, if it means one.
+/// The place that a mention means.
 pub(crate) struct Choice<'a> {
     pub(crate) place: PlaceId,
     pub(crate) row: Row<'a>,
     /// Whether the name is the main one of the place.
     pub(crate) main: bool,
-    /// Whether a neighbour says that it is there: "Portland, Oregon".
-    pub(crate) settled: bool,
+    /// Whether an adjacent mention qualifies it: "Portland, Oregon".
+    pub(crate) qualified: bool,
 }
 
 impl<'a> Passage<'a> {
-    /// The place that the mention would mean.
+    /// Selects the likeliest place of the mention.
     pub(crate) fn choose(&self, index: usize) -> Option<Choice<'a>> {
         let mention = self.mentions.get(index)?;
-        if let Some((named, row)) = self.settled(index) {
+        if let Some((named, row)) = self.qualified(index) {
             return Some(Choice {
                 place: named.place,
                 row,
                 main: named.main,
-                settled: true,
+                qualified: true,
             });
         }
         let elsewhere: Vec<Row<'_>> = self
@@ -55,21 +56,21 @@ impl<'a> Passage<'a> {
         let is_latin = self.script(mention) == Script::Latin;
         let weight = |(named, row): &(Named, Row<'_>)| {
             let mut weight = row.prominence;
-            // Codes say where a place is: "Porto (PT)". By themselves they are names of people and
-            // bands.
+            // A code qualifies a place: "Porto (PT)". Alone it is more often the name of a person
+            // or band.
             if row.kind == Kind::Country && !named.main && mention.name.len() == 2 {
-                weight -= CODE;
+                weight -= CODE_PENALTY;
             }
             if named.main {
-                weight += MAIN;
+                weight += MAIN_NAME_BONUS;
             } else if is_latin && row.kind == Kind::Country {
-                weight -= FOREIGN;
+                weight -= FOREIGN_NAME_PENALTY;
             }
             if row.name == written && !row.name.is_ascii() {
-                weight += EXACT;
+                weight += EXACT_ACCENTS_BONUS;
             }
             if elsewhere.iter().any(|area| contains(area, row)) {
-                weight += INSIDE;
+                weight += NAMED_AREA_BONUS;
             }
             weight
         };
@@ -82,12 +83,12 @@ impl<'a> Passage<'a> {
             place: named.place,
             row,
             main: named.main,
-            settled: false,
+            qualified: false,
         })
     }
 
-    /// The place that a neighbour settles, which is a country or region that has such a place.
-    fn settled(&self, index: usize) -> Option<(Named, Row<'a>)> {
+    /// Returns the place that lies in the country or region of an adjacent mention.
+    fn qualified(&self, index: usize) -> Option<(Named, Row<'a>)> {
         let mention = self.mentions.get(index)?;
         let inside = |neighbour: &Mention| {
             let areas: Vec<Row<'_>> = self.areas(neighbour).collect();
@@ -117,11 +118,11 @@ impl<'a> Passage<'a> {
         let next = after(index + 1, mention);
         next.and_then(inside)
             .or_else(|| before().and_then(inside))
-            // Springfield, Oregon, United States: the third says where, too.
+            // Springfield, Oregon, United States: the third mention qualifies as well.
             .or_else(|| after(index + 2, next?).and_then(inside))
     }
 
-    /// The countries and regions that the mention may be.
+    /// Returns the countries and regions that the mention may mean.
     fn areas(&self, mention: &Mention) -> impl Iterator<Item = Row<'a>> {
         let abbreviates = mention.name.chars().count() <= 3
             && self
@@ -141,7 +142,7 @@ impl<'a> Passage<'a> {
     }
 }
 
-/// Whether the country or region has the smaller place.
+/// Returns whether the country or region contains the smaller place.
 pub(crate) fn contains(area: &Row<'_>, small: &Row<'_>) -> bool {
     small.kind < area.kind
         && small.country == area.country
