@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use email_address::{EmailAddress, Options};
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{
-    Instant, Name, Outcome, Path, PictureId, Reason, ShortText, User, UserId, Username,
-};
+use wayfare_domain::{Instant, Name, Path, PictureId, Reason, ShortText, User, UserId, Username};
 use wayfare_storage::{Account, PictureChange, PictureOwner, Repositories, Store, UserUpdate};
 
 use crate::background::to_the_end;
@@ -396,10 +394,9 @@ impl Edit {
             change.picture = Some(replacement.picture);
         }
         self.precondition.check(before.version)?;
-        let mut after = before.clone();
-        if after.apply(change, now) == Outcome::Unchanged {
+        let Some(after) = before.apply(change, now) else {
             return Ok(None);
-        }
+        };
         if after.username != before.username && after.username.is_reserved() {
             return Err(Error::UsernameTaken.into());
         }

@@ -4,12 +4,12 @@ mod update;
 
 use std::sync::Arc;
 
-use wayfare_domain::access::AccessDecision;
+use wayfare_domain::access::{AccessDecision, is_visible};
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::trip::{NewTrip, TripPatch};
 use wayfare_domain::{
-    Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username, Violations,
+    Action, Currency, People, Person, Trip, TripId, User, UserId, Username, Violations,
 };
 use wayfare_gazetteer::Place;
 use wayfare_storage::{Asked, ListAsked, Lookup, PictureOwner, TripHead, Window};
@@ -230,17 +230,10 @@ impl Trips {
     /// The places of the destinations that an edit is about to make; those that are there already
     /// are not looked up.
     async fn known_places(&self, before: &Trip, change: &TripPatch) -> KnownPlaces {
-        let places = self
-            .context
-            .places
-            .as_ref()
-            .filter(|_| change.may_query_places());
-        let Some(places) = places else {
-            return KnownPlaces::default();
-        };
-        places
-            .of_destinations(before.place_queries(change, self.context.policy.default_currency))
-            .await
+        match &self.context.places {
+            Some(places) => places.of_destinations(before.place_queries(change)).await,
+            None => KnownPlaces::default(),
+        }
     }
 
     /// Gives a trip pictures that were put into the store for it; those that are `None` stay as
@@ -448,7 +441,9 @@ impl Trips {
                     viewer.filter(|viewer| found.viewer_generation == Some(viewer.generation));
                 let viewer = viewer.map(|viewer| viewer.user);
                 let mut trips = data.trips().list_of(user, viewer)?;
-                trips.retain(|head| is_listed(head, viewer));
+                trips.retain(|head| {
+                    is_visible(head.private, head.owner, head.viewer_is_member, viewer)
+                });
                 Ok(trips)
             })
             .await
@@ -477,13 +472,6 @@ pub(crate) fn permitted(
         AccessDecision::Forbidden => Err(Error::NotPermitted),
         AccessDecision::Hidden => Err(Error::NotFound),
     }
-}
-
-fn is_listed(head: &TripHead, viewer: Option<UserId>) -> bool {
-    let role = viewer.map_or(Role::Outsider, |user| {
-        Role::new(user, head.owner, head.viewer_is_member)
-    });
-    role.may(Action::Read, head.private) == AccessDecision::Allowed
 }
 
 fn person(user: User) -> Person {

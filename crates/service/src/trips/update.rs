@@ -196,7 +196,7 @@ impl Update {
             default_currency: context.policy.default_currency,
             places: &|query| self.places.get(query).cloned(),
         };
-        let after = match before.applied(change, &mut with) {
+        let after = match before.apply(change, &mut with) {
             Err(PatchError::Invalid(found)) => {
                 violations.append(found);
                 None
