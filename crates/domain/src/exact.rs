@@ -12,8 +12,10 @@ use rust_decimal::Decimal;
 const MAX_PLACES: u32 = 28;
 /// Fractions of an [`ExactSum`] count in units of one divided by this number.
 const ONE: u128 = 10_u128.pow(MAX_PLACES);
-/// Greatest mantissa of a [`Decimal`]: 96 bits.
-const MAX_MANTISSA: u128 = (1 << 96) - 1;
+/// Binary places of the terms of an estimated sum.
+const GUARD_BITS: u32 = 128;
+/// Sums of fewer terms are cheap to compute exactly.
+const MIN_ESTIMATED_TERMS: usize = 8;
 
 /// An exact sum of decimals that are not negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -139,8 +141,9 @@ impl ConvertedSum {
     /// sum exceeds it.
     pub(crate) fn round(&self, places: u32) -> Decimal {
         let terms = self.0.iter().map(|(rate, amount)| rate.apply(*amount));
-        Fraction::sum(terms.collect())
-            .round(places)
+        let terms: Vec<Fraction> = terms.collect();
+        Fraction::round_estimate(&terms, places)
+            .or_else(|| Fraction::sum(terms).round(places))
             .unwrap_or(Decimal::MAX)
     }
 }
@@ -153,6 +156,32 @@ struct Fraction {
 }
 
 impl Fraction {
+    /// Rounds the sum of many terms without their common denominator, which may be huge. `None` if
+    /// the estimate is too close to a tie, or if there are few terms.
+    ///
+    /// Each term is truncated, so the sum lies between that of the truncated terms and one unit more
+    /// for each term. If both bounds round to the same number, so does the sum.
+    fn round_estimate(terms: &[Self], places: u32) -> Option<Decimal> {
+        if terms.len() < MIN_ESTIMATED_TERMS {
+            return None;
+        }
+        let unit = BigUint::from(10_u128.pow(places)) << GUARD_BITS;
+        let truncated = terms
+            .iter()
+            .map(|term| &term.numerator * &unit / &term.denominator);
+        let low: BigUint = truncated.sum();
+        let high = &low + terms.len();
+        let [low, high] = [low, high].map(|numerator| {
+            let denominator = BigUint::from(1_u32) << GUARD_BITS;
+            let bound = Self {
+                numerator,
+                denominator,
+            };
+            bound.scaled(0)
+        });
+        (low == high).then(|| decimal(low, places)).flatten()
+    }
+
     /// Sums in a balanced tree, so that few of the products are large.
     fn sum(mut terms: Vec<Self>) -> Self {
         while terms.len() > 1 {
@@ -188,14 +217,9 @@ impl Fraction {
     /// Rounds half to even to at most `places` decimal places, and to fewer where a decimal cannot
     /// hold so many; `None` if the number exceeds the greatest decimal.
     fn round(&self, places: u32) -> Option<Decimal> {
-        (0..=places.min(MAX_PLACES)).rev().find_map(|places| {
-            let mantissa = u128::try_from(self.scaled(places)).ok()?;
-            let mantissa = i128::try_from(mantissa)
-                .ok()
-                .filter(|_| mantissa <= MAX_MANTISSA)?;
-            let rounded = Decimal::try_from_i128_with_scale(mantissa, places).ok()?;
-            Some(rounded.normalize())
-        })
+        (0..=places.min(MAX_PLACES))
+            .rev()
+            .find_map(|places| decimal(self.scaled(places), places))
     }
 
     /// This number times 10^`places`, rounded half to even.
@@ -210,4 +234,11 @@ impl Fraction {
         };
         floor + u32::from(rounds_up)
     }
+}
+
+/// The decimal `mantissa` / 10^`places`; `None` if the mantissa has more than 96 bits.
+fn decimal(mantissa: BigUint, places: u32) -> Option<Decimal> {
+    let mantissa = i128::try_from(mantissa).ok()?;
+    let decimal = Decimal::try_from_i128_with_scale(mantissa, places).ok()?;
+    Some(decimal.normalize())
 }
