@@ -151,7 +151,8 @@ pub(crate) fn draft(
     fields: &Fields<'_>,
     currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,
 ) -> BudgetDraft {
-    let total = |name| fields.get(name).and_then(|total| amount(&total));
+    // The domain checks a total: it may be a sum that exceeds the bounds of an amount.
+    let total = |name| fields.get(name).and_then(|total| total.number(Ok));
     BudgetDraft {
         currency: fields
             .get("currency")

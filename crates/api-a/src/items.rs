@@ -239,7 +239,13 @@ fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let budget = fields
         .get("budget")
         .map_or(Some(Default::default()), |budget| {
-            Some(budget::draft(&budget.object()?, own_currency))
+            let fields = budget.object()?;
+            let draft = budget::draft(&fields, own_currency);
+            // Without the shares that were sent, a total cannot be compared with their sum.
+            if draft.shares.is_some() || !fields.has("membersBudget") {
+                budget.check_all(draft.check_whole(budget.path()));
+            }
+            Some(draft)
         });
     let destination = fields
         .get("destination")

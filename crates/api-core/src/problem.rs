@@ -1,5 +1,7 @@
 //! Errors as problem details (RFC 9457): the one place where a failure becomes a status and a body.
 
+mod pointer;
+
 use std::borrow::Cow;
 use std::fmt;
 
@@ -10,6 +12,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::{Error, PictureFault};
+
+use pointer::pointer;
 
 /// How soon a client may try again after a 503, in seconds.
 const RETRY_AFTER: &str = "2";
@@ -208,17 +212,22 @@ impl Problem {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "unsupported-media-type",
                 "Unsupported media type",
-                format!("What was sent at {path} is not a JPEG, PNG, WebP or GIF picture."),
+                format!(
+                    "What was sent at {} is not a JPEG, PNG, WebP or GIF picture.",
+                    pointer(&path)
+                ),
             ),
             PictureFault::Unreadable => Self::invalid_at(
                 path,
                 Reason::new("must be a picture that is neither damaged nor cut short"),
             ),
             PictureFault::TooManyBytes { limit } => too_large(format!(
-                "The file at {path} may have at most {limit} bytes."
+                "The file at {} may have at most {limit} bytes.",
+                pointer(&path)
             )),
             PictureFault::TooManyPixels { limit } => too_large(format!(
-                "The picture at {path} may have at most {limit} pixels."
+                "The picture at {} may have at most {limit} pixels.",
+                pointer(&path)
             )),
         }
     }
@@ -326,7 +335,7 @@ impl Problem {
             instance: request_id,
             errors: errors
                 .map(|found| FieldError {
-                    pointer: found.path.to_string(),
+                    pointer: pointer(&found.path),
                     detail: found.reason.to_string(),
                 })
                 .collect(),

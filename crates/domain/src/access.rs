@@ -1,42 +1,42 @@
-//! Who may do what to a trip: the one home of the access table.
+//! Access control: the roles of users on a trip, and the authorization matrix.
 
 use crate::{Trip, UserId};
 
-/// What somebody is to a trip.
+/// The role of a user on a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Owns it.
+    /// Owns the trip.
     Owner,
-    /// Travels along.
+    /// Is a member, but not the owner.
     Member,
-    /// Neither.
+    /// Is neither owner nor member.
     Outsider,
 }
 
-/// What somebody wants to do with a trip.
+/// An action on a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// See it.
+    /// Read it.
     Read,
-    /// Change what it holds.
+    /// Change its content.
     Edit,
     /// Change its owner, its members or its privacy, or delete it.
     Manage,
 }
 
-/// How a wish is answered.
+/// Whether an action is permitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AccessDecision {
-    /// They may.
+    /// The action is permitted.
     Allowed,
-    /// They may see the trip, but not do this.
+    /// The user may read the trip, but the action is not permitted.
     Forbidden,
-    /// For them there is no such trip.
+    /// The user may not learn that the trip exists.
     Hidden,
 }
 
 impl Role {
-    /// What somebody is to a trip, from its owner and whether they are a member.
+    /// The role of `user`, from the trip's owner and whether the user is a member.
     pub fn new(user: UserId, owner: UserId, is_member: bool) -> Self {
         if user == owner {
             Self::Owner
@@ -47,7 +47,7 @@ impl Role {
         }
     }
 
-    /// Whether somebody in this role may do `action` to a trip that is `private` or public.
+    /// Whether this role permits `action` on a private or a public trip.
     pub fn may(self, action: Action, private: bool) -> AccessDecision {
         match (self, action) {
             (Self::Outsider, _) if private => AccessDecision::Hidden,
@@ -61,16 +61,22 @@ impl Role {
     }
 }
 
+/// Whether `viewer` may read a trip, from its `owner` and whether the viewer is a member. A public
+/// trip is visible to all, a private one to its owner and members; `None` is an anonymous viewer.
+pub fn is_visible(private: bool, owner: UserId, is_member: bool, viewer: Option<UserId>) -> bool {
+    let role = viewer.map_or(Role::Outsider, |user| Role::new(user, owner, is_member));
+    role.may(Action::Read, private) == AccessDecision::Allowed
+}
+
 impl Trip {
-    /// What `user` is to this trip.
+    /// The role of `user` on this trip.
     pub fn role_of(&self, user: UserId) -> Role {
         Role::new(user, self.owner, self.members.contains(&user))
     }
 
-    /// Whether somebody sees this trip in a list: everybody sees a public one, its people a private
-    /// one.
+    /// Whether `viewer` may read this trip, by [`is_visible`].
     pub fn is_visible_to(&self, viewer: Option<UserId>) -> bool {
-        let role = viewer.map_or(Role::Outsider, |user| self.role_of(user));
-        role.may(Action::Read, self.private) == AccessDecision::Allowed
+        let is_member = viewer.is_some_and(|user| self.members.contains(&user));
+        is_visible(self.private, self.owner, is_member, viewer)
     }
 }

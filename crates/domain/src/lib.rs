@@ -10,6 +10,7 @@
 //! interface shape: renaming a field is a migration.
 
 pub mod access;
+mod exact;
 pub mod moment;
 pub mod money;
 pub mod people;
@@ -20,6 +21,7 @@ pub mod user;
 pub mod violation;
 
 pub use access::{Action, Role};
+pub use exact::Rate;
 pub use moment::{Dates, EpochUnit, Instant, Moment, Period};
 pub use money::{Amount, Currency, Quantity, ReferenceRates};
 pub use people::{People, Person};
@@ -28,13 +30,3 @@ pub use text::{Description, Name, Notes, ShortText, Text};
 pub use trip::{Plan, Trip, TripId};
 pub use user::{User, UserId, Username};
 pub use violation::{Path, Reason, Violation, Violations};
-
-/// Whether an update changed anything; an update that does not is an outcome of its own, not an
-/// error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// Something is different now: the version was raised.
-    Changed,
-    /// Nothing is different: the version and the time of the last change stay.
-    Unchanged,
-}

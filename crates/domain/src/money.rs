@@ -9,6 +9,7 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Serialize};
 
 use crate::Reason;
+use crate::exact::{ExactSum, Rate};
 
 /// Greatest number of significant decimal digits of a number that a user writes.
 const MAX_DIGITS: u32 = 15;
@@ -150,10 +151,14 @@ impl Currency {
 
     /// Rounds to the currency's minor unit, half to even: 0.125 CAD is 0.12, 0.5 JPY is 0.
     pub fn round(self, value: Decimal) -> Decimal {
-        let places = self.0.exponent().map_or(2, u32::from);
         value
-            .round_dp_with_strategy(places, RoundingStrategy::MidpointNearestEven)
+            .round_dp_with_strategy(self.minor_places(), RoundingStrategy::MidpointNearestEven)
             .normalize()
+    }
+
+    /// The number of decimal places of the minor unit.
+    pub(crate) fn minor_places(self) -> u32 {
+        self.0.exponent().map_or(2, u32::from)
     }
 }
 
@@ -184,7 +189,7 @@ impl<'de> Deserialize<'de> for Currency {
     }
 }
 
-/// Reference rates: what one unit of a common currency is worth in others. Empty where none were
+/// Reference rates: what one unit of a common currency is worth in others. Empty if none were
 /// loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReferenceRates(BTreeMap<&'static str, Decimal>);
@@ -211,34 +216,9 @@ impl ReferenceRates {
         Ok(Self(table))
     }
 
-    /// What `from` is worth in `to`, where the table has both.
+    /// The rate from `from` to `to`; `None` unless the table has both.
     pub fn rate(&self, from: Currency, to: Currency) -> Option<Rate> {
-        Rate::new(*self.0.get(to.code())?, *self.0.get(from.code())?)
-    }
-}
-
-/// What amounts of one currency are worth in another: so much for so much. Kept as the two amounts,
-/// since their quotient may have no end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rate {
-    worth: Decimal,
-    of: Decimal,
-}
-
-impl Rate {
-    /// The rate of a currency to itself.
-    pub(crate) const PAR: Self = Self {
-        worth: Decimal::ONE,
-        of: Decimal::ONE,
-    };
-
-    /// The rate at which `of` is worth `worth`; none where `of` is zero.
-    pub(crate) fn new(worth: Decimal, of: Decimal) -> Option<Self> {
-        (!of.is_zero()).then_some(Self { worth, of })
-    }
-
-    /// What `amount` is worth, not rounded to a minor unit; nothing where that is beyond a decimal.
-    pub fn convert(self, amount: Decimal) -> Option<Decimal> {
-        amount.checked_mul(self.worth)?.checked_div(self.of)
+        let unit = |currency: Currency| Some(ExactSum::from(*self.0.get(currency.code())?));
+        Rate::new(unit(to)?, unit(from)?)
     }
 }

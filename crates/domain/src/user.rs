@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::{Description, Instant, Name, Outcome, PictureId, Reason, ShortText};
+use crate::{Description, Instant, Name, PictureId, Reason, ShortText};
 
 /// Identifies a user for good; the username may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -238,9 +238,9 @@ impl User {
         }
     }
 
-    /// Applies an edit.
-    pub fn apply(&mut self, change: UserPatch, now: Instant) -> Outcome {
-        let before = self.clone();
+    /// Applies a patch. Returns `None` if it changes nothing.
+    pub fn apply(&self, patch: UserPatch, now: Instant) -> Option<Self> {
+        let mut next = self.clone();
         let UserPatch {
             username,
             name,
@@ -253,24 +253,24 @@ impl User {
             newsletter,
             private_account,
             share_email,
-        } = change;
-        set(&mut self.username, username);
-        set(&mut self.name, name);
-        set(&mut self.email, email);
-        set(&mut self.description, description);
-        set(&mut self.links, links);
-        set(&mut self.interests, interests);
-        set(&mut self.picture, picture);
-        set(&mut self.settings.limited_deals, limited_deals);
-        set(&mut self.settings.newsletter, newsletter);
-        set(&mut self.privacy.private_account, private_account);
-        set(&mut self.privacy.share_email, share_email);
-        if *self == before {
-            return Outcome::Unchanged;
+        } = patch;
+        set(&mut next.username, username);
+        set(&mut next.name, name);
+        set(&mut next.email, email);
+        set(&mut next.description, description);
+        set(&mut next.links, links);
+        set(&mut next.interests, interests);
+        set(&mut next.picture, picture);
+        set(&mut next.settings.limited_deals, limited_deals);
+        set(&mut next.settings.newsletter, newsletter);
+        set(&mut next.privacy.private_account, private_account);
+        set(&mut next.privacy.share_email, share_email);
+        if next == *self {
+            return None;
         }
-        self.version += 1;
-        self.updated_at = now;
-        Outcome::Changed
+        next.version += 1;
+        next.updated_at = now;
+        Some(next)
     }
 }
 

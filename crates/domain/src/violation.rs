@@ -25,7 +25,7 @@ impl std::error::Error for Reason {}
 /// One step into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// A field, by the name that the interface gives it.
+    /// A field, by its name in the domain or, in an input shape, in the interface.
     Field(Cow<'static, str>),
     /// An element of a list, from 0.
     Index(usize),
@@ -39,6 +39,11 @@ impl Path {
     /// The whole input.
     pub fn root() -> Self {
         Self::default()
+    }
+
+    /// The steps, from the whole input to the value.
+    pub fn steps(&self) -> &[Step] {
+        &self.0
     }
 
     /// This path, one field deeper.
@@ -103,6 +108,17 @@ impl Violations {
             Ok(value) => Some(value),
             Err(reason) => {
                 self.add(path.clone(), reason);
+                None
+            }
+        }
+    }
+
+    /// Returns the value of a success; adds the violations of a failure.
+    pub fn collect<T>(&mut self, result: Result<T, Self>) -> Option<T> {
+        match result {
+            Ok(value) => Some(value),
+            Err(found) => {
+                self.append(found);
                 None
             }
         }

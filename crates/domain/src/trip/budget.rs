@@ -4,8 +4,8 @@
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
-use crate::user::set;
-use crate::{Amount, Currency, Instant, ShortText, Text};
+use crate::exact::ExactSum;
+use crate::{Amount, Currency, Instant, Path, ShortText, Text, Violations};
 
 /// A payment's worth in the base currency that was in force when it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,12 +109,12 @@ pub struct BudgetDraft {
     pub currency: Option<Currency>,
     /// [`Budget::category`].
     pub category: Option<ShortText>,
-    /// [`Budget::estimated`].
-    pub estimated: Option<Amount>,
-    /// [`Budget::total`].
-    pub total: Option<Amount>,
-    /// [`Budget::paid`].
-    pub paid: Option<Amount>,
+    /// [`Budget::estimated`]; any number, since a sum over the shares may not fit an [`Amount`].
+    pub estimated: Option<Decimal>,
+    /// [`Budget::total`]; any number, as `estimated`.
+    pub total: Option<Decimal>,
+    /// [`Budget::paid`]; any number, as `estimated`.
+    pub paid: Option<Decimal>,
     /// [`Budget::shares`].
     pub shares: Option<Vec<ShareDraft>>,
 }
@@ -127,20 +127,27 @@ impl Budget {
 
     /// The estimated total: the one that was sent, else the sum over the shares.
     pub fn total_estimated(&self) -> Decimal {
-        total(
-            self.estimated,
-            self.shares.iter().map(|share| share.estimated),
-        )
+        total(self.estimated, &self.shares, |share| share.estimated)
     }
 
-    /// The total: the one that was sent, else the sum over the shares.
+    /// The total cost: the one that was sent, else the sum over the shares.
     pub fn total_cost(&self) -> Decimal {
-        total(self.total, self.shares.iter().map(|share| share.cost))
+        total(self.total, &self.shares, |share| share.cost)
     }
 
     /// The paid total: the one that was sent, else the sum over the shares.
     pub fn total_paid(&self) -> Decimal {
-        total(self.paid, self.shares.iter().map(|share| share.paid))
+        total(self.paid, &self.shares, |share| share.paid)
+    }
+
+    /// [`Budget::total_estimated`] without loss of digits.
+    pub(super) fn exact_estimate(&self) -> ExactSum {
+        exact_total(self.estimated, &self.shares, |share| share.estimated)
+    }
+
+    /// [`Budget::total_cost`] without loss of digits.
+    pub(super) fn exact_cost(&self) -> ExactSum {
+        exact_total(self.total, &self.shares, |share| share.cost)
     }
 
     /// The category, with a name for what has none.
@@ -152,49 +159,127 @@ impl Budget {
         }
     }
 
-    /// This budget with what `draft` sends, by key; the list of shares is whole.
+    /// Merges `draft` into this budget by key; the list of shares is replaced whole.
     ///
-    /// `base` is the base currency that payments are written in; `echoes` says that what is sent
-    /// may be what was answered, so that a total or a payment sent back just as it stood stays what
-    /// it was: a sum, or a payment in an earlier currency.
-    pub(crate) fn merge(&self, draft: BudgetDraft, base: Currency, echoes: bool) -> Self {
+    /// `base` is the base currency in which payments are written. `keeps_payments` is whether a
+    /// payment that equals a stored one keeps that one's currency; it is false if the base currency
+    /// changes.
+    ///
+    /// A total that equals the answered sum over unchanged shares leaves the total a sum.
+    ///
+    /// # Errors
+    /// A total that is neither an [`Amount`] nor the sum over the resulting shares.
+    pub(super) fn merge(
+        &self,
+        draft: BudgetDraft,
+        base: Currency,
+        keeps_payments: bool,
+        path: &Path,
+    ) -> Result<Self, Violations> {
         let BudgetDraft {
             currency,
             category,
             estimated,
-            total,
+            total: cost,
+            paid,
+            shares: drafts,
+        } = draft;
+        let stored = if keeps_payments { &*self.shares } else { &[] };
+        let shares = drafts.map_or_else(
+            || self.shares.clone(),
+            |drafts| build_shares(drafts, stored, base),
+        );
+        let unchanged = shares == self.shares;
+        let mut violations = Violations::new();
+        let mut merge = |name, stored: Option<Amount>, sent, amount: fn(&MemberShare) -> Amount| {
+            let Some(sent) = sent else { return stored };
+            let is_sum = sent == total(None, &shares, amount);
+            if is_sum && unchanged && stored.is_none() {
+                return None;
+            }
+            match Amount::new(sent) {
+                Ok(amount) => Some(amount),
+                Err(_) if is_sum => None,
+                Err(reason) => {
+                    violations.add(path.field(name), reason);
+                    None
+                }
+            }
+        };
+        let estimated = merge("estimated", self.estimated, estimated, |share| {
+            share.estimated
+        });
+        let cost = merge("total", self.total, cost, |share| share.cost);
+        let paid = merge("paid", self.paid, paid, |share| share.paid);
+        violations.or(Self {
+            currency: currency.or(self.currency),
+            category: category.unwrap_or_else(|| self.category.clone()),
+            estimated,
+            total: cost,
             paid,
             shares,
-        } = draft;
-        let mut merged = self.clone();
-        if let Some(drafts) = shares {
-            merged.shares = drafts
-                .into_iter()
-                .enumerate()
-                .map(|(place, draft)| {
-                    draft.settle(place, if echoes { &self.shares } else { &[] }, base)
-                })
-                .collect();
-        }
-        merged.currency = currency.or(self.currency);
-        set(&mut merged.category, category);
-        let same_shares = merged.shares == self.shares;
-        let settle = |stored: Option<Amount>, sent: Option<Amount>, answered: Decimal| match sent {
-            None => stored,
-            Some(amount) if stored.is_none() && same_shares && amount.value() == answered => None,
-            sent => sent,
-        };
-        merged.estimated = settle(self.estimated, estimated, self.total_estimated());
-        merged.total = settle(self.total, total, self.total_cost());
-        merged.paid = settle(self.paid, paid, self.total_paid());
-        merged
+        })
     }
 }
 
+impl BudgetDraft {
+    /// Checks the totals of a budget that is sent whole.
+    ///
+    /// # Errors
+    /// A total that is neither an [`Amount`] nor the sum over the shares.
+    pub fn check_whole(&self, path: &Path) -> Result<(), Violations> {
+        let shares = self.shares.as_deref().unwrap_or_default();
+        let mut violations = Violations::new();
+        let mut check = |name, sent: Option<Decimal>, amount: fn(&ShareDraft) -> Amount| {
+            if let Some(sent) = sent.filter(|sent| *sent != total(None, shares, amount)) {
+                violations.take(&path.field(name), Amount::new(sent));
+            }
+        };
+        check("estimated", self.estimated, |share| share.estimated);
+        check("total", self.total, |share| share.cost);
+        check("paid", self.paid, |share| share.paid);
+        violations.or(())
+    }
+
+    /// The whole budget that this draft makes: what it leaves out is empty. `stored` are the shares
+    /// that it replaces.
+    ///
+    /// A total that equals the sum over the shares counts as left out. So does one that fails
+    /// [`BudgetDraft::check_whole`].
+    pub(super) fn build_whole(self, stored: &[MemberShare], base: Currency) -> Budget {
+        let shares = build_shares(self.shares.unwrap_or_default(), stored, base);
+        let own_total = |sent: Option<Decimal>, amount: fn(&MemberShare) -> Amount| {
+            let sent = sent.filter(|sent| *sent != total(None, &shares, amount))?;
+            Amount::new(sent).ok()
+        };
+        Budget {
+            currency: self.currency,
+            category: self.category.unwrap_or_default(),
+            estimated: own_total(self.estimated, |share| share.estimated),
+            total: own_total(self.total, |share| share.cost),
+            paid: own_total(self.paid, |share| share.paid),
+            shares,
+        }
+    }
+}
+
+/// The shares that `drafts` make, given the stored ones, whose payments they may send again.
+fn build_shares(
+    drafts: Vec<ShareDraft>,
+    stored: &[MemberShare],
+    base: Currency,
+) -> Vec<MemberShare> {
+    drafts
+        .into_iter()
+        .enumerate()
+        .map(|(place, draft)| draft.build(place, stored, base))
+        .collect()
+}
+
 impl ShareDraft {
-    /// The share that this one in `place` makes: a payment sent back as it stood, in whatever
-    /// place, keeps its currency.
-    fn settle(self, place: usize, stored: &[MemberShare], base: Currency) -> MemberShare {
+    /// The share that this draft in `place` makes. A payment that equals a stored one of the same
+    /// member, in any place, keeps that one's currency.
+    fn build(self, place: usize, stored: &[MemberShare], base: Currency) -> MemberShare {
         let Self {
             member,
             name,
@@ -230,6 +315,14 @@ impl ShareDraft {
     }
 }
 
-fn total(sent: Option<Amount>, parts: impl Iterator<Item = Amount>) -> Decimal {
-    sent.map_or_else(|| parts.sum(), Amount::value)
+/// The total that was sent, else the sum of `amount` over the shares.
+fn total<S>(sent: Option<Amount>, shares: &[S], amount: impl Fn(&S) -> Amount) -> Decimal {
+    sent.map_or_else(|| shares.iter().map(amount).sum(), Amount::value)
+}
+
+fn exact_total<S>(sent: Option<Amount>, shares: &[S], amount: impl Fn(&S) -> Amount) -> ExactSum {
+    match sent {
+        Some(sent) => sent.value().into(),
+        None => shares.iter().map(|share| amount(share).value()).collect(),
+    }
 }

@@ -56,7 +56,20 @@ impl DestinationDraft {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
 
-    /// Whether it means `candidate`, where it sends no id.
+    /// Adds a later draft of the same destination, whose values replace the earlier ones.
+    pub(super) fn merge(&mut self, later: Self) {
+        let Self {
+            id: _,
+            name,
+            location,
+            description,
+        } = later;
+        self.name = name.or(self.name.take());
+        self.location = location.or(self.location.take());
+        self.description = description.or(self.description.take());
+    }
+
+    /// Whether this draft, which has no id, means `candidate`.
     fn means(&self, candidate: &Candidate) -> bool {
         let now = &candidate.now;
         if self.name.as_ref().is_none_or(|name| name.is_empty()) {
@@ -163,17 +176,9 @@ impl Candidate {
         }
     }
 
-    fn say(&mut self, draft: DestinationDraft) {
+    fn merge(&mut self, draft: DestinationDraft) {
         draft.apply_to(&mut self.now);
-        let DestinationDraft {
-            id: _,
-            name,
-            location,
-            description,
-        } = draft;
-        self.said.name = name.or(self.said.name.take());
-        self.said.location = location.or(self.said.location.take());
-        self.said.description = description.or(self.said.description.take());
+        self.said.merge(draft);
     }
 
     /// As the whole list leaves it: a place that two entries name in turn is the one of the later.
@@ -233,7 +238,7 @@ pub(crate) fn resolve(
                 DestinationEntry::Given(draft) => draft,
             };
             match found.and_then(|found| candidates.get_mut(found)) {
-                Some(candidate) => candidate.say(draft),
+                Some(candidate) => candidate.merge(draft),
                 None => candidates.push(Candidate::new(draft, mint)),
             }
             found.unwrap_or(candidates.len() - 1)

@@ -162,15 +162,13 @@ pub struct ItemDraft {
     pub photos: Vec<ItemPhoto>,
 }
 
-/// The name of the list of items in paths of violations.
-const ITEMS: &str = "trip_items";
-
-/// The itinerary that `drafts` make, given the one that stands. What new destinations leave out is
-/// filled in from `places`.
+/// The itinerary that `drafts` make, given the current one. `places` fills in what new destinations
+/// leave out.
 ///
 /// # Errors
-/// An id that comes twice, or an item that ends before it starts.
-pub(crate) fn resolve(
+/// An id that comes twice, an item that ends before it starts, or a total that is neither an amount
+/// nor the sum over the shares.
+pub(super) fn resolve(
     current: &[ItineraryItem],
     drafts: Vec<ItemDraft>,
     base: Currency,
@@ -192,21 +190,17 @@ pub(crate) fn resolve(
         .map(|(place, draft)| match draft.sent_id().cloned() {
             Some(id) => draft.build(by_id.get(id.as_str()).copied(), id, base, places, mint),
             None => {
-                // An item sent again without its id is still that item where nothing else about it
-                // differs.
+                // An item sent again without its id is still that item if nothing else differs.
                 let here = current.get(place).filter(|here| !sent.contains(&here.id));
-                let again = here.map(|here| {
-                    draft
-                        .clone()
-                        .build(Some(here), here.id.clone(), base, places, mint)
-                });
-                match (again, here) {
-                    (Some(again), Some(here)) if again == *here => again,
-                    _ => {
-                        let id = minted(mint);
-                        draft.build(None, id, base, places, mint)
+                if let Some(here) = here {
+                    let again = draft.clone();
+                    let again = again.build(Some(here), here.id.clone(), base, places, mint);
+                    if again == *here {
+                        return again;
                     }
                 }
+                let id = minted(mint);
+                draft.build(None, id, base, places, mint)
             }
         });
     Ok(items.collect())
@@ -218,12 +212,8 @@ fn in_order(drafts: Vec<ItemDraft>) -> Vec<ItemDraft> {
         .into_iter()
         .enumerate()
         .map(|(place, draft)| {
-            (
-                draft
-                    .index
-                    .map_or_else(|| Decimal::from(place), Quantity::value),
-                draft,
-            )
+            let index = draft.index.map(Quantity::value);
+            (index.unwrap_or_else(|| Decimal::from(place)), draft)
         })
         .collect();
     ordered.sort_by_key(|(index, _)| *index);
@@ -234,19 +224,18 @@ fn check(drafts: &[ItemDraft]) -> Result<(), Violations> {
     let mut violations = Violations::new();
     let mut seen = HashSet::new();
     for (place, draft) in drafts.iter().enumerate() {
-        let path = Path::root().field(ITEMS).index(place);
+        let path = Path::root().field("itinerary").index(place);
         if draft.sent_id().is_some_and(|id| !seen.insert(id.as_str())) {
-            violations.add(path.field("item_id"), Reason::new("must not come twice"));
+            violations.add(path.field("id"), Reason::new("must not come twice"));
         }
-        if let Err(found) = draft.check_times(&path) {
-            violations.append(found);
-        }
+        violations.collect(draft.check_times(&path));
+        violations.collect(draft.budget.check_whole(&path.field("budget")));
     }
     violations.or(())
 }
 
 impl ItemDraft {
-    /// Whether its times fit together.
+    /// Checks the times against each other.
     ///
     /// # Errors
     /// It ends before it starts.
@@ -254,17 +243,19 @@ impl ItemDraft {
         let mut violations = Violations::new();
         if matches!((self.start, self.end), (Some(start), Some(end)) if end < start) {
             violations.add(
-                path.field("end_time"),
-                Reason::new("must not be before start_time"),
+                path.field("end"),
+                Reason::new("must not be before the start"),
             );
         }
         violations.or(())
     }
 
-    fn sent_id(&self) -> Option<&ShortText> {
+    pub(super) fn sent_id(&self) -> Option<&ShortText> {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
 
+    /// The item that this draft makes, as the successor of `current`. An item is whole: what the
+    /// draft leaves out is empty.
     fn build(
         self,
         current: Option<&ItineraryItem>,
@@ -285,20 +276,7 @@ impl ItemDraft {
             destination,
             photos,
         } = self;
-        // An item is whole: what is left out of its budget is gone. Totals and payments sent back
-        // stay what they were.
-        let stored = current.map_or_else(Budget::default, |current| current.budget.clone());
-        let stored = Budget {
-            estimated: stored.estimated.filter(|_| budget.estimated.is_some()),
-            total: stored.total.filter(|_| budget.total.is_some()),
-            paid: stored.paid.filter(|_| budget.paid.is_some()),
-            shares: stored.shares,
-            ..Budget::default()
-        };
-        let whole = BudgetDraft {
-            shares: Some(budget.shares.unwrap_or_default()),
-            ..budget
-        };
+        let stored = current.map_or(&[][..], |current| &current.budget.shares);
         ItineraryItem {
             id,
             kind,
@@ -306,8 +284,8 @@ impl ItemDraft {
             start,
             end,
             duration: duration.unwrap_or_else(|| seconds_between(start, end)),
-            budget: stored.merge(whole, base, true),
-            destination: place(
+            budget: budget.build_whole(stored, base),
+            destination: build_destination(
                 &destination,
                 current.map(|current| &current.destination),
                 places,
@@ -318,9 +296,9 @@ impl ItemDraft {
     }
 }
 
-/// The destination of an item: the empty one where nothing was sent of it. It is the one that the
-/// item had where it has its id, or where the id was left out its name; else it is new.
-fn place(
+/// The destination that an item's draft makes: the empty one if the draft is empty; `current` with
+/// the draft's values if the draft means it; else a new one.
+fn build_destination(
     draft: &DestinationDraft,
     current: Option<&Destination>,
     places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
@@ -330,11 +308,7 @@ fn place(
     if draft.sent_id().is_none() && sent == Destination::default() {
         return sent;
     }
-    let is_same = |current: &&Destination| match draft.sent_id() {
-        Some(id) => current.id == *id,
-        None => !current.id.is_empty() && current.name == sent.name,
-    };
-    match current.filter(is_same) {
+    match current.filter(|current| means(draft, current)) {
         Some(same) => {
             sent.id = same.id.clone();
             keep_found(draft, same, &mut sent);
@@ -347,9 +321,20 @@ fn place(
     sent
 }
 
-/// What a gazetteer found for a destination stands where it is left out again, so that the same
-/// list sent twice changes nothing. Of a place that is another by its name or location nothing was
-/// found.
+/// Whether an item's draft means the destination that the item has: by id, or by name if it sends
+/// no id.
+pub(super) fn means(draft: &DestinationDraft, current: &Destination) -> bool {
+    match draft.sent_id() {
+        Some(id) => current.id == *id,
+        None => {
+            let name = draft.name.as_deref().unwrap_or_default();
+            !current.id.is_empty() && &*current.name == name
+        }
+    }
+}
+
+/// Keeps what a gazetteer found for `current` if the draft leaves it out again, so that the same
+/// list sent twice changes nothing. Another name or location is another place.
 fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destination) {
     let is_elsewhere = draft
         .location

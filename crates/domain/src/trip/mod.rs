@@ -1,11 +1,13 @@
 //! The trip: all that travellers plan together, and the limits of each list.
 
 pub mod budget;
+mod conversion;
 pub mod destination;
 pub mod itinerary;
 pub mod map;
 pub mod patch;
 pub mod place;
+mod place_queries;
 pub mod summary;
 pub mod timeline;
 

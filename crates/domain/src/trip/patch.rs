@@ -115,6 +115,14 @@ impl From<Violations> for PatchError {
     }
 }
 
+impl NewTrip {
+    /// The violations of a new trip with this estimate and these dates. It needs no valid name, so a
+    /// caller can list them beside a violation of the name.
+    pub fn check(estimate: EstimatePatch, dates: DatesPatch) -> Violations {
+        Plan::default().merge_parts(estimate, dates)
+    }
+}
+
 impl Trip {
     /// A new trip of `owner`.
     ///
@@ -133,7 +141,9 @@ impl Trip {
             dates,
             private,
         } = new;
-        let mut trip = Self {
+        let mut plan = Plan::default();
+        let violations = plan.merge_parts(estimate, dates);
+        violations.or(Self {
             id,
             version: 1,
             created_at: now,
@@ -143,83 +153,78 @@ impl Trip {
             private,
             name,
             description,
-            plan: Plan::default(),
+            plan,
             itinerary: Vec::new(),
             map: TripMap::default(),
             gallery: Gallery::default(),
-        };
-        let mut violations = Violations::new();
-        trip.merge_parts(estimate, dates, &mut violations);
-        violations.or(trip)
+        })
     }
 
-    /// The trip with an edit applied whole; none where that changes nothing.
+    /// Applies a patch, all of it or nothing. Returns `None` if it changes nothing.
     ///
     /// # Errors
-    /// [`PatchError::NotOwner`] first, then every violation at once.
-    pub fn applied(
+    /// [`PatchError::NotOwner`] first, then every violation.
+    pub fn apply(
         &self,
-        change: TripPatch,
-        with: &mut EditContext<'_>,
+        patch: TripPatch,
+        context: &mut EditContext<'_>,
     ) -> Result<Option<Self>, PatchError> {
         let mut next = self.clone();
-        let mut violations = next.manage(&change, with)?;
-        violations.append(next.edit(change, with.default_currency, with.places, with.mint));
+        let mut violations = next.apply_management(&patch, context)?;
+        violations.append(next.apply_content(patch, context));
         violations.or(())?;
         if next == *self {
             return Ok(None);
         }
         next.version += 1;
-        next.updated_at = with.now;
+        next.updated_at = context.now;
         Ok(Some(next))
     }
 
-    /// Owner, members and privacy. Nobody but the owner may change them, save that a member may
+    /// Applies owner, members and privacy. Only the owner may change them, except that a member may
     /// take themself off.
-    fn manage(
+    fn apply_management(
         &mut self,
-        change: &TripPatch,
-        with: &EditContext<'_>,
+        patch: &TripPatch,
+        context: &EditContext<'_>,
     ) -> Result<Violations, PatchError> {
         let mut violations = Violations::new();
-        let owner = match &change.owner {
+        let owner = match &patch.owner {
             Some(reference) => find(
                 reference,
                 &Path::root().field("owner"),
-                with,
+                context,
                 &mut violations,
             ),
             None => Some(self.owner),
         };
-        let sent = change.members.as_ref().map(|members| {
+        let sent = patch.members.as_ref().map(|members| {
             let path = Path::root().field("members");
             members
                 .iter()
                 .enumerate()
                 .filter_map(|(place, reference)| {
-                    find(reference, &path.index(place), with, &mut violations)
+                    find(reference, &path.index(place), context, &mut violations)
                 })
                 .collect::<Vec<_>>()
         });
         let unknown_or_other = !violations.is_empty() || owner != Some(self.owner);
-        let is_owner = self.owner == with.by;
+        let is_owner = self.owner == context.by;
         let leaves = sent
             .as_ref()
-            .is_some_and(|sent| self.is_without(sent, with.by));
+            .is_some_and(|sent| self.is_without(sent, context.by));
         let other_members = sent.as_ref().is_some_and(|sent| !self.has_members(sent)) && !leaves;
         if !is_owner
             && (unknown_or_other
                 || other_members
-                || change
-                    .private
-                    .is_some_and(|private| private != self.private))
+                || patch.private.is_some_and(|private| private != self.private))
         {
             return Err(PatchError::NotOwner);
         }
         let former = self.owner;
         self.owner = owner.unwrap_or(former);
         self.set_members(sent, former);
-        set(&mut self.private, change.private);
+        set(&mut self.private, patch.private);
         if self.members.len() > Self::MAX_MEMBERS {
             violations.add(
                 Path::root().field("members"),
@@ -265,15 +270,9 @@ impl Trip {
                 .all(|user| *user == leaver || *user == self.owner || sent.contains(user))
     }
 
-    /// Makes of the trip's content what is sent; where something is wrong with that, the trip is of
-    /// no use afterwards.
-    pub(super) fn edit(
-        &mut self,
-        change: TripPatch,
-        default_currency: Currency,
-        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
-        mint: &mut dyn FnMut() -> Uuid,
-    ) -> Violations {
+    /// Applies the patch to the trip's content. If there are violations, the trip is only partly
+    /// changed.
+    fn apply_content(&mut self, patch: TripPatch, context: &mut EditContext<'_>) -> Violations {
         let TripPatch {
             name,
             description,
@@ -291,19 +290,18 @@ impl Trip {
             owner: _,
             members: _,
             private: _,
-        } = change;
-        let mut violations = Violations::new();
-        self.merge_parts(estimate, dates, &mut violations);
-        self.merge_budget(budget, default_currency);
-        let base = self.base_currency(default_currency);
+        } = patch;
+        let mut violations = self.plan.merge_parts(estimate, dates);
+        violations.append(self.merge_budget(budget, context.default_currency));
+        let base = self.base_currency(context.default_currency);
         if let Some(drafts) = itinerary {
-            match itinerary::resolve(&self.itinerary, drafts, base, places, mint) {
-                Ok(items) => self.itinerary = items,
-                Err(found) => violations.append(found),
-            }
+            let items =
+                itinerary::resolve(&self.itinerary, drafts, base, context.places, context.mint);
+            set(&mut self.itinerary, violations.collect(items));
         }
         if let Some(entries) = destinations {
-            self.plan.destinations = destination::resolve(self, entries, places, mint);
+            self.plan.destinations =
+                destination::resolve(self, entries, context.places, context.mint);
         }
         if let Some(sent) = locations {
             self.map.locations = self.map.settle(sent);
@@ -318,48 +316,53 @@ impl Trip {
         violations
     }
 
-    fn merge_parts(
-        &mut self,
-        estimate: EstimatePatch,
-        dates: DatesPatch,
-        violations: &mut Violations,
-    ) {
-        match self
-            .plan
-            .estimate
-            .merge(estimate.lo, estimate.hi, &Path::root().field("budget"))
-        {
-            Ok(merged) => self.plan.estimate = merged,
-            Err(found) => violations.append(found),
-        }
-        let sent = Dates {
-            start: dates.start,
-            end: dates.end,
-        };
-        match self.plan.dates.merge(sent, &Path::root().field("date")) {
-            Ok(merged) => self.plan.dates = merged,
-            Err(found) => violations.append(found),
-        }
-    }
-
-    fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) {
+    fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) -> Violations {
         let base = self.base_currency(default);
         // The default, answered before a currency was set and sent back, sets none.
         draft.currency = draft
             .currency
             .filter(|sent| self.plan.budget.currency.is_some() || *sent != base);
         let new_base = draft.currency.unwrap_or(base);
-        self.plan.budget = self.plan.budget.merge(draft, new_base, new_base == base);
+        let path = Path::root().field("budget");
+        let mut violations = Violations::new();
+        let merged = self
+            .plan
+            .budget
+            .merge(draft, new_base, new_base == base, &path);
+        if let Some(merged) = violations.collect(merged) {
+            self.plan.budget = merged;
+        }
+        violations
+    }
+}
+
+impl Plan {
+    fn merge_parts(&mut self, estimate: EstimatePatch, dates: DatesPatch) -> Violations {
+        let mut violations = Violations::new();
+        let path = Path::root().field("estimate");
+        let merged = self.estimate.merge(estimate.lo, estimate.hi, &path);
+        if let Some(merged) = violations.collect(merged) {
+            self.estimate = merged;
+        }
+        let sent = Dates {
+            start: dates.start,
+            end: dates.end,
+        };
+        let merged = self.dates.merge(sent, &Path::root().field("dates"));
+        if let Some(merged) = violations.collect(merged) {
+            self.dates = merged;
+        }
+        violations
     }
 }
 
 fn find(
     reference: &str,
     path: &Path,
-    with: &EditContext<'_>,
+    context: &EditContext<'_>,
     violations: &mut Violations,
 ) -> Option<UserId> {
-    let user = (with.find_user)(reference);
+    let user = (context.find_user)(reference);
     if user.is_none() {
         violations.add(
             path.clone(),

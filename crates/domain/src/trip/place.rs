@@ -1,15 +1,10 @@
 //! Where destinations are: what a gazetteer is asked about the new ones of an edit, and what it may
 //! answer.
 
-use std::cell::RefCell;
-
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
-use super::destination::DestinationEntry;
-use super::{Trip, TripPatch};
-use crate::{Currency, Reason, ShortText};
+use crate::{Reason, ShortText};
 
 /// How many decimal places of a degree are kept: a tenth of a metre.
 const DECIMALS: u32 = 6;
@@ -69,46 +64,4 @@ pub struct PlaceMatch {
     pub description: ShortText,
     /// Its middle.
     pub coordinates: Coordinates,
-}
-
-impl TripPatch {
-    /// Whether this edit may make destinations of which a gazetteer could fill in something;
-    /// [`Trip::place_queries`] says which.
-    pub fn may_query_places(&self) -> bool {
-        let entry_may = |entry: &DestinationEntry| match entry {
-            DestinationEntry::Named(name) => !name.is_empty(),
-            DestinationEntry::Given(draft) => draft.place_query().is_some(),
-        };
-        self.destinations.iter().flatten().any(entry_may)
-            || self
-                .itinerary
-                .iter()
-                .flatten()
-                .any(|item| item.destination.place_query().is_some())
-    }
-}
-
-impl Trip {
-    /// The new destinations that `change` would make of this trip and that leave something out,
-    /// each once.
-    pub fn place_queries(&self, change: &TripPatch, default_currency: Currency) -> Vec<PlaceQuery> {
-        let queries = RefCell::new(Vec::new());
-        let places = |wanted: &PlaceQuery| {
-            let mut queries = queries.borrow_mut();
-            if !queries.contains(wanted) {
-                queries.push(wanted.clone());
-            }
-            None
-        };
-        let mut minted = 0;
-        let mut mint = || {
-            minted += 1;
-            Uuid::from_u128(minted)
-        };
-        // An edit that is refused makes no destinations, so it does not matter what else is asked
-        // then.
-        self.clone()
-            .edit(change.clone(), default_currency, &places, &mut mint);
-        queries.into_inner()
-    }
 }

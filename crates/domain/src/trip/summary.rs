@@ -1,10 +1,14 @@
 //! The budget's summary: costs by category and by member and what was paid, in the base currency of
 //! the trip.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use rust_decimal::Decimal;
 
-use super::{Budget, MemberShare, Trip};
-use crate::money::Rate;
+use super::conversion::Conversion;
+use super::{Budget, Trip};
+use crate::exact::{ConvertedSum, ExactSum};
 use crate::{Currency, ReferenceRates};
 
 /// The sums over the trip-wide budget and those of all itinerary items, in the base currency,
@@ -50,189 +54,147 @@ pub struct Unconverted {
     pub paid: Decimal,
 }
 
-/// How the amounts of one budget become amounts of the base currency.
-pub(crate) struct Conversion {
+/// Values by key, in the order in which the keys first appear.
+struct InOrder<K, V> {
+    places: HashMap<K, usize>,
+    values: Vec<(K, V)>,
+}
+
+impl<K: Clone + Eq + Hash, V: Default> InOrder<K, V> {
+    fn new() -> Self {
+        Self {
+            places: HashMap::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Applies `update` to the value of a key, which is the default value at first.
+    fn update(&mut self, key: K, update: impl FnOnce(&mut V)) {
+        let place = *self.places.entry(key).or_insert_with_key(|key| {
+            self.values.push((key.clone(), V::default()));
+            self.values.len() - 1
+        });
+        if let Some((_, value)) = self.values.get_mut(place) {
+            update(value);
+        }
+    }
+}
+
+/// A member's sums before they are rounded.
+#[derive(Default)]
+struct MemberSums {
+    cost: ConvertedSum,
+    payment: ConvertedSum,
+}
+
+/// Sums without a rate, before they are rounded.
+#[derive(Default)]
+struct UnconvertedSums {
+    value: ExactSum,
+    paid: ExactSum,
+}
+
+/// Sums up the budgets of one trip, exactly.
+struct Summation<'a> {
     base: Currency,
-    currency: Currency,
-    rate: Option<Rate>,
+    rates: &'a ReferenceRates,
+    categories: InOrder<&'a str, ConvertedSum>,
+    payments: ConvertedSum,
+    members: InOrder<&'a str, MemberSums>,
+    unconverted: InOrder<Currency, UnconvertedSums>,
 }
 
-impl Conversion {
-    /// The rate that the budget's own payments imply, else the reference rate.
-    pub(crate) fn of(budget: &Budget, base: Currency, rates: &ReferenceRates) -> Self {
-        let currency = budget.currency.unwrap_or(base);
-        let rate = if currency == base {
-            Some(Rate::PAR)
-        } else {
-            implied(budget, base).or_else(|| rates.rate(currency, base))
-        };
-        Self {
-            base,
-            currency,
-            rate,
-        }
-    }
-
-    /// `amount` in the base currency, not rounded; nothing where there is no rate.
-    pub(crate) fn convert(&self, amount: Decimal) -> Option<Decimal> {
-        if amount.is_zero() {
-            Some(amount)
-        } else {
-            self.rate.and_then(|rate| rate.convert(amount))
-        }
-    }
-
-    /// What a member's payment is worth in the base currency.
-    fn payment(&self, share: &MemberShare) -> Option<Decimal> {
-        worth(share, self.base).or_else(|| self.convert(share.paid.value()))
-    }
-}
-
-/// The worth that was written with the payment, where it is in the base currency.
-fn worth(share: &MemberShare, base: Currency) -> Option<Decimal> {
-    share
-        .payment
-        .filter(|payment| payment.currency == base)
-        .map(|payment| payment.value.value())
-}
-
-fn implied(budget: &Budget, base: Currency) -> Option<Rate> {
-    let both = budget.shares.iter().filter(|share| !share.paid.is_zero());
-    let (paid, worth) = both
-        .filter_map(|share| Some((share.paid.value(), worth(share, base)?)))
-        .fold(
-            (Decimal::ZERO, Decimal::ZERO),
-            |(paid, worth), (more_paid, more_worth)| {
-                (
-                    paid.saturating_add(more_paid),
-                    worth.saturating_add(more_worth),
-                )
-            },
-        );
-    Rate::new(worth, paid)
-}
-
-impl BudgetSummary {
-    fn new(base: Currency) -> Self {
-        Self {
-            base,
-            categories: Vec::new(),
-            total_cost: Decimal::ZERO,
-            total_payments: Decimal::ZERO,
-            members: Vec::new(),
-            unconverted: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, budget: &Budget, rates: &ReferenceRates) {
-        let conversion = Conversion::of(budget, self.base, rates);
-        let cost = budget.total_cost();
-        let converted = conversion.convert(cost);
-        if converted.is_none() {
-            self.leave_out(conversion.currency, cost, Decimal::ZERO);
-        }
-        // A budget of which nothing is said does not make its category appear.
+impl<'a> Summation<'a> {
+    fn add(&mut self, budget: &'a Budget) {
+        let conversion = Conversion::of(budget, self.base, self.rates);
+        let currency = conversion.currency;
+        let cost = budget.exact_cost();
+        let rate = conversion.rate(cost);
+        // A budget without cost and category does not make its category appear.
         if !cost.is_zero() || !budget.category.is_empty() {
-            self.add_to_category(budget.category(), converted.unwrap_or_default());
+            self.categories.update(budget.category(), |sum| {
+                if let Some(rate) = rate {
+                    sum.add(cost, rate);
+                }
+            });
+        }
+        if rate.is_none() {
+            self.unconverted
+                .update(currency, |sums| sums.value.add(cost));
         }
         for share in &budget.shares {
             let payment = conversion.payment(share);
             match payment {
-                Some(payment) => add_to(&mut self.total_payments, payment),
-                None => self.leave_out(conversion.currency, Decimal::ZERO, share.paid.value()),
+                Some((amount, rate)) => self.payments.add(amount, rate),
+                None => self
+                    .unconverted
+                    .update(currency, |sums| sums.paid.add(share.paid.value().into())),
             }
-            let cost = conversion.convert(share.cost.value());
-            self.add_to_member(share, cost.unwrap_or_default(), payment.unwrap_or_default());
+            let cost = share.cost.value().into();
+            self.members.update(share.member.as_str(), |sums| {
+                if let Some(rate) = conversion.rate(cost) {
+                    sums.cost.add(cost, rate);
+                }
+                if let Some((amount, rate)) = payment {
+                    sums.payment.add(amount, rate);
+                }
+            });
         }
     }
 
-    fn add_to_category(&mut self, category: &str, cost: Decimal) {
-        match self
+    /// Rounds each sum once. The total cost is the sum of the rounded categories.
+    fn finish(self) -> BudgetSummary {
+        let places = self.base.minor_places();
+        let categories: Vec<(String, Decimal)> = self
             .categories
-            .iter_mut()
-            .find(|(known, _)| known == category)
-        {
-            Some((_, sum)) => add_to(sum, cost),
-            None => self.categories.push((category.to_owned(), cost)),
-        }
-    }
-
-    fn add_to_member(&mut self, share: &MemberShare, cost: Decimal, payment: Decimal) {
-        let member = share.member.as_str();
-        let has_paid = !payment.is_zero();
-        match self.members.iter_mut().find(|known| known.member == member) {
-            Some(known) => {
-                add_to(&mut known.cost, cost);
-                add_to(&mut known.payment, payment);
-                known.has_paid |= has_paid;
-            }
-            None => self.members.push(MemberTotal {
+            .values
+            .into_iter()
+            .filter(|(_, cost)| !cost.is_zero())
+            .map(|(category, cost)| (category.to_owned(), cost.round(places)))
+            .collect();
+        let members = self.members.values.into_iter();
+        let members = members
+            .filter(|(_, sums)| !(sums.cost.is_zero() && sums.payment.is_zero()))
+            .map(|(member, sums)| MemberTotal {
                 member: member.to_owned(),
-                cost,
-                payment,
-                has_paid,
-            }),
+                cost: sums.cost.round(places),
+                payment: sums.payment.round(places),
+                has_paid: !sums.payment.is_zero(),
+            });
+        let unconverted = self.unconverted.values.into_iter();
+        let unconverted = unconverted.map(|(currency, sums)| Unconverted {
+            currency,
+            value: sums.value.round(currency.minor_places()),
+            paid: sums.paid.round(currency.minor_places()),
+        });
+        BudgetSummary {
+            base: self.base,
+            total_cost: categories
+                .iter()
+                .fold(Decimal::ZERO, |sum, (_, cost)| sum.saturating_add(*cost)),
+            total_payments: self.payments.round(places),
+            categories,
+            members: members.collect(),
+            unconverted: unconverted.collect(),
         }
     }
-
-    fn leave_out(&mut self, currency: Currency, value: Decimal, paid: Decimal) {
-        match self
-            .unconverted
-            .iter_mut()
-            .find(|known| known.currency == currency)
-        {
-            Some(known) => {
-                add_to(&mut known.value, value);
-                add_to(&mut known.paid, paid);
-            }
-            None => self.unconverted.push(Unconverted {
-                currency,
-                value,
-                paid,
-            }),
-        }
-    }
-
-    /// Rounds every sum that there is; the total of the costs is that of the categories as they are
-    /// shown.
-    fn rounded(mut self) -> Self {
-        let base = self.base;
-        self.categories.retain(|(_, cost)| !cost.is_zero());
-        self.members
-            .retain(|member| member.has_paid || !member.cost.is_zero());
-        for (_, sum) in &mut self.categories {
-            *sum = base.round(*sum);
-        }
-        self.total_cost = self
-            .categories
-            .iter()
-            .fold(Decimal::ZERO, |sum, (_, cost)| sum.saturating_add(*cost));
-        self.total_payments = base.round(self.total_payments);
-        for member in &mut self.members {
-            member.cost = base.round(member.cost);
-            member.payment = base.round(member.payment);
-        }
-        for amount in &mut self.unconverted {
-            amount.value = amount.currency.round(amount.value);
-            amount.paid = amount.currency.round(amount.paid);
-        }
-        self
-    }
-}
-
-fn add_to(sum: &mut Decimal, amount: Decimal) {
-    *sum = sum.saturating_add(amount);
 }
 
 impl Trip {
     /// The summary of the trip's budgets in its base currency.
     pub fn budget_summary(&self, default: Currency, rates: &ReferenceRates) -> BudgetSummary {
-        let mut summary = BudgetSummary::new(self.base_currency(default));
-        for budget in
-            std::iter::once(&self.plan.budget).chain(self.itinerary.iter().map(|item| &item.budget))
-        {
-            summary.add(budget, rates);
+        let mut summation = Summation {
+            base: self.base_currency(default),
+            rates,
+            categories: InOrder::new(),
+            payments: ConvertedSum::default(),
+            members: InOrder::new(),
+            unconverted: InOrder::new(),
+        };
+        let of_items = self.itinerary.iter().map(|item| &item.budget);
+        for budget in std::iter::once(&self.plan.budget).chain(of_items) {
+            summation.add(budget);
         }
-        summary.rounded()
+        summation.finish()
     }
 }

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
-use super::summary::Conversion;
+use super::conversion::Conversion;
 use super::{ItineraryItem, MapLocation, Trip};
 use crate::{Currency, EpochUnit, Instant, ReferenceRates};
 
@@ -73,7 +73,7 @@ impl Trip {
             .starts()
             .into_iter()
             .zip(&self.itinerary)
-            .map(|(time, item)| item.event(time, base, &Conversion::of(&item.budget, base, rates)))
+            .map(|(time, item)| item.event(time, &Conversion::of(&item.budget, base, rates)))
             .collect();
         for (place, location) in self.map.locations.iter().enumerate() {
             let twins = self
@@ -149,10 +149,10 @@ impl Trip {
 }
 
 impl ItineraryItem {
-    fn event(&self, time: Instant, base: Currency, conversion: &Conversion) -> TimelineEvent {
-        let total = self.budget.total_cost();
+    fn event(&self, time: Instant, conversion: &Conversion) -> TimelineEvent {
+        let total = self.budget.exact_cost();
         let cost = if total.is_zero() {
-            self.budget.total_estimated()
+            self.budget.exact_estimate()
         } else {
             total
         };
@@ -174,7 +174,7 @@ impl ItineraryItem {
         TimelineEvent {
             time,
             details,
-            cost: base.round(conversion.convert(cost).unwrap_or_default()),
+            cost: conversion.convert(cost).unwrap_or_default(),
             duration,
         }
     }

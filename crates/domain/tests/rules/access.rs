@@ -3,7 +3,7 @@
 use wayfare_domain::access::AccessDecision::{self, Allowed, Forbidden, Hidden};
 use wayfare_domain::{Action, Role};
 
-use crate::fixture::{ADA, BOB, CY, Desk};
+use crate::fixture::{ADA, BOB, CY, TripFixture};
 
 #[test]
 fn the_table_holds_in_every_cell() {
@@ -31,10 +31,10 @@ fn the_table_holds_in_every_cell() {
 
 #[test]
 fn roles_follow_from_owner_and_members() {
-    let desk = Desk::with_members(&["bob"]);
-    assert_eq!(desk.trip.role_of(ADA), Role::Owner);
-    assert_eq!(desk.trip.role_of(BOB), Role::Member);
-    assert_eq!(desk.trip.role_of(CY), Role::Outsider);
+    let fixture = TripFixture::with_members(&["bob"]);
+    assert_eq!(fixture.trip.role_of(ADA), Role::Owner);
+    assert_eq!(fixture.trip.role_of(BOB), Role::Member);
+    assert_eq!(fixture.trip.role_of(CY), Role::Outsider);
     assert_eq!(
         Role::new(ADA, ADA, false),
         Role::Owner,
@@ -44,7 +44,7 @@ fn roles_follow_from_owner_and_members() {
 
 #[test]
 fn a_private_trip_is_listed_for_its_people_only() {
-    let mut trip = Desk::with_members(&["bob"]).trip;
+    let mut trip = TripFixture::with_members(&["bob"]).trip;
     let seen = |trip: &wayfare_domain::Trip| {
         [None, Some(CY), Some(BOB), Some(ADA)].map(|who| trip.is_visible_to(who))
     };

@@ -1,6 +1,7 @@
 //! Budgets: totals that follow from the shares until sent, what is merged by key, and what is sent
 //! back as it stood.
 
+use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::EstimatePatch;
@@ -8,7 +9,8 @@ use wayfare_domain::trip::{Budget, TripPatch};
 use wayfare_domain::{Amount, Currency};
 
 use crate::fixture::{
-    Desk, amount, base, budget, currency, dec, items, payment, share, short, stay_of,
+    TripFixture, amount, at, base, budget, currency, dec, items, payment, share, short, stay,
+    stay_of,
 };
 
 fn shares(shares: Vec<ShareDraft>) -> BudgetDraft {
@@ -20,8 +22,15 @@ fn shares(shares: Vec<ShareDraft>) -> BudgetDraft {
 
 fn total(total: &str) -> BudgetDraft {
     BudgetDraft {
-        total: Some(amount(total)),
+        total: Some(dec(total)),
         ..BudgetDraft::default()
+    }
+}
+
+fn total_of(budget: BudgetDraft, total: &str) -> BudgetDraft {
+    BudgetDraft {
+        total: Some(dec(total)),
+        ..budget
     }
 }
 
@@ -39,9 +48,9 @@ fn answered(budget: &Budget, currency: Option<Currency>) -> BudgetDraft {
     BudgetDraft {
         currency,
         category: Some(budget.category.clone()),
-        estimated: Amount::new(budget.total_estimated()).ok(),
-        total: Amount::new(budget.total_cost()).ok(),
-        paid: Amount::new(budget.total_paid()).ok(),
+        estimated: Some(budget.total_estimated()),
+        total: Some(budget.total_cost()),
+        paid: Some(budget.total_paid()),
         shares: Some(shares.collect()),
     }
 }
@@ -57,45 +66,45 @@ fn totals(budget: &Budget) -> [String; 3] {
 
 #[test]
 fn totals_left_out_are_the_sums_over_the_shares() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let estimated = ShareDraft {
         estimated: amount("7.5"),
         ..share("bob", "0.2", "4")
     };
-    desk.changes(budget(shares(vec![share("ada", "0.1", "3"), estimated])));
-    assert_eq!(totals(&desk.trip.plan.budget), ["7.5", "0.3", "7"]);
-    desk.changes(budget(shares(vec![share("ada", "1", "0")])));
-    assert_eq!(totals(&desk.trip.plan.budget), ["0", "1", "0"]);
+    fixture.assert_changes(budget(shares(vec![share("ada", "0.1", "3"), estimated])));
+    assert_eq!(totals(&fixture.trip.plan.budget), ["7.5", "0.3", "7"]);
+    fixture.assert_changes(budget(shares(vec![share("ada", "1", "0")])));
+    assert_eq!(totals(&fixture.trip.plan.budget), ["0", "1", "0"]);
 }
 
 #[test]
 fn a_total_that_was_sent_stays_and_may_differ_from_the_sum() {
-    let mut desk = Desk::new();
-    desk.changes(budget(shares(vec![share("ada", "10", "0")])));
-    desk.changes(budget(total("25")));
-    assert_eq!(desk.trip.plan.budget.total_cost(), dec("25"));
-    desk.changes(budget(shares(vec![share("ada", "12", "0")])));
-    assert_eq!(desk.trip.plan.budget.total_cost(), dec("25"));
-    desk.changes(budget(BudgetDraft {
-        total: Some(amount("13")),
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(budget(shares(vec![share("ada", "10", "0")])));
+    fixture.assert_changes(budget(total("25")));
+    assert_eq!(fixture.trip.plan.budget.total_cost(), dec("25"));
+    fixture.assert_changes(budget(shares(vec![share("ada", "12", "0")])));
+    assert_eq!(fixture.trip.plan.budget.total_cost(), dec("25"));
+    fixture.assert_changes(budget(BudgetDraft {
+        total: Some(dec("13")),
         ..shares(vec![share("ada", "13", "0")])
     }));
-    desk.changes(budget(shares(vec![share("ada", "14", "0")])));
-    assert_eq!(desk.trip.plan.budget.total_cost(), dec("13"));
+    fixture.assert_changes(budget(shares(vec![share("ada", "14", "0")])));
+    assert_eq!(fixture.trip.plan.budget.total_cost(), dec("13"));
 }
 
 #[test]
 fn a_total_sent_back_as_it_stood_stays_a_sum() {
-    let mut desk = Desk::new();
-    desk.changes(budget(shares(vec![share("ada", "10", "2")])));
-    desk.keeps(budget(total("10.00")));
-    desk.keeps(budget(answered(
-        &desk.trip.plan.budget,
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(budget(shares(vec![share("ada", "10", "2")])));
+    fixture.assert_unchanged(budget(total("10.00")));
+    fixture.assert_unchanged(budget(answered(
+        &fixture.trip.plan.budget,
         Some(Currency::CAD),
     )));
-    desk.changes(budget(shares(vec![share("ada", "12", "2")])));
+    fixture.assert_changes(budget(shares(vec![share("ada", "12", "2")])));
     assert_eq!(
-        totals(&desk.trip.plan.budget),
+        totals(&fixture.trip.plan.budget),
         ["0", "12", "2"],
         "still a sum"
     );
@@ -103,17 +112,17 @@ fn a_total_sent_back_as_it_stood_stays_a_sum() {
 
 #[test]
 fn keys_merge_one_by_one() {
-    let mut desk = Desk::new();
-    desk.changes(budget(BudgetDraft {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(budget(BudgetDraft {
         category: Some(short("Food")),
         ..shares(vec![share("ada", "1", "1")])
     }));
-    desk.changes(base("EUR"));
-    desk.changes(budget(BudgetDraft {
-        estimated: Some(amount("9")),
+    fixture.assert_changes(base("EUR"));
+    fixture.assert_changes(budget(BudgetDraft {
+        estimated: Some(dec("9")),
         ..BudgetDraft::default()
     }));
-    let budget = &desk.trip.plan.budget;
+    let budget = &fixture.trip.plan.budget;
     assert_eq!(
         (budget.category(), budget.currency, budget.shares.len()),
         ("Food", Some(currency("EUR")), 1)
@@ -123,29 +132,29 @@ fn keys_merge_one_by_one() {
 
 #[test]
 fn an_empty_category_counts_as_other() {
-    let mut desk = Desk::new();
-    assert_eq!(desk.trip.plan.budget.category(), "Other");
-    desk.changes(budget(BudgetDraft {
+    let mut fixture = TripFixture::new();
+    assert_eq!(fixture.trip.plan.budget.category(), "Other");
+    fixture.assert_changes(budget(BudgetDraft {
         category: Some(short("Gifts and Souvenirs")),
         ..BudgetDraft::default()
     }));
-    desk.changes(budget(BudgetDraft {
+    fixture.assert_changes(budget(BudgetDraft {
         category: Some(short("")),
         ..BudgetDraft::default()
     }));
-    assert_eq!(desk.trip.plan.budget.category(), "Other");
+    assert_eq!(fixture.trip.plan.budget.category(), "Other");
 }
 
 #[test]
 fn the_base_currency_is_the_default_until_one_is_set() {
-    let mut desk = Desk::new();
-    assert_eq!(desk.trip.base_currency(currency("EUR")), currency("EUR"));
-    desk.keeps(base("CAD"));
-    desk.changes(base("JPY"));
-    assert_eq!(desk.trip.base_currency(Currency::CAD), currency("JPY"));
-    desk.changes(base("CAD"));
+    let mut fixture = TripFixture::new();
+    assert_eq!(fixture.trip.base_currency(currency("EUR")), currency("EUR"));
+    fixture.assert_unchanged(base("CAD"));
+    fixture.assert_changes(base("JPY"));
+    assert_eq!(fixture.trip.base_currency(Currency::CAD), currency("JPY"));
+    fixture.assert_changes(base("CAD"));
     assert_eq!(
-        desk.trip.base_currency(currency("EUR")),
+        fixture.trip.base_currency(currency("EUR")),
         Currency::CAD,
         "now it was chosen"
     );
@@ -160,51 +169,61 @@ fn estimates_merge_by_end_and_do_not_cross() {
         },
         ..TripPatch::default()
     };
-    let mut desk = Desk::new();
-    desk.keeps(estimate(Some("0"), Some("0")));
-    desk.changes(estimate(Some("100"), Some("200")));
-    desk.changes(estimate(None, Some("150.5")));
+    let mut fixture = TripFixture::new();
+    fixture.assert_unchanged(estimate(Some("0"), Some("0")));
+    fixture.assert_changes(estimate(Some("100"), Some("200")));
+    fixture.assert_changes(estimate(None, Some("150.5")));
     assert_eq!(
-        (desk.trip.plan.estimate.lo, desk.trip.plan.estimate.hi),
+        (fixture.trip.plan.estimate.lo, fixture.trip.plan.estimate.hi),
         (amount("100"), amount("150.5"))
     );
-    assert_eq!(desk.refused(estimate(Some("151"), None)), ["/budget/lo"]);
-    assert_eq!(desk.refused(estimate(None, Some("99"))), ["/budget/hi"]);
-    assert_eq!(desk.refused(estimate(Some("2"), Some("1"))), ["/budget/lo"]);
-    desk.changes(estimate(Some("150.5"), None));
+    assert_eq!(
+        fixture.violations(estimate(Some("151"), None)),
+        ["/estimate/lo"]
+    );
+    assert_eq!(
+        fixture.violations(estimate(None, Some("99"))),
+        ["/estimate/hi"]
+    );
+    assert_eq!(
+        fixture.violations(estimate(Some("2"), Some("1"))),
+        ["/estimate/lo"]
+    );
+    fixture.assert_changes(estimate(Some("150.5"), None));
 }
 
 #[test]
 fn a_payment_keeps_the_base_currency_it_was_written_in() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let item = |draft: BudgetDraft| {
         items(vec![ItemDraft {
             budget: draft,
             ..stay_of("a")
         }])
     };
-    desk.changes(item(BudgetDraft {
+    fixture.assert_changes(item(BudgetDraft {
         currency: Some(currency("EUR")),
         ..shares(vec![payment("ada", "10", "15"), payment("bob", "10", "16")])
     }));
-    desk.changes(base("JPY"));
-    let sent_back = |desk: &Desk| answered(&desk.trip.itinerary[0].budget, Some(currency("EUR")));
-    desk.keeps(item(sent_back(&desk)));
-    let mut without_ada = sent_back(&desk);
+    fixture.assert_changes(base("JPY"));
+    let sent_back =
+        |fixture: &TripFixture| answered(&fixture.trip.itinerary[0].budget, Some(currency("EUR")));
+    fixture.assert_unchanged(item(sent_back(&fixture)));
+    let mut without_ada = sent_back(&fixture);
     without_ada.shares.as_mut().unwrap().remove(0);
     without_ada.paid = None;
-    desk.changes(item(without_ada));
-    let kept = desk.trip.itinerary[0].budget.shares[0].payment.unwrap();
+    fixture.assert_changes(item(without_ada));
+    let kept = fixture.trip.itinerary[0].budget.shares[0].payment.unwrap();
     assert_eq!(
         (kept.value, kept.currency),
         (amount("16"), Currency::CAD),
         "in another place it is still that payment"
     );
-    desk.changes(item(BudgetDraft {
+    fixture.assert_changes(item(BudgetDraft {
         currency: Some(currency("EUR")),
         ..shares(vec![payment("bob", "10", "1700")])
     }));
-    let written = desk.trip.itinerary[0].budget.shares[0].payment.unwrap();
+    let written = fixture.trip.itinerary[0].budget.shares[0].payment.unwrap();
     assert_eq!(
         (written.value, written.currency),
         (amount("1700"), currency("JPY"))
@@ -213,58 +232,59 @@ fn a_payment_keeps_the_base_currency_it_was_written_in() {
 
 #[test]
 fn a_payments_worth_of_zero_is_none() {
-    let mut desk = Desk::new();
-    desk.changes(budget(shares(vec![payment("ada", "10", "0")])));
-    assert_eq!(desk.trip.plan.budget.shares[0].payment, None);
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(budget(shares(vec![payment("ada", "10", "0")])));
+    assert_eq!(fixture.trip.plan.budget.shares[0].payment, None);
 }
 
 #[test]
 fn an_items_budget_sent_back_as_answered_changes_nothing() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let item = |id: &str, draft: BudgetDraft| ItemDraft {
         budget: draft,
         ..stay_of(id)
     };
     let sums = shares(vec![share("ada", "10", "2"), share("bob", "3", "0")]);
-    desk.changes(items(vec![
+    fixture.assert_changes(items(vec![
         item("none", BudgetDraft::default()),
         item("sums", sums.clone()),
         item(
             "own",
             BudgetDraft {
-                total: Some(amount("99")),
+                total: Some(dec("99")),
                 ..sums.clone()
             },
         ),
         item(
             "equal",
             BudgetDraft {
-                total: Some(amount("13")),
+                total: Some(dec("13")),
                 ..sums
             },
         ),
         item(
             "zero",
             BudgetDraft {
-                total: Some(Amount::ZERO),
+                total: Some(Decimal::ZERO),
                 ..BudgetDraft::default()
             },
         ),
     ]));
-    let again = |desk: &Desk| {
-        desk.trip
+    let again = |fixture: &TripFixture| {
+        fixture
+            .trip
             .itinerary
             .iter()
             .map(|i| item(&i.id, answered(&i.budget, i.budget.currency)))
             .collect()
     };
-    desk.keeps(items(again(&desk)));
-    let mut edited: Vec<ItemDraft> = again(&desk);
+    fixture.assert_unchanged(items(again(&fixture)));
+    let mut edited: Vec<ItemDraft> = again(&fixture);
     for draft in &mut edited {
         draft.budget.total = None;
     }
-    desk.changes(items(edited));
-    let costs: Vec<_> = desk
+    fixture.assert_changes(items(edited));
+    let costs: Vec<_> = fixture
         .trip
         .itinerary
         .iter()
@@ -274,5 +294,108 @@ fn an_items_budget_sent_back_as_answered_changes_nothing() {
         costs,
         ["0", "13", "13", "13", "0"].map(dec),
         "left out of a whole item, totals are sums again"
+    );
+}
+
+#[test]
+fn an_item_total_that_equals_the_sum_may_be_left_out_without_a_change() {
+    let mut fixture = TripFixture::new();
+    let item = |draft: BudgetDraft| {
+        items(vec![ItemDraft {
+            budget: draft,
+            ..stay_of("a")
+        }])
+    };
+    let sums = shares(vec![share("ada", "10", "2"), share("bob", "3", "0")]);
+    fixture.assert_changes(item(BudgetDraft {
+        estimated: Some(Decimal::ZERO),
+        total: Some(dec("13.0")),
+        paid: Some(dec("2")),
+        ..sums.clone()
+    }));
+    fixture.assert_unchanged(item(sums.clone()));
+    fixture.assert_unchanged(item(total_of(sums.clone(), "13")));
+    fixture.assert_changes(item(total_of(sums.clone(), "14")));
+    fixture.assert_changes(item(sums));
+}
+
+#[test]
+fn a_trip_total_that_equals_the_sum_may_be_left_out_without_a_change() {
+    let mut fixture = TripFixture::new();
+    let sums = shares(vec![share("ada", "10", "2")]);
+    fixture.assert_changes(budget(total_of(sums.clone(), "10")));
+    fixture.assert_unchanged(budget(sums));
+    fixture.assert_unchanged(budget(BudgetDraft::default()));
+}
+
+#[test]
+fn a_sum_beyond_the_bounds_of_an_amount_is_accepted_back() {
+    for costs in [["1000000000000", "0.5"], ["0.333333333333333", "100"]] {
+        let share = |place: usize| ShareDraft {
+            estimated: amount(costs[place]),
+            ..share("ada", costs[place], costs[place])
+        };
+        let sums = shares(vec![share(0), share(1)]);
+        let mut fixture = TripFixture::new();
+        fixture.assert_changes(budget(sums.clone()));
+        fixture.assert_unchanged(budget(answered(
+            &fixture.trip.plan.budget,
+            Some(Currency::CAD),
+        )));
+        let item = |budget: BudgetDraft| {
+            items(vec![ItemDraft {
+                budget,
+                ..stay_of("a")
+            }])
+        };
+        fixture.assert_changes(item(sums));
+        let sent_back = answered(&fixture.trip.itinerary[0].budget, None);
+        fixture.assert_unchanged(item(sent_back.clone()));
+        let anonymous = ItemDraft {
+            budget: sent_back,
+            ..stay()
+        };
+        fixture.assert_unchanged(items(vec![anonymous]));
+        // With other shares the total is no longer a sum, so the bounds of an amount hold.
+        let stale = BudgetDraft {
+            shares: Some(vec![]),
+            ..answered(&fixture.trip.itinerary[0].budget, None)
+        };
+        let totals =
+            |path: &str| ["estimated", "total", "paid"].map(|total| format!("{path}/{total}"));
+        assert_eq!(fixture.violations(budget(stale.clone())), totals("/budget"));
+        assert_eq!(
+            fixture.violations(item(stale)),
+            totals("/itinerary/0/budget")
+        );
+    }
+}
+
+#[test]
+fn totals_must_be_amounts() {
+    let mut fixture = TripFixture::new();
+    let totals = |paid: &str| BudgetDraft {
+        paid: Some(dec(paid)),
+        ..total_of(BudgetDraft::default(), "1000000000001")
+    };
+    let paths = ["/budget/total", "/budget/paid"];
+    assert_eq!(fixture.violations(budget(totals("-1"))), paths);
+    assert_eq!(
+        fixture.violations(budget(totals("1.000000000000001"))),
+        paths
+    );
+    let item = ItemDraft {
+        budget: totals("-1"),
+        start: Some(at("2026-05-01T10:00:00Z")),
+        end: Some(at("2026-05-01T09:00:00Z")),
+        ..stay()
+    };
+    assert_eq!(
+        fixture.violations(items(vec![stay(), item])),
+        [
+            "/itinerary/1/end",
+            "/itinerary/1/budget/total",
+            "/itinerary/1/budget/paid"
+        ]
     );
 }

@@ -4,50 +4,50 @@
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{EpochUnit, Moment, Path, Period, Trip, TripId};
 
-use crate::fixture::{ADA, Desk, dates, epoch, new_trip, pointers, short, written};
+use crate::fixture::{ADA, TripFixture, dates, epoch, new_trip, pointers, short, written};
 
 const MAY: i64 = 1_777_593_600;
 const JUNE: i64 = 1_780_272_000;
 
-fn with(start: Option<Moment>, end: Option<Moment>) -> Desk {
-    let mut desk = Desk::new();
-    desk.changes(dates(start, end));
-    desk
+fn with(start: Option<Moment>, end: Option<Moment>) -> TripFixture {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(dates(start, end));
+    fixture
 }
 
-fn instants(desk: &Desk) -> [Option<i64>; 2] {
-    [desk.trip.plan.dates.start, desk.trip.plan.dates.end]
+fn instants(fixture: &TripFixture) -> [Option<i64>; 2] {
+    [fixture.trip.plan.dates.start, fixture.trip.plan.dates.end]
         .map(|side| side.map(|moment| moment.at.millis() / 1_000))
 }
 
 #[test]
 fn sides_merge_by_key() {
-    let mut desk = with(Some(epoch(MAY)), Some(epoch(JUNE)));
-    desk.changes(dates(Some(epoch(MAY + 60)), None));
-    assert_eq!(instants(&desk), [Some(MAY + 60), Some(JUNE)]);
-    desk.changes(dates(None, Some(epoch(JUNE + 60))));
-    assert_eq!(instants(&desk), [Some(MAY + 60), Some(JUNE + 60)]);
-    desk.keeps(dates(None, None));
+    let mut fixture = with(Some(epoch(MAY)), Some(epoch(JUNE)));
+    fixture.assert_changes(dates(Some(epoch(MAY + 60)), None));
+    assert_eq!(instants(&fixture), [Some(MAY + 60), Some(JUNE)]);
+    fixture.assert_changes(dates(None, Some(epoch(JUNE + 60))));
+    assert_eq!(instants(&fixture), [Some(MAY + 60), Some(JUNE + 60)]);
+    fixture.assert_unchanged(dates(None, None));
 }
 
 #[test]
 fn start_after_end_is_refused_at_the_side_that_was_sent() {
-    let mut desk = with(Some(epoch(MAY)), Some(epoch(JUNE)));
+    let mut fixture = with(Some(epoch(MAY)), Some(epoch(JUNE)));
     assert_eq!(
-        desk.refused(dates(Some(epoch(JUNE + 1)), None)),
-        ["/date/start"]
+        fixture.violations(dates(Some(epoch(JUNE + 1)), None)),
+        ["/dates/start"]
     );
     assert_eq!(
-        desk.refused(dates(None, Some(epoch(MAY - 1)))),
-        ["/date/end"]
+        fixture.violations(dates(None, Some(epoch(MAY - 1)))),
+        ["/dates/end"]
     );
     assert_eq!(
-        desk.refused(dates(Some(epoch(2)), Some(epoch(1)))),
-        ["/date/start"]
+        fixture.violations(dates(Some(epoch(2)), Some(epoch(1)))),
+        ["/dates/start"]
     );
-    desk.changes(dates(Some(epoch(JUNE)), None));
+    fixture.assert_changes(dates(Some(epoch(JUNE)), None));
     assert_eq!(
-        instants(&desk),
+        instants(&fixture),
         [Some(JUNE), Some(JUNE)],
         "a trip may end as it starts"
     );
@@ -66,67 +66,67 @@ fn a_new_trip_is_checked_alike() {
         wayfare_domain::Instant::EPOCH,
     )
     .unwrap_err();
-    assert_eq!(pointers(&refused), ["/budget/lo", "/date/start"]);
+    assert_eq!(pointers(&refused), ["/estimate/lo", "/dates/start"]);
 }
 
 #[test]
 fn the_epoch_on_both_sides_means_none() {
-    let mut desk = Desk::new();
-    desk.keeps(dates(Some(epoch(0)), Some(epoch(0))));
-    desk.keeps(dates(
+    let mut fixture = TripFixture::new();
+    fixture.assert_unchanged(dates(Some(epoch(0)), Some(epoch(0))));
+    fixture.assert_unchanged(dates(
         Some(written("1970-01-01T00:00:00Z")),
         Some(written("1970-01-01")),
     ));
-    desk.changes(dates(Some(epoch(MAY)), Some(epoch(JUNE))));
-    desk.changes(dates(Some(epoch(0)), Some(epoch(0))));
-    assert_eq!(instants(&desk), [None, None]);
+    fixture.assert_changes(dates(Some(epoch(MAY)), Some(epoch(JUNE))));
+    fixture.assert_changes(dates(Some(epoch(0)), Some(epoch(0))));
+    assert_eq!(instants(&fixture), [None, None]);
 }
 
 #[test]
 fn a_missing_side_is_answered_as_0_and_sent_back_so_stays_missing() {
-    let mut desk = with(Some(epoch(MAY)), None);
-    desk.keeps(dates(Some(epoch(MAY)), Some(epoch(0))));
-    desk.keeps(dates(
+    let mut fixture = with(Some(epoch(MAY)), None);
+    fixture.assert_unchanged(dates(Some(epoch(MAY)), Some(epoch(0))));
+    fixture.assert_unchanged(dates(
         Some(written("2026-05-01")),
         Some(written("1970-01-01T00:00:00Z")),
     ));
-    desk.changes(dates(Some(epoch(JUNE)), Some(epoch(0))));
-    assert_eq!(instants(&desk), [Some(JUNE), None]);
-    let mut desk = with(None, Some(epoch(JUNE)));
-    desk.keeps(dates(Some(epoch(0)), Some(epoch(JUNE))));
-    assert_eq!(instants(&desk), [None, Some(JUNE)]);
+    fixture.assert_changes(dates(Some(epoch(JUNE)), Some(epoch(0))));
+    assert_eq!(instants(&fixture), [Some(JUNE), None]);
+    let mut fixture = with(None, Some(epoch(JUNE)));
+    fixture.assert_unchanged(dates(Some(epoch(0)), Some(epoch(JUNE))));
+    assert_eq!(instants(&fixture), [None, Some(JUNE)]);
 }
 
 #[test]
 fn a_date_before_the_epoch_is_a_date() {
-    let desk = with(Some(epoch(-MAY)), Some(epoch(0)));
-    assert_eq!(instants(&desk), [Some(-MAY), Some(0)]);
+    let fixture = with(Some(epoch(-MAY)), Some(epoch(0)));
+    assert_eq!(instants(&fixture), [Some(-MAY), Some(0)]);
 }
 
 #[test]
 fn numbers_are_answered_in_the_unit_they_were_written_in() {
-    let mut desk = with(Some(epoch(MAY * 1_000)), Some(epoch(JUNE)));
-    let answered = |desk: &Desk| {
-        [desk.trip.plan.dates.start, desk.trip.plan.dates.end]
+    let mut fixture = with(Some(epoch(MAY * 1_000)), Some(epoch(JUNE)));
+    let answered = |fixture: &TripFixture| {
+        [fixture.trip.plan.dates.start, fixture.trip.plan.dates.end]
             .map(|side| side.unwrap().epoch().to_string())
     };
     assert_eq!(
-        answered(&desk),
+        answered(&fixture),
         [(MAY * 1_000).to_string(), JUNE.to_string()]
     );
-    desk.keeps(dates(
+    fixture.assert_unchanged(dates(
         Some(written("2026-05-01")),
         Some(written("2026-06-01T00:00:00Z")),
     ));
-    desk.changes(dates(Some(epoch(MAY)), None));
+    fixture.assert_changes(dates(Some(epoch(MAY)), None));
     assert_eq!(
-        answered(&desk),
+        answered(&fixture),
         [MAY.to_string(), JUNE.to_string()],
         "the same instant in another unit is a change"
     );
-    desk.changes(dates(Some(written("2026-05-02")), None));
+    fixture.assert_changes(dates(Some(written("2026-05-02")), None));
     assert_eq!(
-        desk.trip.plan.dates.start.map(|start| start.unit),
+        fixture.trip.plan.dates.start.map(|start| start.unit),
         Some(EpochUnit::Seconds)
     );
 }
@@ -138,12 +138,12 @@ fn far_years_sent_back_in_either_form_change_nothing() {
         written("9999-12-31T23:59:59.999Z"),
         written("0001-01-01"),
     ] {
-        let mut desk = with(Some(far), Some(written("9999-12-31T23:59:59.999Z")));
+        let mut fixture = with(Some(far), Some(written("9999-12-31T23:59:59.999Z")));
         let [start, end] =
-            [desk.trip.plan.dates.start, desk.trip.plan.dates.end].map(Option::unwrap);
+            [fixture.trip.plan.dates.start, fixture.trip.plan.dates.end].map(Option::unwrap);
         let number = |moment: Moment| Moment::from_epoch(moment.epoch()).ok();
-        desk.keeps(dates(number(start), number(end)));
-        desk.keeps(dates(
+        fixture.assert_unchanged(dates(number(start), number(end)));
+        fixture.assert_unchanged(dates(
             Some(written(&start.at.to_string())),
             Some(written(&end.at.to_string())),
         ));
@@ -179,9 +179,9 @@ fn a_locations_date_written_as_text_keeps_the_unit() {
             ..TripPatch::default()
         }
     };
-    let mut desk = Desk::new();
-    desk.changes(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
-    desk.keeps(locations(written("2026-05-01"), written("2026-06-01")));
-    desk.keeps(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
-    desk.changes(locations(epoch(MAY), epoch(JUNE)));
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
+    fixture.assert_unchanged(locations(written("2026-05-01"), written("2026-06-01")));
+    fixture.assert_unchanged(locations(epoch(MAY * 1_000), epoch(JUNE * 1_000)));
+    fixture.assert_changes(locations(epoch(MAY), epoch(JUNE)));
 }

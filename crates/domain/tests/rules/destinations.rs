@@ -5,7 +5,7 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 
-use crate::fixture::{Desk, dest, items, named, place, short, stay};
+use crate::fixture::{TripFixture, dest, items, named, place, short, stay};
 
 fn ids(trip: &Trip) -> Vec<String> {
     trip.plan
@@ -35,38 +35,39 @@ fn with_id(id: &str, draft: DestinationDraft) -> DestinationDraft {
 }
 
 /// A trip through `names`, each a destination of its own.
-fn through(names: &[&str]) -> Desk {
-    let mut desk = Desk::new();
-    desk.changes(dest(named(names)));
-    desk
+fn through(names: &[&str]) -> TripFixture {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(dest(named(names)));
+    fixture
 }
 
 #[test]
 fn names_become_destinations_in_the_order_sent() {
-    let desk = through(&["Lisbon", "Porto"]);
-    assert_eq!(shown(&desk.trip), [("Lisbon", ""), ("Porto", "")]);
-    let ids = ids(&desk.trip);
+    let fixture = through(&["Lisbon", "Porto"]);
+    assert_eq!(shown(&fixture.trip), [("Lisbon", ""), ("Porto", "")]);
+    let ids = ids(&fixture.trip);
     assert_ne!(ids[0], ids[1]);
 }
 
 #[test]
 fn a_list_sent_back_by_name_by_id_or_as_objects_is_the_same_list() {
-    let mut desk = through(&["Lisbon", "Porto", "Lisbon"]);
-    let ids = ids(&desk.trip);
+    let mut fixture = through(&["Lisbon", "Porto", "Lisbon"]);
+    let ids = ids(&fixture.trip);
     assert_eq!(ids[0], ids[2], "a repeat is the same destination");
-    desk.keeps(dest(named(&["Lisbon", "Porto", "Lisbon"])));
-    desk.keeps(dest(named(
+    fixture.assert_unchanged(dest(named(&["Lisbon", "Porto", "Lisbon"])));
+    fixture.assert_unchanged(dest(named(
         &ids.iter().map(String::as_str).collect::<Vec<_>>(),
     )));
-    desk.keeps(given(
-        desk.trip
+    fixture.assert_unchanged(given(
+        fixture
+            .trip
             .plan
             .destinations
             .iter()
             .map(|d| with_id(&d.id, place(&d.name, &d.location)))
             .collect(),
     ));
-    desk.keeps(given(
+    fixture.assert_unchanged(given(
         ["Lisbon", "Porto", "Lisbon"]
             .map(|name| place(name, ""))
             .into(),
@@ -75,41 +76,41 @@ fn a_list_sent_back_by_name_by_id_or_as_objects_is_the_same_list() {
 
 #[test]
 fn what_stays_keeps_its_id_and_what_is_known_of_it() {
-    let mut desk = Desk::new();
-    desk.changes(given(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(given(vec![
         place("Lisbon", "Portugal"),
         place("Porto", "Portugal"),
     ]));
-    let before = ids(&desk.trip);
-    desk.changes(dest(named(&["Porto", "Faro", "Lisbon"])));
-    let after = ids(&desk.trip);
+    let before = ids(&fixture.trip);
+    fixture.assert_changes(dest(named(&["Porto", "Faro", "Lisbon"])));
+    let after = ids(&fixture.trip);
     assert_eq!((&after[0], &after[2]), (&before[1], &before[0]));
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [("Porto", "Portugal"), ("Faro", ""), ("Lisbon", "Portugal")]
     );
-    desk.changes(dest(named(&[])));
-    assert!(desk.trip.plan.destinations.is_empty());
+    fixture.assert_changes(dest(named(&[])));
+    assert!(fixture.trip.plan.destinations.is_empty());
 }
 
 #[test]
 fn two_destinations_of_one_name_stay_two() {
-    let mut desk = Desk::new();
-    desk.changes(given(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(given(vec![
         with_id("il", place("Springfield", "Illinois")),
         with_id("ma", place("Springfield", "Massachusetts")),
     ]));
-    desk.keeps(dest(named(&["Springfield", "Springfield"])));
-    desk.keeps(dest(named(&["il", "ma"])));
-    desk.changes(dest(named(&["ma", "il"])));
-    assert_eq!(ids(&desk.trip), ["ma", "il"]);
-    desk.changes(dest(named(&["Springfield"])));
-    assert_eq!(ids(&desk.trip), ["ma"]);
+    fixture.assert_unchanged(dest(named(&["Springfield", "Springfield"])));
+    fixture.assert_unchanged(dest(named(&["il", "ma"])));
+    fixture.assert_changes(dest(named(&["ma", "il"])));
+    assert_eq!(ids(&fixture.trip), ["ma", "il"]);
+    fixture.assert_changes(dest(named(&["Springfield"])));
+    assert_eq!(ids(&fixture.trip), ["ma"]);
 }
 
 #[test]
 fn new_objects_of_one_name_that_differ_are_two_destinations() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let sent = || {
         vec![
             place("Springfield", "Illinois"),
@@ -117,45 +118,45 @@ fn new_objects_of_one_name_that_differ_are_two_destinations() {
             place("Springfield", "Illinois"),
         ]
     };
-    desk.changes(given(sent()));
+    fixture.assert_changes(given(sent()));
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [
             ("Springfield", "Illinois"),
             ("Springfield", "Massachusetts"),
             ("Springfield", "Illinois")
         ]
     );
-    let ids = ids(&desk.trip);
+    let ids = ids(&fixture.trip);
     assert_ne!(ids[0], ids[1]);
     assert_eq!(ids[0], ids[2]);
-    desk.keeps(given(sent()));
-    desk.keeps(dest(named(&["Springfield"; 3])));
+    fixture.assert_unchanged(given(sent()));
+    fixture.assert_unchanged(dest(named(&["Springfield"; 3])));
 }
 
 #[test]
 fn an_object_changes_what_it_sends_of_the_destination_it_means() {
-    let mut desk = Desk::new();
-    desk.changes(given(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(given(vec![
         place("Lisbon", "Portugal"),
         place("Lisbon", "Portugal"),
     ]));
-    let [first, second] = <[String; 2]>::try_from(ids(&desk.trip)).unwrap();
+    let [first, second] = <[String; 2]>::try_from(ids(&fixture.trip)).unwrap();
     assert_eq!(first, second);
     let description = DestinationDraft {
         description: Some(short("hills")),
         ..place("Lisbon", "Portugal")
     };
-    desk.changes(given(vec![description.clone()]));
-    assert_eq!(ids(&desk.trip), [&*first]);
-    assert_eq!(&*desk.trip.plan.destinations[0].description, "hills");
+    fixture.assert_changes(given(vec![description.clone()]));
+    assert_eq!(ids(&fixture.trip), [&*first]);
+    assert_eq!(&*fixture.trip.plan.destinations[0].description, "hills");
     let renamed = DestinationDraft {
         id: Some(short(&first)),
         name: Some(short("Lisboa")),
         ..DestinationDraft::default()
     };
-    desk.changes(given(vec![renamed]));
-    let destination = &desk.trip.plan.destinations[0];
+    fixture.assert_changes(given(vec![renamed]));
+    let destination = &fixture.trip.plan.destinations[0];
     assert_eq!(
         (
             &*destination.id,
@@ -168,17 +169,17 @@ fn an_object_changes_what_it_sends_of_the_destination_it_means() {
 
 #[test]
 fn an_id_that_was_sent_is_kept_and_an_empty_one_counts_as_left_out() {
-    let mut desk = Desk::new();
-    desk.changes(given(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(given(vec![
         with_id("osm-5", place("Lisbon", "")),
         with_id("", place("Porto", "")),
     ]));
-    let ids = ids(&desk.trip);
+    let ids = ids(&fixture.trip);
     assert_eq!(ids[0], "osm-5");
     assert!(!ids[1].is_empty());
-    desk.changes(given(vec![with_id("osm-6", place("Lisbon", ""))]));
+    fixture.assert_changes(given(vec![with_id("osm-6", place("Lisbon", ""))]));
     assert_eq!(
-        crate::destinations::ids(&desk.trip),
+        crate::destinations::ids(&fixture.trip),
         ["osm-6"],
         "another id is another destination, whatever its name"
     );
@@ -186,7 +187,7 @@ fn an_id_that_was_sent_is_kept_and_an_empty_one_counts_as_left_out() {
 
 #[test]
 fn an_object_without_a_name_sent_again_is_the_same_destination() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let somewhere = |location: &str| DestinationDraft {
         location: Some(short(location)),
         ..DestinationDraft::default()
@@ -199,76 +200,76 @@ fn an_object_without_a_name_sent_again_is_the_same_destination() {
             somewhere("Spain"),
         ])
     };
-    desk.changes(sent());
-    let ids = ids(&desk.trip);
+    fixture.assert_changes(sent());
+    let ids = ids(&fixture.trip);
     assert_eq!(ids[1], ids[3]);
     assert_eq!(
         ids.iter().collect::<std::collections::HashSet<_>>().len(),
         3
     );
-    desk.keeps(sent());
+    fixture.assert_unchanged(sent());
 }
 
 #[test]
 fn a_name_or_id_of_the_itinerary_is_that_destination() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let sintra = with_id("s", place("Sintra", "Portugal"));
-    desk.changes(items(vec![ItemDraft {
+    fixture.assert_changes(items(vec![ItemDraft {
         destination: sintra,
         ..stay()
     }]));
     assert!(
-        desk.trip.plan.destinations.is_empty(),
+        fixture.trip.plan.destinations.is_empty(),
         "an item's destination is not added to the list"
     );
-    desk.changes(dest(named(&["Sintra"])));
+    fixture.assert_changes(dest(named(&["Sintra"])));
     assert_eq!(
-        (ids(&desk.trip), shown(&desk.trip)),
+        (ids(&fixture.trip), shown(&fixture.trip)),
         (vec!["s".to_owned()], vec![("Sintra", "Portugal")])
     );
-    desk.changes(dest(named(&[])));
-    desk.changes(dest(named(&["s"])));
-    assert_eq!(shown(&desk.trip), [("Sintra", "Portugal")]);
+    fixture.assert_changes(dest(named(&[])));
+    fixture.assert_changes(dest(named(&["s"])));
+    assert_eq!(shown(&fixture.trip), [("Sintra", "Portugal")]);
 }
 
 #[test]
 fn the_list_comes_before_the_itinerary() {
-    let mut desk = through(&["Sintra"]);
-    let own = ids(&desk.trip);
-    desk.changes(items(vec![ItemDraft {
+    let mut fixture = through(&["Sintra"]);
+    let own = ids(&fixture.trip);
+    fixture.assert_changes(items(vec![ItemDraft {
         destination: with_id("s", place("Sintra", "Portugal")),
         ..stay()
     }]));
-    desk.changes(dest(named(&["Faro", "Sintra"])));
-    assert_eq!(ids(&desk.trip)[1], own[0]);
+    fixture.assert_changes(dest(named(&["Faro", "Sintra"])));
+    assert_eq!(ids(&fixture.trip)[1], own[0]);
 }
 
 #[test]
 fn one_id_is_one_destination_whatever_the_items_say_of_it() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let item = |name: &str| ItemDraft {
         destination: with_id("s", place(name, "")),
         ..stay()
     };
-    desk.changes(items(vec![item("Sintra"), item("Cintra")]));
+    fixture.assert_changes(items(vec![item("Sintra"), item("Cintra")]));
     let sent = || dest(named(&["s", "Sintra"]));
-    desk.changes(sent());
+    fixture.assert_changes(sent());
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [("Sintra", ""), ("Sintra", "")],
         "the first item's word holds"
     );
-    desk.keeps(sent());
+    fixture.assert_unchanged(sent());
 }
 
 #[test]
 fn a_destination_renamed_in_the_list_is_known_by_its_new_name_from_there_on() {
-    let mut desk = through(&["Lisbon", "Lisbon"]);
-    let id = ids(&desk.trip).remove(0);
+    let mut fixture = through(&["Lisbon", "Lisbon"]);
+    let id = ids(&fixture.trip).remove(0);
     let renamed = DestinationEntry::Given(with_id(&id, place("Lisboa", "")));
     let entries = [renamed].into_iter().chain(named(&["Lisboa", "Lisbon"]));
-    desk.changes(dest(entries.collect()));
-    let after = ids(&desk.trip);
+    fixture.assert_changes(dest(entries.collect()));
+    let after = ids(&fixture.trip);
     assert_eq!((&after[0], &after[1]), (&id, &id));
     assert_ne!(after[2], id);
 }

@@ -1,5 +1,7 @@
 //! A trip at hand, people to edit it, and short ways to write values down.
 
+use std::collections::HashSet;
+
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
@@ -9,7 +11,7 @@ use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
 use wayfare_domain::trip::{NewTrip, PatchError, TripPatch};
 use wayfare_domain::{
-    Amount, Currency, Description, Instant, Moment, Name, Outcome, ShortText, Trip, TripId, UserId,
+    Amount, Currency, Description, Instant, Moment, Name, ShortText, Trip, TripId, UserId,
     Violations,
 };
 
@@ -35,7 +37,7 @@ pub(crate) fn find_user(reference: &str) -> Option<UserId> {
 }
 
 /// A trip of [`ADA`]'s under edit; each edit is a millisecond after the one before.
-pub(crate) struct Desk {
+pub(crate) struct TripFixture {
     pub(crate) trip: Trip,
     /// What is known of places.
     pub(crate) places: fn(&PlaceQuery) -> Option<PlaceMatch>,
@@ -57,7 +59,7 @@ pub(crate) fn everywhere(query: &PlaceQuery) -> Option<PlaceMatch> {
     })
 }
 
-impl Desk {
+impl TripFixture {
     pub(crate) fn new() -> Self {
         Self {
             trip: Trip::create(TripId(Uuid::from_u128(1)), ADA, new_trip(), Instant::EPOCH)
@@ -69,7 +71,7 @@ impl Desk {
     }
 
     /// A trip of [`ADA`]'s while every place is known.
-    pub(crate) fn knowing_places() -> Self {
+    pub(crate) fn with_gazetteer() -> Self {
         Self {
             places: everywhere,
             ..Self::new()
@@ -78,32 +80,34 @@ impl Desk {
 
     /// A trip of [`ADA`]'s with `members` beside her.
     pub(crate) fn with_members(members: &[&str]) -> Self {
-        let mut desk = Self::new();
-        desk.changes(TripPatch {
+        let mut fixture = Self::new();
+        fixture.assert_changes(TripPatch {
             members: names(members),
             ..TripPatch::default()
         });
-        desk
+        fixture
     }
 
-    pub(crate) fn by(&mut self, by: UserId, change: TripPatch) -> Result<Outcome, PatchError> {
+    /// Applies a patch of a user. Returns whether it changed anything.
+    ///
+    /// # Panics
+    /// A place query that [`Trip::place_queries`] did not announce.
+    pub(crate) fn apply_by(&mut self, by: UserId, patch: TripPatch) -> Result<bool, PatchError> {
         self.now += 1;
-        let queries = self.trip.place_queries(&change, Currency::CAD);
-        assert!(queries.is_empty() || change.may_query_places());
+        let queries = self.trip.place_queries(&patch);
+        let distinct: HashSet<&PlaceQuery> = queries.iter().collect();
+        assert_eq!(distinct.len(), queries.len(), "a query comes twice");
         let known = self.places;
-        let places = |wanted: &PlaceQuery| {
-            assert!(
-                queries.contains(wanted),
-                "{wanted:?} was not to be asked for"
-            );
-            known(wanted)
+        let places = |query: &PlaceQuery| {
+            assert!(distinct.contains(query), "{query:?} was not announced");
+            known(query)
         };
         let minted = &mut self.minted;
         let mut mint = || {
             *minted += 1;
             Uuid::from_u128(*minted)
         };
-        let mut with = EditContext {
+        let mut context = EditContext {
             by,
             now: Instant::from_millis(self.now).unwrap(),
             find_user: &find_user,
@@ -111,41 +115,38 @@ impl Desk {
             default_currency: Currency::CAD,
             places: &places,
         };
-        let next = self.trip.applied(change, &mut with)?;
-        Ok(next.map_or(Outcome::Unchanged, |next| {
-            self.trip = next;
-            Outcome::Changed
-        }))
+        let next = self.trip.apply(patch, &mut context)?;
+        let is_changed = next.is_some();
+        self.trip = next.unwrap_or_else(|| self.trip.clone());
+        Ok(is_changed)
     }
 
-    pub(crate) fn apply(&mut self, change: TripPatch) -> Result<Outcome, PatchError> {
-        self.by(ADA, change)
+    /// Applies a patch of [`ADA`]'s.
+    pub(crate) fn apply(&mut self, patch: TripPatch) -> Result<bool, PatchError> {
+        self.apply_by(ADA, patch)
     }
 
-    /// An edit that must change something.
+    /// Applies a patch that must change something.
     #[track_caller]
-    pub(crate) fn changes(&mut self, change: TripPatch) {
-        assert_eq!(self.apply(change), Ok(Outcome::Changed));
+    pub(crate) fn assert_changes(&mut self, patch: TripPatch) {
+        assert_eq!(self.apply(patch), Ok(true));
     }
 
-    /// An edit that must change nothing.
+    /// Applies a patch that must change nothing.
     #[track_caller]
-    pub(crate) fn keeps(&mut self, change: TripPatch) {
+    pub(crate) fn assert_unchanged(&mut self, patch: TripPatch) {
         let before = self.trip.clone();
-        assert_eq!(self.apply(change), Ok(Outcome::Unchanged));
+        assert_eq!(self.apply(patch), Ok(false));
         assert_eq!(self.trip, before);
     }
 
-    /// Where an edit that must be refused is at fault.
+    /// Applies a patch that must be refused. Returns the paths of its violations.
     #[track_caller]
-    pub(crate) fn refused(&mut self, change: TripPatch) -> Vec<String> {
+    pub(crate) fn violations(&mut self, patch: TripPatch) -> Vec<String> {
         let before = self.trip.clone();
-        match self.apply(change) {
+        match self.apply(patch) {
             Err(PatchError::Invalid(violations)) => {
-                assert_eq!(
-                    self.trip, before,
-                    "a refused edit must leave the trip as it is"
-                );
+                assert_eq!(self.trip, before, "a refused patch changed the trip");
                 pointers(&violations)
             }
             other => panic!("expected violations, not {other:?}"),

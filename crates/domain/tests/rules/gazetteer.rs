@@ -1,14 +1,14 @@
 //! What a gazetteer fills in: new destinations alone, only what was left out, and never the same
 //! question for nothing.
 
+use wayfare_domain::Trip;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::place::{Coordinates, PlaceQuery};
-use wayfare_domain::{Currency, Trip};
 
 use crate::fixture::{
-    Desk, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel,
+    TripFixture, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel,
 };
 
 /// Location, description and whether there are coordinates.
@@ -44,12 +44,12 @@ fn only_name(name: &str) -> DestinationDraft {
 
 #[test]
 fn what_a_new_destination_leaves_out_is_filled_in() {
-    let mut desk = Desk::knowing_places();
+    let mut fixture = TripFixture::with_gazetteer();
     let described = DestinationDraft {
         description: Some(short("hills")),
         ..only_name("Faro")
     };
-    desk.changes(dest(vec![
+    fixture.assert_changes(dest(vec![
         DestinationEntry::Named(short("Lisbon")),
         given(only_name("Porto")),
         given(place("Sintra", "Portugal")),
@@ -61,30 +61,30 @@ fn what_a_new_destination_leaves_out_is_filled_in() {
         ("Portugal", "A place", true),
         ("Faro, Earth", "hills", true),
     ];
-    assert_eq!(shown(&desk.trip), expected);
-    assert_eq!(desk.trip.areas()[0].name, "Lisbon, Earth");
+    assert_eq!(shown(&fixture.trip), expected);
+    assert_eq!(fixture.trip.areas()[0].name, "Lisbon, Earth");
 }
 
 #[test]
 fn what_was_sent_is_kept_though_it_is_empty() {
-    let mut desk = Desk::knowing_places();
-    desk.changes(dest(vec![
+    let mut fixture = TripFixture::with_gazetteer();
+    fixture.assert_changes(dest(vec![
         given(place("Lisbon", "")),
         given(whole("Porto", "", "")),
         given(place("", "Spain")),
     ]));
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [("", "A place", true), ("", "", false), ("Spain", "", false)]
     );
 }
 
 #[test]
 fn what_is_not_known_stays_empty() {
-    let mut desk = Desk::knowing_places();
-    desk.changes(dest(vec![given(place("Lisbon", "Narnia"))]));
+    let mut fixture = TripFixture::with_gazetteer();
+    fixture.assert_changes(dest(vec![given(place("Lisbon", "Narnia"))]));
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [("Narnia", "", false)],
         "the location says which Lisbon"
     );
@@ -92,15 +92,15 @@ fn what_is_not_known_stays_empty() {
 
 #[test]
 fn a_destination_that_is_there_is_not_touched() {
-    let mut desk = Desk::new();
-    desk.changes(dest(named(&["Lisbon", "Porto"])));
-    desk.changes(items(vec![travel("Faro")]));
-    desk.places = everywhere;
-    desk.keeps(dest(named(&["Lisbon", "Porto"])));
-    desk.keeps(items(vec![travel("Faro")]));
-    desk.changes(dest(named(&["Porto", "Sintra", "Faro"])));
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(dest(named(&["Lisbon", "Porto"])));
+    fixture.assert_changes(items(vec![travel("Faro")]));
+    fixture.places = everywhere;
+    fixture.assert_unchanged(dest(named(&["Lisbon", "Porto"])));
+    fixture.assert_unchanged(items(vec![travel("Faro")]));
+    fixture.assert_changes(dest(named(&["Porto", "Sintra", "Faro"])));
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [
             ("", "", false),
             ("Sintra, Earth", "A place", true),
@@ -111,86 +111,89 @@ fn a_destination_that_is_there_is_not_touched() {
 
 #[test]
 fn coordinates_go_with_the_name_and_the_location_that_they_are_of() {
-    let mut desk = Desk::knowing_places();
-    desk.changes(dest(named(&["Lisbon"])));
-    let id = desk.trip.plan.destinations[0].id.clone();
+    let mut fixture = TripFixture::with_gazetteer();
+    fixture.assert_changes(dest(named(&["Lisbon"])));
+    let id = fixture.trip.plan.destinations[0].id.clone();
     let edit = |draft: DestinationDraft| {
         dest(vec![given(DestinationDraft {
             id: Some(id.clone()),
             ..draft
         })])
     };
-    desk.changes(edit(DestinationDraft {
+    fixture.assert_changes(edit(DestinationDraft {
         description: Some(short("hills")),
         ..DestinationDraft::default()
     }));
-    desk.keeps(edit(whole("Lisbon", "Lisbon, Earth", "hills")));
-    assert!(desk.trip.plan.destinations[0].coordinates.is_some());
-    desk.changes(edit(only_name("Porto")));
-    assert_eq!(shown(&desk.trip), [("Lisbon, Earth", "hills", false)]);
-    desk.changes(dest(named(&["Faro"])));
+    fixture.assert_unchanged(edit(whole("Lisbon", "Lisbon, Earth", "hills")));
+    assert!(fixture.trip.plan.destinations[0].coordinates.is_some());
+    fixture.assert_changes(edit(only_name("Porto")));
+    assert_eq!(shown(&fixture.trip), [("Lisbon, Earth", "hills", false)]);
+    fixture.assert_changes(dest(named(&["Faro"])));
     let moved = DestinationDraft {
         location: Some(short("Sweden")),
         ..only_name("Faro")
     };
-    desk.changes(dest(vec![given(moved)]));
-    assert_eq!(shown(&desk.trip), [("Sweden", "A place", false)]);
+    fixture.assert_changes(dest(vec![given(moved)]));
+    assert_eq!(shown(&fixture.trip), [("Sweden", "A place", false)]);
 }
 
 #[test]
 fn an_items_new_destination_is_filled_in_and_stands_when_the_item_is_sent_again() {
-    let mut desk = Desk::knowing_places();
+    let mut fixture = TripFixture::with_gazetteer();
     let at = |destination: DestinationDraft| ItemDraft {
         destination,
         ..stay_of("a")
     };
-    desk.changes(items(vec![at(only_name("Lisbon")), travel("Porto")]));
-    let filled = |desk: &Desk| {
-        known(&desk.trip.itinerary[0].destination) == ("Lisbon, Earth", "A place", true)
+    fixture.assert_changes(items(vec![at(only_name("Lisbon")), travel("Porto")]));
+    let filled = |fixture: &TripFixture| {
+        known(&fixture.trip.itinerary[0].destination) == ("Lisbon, Earth", "A place", true)
     };
-    assert!(filled(&desk));
-    desk.keeps(items(vec![at(only_name("Lisbon")), travel("Porto")]));
-    desk.places = |_| panic!("nothing is new");
-    desk.changes(items(vec![
+    assert!(filled(&fixture));
+    fixture.assert_unchanged(items(vec![at(only_name("Lisbon")), travel("Porto")]));
+    fixture.places = |_| panic!("nothing is new");
+    fixture.assert_changes(items(vec![
         ItemDraft {
             duration: Some(amount("60")),
             ..at(only_name("Lisbon"))
         },
         travel("Porto"),
     ]));
-    assert!(filled(&desk));
-    desk.changes(items(vec![at(place("Lisbon", "Portugal"))]));
+    assert!(filled(&fixture));
+    fixture.assert_changes(items(vec![at(place("Lisbon", "Portugal"))]));
     assert_eq!(
-        known(&desk.trip.itinerary[0].destination),
+        known(&fixture.trip.itinerary[0].destination),
         ("Portugal", "", false),
         "an item is whole"
     );
-    desk.keeps(items(vec![at(place("Lisbon", "Portugal"))]));
-    desk.changes(items(vec![at(only_name("Lisbon"))]));
-    assert_eq!(known(&desk.trip.itinerary[0].destination), ("", "", false));
-    desk.places = everywhere;
-    desk.changes(items(vec![at(only_name("Porto"))]));
+    fixture.assert_unchanged(items(vec![at(place("Lisbon", "Portugal"))]));
+    fixture.assert_changes(items(vec![at(only_name("Lisbon"))]));
     assert_eq!(
-        known(&desk.trip.itinerary[0].destination),
+        known(&fixture.trip.itinerary[0].destination),
+        ("", "", false)
+    );
+    fixture.places = everywhere;
+    fixture.assert_changes(items(vec![at(only_name("Porto"))]));
+    assert_eq!(
+        known(&fixture.trip.itinerary[0].destination),
         ("Porto, Earth", "A place", true)
     );
 }
 
 #[test]
 fn entries_are_one_place_by_what_they_say_and_not_by_what_is_known_of_it() {
-    let mut desk = Desk::knowing_places();
+    let mut fixture = TripFixture::with_gazetteer();
     let undescribed = DestinationDraft {
         description: Some(short("")),
         ..only_name("Paris")
     };
     let entries = vec![given(place("Paris", "Texas")), given(undescribed)];
-    desk.changes(dest(entries.clone()));
+    fixture.assert_changes(dest(entries.clone()));
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [("Texas", "", false); 2],
         "together they leave nothing out"
     );
-    desk.keeps(dest(entries));
+    fixture.assert_unchanged(dest(entries));
     let of_id = |draft| {
         given(DestinationDraft {
             id: Some(short("x")),
@@ -198,19 +201,19 @@ fn entries_are_one_place_by_what_they_say_and_not_by_what_is_known_of_it() {
         })
     };
     let entries = vec![of_id(only_name("Faro")), of_id(only_name("Porto"))];
-    desk.changes(dest(entries.clone()));
+    fixture.assert_changes(dest(entries.clone()));
     assert_eq!(
-        shown(&desk.trip),
+        shown(&fixture.trip),
         [("Porto, Earth", "A place", true); 2],
         "the later name holds"
     );
-    desk.keeps(dest(entries));
+    fixture.assert_unchanged(dest(entries));
 }
 
 #[test]
 fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
-    let mut desk = Desk::knowing_places();
-    desk.changes(dest(named(&["Lisbon"])));
+    let mut fixture = TripFixture::with_gazetteer();
+    fixture.assert_changes(dest(named(&["Lisbon"])));
     let entries = named(&["Lisbon", "Porto", "Porto"]).into_iter().chain([
         given(place("Paris", "Texas")),
         given(whole("Faro", "", "")),
@@ -221,13 +224,16 @@ fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
         name: short(name),
         location: short(location),
     };
-    assert!(change.may_query_places());
     assert_eq!(
-        desk.trip.place_queries(&change, Currency::CAD),
+        fixture.trip.place_queries(&change),
         [gap("Porto", ""), gap("Paris", "Texas")]
     );
-    assert!(!dest(vec![given(whole("Faro", "", ""))]).may_query_places());
-    assert!(!items(vec![stay_of("a")]).may_query_places());
+    for nothing in [
+        dest(vec![given(whole("Faro", "", ""))]),
+        items(vec![stay_of("a")]),
+    ] {
+        assert_eq!(fixture.trip.place_queries(&nothing), []);
+    }
 }
 
 #[test]

@@ -5,7 +5,9 @@ use wayfare_domain::trip::budget::BudgetDraft;
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemPhoto, PhotoUrl, answering};
 
-use crate::fixture::{Desk, amount, at, dec, items, place, share, short, stay, stay_of, travel};
+use crate::fixture::{
+    TripFixture, amount, at, dec, items, place, share, short, stay, stay_of, travel,
+};
 
 fn ids(trip: &Trip) -> Vec<&str> {
     trip.itinerary.iter().map(|item| &*item.id).collect()
@@ -23,79 +25,79 @@ fn day(number: u32) -> Day {
 }
 
 /// A trip of the items of those ids.
-fn of(list: &[&str]) -> Desk {
-    let mut desk = Desk::new();
-    desk.changes(items(list.iter().map(|id| stay_of(id)).collect()));
-    desk
+fn of(list: &[&str]) -> TripFixture {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(items(list.iter().map(|id| stay_of(id)).collect()));
+    fixture
 }
 
 #[test]
 fn index_orders_the_items_and_ties_keep_the_order_sent() {
-    let mut desk = Desk::new();
-    desk.changes(items(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(items(vec![
         indexed("a", "7"),
         indexed("b", "0"),
         indexed("c", "7"),
         indexed("d", "0.5"),
         indexed("e", "0"),
     ]));
-    assert_eq!(ids(&desk.trip), ["b", "e", "d", "a", "c"]);
+    assert_eq!(ids(&fixture.trip), ["b", "e", "d", "a", "c"]);
 }
 
 #[test]
 fn an_index_left_out_is_the_place_in_the_list() {
-    let mut desk = Desk::new();
-    desk.changes(items(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(items(vec![
         stay_of("a"),
         indexed("b", "9"),
         stay_of("c"),
         indexed("d", "1"),
         stay_of("e"),
     ]));
-    assert_eq!(ids(&desk.trip), ["a", "d", "c", "e", "b"]);
+    assert_eq!(ids(&fixture.trip), ["a", "d", "c", "e", "b"]);
 }
 
 #[test]
 fn indexes_are_places_so_that_other_numbers_for_the_same_order_change_nothing() {
-    let mut desk = of(&["a", "b", "c"]);
-    desk.keeps(items(vec![
+    let mut fixture = of(&["a", "b", "c"]);
+    fixture.assert_unchanged(items(vec![
         indexed("c", "30"),
         indexed("b", "20"),
         indexed("a", "10"),
     ]));
-    desk.changes(items(vec![stay_of("b"), stay_of("a"), stay_of("c")]));
-    assert_eq!(ids(&desk.trip), ["b", "a", "c"]);
+    fixture.assert_changes(items(vec![stay_of("b"), stay_of("a"), stay_of("c")]));
+    assert_eq!(ids(&fixture.trip), ["b", "a", "c"]);
 }
 
 #[test]
 fn ids_sent_are_kept_and_missing_or_empty_ones_minted() {
-    let mut desk = Desk::new();
-    desk.changes(items(vec![stay_of("a"), stay(), stay_of("")]));
-    let minted: Vec<String> = ids(&desk.trip).into_iter().map(str::to_owned).collect();
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(items(vec![stay_of("a"), stay(), stay_of("")]));
+    let minted: Vec<String> = ids(&fixture.trip).into_iter().map(str::to_owned).collect();
     assert_eq!(minted[0], "a");
     assert!(minted[1].len() == 36 && minted[2].len() == 36 && minted[1] != minted[2]);
-    desk.keeps(items(vec![stay_of("a"), stay(), stay()]));
-    desk.changes(items(vec![stay_of("a"), travel("Porto"), stay()]));
+    fixture.assert_unchanged(items(vec![stay_of("a"), stay(), stay()]));
+    fixture.assert_changes(items(vec![stay_of("a"), travel("Porto"), stay()]));
     assert_ne!(
-        ids(&desk.trip)[1],
+        ids(&fixture.trip)[1],
         minted[1],
         "another item in its place is another item"
     );
-    assert_eq!(ids(&desk.trip)[2], minted[2]);
+    assert_eq!(ids(&fixture.trip)[2], minted[2]);
 }
 
 #[test]
 fn an_item_without_id_does_not_take_an_id_that_was_sent_elsewhere() {
-    let mut desk = of(&["a", "b"]);
-    desk.changes(items(vec![stay(), stay_of("a")]));
-    let ids = ids(&desk.trip);
+    let mut fixture = of(&["a", "b"]);
+    fixture.assert_changes(items(vec![stay(), stay_of("a")]));
+    let ids = ids(&fixture.trip);
     assert_eq!(ids[1], "a");
     assert_ne!(ids[0], "a");
 }
 
 #[test]
 fn items_sent_again_without_their_ids_change_nothing() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let sent = || {
         let hotel = ItemDraft {
             day: day(2),
@@ -104,7 +106,7 @@ fn items_sent_again_without_their_ids_change_nothing() {
             destination: place("Hotel", "Lisbon"),
             budget: BudgetDraft {
                 category: Some(short("Accommodation")),
-                total: Some(amount("0")),
+                total: Some(dec("0")),
                 shares: Some(vec![share("ada", "120", "20")]),
                 ..BudgetDraft::default()
             },
@@ -123,20 +125,20 @@ fn items_sent_again_without_their_ids_change_nothing() {
             },
         ])
     };
-    desk.changes(sent());
-    desk.keeps(sent());
+    fixture.assert_changes(sent());
+    fixture.assert_unchanged(sent());
 }
 
 #[test]
 fn all_that_is_wrong_is_found_at_once() {
-    let mut desk = of(&["a"]);
+    let mut fixture = of(&["a"]);
     let [noon, one] = ["2026-05-01T12:00:00Z", "2026-05-01T13:00:00Z"].map(|time| Some(at(time)));
     let backwards = ItemDraft {
         start: one,
         end: noon,
         ..stay_of("b")
     };
-    let refused = desk.refused(items(vec![
+    let refused = fixture.violations(items(vec![
         stay_of("x"),
         backwards,
         stay_of("x"),
@@ -149,13 +151,13 @@ fn all_that_is_wrong_is_found_at_once() {
     assert_eq!(
         refused,
         [
-            "/trip_items/1/end_time",
-            "/trip_items/2/item_id",
-            "/trip_items/3/item_id",
-            "/trip_items/3/end_time"
+            "/itinerary/1/end",
+            "/itinerary/2/id",
+            "/itinerary/3/id",
+            "/itinerary/3/end"
         ]
     );
-    desk.changes(items(vec![
+    fixture.assert_changes(items(vec![
         ItemDraft {
             start: noon,
             end: noon,
@@ -179,8 +181,8 @@ fn duration_is_filled_in_seconds_where_left_out() {
         end: Some(at(end)),
         ..stay()
     };
-    let mut desk = Desk::new();
-    desk.changes(items(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(items(vec![
         times("2026-05-01T12:00:00Z", "2026-05-01T13:30:00.5Z"),
         ItemDraft {
             duration: Some(amount("60")),
@@ -196,7 +198,7 @@ fn duration_is_filled_in_seconds_where_left_out() {
         },
         times("0001-01-01T00:00:00.001Z", "9999-12-31T23:59:59.999Z"),
     ]));
-    let durations: Vec<_> = desk
+    let durations: Vec<_> = fixture
         .trip
         .itinerary
         .iter()
@@ -210,25 +212,25 @@ fn duration_is_filled_in_seconds_where_left_out() {
 
 #[test]
 fn an_item_is_whole_so_what_is_left_out_is_gone() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let full = ItemDraft {
         start: Some(at("2026-05-01")),
         duration: Some(amount("60")),
         destination: place("Lisbon", "Portugal"),
         budget: BudgetDraft {
             category: Some(short("Food")),
-            total: Some(amount("5")),
+            total: Some(dec("5")),
             shares: Some(vec![share("ada", "3", "0")]),
             ..BudgetDraft::default()
         },
         ..stay_of("a")
     };
-    desk.changes(items(vec![full]));
-    desk.changes(items(vec![ItemDraft {
+    fixture.assert_changes(items(vec![full]));
+    fixture.assert_changes(items(vec![ItemDraft {
         destination: place("Lisbon", ""),
         ..stay_of("a")
     }]));
-    let item = &desk.trip.itinerary[0];
+    let item = &fixture.trip.itinerary[0];
     assert_eq!(
         (
             item.start,
@@ -249,42 +251,42 @@ fn an_item_is_whole_so_what_is_left_out_is_gone() {
 
 #[test]
 fn an_items_destination_keeps_its_id_or_is_given_one() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let at_place = |destination: DestinationDraft| {
         items(vec![ItemDraft {
             destination,
             ..stay_of("a")
         }])
     };
-    desk.changes(at_place(place("Lisbon", "")));
-    let id = desk.trip.itinerary[0].destination.id.clone();
+    fixture.assert_changes(at_place(place("Lisbon", "")));
+    let id = fixture.trip.itinerary[0].destination.id.clone();
     assert_eq!(id.len(), 36);
-    desk.keeps(at_place(place("Lisbon", "")));
-    desk.changes(at_place(place("Lisbon", "Portugal")));
-    assert_eq!(desk.trip.itinerary[0].destination.id, id);
-    desk.changes(at_place(place("Porto", "")));
-    assert_ne!(desk.trip.itinerary[0].destination.id, id);
-    desk.changes(at_place(DestinationDraft {
+    fixture.assert_unchanged(at_place(place("Lisbon", "")));
+    fixture.assert_changes(at_place(place("Lisbon", "Portugal")));
+    assert_eq!(fixture.trip.itinerary[0].destination.id, id);
+    fixture.assert_changes(at_place(place("Porto", "")));
+    assert_ne!(fixture.trip.itinerary[0].destination.id, id);
+    fixture.assert_changes(at_place(DestinationDraft {
         id: Some(short("own")),
         ..DestinationDraft::default()
     }));
-    assert_eq!(&*desk.trip.itinerary[0].destination.id, "own");
-    desk.changes(at_place(place("", "")));
+    assert_eq!(&*fixture.trip.itinerary[0].destination.id, "own");
+    fixture.assert_changes(at_place(place("", "")));
     assert_eq!(
-        &*desk.trip.itinerary[0].destination.id, "",
+        &*fixture.trip.itinerary[0].destination.id, "",
         "the empty destination, as it is answered"
     );
-    desk.keeps(at_place(DestinationDraft::default()));
+    fixture.assert_unchanged(at_place(DestinationDraft::default()));
 }
 
 #[test]
 fn the_answer_is_the_first_item_added_or_changed_else_the_first_left() {
-    let mut desk = of(&["a", "b", "c"]);
+    let mut fixture = of(&["a", "b", "c"]);
     let mut answer = |drafts| {
-        let before = desk.trip.itinerary.clone();
-        desk.changes(items(drafts));
-        answering(&before, &desk.trip.itinerary)
-            .map(|place| desk.trip.itinerary[place].id.to_string())
+        let before = fixture.trip.itinerary.clone();
+        fixture.assert_changes(items(drafts));
+        answering(&before, &fixture.trip.itinerary)
+            .map(|place| fixture.trip.itinerary[place].id.to_string())
     };
     let moved = answer(vec![stay_of("c"), stay_of("a"), stay_of("b")]);
     assert_eq!(moved.as_deref(), Some("c"), "only moved");

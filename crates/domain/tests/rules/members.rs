@@ -1,9 +1,9 @@
 //! Owner, members and privacy: who may change them and what becomes of the list.
 
+use wayfare_domain::Trip;
 use wayfare_domain::trip::{PatchError, TripPatch};
-use wayfare_domain::{Outcome, Trip};
 
-use crate::fixture::{ADA, BOB, CY, DEE, Desk, names, short};
+use crate::fixture::{ADA, BOB, CY, DEE, TripFixture, names, short};
 
 fn members(list: &[&str]) -> TripPatch {
     TripPatch {
@@ -28,39 +28,39 @@ fn private(private: bool) -> TripPatch {
 
 #[test]
 fn the_owner_adds_and_removes_members_and_always_is_one() {
-    let mut desk = Desk::new();
-    desk.changes(members(&["bob", "CY"]));
-    assert_eq!(desk.trip.members, [ADA, BOB, CY]);
-    desk.changes(members(&["cy"]));
-    assert_eq!(desk.trip.members, [ADA, CY]);
-    desk.changes(members(&[]));
-    assert_eq!(desk.trip.members, [ADA]);
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(members(&["bob", "CY"]));
+    assert_eq!(fixture.trip.members, [ADA, BOB, CY]);
+    fixture.assert_changes(members(&["cy"]));
+    assert_eq!(fixture.trip.members, [ADA, CY]);
+    fixture.assert_changes(members(&[]));
+    assert_eq!(fixture.trip.members, [ADA]);
 }
 
 #[test]
 fn members_are_named_by_username_or_id_and_each_is_one_once() {
-    let mut desk = Desk::new();
-    desk.changes(members(&["bob", &BOB.to_string(), "Bob", "ada"]));
-    assert_eq!(desk.trip.members, [ADA, BOB]);
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(members(&["bob", &BOB.to_string(), "Bob", "ada"]));
+    assert_eq!(fixture.trip.members, [ADA, BOB]);
 }
 
 #[test]
 fn members_come_in_the_order_in_which_they_joined() {
-    let mut desk = Desk::with_members(&["bob", "cy"]);
-    desk.keeps(members(&["cy", "ada", "bob"]));
-    desk.keeps(members(&["cy", "bob"]));
-    desk.changes(members(&["dee", "cy", "bob"]));
-    assert_eq!(desk.trip.members, [ADA, BOB, CY, DEE]);
+    let mut fixture = TripFixture::with_members(&["bob", "cy"]);
+    fixture.assert_unchanged(members(&["cy", "ada", "bob"]));
+    fixture.assert_unchanged(members(&["cy", "bob"]));
+    fixture.assert_changes(members(&["dee", "cy", "bob"]));
+    assert_eq!(fixture.trip.members, [ADA, BOB, CY, DEE]);
 }
 
 #[test]
 fn unknown_users_are_named_each_where_it_stands() {
-    let mut desk = Desk::with_members(&["bob"]);
+    let mut fixture = TripFixture::with_members(&["bob"]);
     let change = TripPatch {
         owner: Some("nobody".into()),
         ..members(&["bob", "ghost", "cy", ""])
     };
-    let Err(PatchError::Invalid(violations)) = desk.apply(change) else {
+    let Err(PatchError::Invalid(violations)) = fixture.apply(change) else {
         panic!("must be refused")
     };
     let all: Vec<String> = violations
@@ -75,28 +75,28 @@ fn unknown_users_are_named_each_where_it_stands() {
             "/members/3 there is no user \"\""
         ]
     );
-    assert_eq!(desk.trip.members, [ADA, BOB]);
+    assert_eq!(fixture.trip.members, [ADA, BOB]);
 }
 
 #[test]
 fn a_former_owner_stays_a_member() {
-    let mut desk = Desk::with_members(&["bob"]);
-    desk.changes(TripPatch {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    fixture.assert_changes(TripPatch {
         owner: Some("cy".into()),
         ..members(&["dee"])
     });
     assert_eq!(
-        (desk.trip.owner, desk.trip.members.as_slice()),
+        (fixture.trip.owner, fixture.trip.members.as_slice()),
         (CY, &[ADA, DEE, CY][..])
     );
     assert_eq!(
-        desk.apply(owner("ada")),
+        fixture.apply(owner("ada")),
         Err(PatchError::NotOwner),
         "it is no longer hers"
     );
-    assert_eq!(desk.by(CY, members(&["dee"])), Ok(Outcome::Changed));
+    assert_eq!(fixture.apply_by(CY, members(&["dee"])), Ok(true));
     assert_eq!(
-        desk.trip.members,
+        fixture.trip.members,
         [DEE, CY],
         "later the new owner may take the former one off"
     );
@@ -104,19 +104,19 @@ fn a_former_owner_stays_a_member() {
 
 #[test]
 fn a_change_of_owner_alone_leaves_the_members() {
-    let mut desk = Desk::with_members(&["bob"]);
-    desk.keeps(owner("ADA"));
-    desk.changes(owner("bob"));
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    fixture.assert_unchanged(owner("ADA"));
+    fixture.assert_changes(owner("bob"));
     assert_eq!(
-        (desk.trip.owner, desk.trip.members.as_slice()),
+        (fixture.trip.owner, fixture.trip.members.as_slice()),
         (BOB, &[ADA, BOB][..])
     );
 }
 
 #[test]
 fn a_member_changes_none_of_the_three() {
-    let mut desk = Desk::with_members(&["bob", "cy"]);
-    let before: Trip = desk.trip.clone();
+    let mut fixture = TripFixture::with_members(&["bob", "cy"]);
+    let before: Trip = fixture.trip.clone();
     let edit = |change: TripPatch| TripPatch {
         todo: Some(vec![short("pack")]),
         ..change
@@ -131,44 +131,47 @@ fn a_member_changes_none_of_the_three() {
         members(&["cy", "dee"]),
         members(&[]),
     ] {
-        assert_eq!(desk.by(BOB, edit(change)), Err(PatchError::NotOwner));
-        assert_eq!(desk.trip, before, "nothing is changed");
+        assert_eq!(
+            fixture.apply_by(BOB, edit(change)),
+            Err(PatchError::NotOwner)
+        );
+        assert_eq!(fixture.trip, before, "nothing is changed");
     }
 }
 
 #[test]
 fn a_member_may_send_them_as_they_stand_beside_an_edit() {
-    let mut desk = Desk::with_members(&["bob", "cy"]);
+    let mut fixture = TripFixture::with_members(&["bob", "cy"]);
     let same = TripPatch {
         owner: Some("ada".into()),
         private: Some(true),
         ..members(&["cy", "bob", "bob"])
     };
-    assert_eq!(desk.by(BOB, same.clone()), Ok(Outcome::Unchanged));
+    assert_eq!(fixture.apply_by(BOB, same.clone()), Ok(false));
     assert_eq!(
-        desk.by(
+        fixture.apply_by(
             BOB,
             TripPatch {
                 todo: Some(vec![short("pack")]),
                 ..same
             }
         ),
-        Ok(Outcome::Changed)
+        Ok(true)
     );
 }
 
 #[test]
 fn a_member_may_take_themself_off() {
     for list in [&["ada", "cy"][..], &["cy"]] {
-        let mut desk = Desk::with_members(&["bob", "cy"]);
-        assert_eq!(desk.by(BOB, members(list)), Ok(Outcome::Changed));
-        assert_eq!(desk.trip.members, [ADA, CY]);
+        let mut fixture = TripFixture::with_members(&["bob", "cy"]);
+        assert_eq!(fixture.apply_by(BOB, members(list)), Ok(true));
+        assert_eq!(fixture.trip.members, [ADA, CY]);
     }
 }
 
 #[test]
 fn a_member_who_leaves_changes_no_privacy_and_no_owner_on_the_way() {
-    let mut desk = Desk::with_members(&["bob", "cy"]);
+    let mut fixture = TripFixture::with_members(&["bob", "cy"]);
     for change in [
         TripPatch {
             private: Some(false),
@@ -179,9 +182,9 @@ fn a_member_who_leaves_changes_no_privacy_and_no_owner_on_the_way() {
             ..members(&["ada", "cy"])
         },
     ] {
-        assert_eq!(desk.by(BOB, change), Err(PatchError::NotOwner));
+        assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotOwner));
     }
-    assert_eq!(desk.trip.members, [ADA, BOB, CY]);
+    assert_eq!(fixture.trip.members, [ADA, BOB, CY]);
 }
 
 #[test]
@@ -191,23 +194,23 @@ fn a_trip_has_at_most_a_hundred_members_the_owner_included() {
         members: Some(guests[..n].to_vec()),
         ..TripPatch::default()
     };
-    let mut desk = Desk::new();
-    assert_eq!(desk.refused(list(100)), ["/members"]);
-    desk.changes(list(99));
-    assert_eq!(desk.trip.members.len(), 100);
+    let mut fixture = TripFixture::new();
+    assert_eq!(fixture.violations(list(100)), ["/members"]);
+    fixture.assert_changes(list(99));
+    assert_eq!(fixture.trip.members.len(), 100);
     assert_eq!(
-        desk.refused(owner("bob")),
+        fixture.violations(owner("bob")),
         ["/members"],
         "she would stay, and be one too many"
     );
-    desk.changes(owner("guest-5"));
+    fixture.assert_changes(owner("guest-5"));
 }
 
 #[test]
 fn privacy_is_the_owners() {
-    let mut desk = Desk::new();
-    assert!(desk.trip.private);
-    desk.changes(private(false));
-    assert!(!desk.trip.private);
-    desk.keeps(private(false));
+    let mut fixture = TripFixture::new();
+    assert!(fixture.trip.private);
+    fixture.assert_changes(private(false));
+    assert!(!fixture.trip.private);
+    fixture.assert_unchanged(private(false));
 }

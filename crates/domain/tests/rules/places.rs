@@ -4,10 +4,11 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::{Area, Destination};
 
-use crate::fixture::{Desk, dest, items, named, place, stay, travel};
+use crate::fixture::{TripFixture, dest, items, named, place, stay, travel};
 
-fn areas(desk: &Desk) -> Vec<(String, String)> {
-    desk.trip
+fn areas(fixture: &TripFixture) -> Vec<(String, String)> {
+    fixture
+        .trip
         .areas()
         .into_iter()
         .map(|Area { name, description }| (name, description))
@@ -25,9 +26,9 @@ fn given(places: &[(&str, &str)]) -> wayfare_domain::trip::TripPatch {
 
 #[test]
 fn areas_are_the_distinct_locations_with_the_names_there() {
-    let mut desk = Desk::new();
-    assert_eq!(areas(&desk), []);
-    desk.changes(given(&[
+    let mut fixture = TripFixture::new();
+    assert_eq!(areas(&fixture), []);
+    fixture.assert_changes(given(&[
         ("Porto", "Portugal"),
         ("Vigo", "Spain"),
         ("Faro", "Portugal"),
@@ -38,7 +39,7 @@ fn areas_are_the_distinct_locations_with_the_names_there() {
         destination: place(name, location),
         ..stay()
     };
-    desk.changes(items(vec![
+    fixture.assert_changes(items(vec![
         item("Fes", "Morocco"),
         item("Tui", "Spain"),
         item("Vigo", "Spain"),
@@ -51,22 +52,22 @@ fn areas_are_the_distinct_locations_with_the_names_there() {
         ("Andorra", ""),
     ];
     assert_eq!(
-        areas(&desk),
+        areas(&fixture),
         expected.map(|(name, names)| (name.to_owned(), names.to_owned()))
     );
 }
 
 #[test]
 fn a_trip_starts_at_the_first_item_with_a_named_destination() {
-    let mut desk = Desk::new();
-    assert_eq!(desk.trip.starting_point(), Destination::default());
-    desk.changes(dest(named(&["Lisbon", "Porto"])));
-    assert_eq!(&*desk.trip.starting_point().name, "Lisbon");
+    let mut fixture = TripFixture::new();
+    assert_eq!(fixture.trip.starting_point(), Destination::default());
+    fixture.assert_changes(dest(named(&["Lisbon", "Porto"])));
+    assert_eq!(&*fixture.trip.starting_point().name, "Lisbon");
     let nameless = DestinationDraft {
         location: Some(crate::fixture::short("Spain")),
         ..DestinationDraft::default()
     };
-    desk.changes(items(vec![
+    fixture.assert_changes(items(vec![
         stay(),
         ItemDraft {
             destination: nameless,
@@ -74,10 +75,10 @@ fn a_trip_starts_at_the_first_item_with_a_named_destination() {
         },
     ]));
     assert_eq!(
-        &*desk.trip.starting_point().name,
+        &*fixture.trip.starting_point().name,
         "Lisbon",
         "no item has a named one"
     );
-    desk.changes(items(vec![stay(), travel("Faro"), travel("Vigo")]));
-    assert_eq!(&*desk.trip.starting_point().name, "Faro");
+    fixture.assert_changes(items(vec![stay(), travel("Faro"), travel("Vigo")]));
+    assert_eq!(&*fixture.trip.starting_point().name, "Faro");
 }

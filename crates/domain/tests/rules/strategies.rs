@@ -22,6 +22,15 @@ fn amount() -> impl Strategy<Value = Amount> {
         .prop_map(|(mantissa, scale)| Amount::new(Decimal::new(mantissa, scale)).unwrap())
 }
 
+/// A total as a client sends it: an amount, or more digits or a greater number than an amount has.
+fn total() -> impl Strategy<Value = Decimal> {
+    prop_oneof![
+        40 => amount().prop_map(Amount::value),
+        1 => Just(Decimal::new(1_000_000_000_001, 0)),
+        1 => Just(Decimal::new(100_333_333_333_333_333, 15)),
+    ]
+}
+
 fn money() -> impl Strategy<Value = Currency> {
     prop::sample::select(vec!["CAD", "EUR", "JPY"]).prop_map(currency)
 }
@@ -108,9 +117,9 @@ fn budget() -> impl Strategy<Value = BudgetDraft> {
     (
         of(money()),
         of(word()),
-        of(amount()),
-        of(amount()),
-        of(amount()),
+        of(total()),
+        of(total()),
+        of(total()),
         of(vec(share(), 0..3)),
     )
         .prop_map(

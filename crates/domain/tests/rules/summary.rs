@@ -8,7 +8,7 @@ use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 use wayfare_domain::{Amount, Currency, ReferenceRates};
 
 use crate::fixture::{
-    Desk, amount, base, budget, currency, dec, items, payment, share, short, stay,
+    TripFixture, amount, base, budget, currency, dec, items, payment, share, short, stay,
 };
 
 fn costing(category: &str, shares: Vec<ShareDraft>) -> BudgetDraft {
@@ -35,22 +35,23 @@ fn itinerary(budgets: Vec<BudgetDraft>) -> TripPatch {
     )
 }
 
-/// A desk with items of those budgets.
-fn of(budgets: Vec<BudgetDraft>) -> Desk {
-    let mut desk = Desk::new();
-    desk.changes(itinerary(budgets));
-    desk
+/// A fixture with items of those budgets.
+fn of(budgets: Vec<BudgetDraft>) -> TripFixture {
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(itinerary(budgets));
+    fixture
 }
 
-fn summary(desk: &Desk) -> BudgetSummary {
-    desk.trip
+fn summary(fixture: &TripFixture) -> BudgetSummary {
+    fixture
+        .trip
         .budget_summary(Currency::CAD, &ReferenceRates::default())
 }
 
-fn by_reference(desk: &Desk) -> BudgetSummary {
+fn by_reference(fixture: &TripFixture) -> BudgetSummary {
     let rates = [("CAD", "1.5"), ("JPY", "160"), ("KWD", "0.3")]
         .map(|(code, rate)| (currency(code), dec(rate)));
-    desk.trip.budget_summary(
+    fixture.trip.budget_summary(
         Currency::CAD,
         &ReferenceRates::new(currency("EUR"), rates).unwrap(),
     )
@@ -78,7 +79,7 @@ fn expect<const N: usize>(rows: [(&'static str, &str); N]) -> Vec<(&'static str,
 
 #[test]
 fn a_trip_without_costs_has_empty_sums() {
-    let summary = summary(&Desk::new());
+    let summary = summary(&TripFixture::new());
     assert_eq!(summary.base, Currency::CAD);
     assert!(
         summary.categories.is_empty()
@@ -93,7 +94,7 @@ fn a_trip_without_costs_has_empty_sums() {
 
 #[test]
 fn categories_come_as_they_first_appear_the_trips_own_budget_first() {
-    let mut desk = of(vec![
+    let mut fixture = of(vec![
         costing("Food and Restaurants", vec![share("ada", "10", "0")]),
         costing("", vec![share("ada", "1", "0")]),
         costing("Activities", vec![]),
@@ -106,11 +107,11 @@ fn categories_come_as_they_first_appear_the_trips_own_budget_first() {
         costing("Other", vec![share("ada", "2", "0")]),
         costing("Gifts", vec![share("ada", "3", "0")]),
     ]);
-    desk.changes(budget(costing(
+    fixture.assert_changes(budget(costing(
         "Transportation",
         vec![share("ada", "100", "0")],
     )));
-    let summary = summary(&desk);
+    let summary = summary(&fixture);
     let rows = [
         ("Transportation", "100"),
         ("Food and Restaurants", "12.5"),
@@ -125,7 +126,7 @@ fn categories_come_as_they_first_appear_the_trips_own_budget_first() {
 #[test]
 fn the_cost_of_a_budget_is_its_total_and_members_have_their_own() {
     let total = BudgetDraft {
-        total: Some(amount("50")),
+        total: Some(dec("50")),
         ..costing("Food", vec![share("ada", "10", "5")])
     };
     let summary = summary(&of(vec![total]));
@@ -139,7 +140,7 @@ fn the_cost_of_a_budget_is_its_total_and_members_have_their_own() {
 
 #[test]
 fn members_are_those_with_a_cost_or_a_payment_in_order() {
-    let mut desk = of(vec![
+    let mut fixture = of(vec![
         costing(
             "a",
             vec![
@@ -157,11 +158,11 @@ fn members_are_those_with_a_cost_or_a_payment_in_order() {
             ],
         ),
     ]);
-    desk.changes(budget(costing(
+    fixture.assert_changes(budget(costing(
         "c",
         vec![share("dee", "0.1", "0"), share("dee", "0.2", "0")],
     )));
-    let summary = summary(&desk);
+    let summary = summary(&fixture);
     assert_eq!(
         members(&summary),
         [
@@ -217,14 +218,14 @@ fn another_currency_is_converted_at_the_rate_its_payments_imply() {
         share("bob", "8", "4"),
         payment("cy", "0", "7"),
     ];
-    let desk = of(vec![in_currency(
+    let fixture = of(vec![in_currency(
         "EUR",
         BudgetDraft {
-            total: Some(amount("100")),
+            total: Some(dec("100")),
             ..costing("Food", shares)
         },
     )]);
-    for summary in [summary(&desk), by_reference(&desk)] {
+    for summary in [summary(&fixture), by_reference(&fixture)] {
         assert_eq!(categories(&summary), expect([("Food", "160")]));
         assert_eq!(summary.total_payments, dec("61.4"));
         assert_eq!(
@@ -241,11 +242,11 @@ fn another_currency_is_converted_at_the_rate_its_payments_imply() {
 
 #[test]
 fn without_payments_the_reference_rates_convert() {
-    let desk = of(vec![
+    let fixture = of(vec![
         in_currency("EUR", costing("Food", vec![share("ada", "10", "2")])),
         in_currency("JPY", costing("Food", vec![share("ada", "320", "0")])),
     ]);
-    let summary = by_reference(&desk);
+    let summary = by_reference(&fixture);
     assert_eq!(categories(&summary), expect([("Food", "18")]));
     assert_eq!(summary.total_payments, dec("3"));
     assert_eq!(summary.unconverted, []);
@@ -253,7 +254,7 @@ fn without_payments_the_reference_rates_convert() {
 
 #[test]
 fn an_amount_without_a_rate_is_listed_and_in_no_sum() {
-    let desk = of(vec![
+    let fixture = of(vec![
         in_currency(
             "USD",
             costing(
@@ -271,7 +272,7 @@ fn an_amount_without_a_rate_is_listed_and_in_no_sum() {
             value: dec(value),
             paid: dec(paid),
         });
-    let without = summary(&desk);
+    let without = summary(&fixture);
     assert_eq!(without.unconverted, [usd.clone(), eur]);
     assert_eq!(
         (categories(&without), without.total_payments),
@@ -284,23 +285,23 @@ fn an_amount_without_a_rate_is_listed_and_in_no_sum() {
             ("bob", "0".into(), "9".to_owned())
         ]
     );
-    let with = by_reference(&desk);
+    let with = by_reference(&fixture);
     assert_eq!(with.unconverted, [usd]);
     assert_eq!(categories(&with), expect([("Food", "5.5")]));
 }
 
 #[test]
 fn zero_needs_no_rate() {
-    let desk = of(vec![in_currency(
+    let fixture = of(vec![in_currency(
         "USD",
         costing("Food", vec![share("ada", "0", "0")]),
     )]);
-    assert_eq!(summary(&desk).unconverted, []);
+    assert_eq!(summary(&fixture).unconverted, []);
 }
 
 #[test]
 fn once_the_base_has_changed_an_earlier_worth_no_longer_counts() {
-    let mut desk = of(vec![in_currency(
+    let mut fixture = of(vec![in_currency(
         "EUR",
         costing(
             "Food",
@@ -310,9 +311,9 @@ fn once_the_base_has_changed_an_earlier_worth_no_longer_counts() {
             }],
         ),
     )]);
-    assert_eq!(categories(&summary(&desk)), expect([("Food", "30")]));
-    desk.changes(base("JPY"));
-    let unrated = summary(&desk);
+    assert_eq!(categories(&summary(&fixture)), expect([("Food", "30")]));
+    fixture.assert_changes(base("JPY"));
+    let unrated = summary(&fixture);
     assert_eq!(
         (unrated.base, unrated.total_payments),
         (currency("JPY"), Decimal::ZERO)
@@ -327,21 +328,21 @@ fn once_the_base_has_changed_an_earlier_worth_no_longer_counts() {
         [left],
         "neither the worth nor the rate it implied stand"
     );
-    let rated = by_reference(&desk);
+    let rated = by_reference(&fixture);
     assert_eq!(
         (rated.total_cost, rated.total_payments),
         (dec("3200"), dec("1600"))
     );
-    desk.changes(base("EUR"));
-    let own = summary(&desk);
+    fixture.assert_changes(base("EUR"));
+    let own = summary(&fixture);
     assert_eq!(
         (own.total_cost, own.total_payments),
         (dec("20"), dec("10")),
         "in its own currency nothing is converted"
     );
-    desk.changes(base("CAD"));
+    fixture.assert_changes(base("CAD"));
     assert_eq!(
-        summary(&desk).total_payments,
+        summary(&fixture).total_payments,
         dec("15"),
         "back in the first one, it counts again"
     );
@@ -349,10 +350,10 @@ fn once_the_base_has_changed_an_earlier_worth_no_longer_counts() {
 
 #[test]
 fn a_budget_without_currency_is_in_the_base_currency() {
-    let mut desk = of(vec![costing("Food", vec![share("ada", "5", "0")])]);
-    desk.changes(base("JPY"));
+    let mut fixture = of(vec![costing("Food", vec![share("ada", "5", "0")])]);
+    fixture.assert_changes(base("JPY"));
     assert_eq!(
-        (summary(&desk).base, summary(&desk).total_cost),
+        (summary(&fixture).base, summary(&fixture).total_cost),
         (currency("JPY"), dec("5"))
     );
 }
@@ -360,9 +361,9 @@ fn a_budget_without_currency_is_in_the_base_currency() {
 #[test]
 fn each_sum_is_rounded_once_at_its_end_half_to_even() {
     let halves = |code: &str, cost: &str, n: usize| {
-        let mut desk = of(vec![costing("a", vec![share("ada", cost, cost); n])]);
-        desk.apply(base(code)).unwrap();
-        summary(&desk)
+        let mut fixture = of(vec![costing("a", vec![share("ada", cost, cost); n])]);
+        fixture.apply(base(code)).unwrap();
+        summary(&fixture)
     };
     for (code, cost, n, sum) in [
         ("CAD", "0.005", 1, "0"),
@@ -405,12 +406,84 @@ fn a_conversion_to_just_a_half_is_a_half() {
 }
 
 #[test]
+fn a_sum_of_converted_amounts_is_rounded_once() {
+    // Each cost is converted at 1/3; both sums are 0.405 / 3 = 0.135.
+    for costs in [["0.1", "0.1", "0.205"], ["0.2", "0.2", "0.005"]] {
+        let rate = payment("ada", "3", "1");
+        let shares = costs.iter().map(|cost| share("bob", cost, cost));
+        let one_budget = vec![in_currency(
+            "EUR",
+            costing("Food", shares.chain([rate.clone()]).collect()),
+        )];
+        let budgets = costs.iter().map(|cost| {
+            let shares = vec![share("bob", cost, cost), rate.clone()];
+            in_currency("EUR", costing("Food", shares))
+        });
+        for budgets in [one_budget, budgets.collect()] {
+            let payments_at_rate = Decimal::from(budgets.len());
+            let summary = summary(&of(budgets));
+            assert_eq!(categories(&summary), expect([("Food", "0.14")]));
+            assert_eq!(summary.total_payments, payments_at_rate + dec("0.14"));
+            let bob = summary
+                .members
+                .iter()
+                .find(|member| member.member == "bob")
+                .unwrap();
+            assert_eq!((bob.cost, bob.payment), (dec("0.14"), dec("0.14")));
+        }
+    }
+}
+
+#[test]
+fn a_sum_over_several_rates_is_rounded_once() {
+    // 0.01 / 3 + 0.01 / 6 = 0.005, a tie that goes to 0.
+    let at = |code: &str, paid: &str, worth: &str, cost: &str| {
+        let share = ShareDraft {
+            cost: amount(cost),
+            ..payment("ada", paid, worth)
+        };
+        in_currency(code, costing("Food", vec![share]))
+    };
+    let halves = vec![at("EUR", "3", "1", "0.01"), at("USD", "6", "1", "0.01")];
+    assert_eq!(categories(&summary(&of(halves))), expect([("Food", "0")]));
+    // 0.03 / 3 + 0.005 * 3 / 7 + 0.005 * 4 / 7 = 0.015, a tie that goes to 0.02.
+    let odd = vec![
+        at("EUR", "3", "1", "0.03"),
+        at("USD", "7", "3", "0.005"),
+        at("JPY", "7", "4", "0.005"),
+    ];
+    let summary = summary(&of(odd));
+    assert_eq!(categories(&summary), expect([("Food", "0.02")]));
+}
+
+#[test]
+fn sums_over_a_thousand_rates_are_exact() {
+    let budget = |place: usize| {
+        let members = (0..20).map(|member| ShareDraft {
+            cost: amount("0.01"),
+            ..share(&format!("m{member}"), "0", "0")
+        });
+        // The rate differs from item to item.
+        let paid = Decimal::new(700_000_000_000_001 + i64::try_from(place).unwrap(), 14);
+        let rate = ShareDraft {
+            paid: Amount::new(paid).unwrap(),
+            ..payment("payer", "0", "1.23456789012345")
+        };
+        in_currency("EUR", costing("Food", members.chain([rate]).collect()))
+    };
+    let summary = summary(&of((0..1_000).map(budget).collect()));
+    // 1000 * 0.01 * 1.23456789012345 / 7.0000000000050
+    assert_eq!(summary.members[0].cost, dec("1.76"));
+    assert_eq!(categories(&summary), expect([("Food", "35.27")]));
+}
+
+#[test]
 fn the_total_is_the_sum_of_the_categories_as_shown() {
-    let desk = of(vec![
+    let fixture = of(vec![
         costing("a", vec![share("ada", "0.015", "0")]),
         costing("b", vec![share("ada", "0.015", "0")]),
     ]);
-    let summary = summary(&desk);
+    let summary = summary(&fixture);
     assert_eq!(categories(&summary), expect([("a", "0.02"), ("b", "0.02")]));
     assert_eq!(summary.total_cost, dec("0.04"));
 }
@@ -424,11 +497,11 @@ fn the_greatest_amounts_are_summed_without_falling() {
             ..payment(&n.to_string(), greatest, greatest)
         })
     };
-    let desk = of(vec![
+    let fixture = of(vec![
         in_currency("EUR", costing("a", many().collect())),
         in_currency("USD", costing("a", many().collect())),
     ]);
-    let summary = summary(&desk);
+    let summary = summary(&fixture);
     assert_eq!(
         (summary.total_cost, summary.total_payments),
         (dec("200000000000000"), dec("200000000000000"))
@@ -439,9 +512,9 @@ fn the_greatest_amounts_are_summed_without_falling() {
         paid: least,
         ..payment("ada", "0", greatest)
     }];
-    let desk = of(vec![in_currency("EUR", costing("a", extreme))]);
+    let fixture = of(vec![in_currency("EUR", costing("a", extreme))]);
     assert_eq!(
-        by_reference(&desk).members.len(),
+        by_reference(&fixture).members.len(),
         1,
         "a rate beyond all measure is still no reason to fall"
     );
@@ -449,14 +522,14 @@ fn the_greatest_amounts_are_summed_without_falling() {
 
 #[test]
 fn expenditures_are_no_part_of_it() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let spent = wayfare_domain::trip::Expenditure {
         expenditure: short("tram"),
         cost: amount("3"),
     };
-    desk.changes(TripPatch {
+    fixture.assert_changes(TripPatch {
         expenditures: Some(vec![spent]),
         ..TripPatch::default()
     });
-    assert_eq!(summary(&desk).total_cost, Decimal::ZERO);
+    assert_eq!(summary(&fixture).total_cost, Decimal::ZERO);
 }

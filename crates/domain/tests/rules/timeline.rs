@@ -7,8 +7,8 @@ use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Currency, EpochUnit, Instant, Moment, Path, Period, ReferenceRates};
 
 use crate::fixture::{
-    Desk, amount, at, base, currency, dates, dec, epoch, items, payment, place, share, short, stay,
-    travel, written,
+    TripFixture, amount, at, base, currency, dates, dec, epoch, items, payment, place, share,
+    short, stay, travel, written,
 };
 
 fn on(day: u32, name: &str) -> ItemDraft {
@@ -57,20 +57,20 @@ fn map(locations: Vec<MapLocation>) -> TripPatch {
     }
 }
 
-fn of(drafts: Vec<ItemDraft>) -> Desk {
-    let mut desk = Desk::new();
-    desk.apply(items(drafts)).unwrap();
-    desk
+fn of(drafts: Vec<ItemDraft>) -> TripFixture {
+    let mut fixture = TripFixture::new();
+    fixture.apply(items(drafts)).unwrap();
+    fixture
 }
 
-fn with_dates(start: &str, drafts: Vec<ItemDraft>) -> Desk {
-    let mut desk = of(drafts);
-    desk.changes(dates(Some(written(start)), None));
-    desk
+fn with_dates(start: &str, drafts: Vec<ItemDraft>) -> TripFixture {
+    let mut fixture = of(drafts);
+    fixture.assert_changes(dates(Some(written(start)), None));
+    fixture
 }
 
-fn events(desk: &Desk) -> Vec<TimelineEvent> {
-    let days = desk
+fn events(fixture: &TripFixture) -> Vec<TimelineEvent> {
+    let days = fixture
         .trip
         .timeline(Currency::CAD, &ReferenceRates::default());
     for day in &days {
@@ -97,8 +97,8 @@ fn name(event: &TimelineEvent) -> String {
 }
 
 /// The events as `name at time`.
-fn told(desk: &Desk) -> Vec<String> {
-    events(desk)
+fn told(fixture: &TripFixture) -> Vec<String> {
+    events(fixture)
         .iter()
         .map(|event| format!("{} {}", name(event), event.time))
         .collect()
@@ -107,7 +107,7 @@ fn told(desk: &Desk) -> Vec<String> {
 #[test]
 fn a_trip_without_items_and_locations_has_no_days() {
     assert_eq!(
-        Desk::new()
+        TripFixture::new()
             .trip
             .timeline(Currency::CAD, &ReferenceRates::default()),
         []
@@ -121,14 +121,14 @@ fn stays_and_travel_tell_what_they_are() {
         description: Some(short("hills")),
         ..place("Lisbon", "Portugal")
     };
-    let desk = of(vec![
+    let fixture = of(vec![
         ItemDraft {
             destination,
             ..stay()
         },
         travel("Porto"),
     ]);
-    let details: Vec<EventDetails> = events(&desk)
+    let details: Vec<EventDetails> = events(&fixture)
         .into_iter()
         .map(|event| event.details)
         .collect();
@@ -150,20 +150,20 @@ fn stays_and_travel_tell_what_they_are() {
 
 #[test]
 fn events_are_in_order_of_time_on_their_days() {
-    let desk = of(vec![
+    let fixture = of(vec![
         timed("c", "2026-05-02T10:00:00Z"),
         timed("b", "2026-05-01T23:59:59.999Z"),
         timed("a", "2026-05-01"),
     ]);
     assert_eq!(
-        told(&desk),
+        told(&fixture),
         [
             "a 2026-05-01T00:00:00Z",
             "b 2026-05-01T23:59:59.999Z",
             "c 2026-05-02T10:00:00Z"
         ]
     );
-    let days = desk
+    let days = fixture
         .trip
         .timeline(Currency::CAD, &ReferenceRates::default());
     let dates: Vec<Instant> = days.iter().map(|day| day.date).collect();
@@ -173,18 +173,18 @@ fn events_are_in_order_of_time_on_their_days() {
 #[test]
 fn at_one_time_the_itinerary_comes_before_the_map_and_lists_keep_their_order() {
     let nine = "2026-05-01T09:00:00Z";
-    let mut desk = of(vec![timed("i2", nine), timed("i1", nine)]);
-    desk.changes(map(vec![
+    let mut fixture = of(vec![timed("i2", nine), timed("i1", nine)]);
+    fixture.assert_changes(map(vec![
         location("m2", nine, nine),
         by("walk", "0", "0", location("m1", nine, nine)),
     ]));
-    let names: Vec<String> = events(&desk).iter().map(name).collect();
+    let names: Vec<String> = events(&fixture).iter().map(name).collect();
     assert_eq!(names, ["i2", "i1", "m2", "to walk", "m1"]);
 }
 
 #[test]
 fn an_item_without_time_follows_the_one_before_it_on_its_day() {
-    let desk = with_dates(
+    let fixture = with_dates(
         "2026-05-01T15:00:00Z",
         vec![
             on(1, "first"),
@@ -207,7 +207,7 @@ fn an_item_without_time_follows_the_one_before_it_on_its_day() {
         ],
     );
     assert_eq!(
-        told(&desk),
+        told(&fixture),
         [
             "first 2026-05-01T00:00:00Z",
             "ends 2026-05-01T09:00:00Z",
@@ -227,9 +227,9 @@ fn an_item_that_lasts_past_midnight_pushes_nothing_off_its_day() {
         duration: Some(amount("36000")),
         ..timed("night", "2026-05-01T22:00:00Z")
     };
-    let desk = with_dates("2026-05-01", vec![night, on(1, "next"), on(2, "morning")]);
+    let fixture = with_dates("2026-05-01", vec![night, on(1, "next"), on(2, "morning")]);
     assert_eq!(
-        told(&desk),
+        told(&fixture),
         [
             "night 2026-05-01T22:00:00Z",
             "next 2026-05-01T22:00:00Z",
@@ -244,12 +244,12 @@ fn an_end_before_the_place_an_item_falls_on_does_not_turn_time_back() {
         end: Some(at("2026-05-01T09:00:00Z")),
         ..on(1, "ended")
     };
-    let desk = with_dates(
+    let fixture = with_dates(
         "2026-05-01",
         vec![timed("ten", "2026-05-01T10:00:00Z"), ended, on(1, "last")],
     );
     assert_eq!(
-        told(&desk),
+        told(&fixture),
         [
             "ten 2026-05-01T10:00:00Z",
             "ended 2026-05-01T10:00:00Z",
@@ -260,12 +260,12 @@ fn an_end_before_the_place_an_item_falls_on_does_not_turn_time_back() {
 
 #[test]
 fn days_are_counted_from_the_start_of_the_trip() {
-    let desk = with_dates(
+    let fixture = with_dates(
         "2026-05-01T15:00:00Z",
         vec![on(3, "c"), on(1, "a"), timed("else", "2027-01-01")],
     );
     assert_eq!(
-        told(&desk),
+        told(&fixture),
         [
             "a 2026-05-01T00:00:00Z",
             "c 2026-05-03T00:00:00Z",
@@ -280,14 +280,14 @@ fn without_dates_days_are_counted_from_the_first_timed_item_else_from_the_epoch(
         start: Some(at("2026-05-03T10:00:00Z")),
         ..on(3, "c")
     };
-    let desk = of(vec![
+    let fixture = of(vec![
         on(1, "a"),
         third,
         timed("z", "2026-06-01"),
         on(4, "d"),
     ]);
     assert_eq!(
-        told(&desk),
+        told(&fixture),
         [
             "a 2026-05-01T00:00:00Z",
             "c 2026-05-03T10:00:00Z",
@@ -303,14 +303,14 @@ fn without_dates_days_are_counted_from_the_first_timed_item_else_from_the_epoch(
 
 #[test]
 fn an_end_alone_is_no_start_to_count_from() {
-    let mut desk = of(vec![on(2, "b")]);
-    desk.changes(dates(None, Some(written("2026-05-09"))));
-    assert_eq!(told(&desk), ["b 1970-01-02T00:00:00Z"]);
+    let mut fixture = of(vec![on(2, "b")]);
+    fixture.assert_changes(dates(None, Some(written("2026-05-09"))));
+    assert_eq!(told(&fixture), ["b 1970-01-02T00:00:00Z"]);
 }
 
 #[test]
 fn durations_are_minutes_from_start_to_end_else_from_the_duration() {
-    let desk = of(vec![
+    let fixture = of(vec![
         ItemDraft {
             end: Some(at("2026-05-01T01:30:30Z")),
             duration: Some(amount("60")),
@@ -326,7 +326,7 @@ fn durations_are_minutes_from_start_to_end_else_from_the_duration() {
         },
         timed("d", "2026-05-04"),
     ]);
-    let durations: Vec<String> = events(&desk)
+    let durations: Vec<String> = events(&fixture)
         .iter()
         .map(|event| event.duration.to_string())
         .collect();
@@ -340,15 +340,15 @@ fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
         ..timed(name, "2026-05-01")
     };
     let totals = |estimated: &str, total: &str| BudgetDraft {
-        estimated: Some(amount(estimated)),
-        total: Some(amount(total)),
+        estimated: Some(dec(estimated)),
+        total: Some(dec(total)),
         ..BudgetDraft::default()
     };
     let eur = |budget: BudgetDraft| BudgetDraft {
         currency: Some(currency("EUR")),
         ..budget
     };
-    let desk = of(vec![
+    let fixture = of(vec![
         item("both", totals("9", "12.34")),
         item("estimate", totals("9", "0")),
         item(
@@ -371,9 +371,16 @@ fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
     let costs = |events: Vec<TimelineEvent>| -> Vec<String> {
         events.iter().map(|event| event.cost.to_string()).collect()
     };
-    assert_eq!(costs(events(&desk)), ["12.34", "9", "0.3", "0", "18", "0"]);
+    assert_eq!(
+        costs(events(&fixture)),
+        ["12.34", "9", "0.3", "0", "18", "0"]
+    );
     let rates = ReferenceRates::new(currency("EUR"), [(Currency::CAD, dec("1.5001"))]).unwrap();
-    let rated = desk.trip.timeline(Currency::CAD, &rates).remove(0).events;
+    let rated = fixture
+        .trip
+        .timeline(Currency::CAD, &rates)
+        .remove(0)
+        .events;
     assert_eq!(
         costs(rated),
         ["12.34", "9", "0.3", "18", "18", "0"],
@@ -383,16 +390,16 @@ fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
 
 #[test]
 fn a_location_with_a_date_is_a_stay_after_its_travel() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let belem = location("Belém", "2026-05-01T00:10:00Z", "2026-05-01T02:00:00Z");
-    desk.changes(map(vec![
+    fixture.assert_changes(map(vec![
         by("tram", "15.5", "2.555", belem),
         location("undated", "", ""),
     ]));
-    desk.changes(base("JPY"));
-    let events = events(&desk);
+    fixture.assert_changes(base("JPY"));
+    let events = events(&fixture);
     assert_eq!(
-        told(&desk),
+        told(&fixture),
         ["to tram 2026-04-30T23:54:30Z", "Belém 2026-05-01T00:10:00Z"],
         "travel may fall on the day before"
     );
@@ -410,20 +417,20 @@ fn a_location_with_a_date_is_a_stay_after_its_travel() {
 
 #[test]
 fn a_transportation_without_a_type_is_no_travel() {
-    let mut desk = Desk::new();
-    desk.changes(map(vec![by(
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(map(vec![by(
         "",
         "15",
         "2",
         location("Belém", "2026-05-01", ""),
     )]));
-    assert_eq!(told(&desk), ["Belém 2026-05-01T00:00:00Z"]);
+    assert_eq!(told(&fixture), ["Belém 2026-05-01T00:00:00Z"]);
 }
 
 #[test]
 fn a_locations_id_is_its_own_and_stays() {
-    let id = |desk: &Desk, wanted: &str| -> Vec<String> {
-        let all = events(desk)
+    let id = |fixture: &TripFixture, wanted: &str| -> Vec<String> {
+        let all = events(fixture)
             .into_iter()
             .filter_map(|event| match event.details {
                 EventDetails::Destination { id, name, .. } if name == wanted => Some(id),
@@ -435,31 +442,31 @@ fn a_locations_id_is_its_own_and_stays() {
         location("a", "2026-05-01", ""),
         location("b", "2026-05-02", ""),
     ];
-    let mut desk = Desk::new();
-    desk.changes(map(vec![
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(map(vec![
         one.clone(),
         two.clone(),
         location("a", "2026-05-03", ""),
     ]));
-    let [a, twin] = <[String; 2]>::try_from(id(&desk, "a")).unwrap();
-    let b = id(&desk, "b").remove(0);
+    let [a, twin] = <[String; 2]>::try_from(id(&fixture, "a")).unwrap();
+    let b = id(&fixture, "b").remove(0);
     assert!(
         a != b && a != twin && b != twin,
         "each has its own, even where two are alike"
     );
-    desk.changes(map(vec![
+    fixture.assert_changes(map(vec![
         two,
         by("tram", "5", "1", location("a", "2026-06-01", "2026-06-02")),
     ]));
-    assert_eq!((id(&desk, "a"), id(&desk, "b")), (vec![a], vec![b]));
+    assert_eq!((id(&fixture, "a"), id(&fixture, "b")), (vec![a], vec![b]));
 }
 
 #[test]
 fn times_are_answered_in_the_unit_of_the_trips_date() {
     let unit = |start: Option<Moment>, end: Option<Moment>| {
-        let mut desk = Desk::new();
-        desk.apply(dates(start, end)).unwrap();
-        desk.trip.timeline_unit()
+        let mut fixture = TripFixture::new();
+        fixture.apply(dates(start, end)).unwrap();
+        fixture.trip.timeline_unit()
     };
     assert_eq!(unit(None, None), EpochUnit::Seconds);
     assert_eq!(
@@ -488,12 +495,12 @@ fn the_farthest_days_and_longest_times_stay_within_the_years() {
         day: Day::new(u32::MAX).unwrap(),
         ..timed("a", "0001-01-01")
     };
-    let mut desk = of(vec![early, last_day, on(1, "b")]);
-    desk.changes(map(vec![by(
+    let mut fixture = of(vec![early, last_day, on(1, "b")]);
+    fixture.assert_changes(map(vec![by(
         "ship",
         "1000000000000",
         "1",
         location("m", "0001-01-01", "9999-12-31"),
     )]));
-    assert_eq!(events(&desk).len(), 5);
+    assert_eq!(events(&fixture).len(), 5);
 }

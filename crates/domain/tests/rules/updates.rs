@@ -4,9 +4,11 @@
 use uuid::Uuid;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{Expenditure, PatchError, TripPatch};
-use wayfare_domain::{Description, Instant, Name, Notes, Outcome, PictureId, Trip, TripId};
+use wayfare_domain::{Description, Instant, Name, Notes, PictureId, Trip, TripId};
 
-use crate::fixture::{ADA, BOB, Desk, amount, dest, epoch, named, names, new_trip, short, stay_of};
+use crate::fixture::{
+    ADA, BOB, TripFixture, amount, dest, epoch, named, names, new_trip, short, stay_of,
+};
 
 #[test]
 fn a_new_trip_is_its_owners_and_otherwise_empty() {
@@ -53,7 +55,7 @@ type Effect = Box<dyn Fn(&mut Trip)>;
 
 #[test]
 fn only_what_is_sent_changes() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let picture = PictureId(Uuid::from_u128(7));
     let edits: Vec<(TripPatch, Effect)> = vec![
         (
@@ -129,26 +131,26 @@ fn only_what_is_sent_changes() {
         ),
     ];
     for (change, effect) in edits {
-        let mut expected = desk.trip.clone();
+        let mut expected = fixture.trip.clone();
         effect(&mut expected);
-        desk.changes(change.clone());
-        assert_eq!(desk.trip.version, expected.version + 1);
-        assert!(desk.trip.updated_at > expected.updated_at);
-        expected.version = desk.trip.version;
-        expected.updated_at = desk.trip.updated_at;
-        assert_eq!(desk.trip, expected);
-        desk.keeps(change);
+        fixture.assert_changes(change.clone());
+        assert_eq!(fixture.trip.version, expected.version + 1);
+        assert!(fixture.trip.updated_at > expected.updated_at);
+        expected.version = fixture.trip.version;
+        expected.updated_at = fixture.trip.updated_at;
+        assert_eq!(fixture.trip, expected);
+        fixture.assert_unchanged(change);
     }
 }
 
 #[test]
 fn an_update_that_sends_nothing_changes_nothing() {
-    Desk::new().keeps(TripPatch::default());
+    TripFixture::new().assert_unchanged(TripPatch::default());
 }
 
 #[test]
 fn every_violation_is_found_at_once_and_nothing_is_changed() {
-    let mut desk = Desk::new();
+    let mut fixture = TripFixture::new();
     let change = TripPatch {
         name: Some(Name::new("never").unwrap()),
         owner: Some("nobody".into()),
@@ -164,22 +166,22 @@ fn every_violation_is_found_at_once_and_nothing_is_changed() {
         itinerary: Some(vec![stay_of("x"), stay_of("x")]),
         ..dest(named(&["Lisbon"]))
     };
-    let refused = desk.refused(change);
+    let refused = fixture.violations(change);
     assert_eq!(
         refused,
         [
             "/owner",
             "/members/1",
-            "/budget/lo",
-            "/date/start",
-            "/trip_items/1/item_id"
+            "/estimate/lo",
+            "/dates/start",
+            "/itinerary/1/id"
         ]
     );
 }
 
 #[test]
 fn permission_comes_before_violations() {
-    let mut desk = Desk::with_members(&["bob"]);
+    let mut fixture = TripFixture::with_members(&["bob"]);
     let change = TripPatch {
         private: Some(false),
         dates: DatesPatch {
@@ -188,15 +190,15 @@ fn permission_comes_before_violations() {
         },
         ..TripPatch::default()
     };
-    assert_eq!(desk.by(BOB, change), Err(PatchError::NotOwner));
+    assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotOwner));
 }
 
 #[test]
 fn changing_something_back_is_a_change() {
-    let mut desk = Desk::new();
-    desk.changes(dest(named(&["Lisbon"])));
-    let version = desk.trip.version;
-    desk.changes(dest(vec![]));
-    assert_eq!(desk.trip.version, version + 1);
-    assert_eq!(desk.apply(dest(vec![])), Ok(Outcome::Unchanged));
+    let mut fixture = TripFixture::new();
+    fixture.assert_changes(dest(named(&["Lisbon"])));
+    let version = fixture.trip.version;
+    fixture.assert_changes(dest(vec![]));
+    assert_eq!(fixture.trip.version, version + 1);
+    assert_eq!(fixture.apply(dest(vec![])), Ok(false));
 }

@@ -6,12 +6,12 @@ mod update;
 
 use std::sync::Arc;
 
-use wayfare_domain::access::AccessDecision;
+use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{
-    Action, Currency, People, Person, Role, Trip, TripId, User, UserId, Username,
+    Action, Currency, People, Person, Trip, TripId, User, Username,
 };
 use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList, TripQuery};
@@ -212,18 +212,13 @@ impl Trips {
                 .filter(|viewer| owner.viewer_generation == Some(viewer.generation))
                 .map(|viewer| viewer.user);
             let mut trips = data.trips().list_of(user, viewer)?;
-            trips.retain(|head| is_visible(head, viewer));
+            trips.retain(|head| {
+                is_visible(head.private, head.owner, head.viewer_is_member, viewer)
+            });
             Ok(trips)
         });
         list.await
     }
-}
-
-fn is_visible(head: &TripHead, viewer: Option<UserId>) -> bool {
-    let role = viewer.map_or(Role::Outsider, |user| {
-        Role::new(user, head.owner, head.viewer_is_member)
-    });
-    role.may(Action::Read, head.private) == AccessDecision::Allowed
 }
 
 fn person(user: User) -> Person {

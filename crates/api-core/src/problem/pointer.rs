@@ -1,0 +1,112 @@
+//! JSON pointers of violations: maps the domain's field names to the names in the interface.
+
+use std::borrow::Cow;
+
+use wayfare_domain::Path;
+use wayfare_domain::violation::Step;
+
+/// The whole input.
+const ROOT: &[&str] = &[""];
+/// An itinerary item, in the object or in the bare list that a PUT takes.
+const ITEM: &[&str] = &["/trip_items/*", "/*"];
+/// The budget of the trip or of an item.
+const BUDGET: &[&str] = &["/budget", "/trip_items/*/budget", "/*/budget"];
+
+/// The fields whose names differ: where the field is, in the interface's names with `*` for a list
+/// index; its name in the domain; its name in the interface.
+const NAMES: &[(&[&str], &str, &str)] = &[
+    (ROOT, "estimate", "budget"),
+    (ROOT, "dates", "date"),
+    (ROOT, "itinerary", "trip_items"),
+    (ROOT, "main_picture", "img"),
+    (ROOT, "picture", "image"),
+    (ITEM, "id", "item_id"),
+    (ITEM, "end", "end_time"),
+    (BUDGET, "estimated", "totalEstimatedCost"),
+    (BUDGET, "total", "totalCost"),
+    (BUDGET, "paid", "totalPaidCost"),
+];
+
+/// The JSON pointer (RFC 6901) of a path in the interface's names. A path that has these names
+/// already stays the same.
+pub(super) fn pointer(path: &Path) -> String {
+    let (mut parent, mut mapped) = (String::new(), Path::root());
+    for step in path.steps() {
+        parent.push('/');
+        match step {
+            Step::Field(field) => {
+                let name = interface_name(parent.trim_end_matches('/'), field);
+                parent.push_str(&name);
+                mapped = mapped.field(name);
+            }
+            Step::Index(index) => {
+                parent.push('*');
+                mapped = mapped.index(*index);
+            }
+        }
+    }
+    mapped.to_string()
+}
+
+fn interface_name(parent: &str, field: &Cow<'static, str>) -> Cow<'static, str> {
+    let entry = NAMES
+        .iter()
+        .find(|(parents, name, _)| name == field && parents.contains(&parent));
+    entry.map_or_else(|| field.clone(), |(_, _, name)| Cow::Borrowed(*name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The path of a text such as `itinerary/3/end`.
+    fn path(text: &str) -> Path {
+        text.split('/')
+            .filter(|step| !step.is_empty())
+            .fold(Path::root(), |path, step| match step.parse() {
+                Ok(index) => path.index(index),
+                Err(_) => path.field(step.to_owned()),
+            })
+    }
+
+    #[test]
+    fn maps_domain_names_to_interface_names() {
+        for (domain, interface) in [
+            ("estimate/lo", "/budget/lo"),
+            ("dates/start", "/date/start"),
+            ("itinerary/3/id", "/trip_items/3/item_id"),
+            ("itinerary/3/end", "/trip_items/3/end_time"),
+            ("trip_items/3/end", "/trip_items/3/end_time"),
+            ("3/end", "/3/end_time"),
+            ("budget/total", "/budget/totalCost"),
+            (
+                "itinerary/0/budget/paid",
+                "/trip_items/0/budget/totalPaidCost",
+            ),
+            ("0/budget/estimated", "/0/budget/totalEstimatedCost"),
+            ("main_picture", "/img"),
+            ("picture", "/image"),
+        ] {
+            assert_eq!(pointer(&path(domain)), interface, "{domain}");
+        }
+    }
+
+    #[test]
+    fn leaves_interface_names_unchanged() {
+        for same in [
+            "",
+            "/owner",
+            "/members/2",
+            "/notes",
+            "/photos/1",
+            "/budget/lo",
+            "/date/end",
+            "/locations/3/date/end",
+            "/trip_items/1/destination/id",
+            "/trip_items/1/budget/membersBudget/0/cost",
+            "/dest/2/id",
+        ] {
+            assert_eq!(pointer(&path(same)), same);
+        }
+    }
+}

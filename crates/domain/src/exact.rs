@@ -1,0 +1,244 @@
+//! Exact arithmetic for converted amounts: rational numbers that are rounded once, at the end.
+//!
+//! A quotient of two decimals may have no finite decimal form, so a sum of rounded quotients can
+//! miss a tie that the exact sum hits. The types here hold every intermediate result as integers.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use rust_decimal::Decimal;
+
+/// Decimal places of a [`Decimal`] with the most places.
+const MAX_PLACES: u32 = 28;
+/// Fractions of an [`ExactSum`] count in units of one divided by this number.
+const ONE: u128 = 10_u128.pow(MAX_PLACES);
+/// Binary places of the terms of an estimated sum.
+const GUARD_BITS: u32 = 128;
+/// Sums of fewer terms are cheap to compute exactly.
+const MIN_ESTIMATED_TERMS: usize = 8;
+
+/// An exact sum of decimals that are not negative.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ExactSum {
+    whole: u128,
+    /// In units of 10^-28.
+    fraction: u128,
+}
+
+impl ExactSum {
+    pub(crate) fn is_zero(&self) -> bool {
+        self.whole == 0 && self.fraction == 0
+    }
+
+    /// Adds another sum; saturates far above 10^27 decimals of the greatest value.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.whole = self.whole.saturating_add(other.whole);
+        self.fraction = self.fraction.saturating_add(other.fraction);
+    }
+
+    /// Rounds to `places` decimal places, half to even; the greatest decimal if the sum exceeds it.
+    pub(crate) fn round(self, places: u32) -> Decimal {
+        Rate::PAR.convert_to(self, places).unwrap_or(Decimal::MAX)
+    }
+
+    fn units(self) -> BigUint {
+        BigUint::from(self.whole) * ONE + self.fraction
+    }
+}
+
+/// The decimal exactly; zero for a negative one.
+impl From<Decimal> for ExactSum {
+    fn from(value: Decimal) -> Self {
+        let mantissa = u128::try_from(value.mantissa()).unwrap_or_default();
+        let unit = 10_u128.pow(value.scale().min(MAX_PLACES));
+        Self {
+            whole: mantissa / unit,
+            fraction: mantissa % unit * (ONE / unit),
+        }
+    }
+}
+
+impl<T: Into<Self>> FromIterator<T> for ExactSum {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        values.into_iter().fold(Self::default(), |mut sum, value| {
+            sum.add(value.into());
+            sum
+        })
+    }
+}
+
+/// An exchange rate as two amounts of equal worth, since their quotient may have no finite decimal
+/// form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rate {
+    worth: ExactSum,
+    of: ExactSum,
+}
+
+impl Rate {
+    /// The rate of a currency to itself.
+    pub(crate) const PAR: Self = {
+        let one = ExactSum {
+            whole: 1,
+            fraction: 0,
+        };
+        Self {
+            worth: one,
+            of: one,
+        }
+    };
+
+    /// The rate at which `of` is worth `worth`; `None` if `of` is zero.
+    pub(crate) fn new(worth: ExactSum, of: ExactSum) -> Option<Self> {
+        if worth == of {
+            return (!of.is_zero()).then_some(Self::PAR);
+        }
+        (!of.is_zero()).then_some(Self { worth, of })
+    }
+
+    /// What `amount` is worth, to as many decimal places as a decimal holds; `None` if that exceeds
+    /// the greatest decimal.
+    pub fn convert(self, amount: Decimal) -> Option<Decimal> {
+        self.apply(amount.into()).round(MAX_PLACES)
+    }
+
+    /// Whether the worth of `amount` is at most the greatest decimal.
+    pub(crate) fn can_convert(self, amount: ExactSum) -> bool {
+        self == Self::PAR || self.apply(amount).round(0).is_some()
+    }
+
+    /// What `amount` is worth, rounded to `places` decimal places, half to even.
+    pub(crate) fn convert_to(self, amount: ExactSum, places: u32) -> Option<Decimal> {
+        self.apply(amount).round(places)
+    }
+
+    fn apply(self, amount: ExactSum) -> Fraction {
+        Fraction {
+            numerator: amount.units() * self.worth.units(),
+            denominator: self.of.units() * ONE,
+        }
+    }
+}
+
+/// An exact sum of amounts that are converted at several rates.
+#[derive(Debug, Default)]
+pub(crate) struct ConvertedSum(HashMap<Rate, ExactSum>);
+
+impl ConvertedSum {
+    /// Adds `amount` at `rate`.
+    pub(crate) fn add(&mut self, amount: ExactSum, rate: Rate) {
+        if !amount.is_zero() {
+            self.0.entry(rate).or_default().add(amount);
+        }
+    }
+
+    /// Whether nothing but zeros were added.
+    pub(crate) fn is_zero(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The sum, rounded once to `places` decimal places, half to even; the greatest decimal if the
+    /// sum exceeds it.
+    pub(crate) fn round(&self, places: u32) -> Decimal {
+        let terms = self.0.iter().map(|(rate, amount)| rate.apply(*amount));
+        let terms: Vec<Fraction> = terms.collect();
+        Fraction::round_estimate(&terms, places)
+            .or_else(|| Fraction::sum(terms).round(places))
+            .unwrap_or(Decimal::MAX)
+    }
+}
+
+/// A rational number that is not negative, not reduced to lowest terms.
+struct Fraction {
+    numerator: BigUint,
+    /// Not zero.
+    denominator: BigUint,
+}
+
+impl Fraction {
+    /// Rounds the sum of many terms without their common denominator, which may be huge. `None` if
+    /// the estimate is too close to a tie, or if there are few terms.
+    ///
+    /// Each term is truncated, so the sum lies between that of the truncated terms and one unit more
+    /// for each term. If both bounds round to the same number, so does the sum.
+    fn round_estimate(terms: &[Self], places: u32) -> Option<Decimal> {
+        if terms.len() < MIN_ESTIMATED_TERMS {
+            return None;
+        }
+        let unit = BigUint::from(10_u128.pow(places)) << GUARD_BITS;
+        let truncated = terms
+            .iter()
+            .map(|term| &term.numerator * &unit / &term.denominator);
+        let low: BigUint = truncated.sum();
+        let high = &low + terms.len();
+        let [low, high] = [low, high].map(|numerator| {
+            let denominator = BigUint::from(1_u32) << GUARD_BITS;
+            let bound = Self {
+                numerator,
+                denominator,
+            };
+            bound.scaled(0)
+        });
+        (low == high).then(|| decimal(low, places)).flatten()
+    }
+
+    /// Sums in a balanced tree, so that few of the products are large.
+    fn sum(mut terms: Vec<Self>) -> Self {
+        while terms.len() > 1 {
+            let mut pairs = terms.into_iter();
+            let mut sums = Vec::with_capacity(pairs.len().div_ceil(2));
+            while let Some(left) = pairs.next() {
+                sums.push(match pairs.next() {
+                    Some(right) => left.plus(right),
+                    None => left,
+                });
+            }
+            terms = sums;
+        }
+        terms.pop().unwrap_or(Self {
+            numerator: BigUint::ZERO,
+            denominator: BigUint::from(1_u32),
+        })
+    }
+
+    fn plus(self, other: Self) -> Self {
+        if self.denominator == other.denominator {
+            return Self {
+                numerator: self.numerator + other.numerator,
+                denominator: self.denominator,
+            };
+        }
+        Self {
+            numerator: self.numerator * &other.denominator + other.numerator * &self.denominator,
+            denominator: self.denominator * other.denominator,
+        }
+    }
+
+    /// Rounds half to even to at most `places` decimal places, and to fewer where a decimal cannot
+    /// hold so many; `None` if the number exceeds the greatest decimal.
+    fn round(&self, places: u32) -> Option<Decimal> {
+        (0..=places.min(MAX_PLACES))
+            .rev()
+            .find_map(|places| decimal(self.scaled(places), places))
+    }
+
+    /// This number times 10^`places`, rounded half to even.
+    fn scaled(&self, places: u32) -> BigUint {
+        let scaled = &self.numerator * BigUint::from(10_u128.pow(places));
+        let floor = &scaled / &self.denominator;
+        let twice_rest = (scaled - &floor * &self.denominator) * 2_u32;
+        let rounds_up = match twice_rest.cmp(&self.denominator) {
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Equal => floor.bit(0),
+            std::cmp::Ordering::Greater => true,
+        };
+        floor + u32::from(rounds_up)
+    }
+}
+
+/// The decimal `mantissa` / 10^`places`; `None` if the mantissa has more than 96 bits.
+fn decimal(mantissa: BigUint, places: u32) -> Option<Decimal> {
+    let mantissa = i128::try_from(mantissa).ok()?;
+    let decimal = Decimal::try_from_i128_with_scale(mantissa, places).ok()?;
+    Some(decimal.normalize())
+}
