@@ -12,7 +12,7 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, TripPath, body, edit, rendered,
 };
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
-use wayfare_domain::{Notes, Period, Trip};
+use wayfare_domain::{Period, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use crate::trip::DatesShape;
@@ -119,9 +119,7 @@ pub(crate) async fn put(
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
     let change = TripPatch {
-        notes: fields
-            .get("notes")
-            .and_then(|notes| notes.string(Notes::new)),
+        notes: fields.get("notes").and_then(|notes| shapes::text(&notes)),
         locations: fields
             .get("locations")
             .and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),

@@ -12,7 +12,7 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, UserPath, body, conditional,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
-use wayfare_domain::{Description, Name, User, Username};
+use wayfare_domain::{Name, User, Username};
 use wayfare_service::{UserUpdateRequest, email};
 
 use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
@@ -145,7 +145,7 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
         }),
         description: fields
             .get("description")
-            .and_then(|text| text.string(Description::new)),
+            .and_then(|description| text(&description)),
         links: fields
             .get("links")
             .and_then(|list| list.list(User::MAX_LINKS, link)),
