@@ -43,6 +43,15 @@ pub struct EstimateShape {
     pub hi: Number,
 }
 
+impl From<Estimate> for EstimateShape {
+    fn from(Estimate { lo, hi }: Estimate) -> Self {
+        Self {
+            lo: lo.into(),
+            hi: hi.into(),
+        }
+    }
+}
+
 /// How one gets to a location of the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Transportation)]
@@ -165,7 +174,7 @@ pub fn trip_edit(
     budget: impl FnOnce(&Element<'_>, &mut TripPatch),
 ) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
-    let mut change = TripPatch {
+    let mut patch = TripPatch {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
         description: fields.get("desc").and_then(|desc| text(&desc)),
         destinations: fields
@@ -184,14 +193,14 @@ pub fn trip_edit(
         ..management(&fields)
     };
     if let Some(element) = fields.get("budget") {
-        budget(&element, &mut change);
+        budget(&element, &mut patch);
     }
     let picture = fields
         .get("img")
         .and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
     Some(TripUpdateRequest {
         picture,
-        ..TripUpdateRequest::of(change)
+        ..TripUpdateRequest::of(patch)
     })
 }
 
