@@ -218,7 +218,7 @@ async fn new_trips_report_all_violations_together(server: TestServer) {
         ),
         (
             json!({"name": "", "date": {"start": 2, "end": 1}, "budget": {"lo": 1}}),
-            vec!["/name", "/date/end", "/budget/lo"],
+            vec!["/name", "/date/start", "/budget/lo"],
         ),
         (
             json!({"name": "x", "budget": {"lo": 1, "hi": 0}, "private": "yes"}),
