@@ -1,15 +1,13 @@
 //! `/trips/{uuid}/budget`: the trip-wide budget; and the shape of every budget.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::{Element, Fields};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, amount, text};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Number, TripPath, body, edit, input,
-};
+use wayfare_api_core::{Answer, App, Endpoint, Number, TripPath, body, input};
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::{Budget, MemberShare, TripPatch};
 use wayfare_domain::{Amount, Currency, Reason};
@@ -108,28 +106,14 @@ pub(crate) fn endpoint() -> Endpoint {
     request_body = BudgetBodyInput,
     responses((status = 200, description = "The changed budget", body = BudgetShape), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    let shape = |_: &TripView, after: &TripView| {
+pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
+    let shape = |app: &App, _: &TripView, after: &TripView| {
         BudgetShape::new(
             &after.trip.plan.budget,
             Some(app.service.trips.base_currency(&after.trip)),
         )
     };
-    edit::put(
-        &app,
-        caller,
-        trip,
-        (&request, payload, body::SMALL),
-        read,
-        shape,
-    )
-    .await
+    request.put((payload, body::SMALL), read, shape).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

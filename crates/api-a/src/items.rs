@@ -1,16 +1,14 @@
 //! `/trips/{uuid}/trip_items`: the itinerary.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DestinationInput, Time};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, amount, text};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Number, TripPath, body, edit, rendered,
-};
+use wayfare_api_core::{Answer, App, Endpoint, Number, TripPath, body};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl, answering};
 use wayfare_domain::trip::{Destination, ItineraryItem, TripPatch};
 use wayfare_domain::{Currency, Trip};
@@ -150,21 +148,14 @@ pub(crate) fn endpoint() -> Endpoint {
     params(TripPath),
     responses((status = 200, description = "The items", body = Vec<ItemShape>), NotFound),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-) -> Answer {
-    let view = app.service.trips.read(caller, id).await?;
-    let items = || {
-        view.trip
-            .itinerary
-            .iter()
-            .enumerate()
+pub(crate) async fn get(request: TripRequest) -> Answer {
+    let items = |_: &App, view: &TripView| -> Vec<ItemShape> {
+        let items = view.trip.itinerary.iter().enumerate();
+        items
             .map(|(index, item)| ItemShape::new(index, item))
+            .collect()
     };
-    rendered::json(&app, &request, &view, || items().collect::<Vec<_>>())
+    request.get(items).await
 }
 
 /// Replaces the itinerary. The answer is the first item that was added or changed, else the first
@@ -175,28 +166,14 @@ pub(crate) async fn get(
     request_body = ItemsInput,
     responses((status = 200, description = "One item", body = ItemShape), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    let shape = |before: &TripView, after: &TripView| {
+pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
+    let shape = |_: &App, before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
         let place = answering(&before.trip.itinerary, items);
         let answer = place.and_then(|place| Some(ItemShape::new(place, items.get(place)?)));
         answer.unwrap_or_else(ItemShape::empty)
     };
-    edit::put(
-        &app,
-        caller,
-        trip,
-        (&request, payload, body::LARGE),
-        read,
-        shape,
-    )
-    .await
+    request.put((payload, body::LARGE), read, shape).await
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.

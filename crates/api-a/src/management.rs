@@ -1,13 +1,13 @@
 //! `/trips/{uuid}/management`: owner, members and privacy.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::ManagementInput;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, TripPath, body, edit, shapes};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, body, shapes};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 /// Owner, members and privacy as set.
@@ -48,23 +48,9 @@ pub(crate) fn endpoint() -> Endpoint {
     request_body = ManagementInput,
     responses((status = 200, description = "Owner, members and privacy as set", body = ManagementShape), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
+pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read =
         |body: &Element<'_>| Some(TripUpdateRequest::of(shapes::management(&body.object()?)));
-    let shape = |_: &TripView, after: &TripView| ManagementShape::new(after);
-    edit::put(
-        &app,
-        caller,
-        trip,
-        (&request, payload, body::SMALL),
-        read,
-        shape,
-    )
-    .await
+    let shape = |_: &App, _: &TripView, after: &TripView| ManagementShape::new(after);
+    request.put((payload, body::SMALL), read, shape).await
 }

@@ -4,15 +4,14 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::shapes::{self, ExpenditureShape, TransportationShape};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, TripPath, body, conditional, edit, rendered,
-};
-use wayfare_domain::trip::{MapLocation, TripPatch};
-use wayfare_domain::{Instant, Moment};
+use wayfare_api_core::shapes::{self, ExpenditureShape};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, TripPath, body};
+use wayfare_domain::trip::{Area, Plan, TripMap, TripPatch};
+use wayfare_domain::{Dates, Instant, Moment, Trip};
 use wayfare_service::TripView;
 
 use crate::budget;
@@ -32,8 +31,8 @@ pub struct DatesShape {
     pub end: String,
 }
 
-impl DatesShape {
-    fn new(start: Option<Moment>, end: Option<Moment>) -> Self {
+impl From<Dates> for DatesShape {
+    fn from(Dates { start, end }: Dates) -> Self {
         let text = |moment: Option<Moment>| {
             moment
                 .map_or(Instant::EPOCH, |moment| moment.at)
@@ -46,37 +45,10 @@ impl DatesShape {
     }
 }
 
-/// A location on the map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = MapLocationA)]
-pub struct LocationShape {
-    /// What it is called.
-    pub title: String,
-    /// Where it is.
-    pub address: String,
-    /// When the travellers are there.
-    pub date: DatesShape,
-    /// How they get there.
-    pub transportation: TransportationShape,
-}
-
-impl LocationShape {
-    fn new(location: &MapLocation) -> Self {
-        let MapLocation {
-            title,
-            address,
-            period,
-            transportation,
-        } = location;
-        Self {
-            title: title.to_string(),
-            address: address.to_string(),
-            date: DatesShape::new(
-                period.map(|period| period.start),
-                period.map(|period| period.end),
-            ),
-            transportation: transportation.into(),
-        }
+wayfare_api_core::location_shape! {
+    #[schema(as = MapLocationA)]
+    pub struct LocationShape {
+        date: DatesShape,
     }
 }
 
@@ -98,6 +70,12 @@ pub struct AreaShape {
     pub name: String,
     /// The destinations there, comma-separated.
     pub description: String,
+}
+
+impl From<Area> for AreaShape {
+    fn from(Area { name, description }: Area) -> Self {
+        Self { name, description }
+    }
 }
 
 /// A trip in full.
@@ -145,108 +123,66 @@ pub struct DetailShape {
 
 impl DetailShape {
     fn new(app: &App, view: &TripView) -> Self {
-        let links = &app.links;
-        let trip = &view.trip;
-        let summary = Summary::of_view(links, view);
-        let areas = trip.areas();
+        let summary = Summary::of_view(&app.links, view);
+        let Trip {
+            id,
+            version: _,
+            created_at: _,
+            updated_at: _,
+            owner,
+            members,
+            private,
+            name: _,
+            description: _,
+            plan,
+            itinerary: _,
+            map,
+            gallery: _,
+        } = view.trip.as_ref();
+        let Plan {
+            destinations,
+            estimate: _,
+            budget: _,
+            expenditures,
+            dates,
+            todo,
+        } = plan;
+        let TripMap { notes, locations } = map;
+        let areas: Vec<AreaShape> = view.trip.areas().into_iter().map(Into::into).collect();
         Self {
-            dest: trip
-                .plan
-                .destinations
+            dest: destinations
                 .iter()
                 .map(|place| place.id.to_string())
                 .collect(),
-            dest_objs: trip.plan.destinations.iter().map(Into::into).collect(),
-            budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
-            expenditures: trip.plan.expenditures.iter().map(Into::into).collect(),
-            date: DatesShape::new(trip.plan.dates.start, trip.plan.dates.end),
-            todo: trip.plan.todo.iter().map(ToString::to_string).collect(),
+            dest_objs: destinations.iter().map(Into::into).collect(),
+            budget: BudgetSummaryShape::new(app.service.trips.budget_summary(&view.trip)),
+            expenditures: expenditures.iter().map(Into::into).collect(),
+            date: (*dates).into(),
+            todo: todo.iter().map(ToString::to_string).collect(),
             image: summary.main_image_url.clone(),
-            url: links.trip_page(trip.id),
-            owner: trip.owner.to_string(),
-            members: trip.members.iter().map(ToString::to_string).collect(),
+            url: app.links.trip_page(*id),
+            owner: owner.to_string(),
+            members: members.iter().map(ToString::to_string).collect(),
             map: MapShape {
-                locations: trip.map.locations.iter().map(LocationShape::new).collect(),
-                notes: trip.map.notes.to_string(),
+                locations: locations.iter().map(LocationShape::new).collect(),
+                notes: notes.to_string(),
             },
             area_names: areas.iter().map(|area| area.name.clone()).collect(),
-            areas: areas
-                .into_iter()
-                .map(|area| AreaShape {
-                    name: area.name,
-                    description: area.description,
-                })
-                .collect(),
-            private: trip.private,
-            start_obj: (&trip.starting_point()).into(),
+            areas,
+            private: *private,
+            start_obj: (&view.trip.starting_point()).into(),
             summary,
         }
     }
 }
 
-/// What an update answers: Variant B's trip, with the summary as its budget and RFC 3339 dates.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = UpdatedTripA)]
-pub struct UpdatedTrip {
-    /// Which trip.
-    #[schema(format = Uuid)]
-    pub uuid: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub desc: String,
-    /// The names of its destinations, first to last.
-    pub dest: Vec<String>,
-    /// The sums over its budgets.
-    pub budget: BudgetSummaryShape,
-    /// What was spent.
-    pub expenditures: Vec<ExpenditureShape>,
-    /// When it takes place.
-    pub date: DatesShape,
-    /// What is to be done.
-    pub todo: Vec<String>,
-    /// URL of its picture.
-    #[schema(format = Uri)]
-    pub img: String,
-    /// The trip in the front end.
-    #[schema(format = Uri)]
-    pub url: String,
-    /// The owner's username.
-    pub owner: String,
-    /// The members' usernames.
-    pub members: Vec<String>,
-    /// Whether only its members see it.
-    pub private: bool,
-}
-
-impl UpdatedTrip {
-    fn new(app: &App, view: &TripView) -> Self {
-        let links = &app.links;
-        let TripView { trip, people, .. } = view;
-        Self {
-            uuid: trip.id.to_string(),
-            name: trip.name.to_string(),
-            desc: trip.description.to_string(),
-            dest: trip
-                .plan
-                .destinations
-                .iter()
-                .map(|place| place.name.to_string())
-                .collect(),
-            budget: BudgetSummaryShape::new(app.service.trips.budget_summary(trip)),
-            expenditures: trip.plan.expenditures.iter().map(Into::into).collect(),
-            date: DatesShape::new(trip.plan.dates.start, trip.plan.dates.end),
-            todo: trip.plan.todo.iter().map(ToString::to_string).collect(),
-            img: links.trip_image(trip.id, &trip.gallery),
-            url: links.trip_page(trip.id),
-            owner: people.username(trip.owner).to_owned(),
-            members: trip
-                .members
-                .iter()
-                .map(|member| people.username(*member).to_owned())
-                .collect(),
-            private: trip.private,
-        }
+wayfare_api_core::trip_shape! {
+    /// What an update answers: Variant B's trip, with the summary as its budget and RFC 3339 dates.
+    #[schema(as = UpdatedTripA)]
+    pub struct UpdatedTrip {
+        /// The sums over its budgets.
+        budget: BudgetSummaryShape,
+        date: DatesShape,
     }
 }
 
@@ -261,18 +197,23 @@ impl UpdatedTrip {
 )]
 pub async fn detail(
     app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
+    caller: AuthenticatedCaller,
+    trip: TripPath,
     request: HttpRequest,
 ) -> Answer {
-    let view = app.service.trips.read(caller, id).await?;
-    rendered::json(&app, &request, &view, || DetailShape::new(&app, &view))
+    let request = TripRequest {
+        app,
+        caller,
+        trip,
+        request,
+    };
+    request.get(DetailShape::new).await
 }
 
 /// Changes what is sent.
 ///
 /// # Errors
-/// As [`edit::put`].
+/// As [`TripRequest::put`].
 #[utoipa::path(
     put, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "updateTripA",
     params(TripPath),
@@ -287,17 +228,19 @@ pub async fn update(
     payload: Payload,
 ) -> Answer {
     let TripPath(id) = trip;
-    let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, read_budget);
-    let shape = |_: &TripView, after: &TripView| UpdatedTrip::new(&app, after);
-    edit::put(
-        &app,
+    let links = &Data::clone(&app).links;
+    let read = |body: &Element<'_>| shapes::trip_edit(body, links, id, read_budget);
+    let shape = |app: &App, _: &TripView, after: &TripView| {
+        let sums = app.service.trips.budget_summary(&after.trip);
+        UpdatedTrip::new(&app.links, after, BudgetSummaryShape::new(sums))
+    };
+    let request = TripRequest {
+        app,
         caller,
         trip,
-        (&request, payload, body::LARGE),
-        read,
-        shape,
-    )
-    .await
+        request,
+    };
+    request.put((payload, body::LARGE), read, shape).await
 }
 
 /// Deletes the trip.
@@ -312,30 +255,32 @@ pub async fn update(
 )]
 pub async fn delete(
     app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
+    caller: AuthenticatedCaller,
+    trip: TripPath,
     request: HttpRequest,
 ) -> Answer {
-    app.service
-        .trips
-        .delete(caller, id, conditional::precondition(&request))
-        .await?;
-    Ok(conditional::no_content())
+    let request = TripRequest {
+        app,
+        caller,
+        trip,
+        request,
+    };
+    request.delete().await
 }
 
 /// `budget` in any of its forms: an estimate, a base currency, the trip-wide budget; each key that
 /// is sent counts.
-fn read_budget(element: &Element<'_>, change: &mut TripPatch) {
+fn read_budget(element: &Element<'_>, patch: &mut TripPatch) {
     let Some(fields) = element.object() else {
         return;
     };
-    change.estimate = shapes::estimate(element).unwrap_or_default();
-    change.budget = budget::draft(&fields, budget::currency);
+    patch.estimate = shapes::estimate(element).unwrap_or_default();
+    patch.budget = budget::draft(&fields, budget::currency);
     let base = fields
         .get("baseCurrency")
         .and_then(|code| code.string(budget::currency))
         .flatten();
-    change.budget.currency = change.budget.currency.or(base);
+    patch.budget.currency = patch.budget.currency.or(base);
 }
 
 /// A change of a trip. Only what is sent changes.

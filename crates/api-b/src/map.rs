@@ -1,53 +1,24 @@
 //! `/trip/{uuid}/map`: notes and locations.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DatesInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::shapes::{self, TransportationShape};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, TripPath, body, edit, rendered,
-};
+use wayfare_api_core::shapes;
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
-use wayfare_domain::{Notes, Period, Trip};
+use wayfare_domain::{Period, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use crate::trip::DatesShape;
 
-/// A location on the map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = MapLocationB)]
-pub struct LocationShape {
-    /// What it is called.
-    pub title: String,
-    /// Where it is.
-    pub address: String,
-    /// When the travellers are there.
-    pub date: DatesShape,
-    /// How they get there.
-    pub transportation: TransportationShape,
-}
-
-impl LocationShape {
-    fn new(location: &MapLocation) -> Self {
-        let MapLocation {
-            title,
-            address,
-            period,
-            transportation,
-        } = location;
-        Self {
-            title: title.to_string(),
-            address: address.to_string(),
-            date: DatesShape::new(
-                period.map(|period| period.start),
-                period.map(|period| period.end),
-            ),
-            transportation: transportation.into(),
-        }
+wayfare_api_core::location_shape! {
+    #[schema(as = MapLocationB)]
+    pub struct LocationShape {
+        date: DatesShape,
     }
 }
 
@@ -80,14 +51,8 @@ pub(crate) fn endpoint() -> Endpoint {
     params(TripPath),
     responses((status = 200, description = "The map", body = MapShape), NotFound),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-) -> Answer {
-    let view = app.service.trips.read(caller, id).await?;
-    rendered::json(&app, &request, &view, || MapShape::new(&view.trip))
+pub(crate) async fn get(request: TripRequest) -> Answer {
+    request.get(|_, view| MapShape::new(&view.trip)).await
 }
 
 /// Changes notes, locations, or both.
@@ -97,31 +62,15 @@ pub(crate) async fn get(
     request_body = MapInput,
     responses((status = 200, description = "The changed map", body = MapShape), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    let shape = |_: &TripView, after: &TripView| MapShape::new(&after.trip);
-    edit::put(
-        &app,
-        caller,
-        trip,
-        (&request, payload, body::LARGE),
-        read,
-        shape,
-    )
-    .await
+pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
+    let shape = |_: &App, _: &TripView, after: &TripView| MapShape::new(&after.trip);
+    request.put((payload, body::LARGE), read, shape).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
     let change = TripPatch {
-        notes: fields
-            .get("notes")
-            .and_then(|notes| notes.string(Notes::new)),
+        notes: fields.get("notes").and_then(|notes| shapes::text(&notes)),
         locations: fields
             .get("locations")
             .and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),

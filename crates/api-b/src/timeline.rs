@@ -1,13 +1,13 @@
 //! `/trip/{uuid}/timeline`: itinerary and map as days of events.
 
-use actix_web::HttpRequest;
-use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Number, TripPath, rendered};
+use wayfare_api_core::{Answer, App, Endpoint, Number, TripPath};
 use wayfare_domain::trip::timeline::{EventDetails, TimelineDay, TimelineEvent};
 use wayfare_domain::{Instant, Trip};
+use wayfare_service::TripView;
 
 /// The events of one day.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -116,19 +116,10 @@ pub(crate) fn endpoint() -> Endpoint {
     params(TripPath),
     responses((status = 200, description = "The days that have events", body = Vec<DayShape>), NotFound),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-) -> Answer {
-    let view = app.service.trips.read(caller, id).await?;
-    let days = || {
-        app.service
-            .trips
-            .timeline(&view.trip)
-            .into_iter()
-            .map(|day| DayShape::new(&view.trip, day))
+pub(crate) async fn get(request: TripRequest) -> Answer {
+    let days = |app: &App, view: &TripView| -> Vec<DayShape> {
+        let days = app.service.trips.timeline(&view.trip).into_iter();
+        days.map(|day| DayShape::new(&view.trip, day)).collect()
     };
-    rendered::json(&app, &request, &view, || days().collect::<Vec<_>>())
+    request.get(days).await
 }

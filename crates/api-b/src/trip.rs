@@ -5,16 +5,16 @@ use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::edit::{self, TripRequest};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{EstimateInput, NewTripInput, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::shapes::{self, EstimateShape, ExpenditureShape};
+use wayfare_api_core::shapes::{self, EstimateShape};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, Number, TripPath, body, conditional, edit,
-    rendered,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, Number, TripPath, body, conditional,
 };
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Moment, Trip};
+use wayfare_domain::{Dates, Moment, Trip};
 use wayfare_service::TripView;
 
 /// Start and end as epoch numbers, each in the unit it was written in; 0 where there is none.
@@ -27,9 +27,8 @@ pub struct DatesShape {
     pub end: Number,
 }
 
-impl DatesShape {
-    /// Dates, either of which may be missing.
-    pub fn new(start: Option<Moment>, end: Option<Moment>) -> Self {
+impl From<Dates> for DatesShape {
+    fn from(Dates { start, end }: Dates) -> Self {
         let epoch = |moment: Option<Moment>| moment.map(Moment::epoch).unwrap_or_default().into();
         Self {
             start: epoch(start),
@@ -50,82 +49,22 @@ pub struct DestinationShape {
     pub desc: String,
 }
 
-/// A trip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-#[schema(as = TripB)]
-pub struct TripShape {
-    /// Which trip.
-    #[schema(format = Uuid)]
-    pub uuid: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub desc: String,
-    /// The names of its destinations, first to last.
-    pub dest: Vec<String>,
-    /// What it is thought to cost.
-    pub budget: EstimateShape,
-    /// What was spent.
-    pub expenditures: Vec<ExpenditureShape>,
-    /// When it takes place.
-    pub date: DatesShape,
-    /// What is to be done.
-    pub todo: Vec<String>,
-    /// URL of its picture.
-    #[schema(format = Uri)]
-    pub img: String,
-    /// The trip in the front end.
-    #[schema(format = Uri)]
-    pub url: String,
-    /// The owner's username.
-    pub owner: String,
-    /// The members' usernames.
-    pub members: Vec<String>,
-    /// Whether only its members see it.
-    pub private: bool,
-    /// The destinations in full, in the detail view only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub destinations: Option<Vec<DestinationShape>>,
+wayfare_api_core::trip_shape! {
+    /// A trip.
+    #[schema(as = TripB)]
+    pub struct TripShape {
+        /// What it is thought to cost.
+        budget: EstimateShape,
+        date: DatesShape,
+        /// The destinations in full, in the detail view only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        destinations: Option<Vec<DestinationShape>>,
+    }
 }
 
 impl TripShape {
-    fn new(links: &Links, view: &TripView) -> Self {
-        let TripView { trip, people, .. } = view;
-        Self {
-            uuid: trip.id.to_string(),
-            name: trip.name.to_string(),
-            desc: trip.description.to_string(),
-            dest: trip
-                .plan
-                .destinations
-                .iter()
-                .map(|place| place.name.to_string())
-                .collect(),
-            budget: EstimateShape {
-                lo: trip.plan.estimate.lo.into(),
-                hi: trip.plan.estimate.hi.into(),
-            },
-            expenditures: trip.plan.expenditures.iter().map(Into::into).collect(),
-            date: DatesShape::new(trip.plan.dates.start, trip.plan.dates.end),
-            todo: trip.plan.todo.iter().map(ToString::to_string).collect(),
-            img: links.trip_image(trip.id, &trip.gallery),
-            url: links.trip_page(trip.id),
-            owner: people.username(trip.owner).to_owned(),
-            members: trip
-                .members
-                .iter()
-                .map(|member| people.username(*member).to_owned())
-                .collect(),
-            private: trip.private,
-            destinations: None,
-        }
-    }
-
-    fn detailed(links: &Links, view: &TripView) -> Self {
-        Self {
-            destinations: Some(destinations(&view.trip)),
-            ..Self::new(links, view)
-        }
+    fn with(links: &Links, view: &TripView, destinations: Option<Vec<DestinationShape>>) -> Self {
+        Self::new(links, view, view.trip.plan.estimate.into(), destinations)
     }
 }
 
@@ -171,7 +110,7 @@ pub(crate) async fn create(
     let mut answer = conditional::json(
         &request,
         Some(view.trip.version),
-        &TripShape::new(&app.links, &view),
+        &TripShape::with(&app.links, &view, None),
     )?;
     answer.headers_mut().insert(
         header::LOCATION,
@@ -186,16 +125,11 @@ pub(crate) async fn create(
     params(TripPath),
     responses((status = 200, description = "The trip", body = TripShape), NotFound),
 )]
-pub(crate) async fn detail(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-) -> Answer {
-    let view = app.service.trips.read(caller, id).await?;
-    rendered::json(&app, &request, &view, || {
-        TripShape::detailed(&app.links, &view)
-    })
+pub(crate) async fn detail(request: TripRequest) -> Answer {
+    let shape = |app: &App, view: &TripView| {
+        TripShape::with(&app.links, view, Some(destinations(&view.trip)))
+    };
+    request.get(shape).await
 }
 
 /// Changes what is sent.
@@ -205,25 +139,12 @@ pub(crate) async fn detail(
     request_body = TripInput,
     responses((status = 200, description = "The changed trip", body = TripShape), NotFound),
 )]
-pub(crate) async fn update(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    let TripPath(id) = trip;
+pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
+    let (app, TripPath(id)) = (Data::clone(&request.app), request.trip);
     let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, budget);
-    let shape = |_: &TripView, after: &TripView| TripShape::new(&app.links, after);
-    edit::put(
-        &app,
-        caller,
-        trip,
-        (&request, payload, body::LARGE),
-        read,
-        shape,
-    )
-    .await
+    let shape =
+        |app: &App, _: &TripView, after: &TripView| TripShape::with(&app.links, after, None);
+    request.put((payload, body::LARGE), read, shape).await
 }
 
 /// Deletes the trip.
@@ -232,21 +153,12 @@ pub(crate) async fn update(
     params(TripPath),
     responses((status = 204, description = "Deleted"), NotFound),
 )]
-pub(crate) async fn delete(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    request: HttpRequest,
-) -> Answer {
-    app.service
-        .trips
-        .delete(caller, id, conditional::precondition(&request))
-        .await?;
-    Ok(conditional::no_content())
+pub(crate) async fn delete(request: TripRequest) -> Answer {
+    request.delete().await
 }
 
-fn budget(element: &Element<'_>, change: &mut TripPatch) {
-    change.estimate = shapes::estimate(element).unwrap_or_default();
+fn budget(element: &Element<'_>, patch: &mut TripPatch) {
+    patch.estimate = shapes::estimate(element).unwrap_or_default();
 }
 
 /// A change of a trip. Only what is sent changes.

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{BytesMut, Payload};
 use futures_util::StreamExt;
-use serde_json::Value;
+use serde_json::value::RawValue;
 use wayfare_domain::{Path, Reason};
 
 use crate::Problem;
@@ -38,7 +38,7 @@ pub async fn value(
     request: &HttpRequest,
     payload: Payload,
     limit: usize,
-) -> Result<Value, Problem> {
+) -> Result<Box<RawValue>, Problem> {
     if !is_json(request) {
         return Err(Problem::unsupported_media_type("application/json"));
     }
@@ -80,25 +80,50 @@ fn broken() -> Problem {
     )
 }
 
-/// The JSON value of a text.
+/// Checks that a text is JSON.
 ///
 /// # Errors
-/// 400 where it is not JSON in UTF-8, or nested too deeply.
-pub fn parse(bytes: &[u8]) -> Result<Value, Problem> {
+/// 400 if it is not JSON in UTF-8, or nests too deeply.
+pub fn parse(bytes: &[u8]) -> Result<Box<RawValue>, Problem> {
+    let refuse = |what: String| Problem::invalid_at(Path::root(), Reason::new(what));
     if depth(bytes) > MAX_DEPTH {
-        return Err(Problem::invalid_at(
-            Path::root(),
-            Reason::new(format!("must not nest more than {MAX_DEPTH} deep")),
+        return Err(refuse(format!("must not nest more than {MAX_DEPTH} deep")));
+    }
+    if bytes.is_empty() {
+        return Err(refuse("must not be empty".to_owned()));
+    }
+    let value: Box<RawValue> =
+        serde_json::from_slice(bytes).map_err(|error| refuse(format!("must be JSON: {error}")))?;
+    if has_lone_surrogate(value.get()) {
+        return Err(refuse(
+            "must be JSON: lone surrogate in a string".to_owned(),
         ));
     }
-    serde_json::from_slice(bytes).map_err(|error| {
-        let what = if bytes.is_empty() {
-            "must not be empty".to_owned()
-        } else {
-            format!("must be JSON: {error}")
-        };
-        Problem::invalid_at(Path::root(), Reason::new(what))
-    })
+    Ok(value)
+}
+
+/// Whether a string in a JSON text has half of a surrogate pair, such as `\ud800`.
+fn has_lone_surrogate(json: &str) -> bool {
+    // Each part but the first follows a backslash.
+    let mut parts = json.split('\\').skip(1);
+    let mut after_high = false;
+    while let Some(part) = parts.next() {
+        let unit = part.strip_prefix('u').and_then(|digits| digits.get(..4));
+        let unit = unit.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let is_low = unit.is_some_and(|unit| (0xDC00..=0xDFFF).contains(&unit));
+        if is_low != after_high {
+            return true;
+        }
+        after_high = unit.is_some_and(|unit| (0xD800..=0xDBFF).contains(&unit));
+        if after_high && part.len() > "uD800".len() {
+            return true;
+        }
+        if part.is_empty() {
+            // The escape was a backslash; the next part is text.
+            parts.next();
+        }
+    }
+    after_high
 }
 
 /// Whether the body is said to be JSON in UTF-8; one of which nothing is said is taken for it.
@@ -117,7 +142,7 @@ fn is_json(request: &HttpRequest) -> bool {
     json && charset.is_none_or(|name| matches!(name, "utf-8" | "utf8"))
 }
 
-/// How deep arrays and objects nest in a text that may be JSON.
+/// The nesting depth of arrays and objects in a text that may be JSON.
 fn depth(bytes: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let (mut in_string, mut escaped) = (false, false);
@@ -142,10 +167,56 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nesting_is_counted_outside_of_strings_only() {
+    fn depth_ignores_brackets_in_strings() {
         assert_eq!(depth(br#"{"a": "[[[\"[", "b": [[1], {}]}"#), 3);
         assert!(parse("[".repeat(64).as_bytes()).is_err());
         assert!(parse(format!("{}{}", "[".repeat(64), "]".repeat(64)).as_bytes()).is_ok());
         assert!(parse(format!("{}{}", "[".repeat(65), "]".repeat(65)).as_bytes()).is_err());
+    }
+
+    #[test]
+    fn refuses_lone_surrogates() {
+        for valid in [
+            r#""\ud83d\ude00""#,
+            r#""\uD83D\uDE00\ud83d\ude00""#,
+            r#""\\ud800""#,
+            r#""\\\\ud800 \n \u00e9""#,
+            r#"{"\ud83d\ude00": 1}"#,
+        ] {
+            assert!(parse(valid.as_bytes()).is_ok(), "{valid}");
+        }
+        for lone in [
+            r#""\ud800""#,
+            r#""\ude00""#,
+            r#""\ud83d \ude00""#,
+            r#""\ud83d\ud83d\ude00""#,
+            r#""\ud83d\n""#,
+            r#""\\\ud800""#,
+            r#"{"\udfff": 1}"#,
+            r#"["\ud83d", "\ude00"]"#,
+        ] {
+            assert!(parse(lone.as_bytes()).is_err(), "{lone}");
+        }
+    }
+
+    #[test]
+    fn refuses_text_that_is_not_json() {
+        for text in [
+            "",
+            " ",
+            "01",
+            "1.",
+            "-",
+            "\"\t\"",
+            "{\"a\"}",
+            "[1,]",
+            "nul",
+            "{} {}",
+            "\u{feff}1",
+        ] {
+            assert!(parse(text.as_bytes()).is_err(), "{text}");
+        }
+        assert!(parse(b"\"\xff\"").is_err());
+        assert_eq!(parse(b" 1e400 ").unwrap().get(), "1e400");
     }
 }

@@ -1,19 +1,20 @@
-//! The update of a trip that all routes share: read the body, apply the edit, answer what became of
-//! it.
+//! Requests about one trip: the read, update and deletion that all routes share.
 
 use std::future::Future;
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
+use actix_web::dev;
+use actix_web::web::{Data, Payload};
+use actix_web::{FromRequest, HttpRequest};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use wayfare_domain::Action;
 use wayfare_service::{Error, TripUpdateRequest, TripView, Updated};
 
 use crate::fields::{Element, Reader};
-use crate::{Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional};
+use crate::{Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional, rendered};
 
-/// What is wrong with a body, unless `refuse` finds that the caller is to learn something else
-/// first.
+/// Returns the violations of a body, unless `refuse` fails: then its error comes first.
 ///
 /// # Errors
 /// That of `refuse`, else that of `read`.
@@ -33,35 +34,99 @@ where
     }
 }
 
-/// Reads a body of at most `limit` bytes with `read`, applies it to the trip that the path names,
-/// and answers what `shape` makes of the trip before and after; 304 where nothing changed.
-///
-/// # Errors
-/// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412.
-pub async fn put<S: Serialize>(
-    app: &App,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    TripPath(id): TripPath,
-    (request, payload, limit): (&HttpRequest, Payload, usize),
-    read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest>,
-    shape: impl FnOnce(&TripView, &TripView) -> S,
-) -> Answer {
-    let body = body::value(request, payload, limit).await;
-    let read = body.and_then(|body| Reader::read_in_part(&body, read));
-    let (edit, faults) = or_refuse(read, || {
-        app.service.trips.authorize(caller, id, Action::Edit)
-    })
-    .await?;
-    let edit = TripUpdateRequest { faults, ..edit };
-    match app
-        .service
-        .trips
-        .update(caller, id, edit, conditional::precondition(request))
-        .await?
-    {
-        Updated::Changed { before, after } => {
-            conditional::json(request, Some(after.trip.version), &shape(&before, &after))
+/// A request of an authenticated caller about the trip that its path names.
+pub struct TripRequest {
+    /// The application.
+    pub app: Data<App>,
+    /// The caller.
+    pub caller: AuthenticatedCaller,
+    /// The trip.
+    pub trip: TripPath,
+    /// The request.
+    pub request: HttpRequest,
+}
+
+impl FromRequest for TripRequest {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let parts = <(_, _, _, _)>::from_request(request, payload);
+        parts
+            .map(|parts| {
+                let (app, caller, trip, request) = parts?;
+                Ok(Self {
+                    app,
+                    caller,
+                    trip,
+                    request,
+                })
+            })
+            .boxed_local()
+    }
+}
+
+impl TripRequest {
+    /// Answers the trip in a shape, from the response cache if possible.
+    ///
+    /// # Errors
+    /// 401 without a good token, 404 if the caller may not see such a trip.
+    pub async fn get<S: Serialize + 'static>(
+        self,
+        shape: impl FnOnce(&App, &TripView) -> S,
+    ) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let view = self.app.service.trips.read(caller, id).await?;
+        rendered::json(&self.app, &self.request, &view, || shape(&self.app, &view))
+    }
+
+    /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers the
+    /// shape of the trip before and after; 304 if nothing changed.
+    ///
+    /// # Errors
+    /// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412.
+    pub async fn put<S: Serialize>(
+        self,
+        (payload, limit): (Payload, usize),
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest>,
+        shape: impl FnOnce(&App, &TripView, &TripView) -> S,
+    ) -> Answer {
+        let Self {
+            app,
+            caller: AuthenticatedCaller(caller),
+            trip: TripPath(id),
+            request,
+        } = self;
+        let trips = &app.service.trips;
+        let body = body::value(&request, payload, limit).await;
+        let read = body.and_then(|body| Reader::read_in_part(&body, read));
+        let (edit, violations) =
+            or_refuse(read, || trips.authorize(caller, id, Action::Edit)).await?;
+        let edit = TripUpdateRequest {
+            faults: violations,
+            ..edit
+        };
+        let precondition = conditional::precondition(&request);
+        match trips.update(caller, id, edit, precondition).await? {
+            Updated::Changed { before, after } => conditional::json(
+                &request,
+                Some(after.trip.version),
+                &shape(&app, &before, &after),
+            ),
+            Updated::Unchanged(_) => Ok(conditional::unchanged()),
         }
-        Updated::Unchanged(_) => Ok(conditional::unchanged()),
+    }
+
+    /// Deletes the trip.
+    ///
+    /// # Errors
+    /// 401 without a good token or if the caller does not own the trip, 404 if the caller may not
+    /// see such a trip, 412.
+    pub async fn delete(self) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let precondition = conditional::precondition(&self.request);
+        let trips = &self.app.service.trips;
+        trips.delete(caller, id, precondition).await?;
+        Ok(conditional::no_content())
     }
 }

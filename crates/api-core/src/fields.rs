@@ -1,56 +1,82 @@
-//! Reading JSON input field by field: everything that is wrong is found at once, each with its
-//! pointer.
+//! Reading JSON input field by field, with a violation and its pointer for each wrong value.
+//!
+//! The input stays JSON text ([`RawValue`]). Each level is decoded when a route reads it, so that
+//! numbers keep their digits and fields that no route reads cost no memory.
 
+use std::borrow::{Borrow, Cow};
 use std::cell::RefCell;
+use std::collections::HashMap;
 
 use rust_decimal::Decimal;
-use serde_json::{Map, Value};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Path, Reason, Violations};
 
 use crate::Problem;
 
-/// Collects what is wrong with one input.
+/// Collects the violations of one input.
 #[derive(Default)]
 pub struct Reader {
     violations: RefCell<Violations>,
 }
 
-/// A value of the input and where it is.
+/// A value of the input, and its path.
 #[derive(Clone)]
 pub struct Element<'v> {
-    value: &'v Value,
+    value: &'v RawValue,
     path: Path,
     reader: &'v Reader,
 }
 
-/// The fields of an object of the input.
-#[derive(Clone)]
+/// The fields of an object of the input; of several with one name, the last.
 pub struct Fields<'v> {
-    object: &'v Map<String, Value>,
+    object: HashMap<Text<'v>, &'v RawValue>,
     path: Path,
     reader: &'v Reader,
+}
+
+/// A string, borrowed from the input unless it has escapes.
+#[derive(PartialEq, Eq, Hash, Deserialize)]
+#[serde(transparent)]
+struct Text<'v>(#[serde(borrow)] Cow<'v, str>);
+
+impl Borrow<str> for Text<'_> {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+/// The type of a JSON value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Null,
+    Boolean,
+    Number,
+    String,
+    Array,
+    Object,
 }
 
 impl Reader {
     /// Reads a whole input with `read`.
     ///
     /// # Errors
-    /// 400 with all that `read` found wrong.
+    /// 400 with every violation.
     pub fn read<T>(
-        value: &Value,
+        value: &RawValue,
         read: impl FnOnce(&Element<'_>) -> Option<T>,
     ) -> Result<T, Problem> {
         let (result, violations) = Self::read_in_part(value, read)?;
         violations.or(result).map_err(Problem::invalid)
     }
 
-    /// Reads what is right of an input with `read`; gives that, and what is wrong with the rest.
+    /// Reads an input with `read`; returns the valid part, and the violations of the rest.
     ///
     /// # Errors
-    /// 400 with all that `read` found wrong, where it could make nothing of the input.
+    /// 400 with every violation, if `read` returns `None`.
     pub fn read_in_part<T>(
-        value: &Value,
+        value: &RawValue,
         read: impl FnOnce(&Element<'_>) -> Option<T>,
     ) -> Result<(T, Violations), Problem> {
         let reader = Self::default();
@@ -68,7 +94,7 @@ impl Reader {
 }
 
 impl<'v> Element<'v> {
-    /// Notes what is wrong with this value.
+    /// Adds a violation of this value.
     pub fn refuse(&self, reason: Reason) {
         self.reader
             .violations
@@ -76,25 +102,45 @@ impl<'v> Element<'v> {
             .add(self.path.clone(), reason);
     }
 
-    /// Keeps a success; notes a failure.
+    /// Returns a success; adds a failure to the violations.
     pub fn check<T>(&self, result: Result<T, Reason>) -> Option<T> {
         result.map_err(|reason| self.refuse(reason)).ok()
     }
 
-    /// Keeps a success; notes the failures of a rule over several fields.
+    /// Returns a success; adds the failures of a rule over several fields to the violations.
     pub fn check_all<T>(&self, result: Result<T, Violations>) -> Option<T> {
         result
             .map_err(|found| self.reader.violations.borrow_mut().append(found))
             .ok()
     }
 
-    /// Where this value is.
+    /// The path of this value.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    fn kind(&self) -> Kind {
+        match self.value.get().as_bytes() {
+            [b'n', ..] => Kind::Null,
+            [b't' | b'f', ..] => Kind::Boolean,
+            [b'"', ..] => Kind::String,
+            [b'[', ..] => Kind::Array,
+            [b'{', ..] => Kind::Object,
+            _ => Kind::Number,
+        }
+    }
+
+    /// Decodes a value of this kind, one level deep.
+    fn decode<T: Deserialize<'v>>(&self, kind: Kind, wanted: &'static str) -> Option<T> {
+        if self.kind() != kind {
+            return self.refuse_type(wanted);
+        }
+        let decoded = serde_json::from_str(self.value.get());
+        self.check(decoded.map_err(|error| Reason::new(format!("must be JSON: {error}"))))
+    }
+
     fn refuse_type<T>(&self, wanted: &'static str) -> Option<T> {
-        let what = if self.value.is_null() {
+        let what = if self.kind() == Kind::Null {
             "must not be null"
         } else {
             wanted
@@ -103,101 +149,92 @@ impl<'v> Element<'v> {
         None
     }
 
-    /// A string, as `parse` takes it.
-    pub fn string<T>(&self, parse: impl FnOnce(&'v str) -> Result<T, Reason>) -> Option<T> {
-        match self.value {
-            Value::String(text) => self.check(parse(text)),
-            _ => self.refuse_type("must be a string"),
-        }
+    /// A string that `parse` accepts.
+    pub fn string<T>(&self, parse: impl FnOnce(&str) -> Result<T, Reason>) -> Option<T> {
+        let Text(text) = self.decode(Kind::String, "must be a string")?;
+        self.check(parse(&text))
     }
 
-    /// A number, exactly as written, as `parse` takes it.
+    /// A number, exactly as written, that `parse` accepts.
     pub fn number<T>(&self, parse: impl FnOnce(Decimal) -> Result<T, Reason>) -> Option<T> {
-        match self.value {
-            Value::Number(number) => self.check(parse_decimal(number.as_str()).and_then(parse)),
+        match self.kind() {
+            Kind::Number => self.check(parse_decimal(self.value.get()).and_then(parse)),
             _ => self.refuse_type("must be a number"),
         }
     }
 
-    /// A string or a number, each as its function takes it.
+    /// A string or a number that its function accepts.
     pub fn string_or_number<T>(
         &self,
-        text: impl FnOnce(&'v str) -> Result<T, Reason>,
+        text: impl FnOnce(&str) -> Result<T, Reason>,
         number: impl FnOnce(Decimal) -> Result<T, Reason>,
     ) -> Option<T> {
-        match self.value {
-            Value::String(_) => self.string(text),
-            Value::Number(_) => self.number(number),
+        match self.kind() {
+            Kind::String => self.string(text),
+            Kind::Number => self.number(number),
             _ => self.refuse_type("must be a number or a string"),
         }
     }
 
     /// A boolean.
     pub fn boolean(&self) -> Option<bool> {
-        match self.value {
-            Value::Bool(value) => Some(*value),
-            _ => self.refuse_type("must be a boolean"),
-        }
+        self.decode(Kind::Boolean, "must be a boolean")
     }
 
     /// A boolean, or one of the strings `"true"` and `"false"`.
     pub fn boolean_or_text(&self) -> Option<bool> {
-        match self.value {
-            Value::Bool(value) => Some(*value),
-            Value::String(text) if text == "true" => Some(true),
-            Value::String(text) if text == "false" => Some(false),
-            _ => self.refuse_type("must be a boolean"),
+        const WANTED: &str = "must be a boolean";
+        match self.kind() {
+            Kind::String => {
+                self.string(|text| text.parse::<bool>().map_err(|_| Reason::new(WANTED)))
+            }
+            _ => self.boolean(),
         }
     }
 
     /// An object.
     pub fn object(&self) -> Option<Fields<'v>> {
-        match self.value {
-            Value::Object(object) => Some(Fields {
-                object,
-                path: self.path.clone(),
-                reader: self.reader,
-            }),
-            _ => self.refuse_type("must be an object"),
-        }
+        Some(Fields {
+            object: self.decode(Kind::Object, "must be an object")?,
+            path: self.path.clone(),
+            reader: self.reader,
+        })
     }
 
-    /// A list of at most `max` elements, each as `read` takes it.
+    /// A list of at most `max` elements, each read with `read`.
     pub fn list<T>(&self, max: usize, read: impl Fn(&Element<'v>) -> Option<T>) -> Option<Vec<T>> {
-        let Value::Array(elements) = self.value else {
-            return self.refuse_type("must be an array");
-        };
+        let elements: Vec<&'v RawValue> = self.decode(Kind::Array, "must be an array")?;
         if elements.len() > max {
             self.refuse(Reason::new(format!("must have at most {max} elements")));
             return None;
         }
-        let read = elements.iter().enumerate().map(|(place, value)| {
+        let read = elements.into_iter().enumerate().map(|(place, value)| {
             read(&Element {
                 value,
                 path: self.path.index(place),
                 reader: self.reader,
             })
         });
-        // Every element is read, so that what is wrong with a later one is found too.
+        // Every element is read, so that the violations of later ones are collected too.
         let read: Vec<Option<T>> = read.collect();
         read.into_iter().collect()
     }
 
     /// Whether this is a list.
     pub fn is_list(&self) -> bool {
-        self.value.is_array()
+        self.kind() == Kind::Array
     }
 
     /// Whether this is a string.
     pub fn is_string(&self) -> bool {
-        self.value.is_string()
+        self.kind() == Kind::String
     }
 }
 
 impl<'v> Fields<'v> {
-    /// The field of a name, where it was sent.
+    /// The field of this name; `None` if it was not sent.
     pub fn get(&self, name: &'static str) -> Option<Element<'v>> {
-        let value = self.object.get(name)?;
+        let value = *self.object.get(name)?;
         Some(Element {
             value,
             path: self.path.field(name),
@@ -205,7 +242,7 @@ impl<'v> Fields<'v> {
         })
     }
 
-    /// The field of a name; its absence is noted.
+    /// The field of this name; its absence is a violation.
     pub fn required(&self, name: &'static str) -> Option<Element<'v>> {
         let found = self.get(name);
         if found.is_none() {

@@ -27,6 +27,7 @@ pub mod rendered;
 pub mod security;
 pub mod shapes;
 pub mod slow;
+mod variant_shapes;
 
 pub use caller::{AuthenticatedCaller, OptionalCaller};
 pub use endpoint::{Endpoint, Variants};

@@ -7,9 +7,7 @@ use utoipa::ToSchema;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{Estimate, Expenditure, NewTrip, Transportation, TripPatch};
-use wayfare_domain::{
-    Amount, Dates, Description, Instant, Moment, Name, Reason, ShortText, Trip, TripId,
-};
+use wayfare_domain::{Amount, Dates, Instant, Moment, Name, Reason, ShortText, Text, Trip, TripId};
 use wayfare_service::TripUpdateRequest;
 
 use crate::fields::{Element, Fields};
@@ -45,6 +43,15 @@ pub struct EstimateShape {
     pub hi: Number,
 }
 
+impl From<Estimate> for EstimateShape {
+    fn from(Estimate { lo, hi }: Estimate) -> Self {
+        Self {
+            lo: lo.into(),
+            hi: hi.into(),
+        }
+    }
+}
+
 /// How one gets to a location of the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Transportation)]
@@ -76,9 +83,9 @@ impl From<&Transportation> for TransportationShape {
     }
 }
 
-/// Short text, as written.
-pub fn text(element: &Element<'_>) -> Option<ShortText> {
-    element.string(ShortText::new)
+/// Text of at most `MAX` characters, as written.
+pub fn text<const MAX: usize>(element: &Element<'_>) -> Option<Text<MAX>> {
+    element.string(|text| Text::new(text))
 }
 
 /// An amount or quantity.
@@ -91,12 +98,16 @@ pub fn moment(element: &Element<'_>) -> Option<Moment> {
     element.string_or_number(Moment::from_text, Moment::from_epoch)
 }
 
-/// `{start, end}`, either of which may be left out. Where both are there, they are checked against
-/// each other at once, so that what is wrong with them is told with all else.
+/// `{start, end}`, either of which may be left out. Their order is checked if both are sent.
 pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
     let fields = element.object()?;
-    let start = fields.get("start").and_then(|start| moment(&start));
-    let end = fields.get("end").and_then(|end| moment(&end));
+    let end_of = |name| {
+        fields
+            .get(name)
+            .map_or(Some(None), |end| moment(&end).map(Some))
+    };
+    let (start, end) = (end_of("start"), end_of("end"));
+    let (start, end) = (start?, end?);
     // An end at the epoch may be the answer for one that is missing: that depends on the trip.
     if end.is_some_and(|end| end.at != Instant::EPOCH) && start.is_some() {
         element.check_all(Dates::default().merge(Dates { start, end }, element.path()))?;
@@ -104,11 +115,16 @@ pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
     Some(DatesPatch { start, end })
 }
 
-/// `{lo, hi}`, either of which may be left out; both are checked against each other as dates are.
+/// `{lo, hi}`, either of which may be left out. Their order is checked if both are sent.
 pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
     let fields = element.object()?;
-    let lo = fields.get("lo").and_then(|lo| amount(&lo));
-    let hi = fields.get("hi").and_then(|hi| amount(&hi));
+    let end_of = |name| {
+        fields
+            .get(name)
+            .map_or(Some(None), |end| amount(&end).map(Some))
+    };
+    let (lo, hi) = (end_of("lo"), end_of("hi"));
+    let (lo, hi) = (lo?, hi?);
     if lo.is_some() && hi.is_some() {
         element.check_all(Estimate::default().merge(lo, hi, element.path()))?;
     }
@@ -134,17 +150,17 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     let name = fields
         .required("name")
         .and_then(|name| name.string(Name::new));
-    let description = fields
-        .get("desc")
-        .and_then(|desc| desc.string(Description::new));
+    let description = fields.get("desc").and_then(|desc| text(&desc));
     let estimate = fields.get("budget").and_then(|budget| estimate(&budget));
     let dates = fields.get("date").and_then(|date| dates(&date));
     let private = fields.get("private").and_then(|private| private.boolean());
+    let (estimate, dates) = (estimate.unwrap_or_default(), dates.unwrap_or_default());
+    body.check_all(NewTrip::check(estimate, dates).or(()))?;
     Some(NewTrip {
         name: name?,
         description: description.unwrap_or_default(),
-        estimate: estimate.unwrap_or_default(),
-        dates: dates.unwrap_or_default(),
+        estimate,
+        dates,
         // Private until shared.
         private: private.unwrap_or(true),
     })
@@ -158,11 +174,9 @@ pub fn trip_edit(
     budget: impl FnOnce(&Element<'_>, &mut TripPatch),
 ) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
-    let mut change = TripPatch {
+    let mut patch = TripPatch {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
-        description: fields
-            .get("desc")
-            .and_then(|desc| desc.string(Description::new)),
+        description: fields.get("desc").and_then(|desc| text(&desc)),
         destinations: fields
             .get("dest")
             .and_then(|dest| dest.list(Trip::MAX_DESTINATIONS, destination_entry)),
@@ -179,14 +193,14 @@ pub fn trip_edit(
         ..management(&fields)
     };
     if let Some(element) = fields.get("budget") {
-        budget(&element, &mut change);
+        budget(&element, &mut patch);
     }
     let picture = fields
         .get("img")
         .and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
     Some(TripUpdateRequest {
         picture,
-        ..TripUpdateRequest::of(change)
+        ..TripUpdateRequest::of(patch)
     })
 }
 

@@ -1,11 +1,13 @@
 //! `/auth/token`, `/auth/revoke`, `/auth/password`: how tokens are had and lost (the shape of RFC
 //! 6749). An extension of the specification.
 
+use std::collections::HashMap;
+
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::value::{RawValue, to_raw_value};
 use url::form_urlencoded;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
@@ -13,8 +15,10 @@ use utoipa::{PartialSchema, ToSchema};
 use wayfare_api_core::fields::{Element, Reader};
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::shapes::text;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, body, conditional, edit};
-use wayfare_domain::Reason;
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, body, conditional, edit,
+};
+use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{Password, Tokens};
 
 /// The media type of a form.
@@ -72,7 +76,7 @@ pub(crate) fn password() -> Endpoint {
 )]
 pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
-        let form = form(&body::bytes(&request, payload, body::SMALL).await?);
+        let form = form(&body::bytes(&request, payload, body::SMALL).await?)?;
         Reader::read(&form, read_grant)?
     } else {
         body::json(&request, payload, body::SMALL, read_grant).await?
@@ -161,14 +165,10 @@ fn no_store() -> HttpResponse {
     answer
 }
 
-/// A form as the JSON object that says the same.
-fn form(bytes: &[u8]) -> Value {
-    let fields = form_urlencoded::parse(bytes);
-    Value::Object(
-        fields
-            .map(|(name, value)| (name.into_owned(), Value::String(value.into_owned())))
-            .collect::<Map<_, _>>(),
-    )
+/// Converts a form to a JSON object of strings.
+fn form(bytes: &[u8]) -> Result<Box<RawValue>, Problem> {
+    let fields: HashMap<_, _> = form_urlencoded::parse(bytes).collect();
+    to_raw_value(&fields).map_err(|error| Problem::internal(&error))
 }
 
 fn read_grant(body: &Element<'_>) -> Option<Grant> {
@@ -178,9 +178,9 @@ fn read_grant(body: &Element<'_>) -> Option<Grant> {
         fields
             .required(name)
             .and_then(|field| text(&field))
-            .map(|text| text.to_string())
+            .map(ShortText::into_string)
     };
-    match kind.string(Ok)? {
+    match kind.string(|kind| Ok(kind.to_owned()))?.as_str() {
         "password" => {
             let username = string("username");
             let password = fields
@@ -209,10 +209,9 @@ fn read_revocation(body: &Element<'_>) -> Option<Revocation> {
         Some(Some(false)) | None => {
             let refresh_token = fields
                 .required("refresh_token")
-                .and_then(|field| text(&field))?;
-            Some(Revocation::Family {
-                refresh_token: refresh_token.into_string(),
-            })
+                .and_then(|field| text(&field))
+                .map(ShortText::into_string)?;
+            Some(Revocation::Family { refresh_token })
         }
     }
 }

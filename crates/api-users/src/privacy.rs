@@ -1,19 +1,16 @@
 //! `/user/{username}/privacy`: what others may see of the caller. An extension of the
 //! specification.
 
-use actix_web::HttpRequest;
-use actix_web::web::{Data, Payload};
+use actix_web::web::Payload;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::Flag;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, body, conditional};
+use wayfare_api_core::{Answer, Endpoint, UserPath};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
-use wayfare_service::UserUpdateRequest;
 
-use crate::update;
+use crate::update::AccountRequest;
 
 /// What others may see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -45,14 +42,8 @@ pub(crate) fn endpoint() -> Endpoint {
     params(UserPath),
     responses((status = 200, description = "The choices", body = PrivacyShape), NotFound),
 )]
-pub(crate) async fn get(
-    app: Data<App>,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    UserPath(username): UserPath,
-    request: HttpRequest,
-) -> Answer {
-    let user = app.service.accounts.own_named(caller, &username).await?;
-    conditional::json(&request, Some(user.version), &PrivacyShape::new(&user))
+pub(crate) async fn get(request: AccountRequest) -> Answer {
+    request.get(PrivacyShape::new).await
 }
 
 /// Changes what others may see of the caller.
@@ -62,39 +53,13 @@ pub(crate) async fn get(
     request_body = PrivacyInput,
     responses((status = 200, description = "The changed choices", body = PrivacyShape), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    user: UserPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    update::put(
-        &app,
-        caller,
-        user,
-        (&request, payload, body::SMALL),
-        |body, _| read(body),
-        PrivacyShape::new,
-    )
-    .await
-}
-
-fn read(body: &Element<'_>) -> Option<UserUpdateRequest> {
-    let fields = body.object()?;
-    let change = UserPatch {
-        private_account: fields
-            .get("privateAccount")
-            .and_then(|value| value.boolean_or_text()),
-        share_email: fields
-            .get("shareEmail")
-            .and_then(|value| value.boolean_or_text()),
+pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
+    let patch = |flag: &dyn Fn(&'static str) -> Option<bool>| UserPatch {
+        private_account: flag("privateAccount"),
+        share_email: flag("shareEmail"),
         ..UserPatch::default()
     };
-    Some(UserUpdateRequest {
-        change,
-        picture: None,
-    })
+    request.put_flags(payload, patch, PrivacyShape::new).await
 }
 
 /// A change of what others may see. Only what is sent changes.

@@ -12,11 +12,11 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, UserPath, body, conditional,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
-use wayfare_domain::{Description, Name, User, Username};
+use wayfare_domain::{Name, User, Username};
 use wayfare_service::{UserUpdateRequest, email};
 
 use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
-use crate::update;
+use crate::update::AccountRequest;
 
 /// A profile as anybody sees it. A private one holds only name, username and image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -87,24 +87,11 @@ pub(crate) async fn public(
     request_body = ProfileInput,
     responses((status = 200, description = "The changed profile", body = OwnProfile), UsernameTaken, NotFound),
 )]
-pub(crate) async fn update(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    user: UserPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
+pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer {
+    let app = Data::clone(&request.app);
     let read = |body: &Element<'_>, username: &str| edit(body, &app.links, username);
     let shape = |user: &User| OwnProfile::new(&app.links, user);
-    update::put(
-        &app,
-        caller,
-        user,
-        (&request, payload, body::LARGE),
-        read,
-        shape,
-    )
-    .await
+    request.put((payload, body::LARGE), read, shape).await
 }
 
 /// Deletes the caller's account and the trips that it owns.
@@ -128,7 +115,7 @@ pub(crate) async fn delete(
 
 fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateRequest> {
     let fields = body.object()?;
-    let change = UserPatch {
+    let patch = UserPatch {
         name: fields.get("name").and_then(|name| name.string(Name::new)),
         username: fields
             .get("username")
@@ -145,7 +132,7 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
         }),
         description: fields
             .get("description")
-            .and_then(|text| text.string(Description::new)),
+            .and_then(|description| text(&description)),
         links: fields
             .get("links")
             .and_then(|list| list.list(User::MAX_LINKS, link)),
@@ -157,7 +144,10 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
     let picture = fields
         .get("image")
         .and_then(|image| image.string(|text| links.read_user_picture(username, text)));
-    Some(UserUpdateRequest { change, picture })
+    Some(UserUpdateRequest {
+        change: patch,
+        picture,
+    })
 }
 
 fn link(element: &Element<'_>) -> Option<Link> {

@@ -4,15 +4,13 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::Flag;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, body, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
-use wayfare_service::UserUpdateRequest;
 
-use crate::update;
+use crate::update::AccountRequest;
 
 /// The two settings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -82,39 +80,13 @@ pub(crate) async fn get_experience(
     request_body = SettingsInput,
     responses((status = 200, description = "The changed settings", body = SettingsShape), NotFound),
 )]
-pub(crate) async fn put(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    user: UserPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    update::put(
-        &app,
-        caller,
-        user,
-        (&request, payload, body::SMALL),
-        |body, _| read(body),
-        SettingsShape::new,
-    )
-    .await
-}
-
-fn read(body: &Element<'_>) -> Option<UserUpdateRequest> {
-    let fields = body.object()?;
-    let change = UserPatch {
-        limited_deals: fields
-            .get("accountLimitedDeals")
-            .and_then(|value| value.boolean_or_text()),
-        newsletter: fields
-            .get("accountNewsletterNotifications")
-            .and_then(|value| value.boolean_or_text()),
+pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
+    let patch = |flag: &dyn Fn(&'static str) -> Option<bool>| UserPatch {
+        limited_deals: flag("accountLimitedDeals"),
+        newsletter: flag("accountNewsletterNotifications"),
         ..UserPatch::default()
     };
-    Some(UserUpdateRequest {
-        change,
-        picture: None,
-    })
+    request.put_flags(payload, patch, SettingsShape::new).await
 }
 
 /// A change of the settings. Only what is sent changes.

@@ -1,34 +1,97 @@
-//! The update of an account that the profile, settings and privacy routes share.
+//! Requests about one account: the update that the profile, settings and privacy routes share.
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
+use actix_web::web::{Data, Payload};
+use actix_web::{FromRequest, HttpRequest, dev};
+use futures_util::FutureExt;
+use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, UserPath, body, conditional, edit};
 use wayfare_domain::User;
+use wayfare_domain::user::UserPatch;
 use wayfare_service::{Updated, UserUpdateRequest};
 
-/// Reads a body of at most `limit` bytes with `read`, applies it to the account that the path
-/// names, and answers what `shape` shows of it.
-pub(crate) async fn put<S: Serialize>(
-    app: &App,
-    AuthenticatedCaller(caller): AuthenticatedCaller,
-    UserPath(username): UserPath,
-    (request, payload, limit): (&HttpRequest, Payload, usize),
-    read: impl FnOnce(&Element<'_>, &str) -> Option<UserUpdateRequest>,
-    shape: impl FnOnce(&User) -> S,
-) -> Answer {
-    let read = body::json(request, payload, limit, |body| read(body, &username)).await;
-    let edit = edit::or_refuse(read, || app.service.accounts.authorize(caller, &username)).await?;
-    match app
-        .service
-        .accounts
-        .update(caller, &username, edit, conditional::precondition(request))
-        .await?
-    {
-        Updated::Changed { after, .. } => {
-            conditional::json(request, Some(after.version), &shape(&after))
+/// A request of an authenticated caller about the account that its path names.
+pub(crate) struct AccountRequest {
+    pub(crate) app: Data<App>,
+    caller: AuthenticatedCaller,
+    user: UserPath,
+    request: HttpRequest,
+}
+
+impl FromRequest for AccountRequest {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let parts = <(_, _, _, _)>::from_request(request, payload);
+        parts
+            .map(|parts| {
+                let (app, caller, user, request) = parts?;
+                Ok(Self {
+                    app,
+                    caller,
+                    user,
+                    request,
+                })
+            })
+            .boxed_local()
+    }
+}
+
+impl AccountRequest {
+    /// Answers the caller's own account in a shape.
+    pub(crate) async fn get<S: Serialize>(self, shape: impl FnOnce(&User) -> S) -> Answer {
+        let (AuthenticatedCaller(caller), UserPath(username)) = (self.caller, self.user);
+        let accounts = &self.app.service.accounts;
+        let user = accounts.own_named(caller, &username).await?;
+        conditional::json(&self.request, Some(user.version), &shape(&user))
+    }
+
+    /// Reads a body of at most `limit` bytes with `read`, which is given the username too, applies
+    /// it to the account, and answers the account in a shape; 304 if nothing changed.
+    pub(crate) async fn put<S: Serialize>(
+        self,
+        (payload, limit): (Payload, usize),
+        read: impl FnOnce(&Element<'_>, &str) -> Option<UserUpdateRequest>,
+        shape: impl FnOnce(&User) -> S,
+    ) -> Answer {
+        let Self {
+            app,
+            caller: AuthenticatedCaller(caller),
+            user: UserPath(username),
+            request,
+        } = self;
+        let accounts = &app.service.accounts;
+        let read = body::json(&request, payload, limit, |body| read(body, &username)).await;
+        let edit = edit::or_refuse(read, || accounts.authorize(caller, &username)).await?;
+        let precondition = conditional::precondition(&request);
+        match accounts
+            .update(caller, &username, edit, precondition)
+            .await?
+        {
+            Updated::Changed { after, .. } => {
+                conditional::json(&request, Some(after.version), &shape(&after))
+            }
+            Updated::Unchanged(_) => Ok(conditional::unchanged()),
         }
-        Updated::Unchanged(_) => Ok(conditional::unchanged()),
+    }
+
+    /// Updates boolean fields, each of which may be written as text; otherwise as
+    /// [`AccountRequest::put`].
+    pub(crate) async fn put_flags<S: Serialize>(
+        self,
+        payload: Payload,
+        patch: impl FnOnce(&dyn Fn(&'static str) -> Option<bool>) -> UserPatch,
+        shape: impl FnOnce(&User) -> S,
+    ) -> Answer {
+        let read = |body: &Element<'_>, _: &str| {
+            let fields = body.object()?;
+            Some(UserUpdateRequest {
+                change: patch(&|name| fields.get(name)?.boolean_or_text()),
+                picture: None,
+            })
+        };
+        self.put((payload, body::SMALL), read, shape).await
     }
 }

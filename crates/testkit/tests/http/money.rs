@@ -9,6 +9,7 @@ both!(
     numbers_come_back_as_they_were,
     what_is_no_amount_is_refused,
     the_estimate_is_in_order,
+    new_trips_report_all_violations_together,
 );
 
 async fn a_tenth_and_two_tenths_are_three_tenths(server: TestServer) {
@@ -198,4 +199,45 @@ async fn the_estimate_is_in_order(server: TestServer) {
             .expect_status(400)
             .problem();
     }
+}
+
+async fn new_trips_report_all_violations_together(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    for (body, pointers) in [
+        (
+            json!({"name": "", "budget": {"lo": 3}, "desc": 1}),
+            vec!["/name", "/desc", "/budget/lo"],
+        ),
+        (
+            json!({"budget": {"lo": 3, "hi": 2}}),
+            vec!["/name", "/budget/lo"],
+        ),
+        (
+            json!({"name": " ", "budget": {"lo": 3, "hi": "x"}}),
+            vec!["/name", "/budget/hi"],
+        ),
+        (
+            json!({"name": "", "date": {"start": 2, "end": 1}, "budget": {"lo": 1}}),
+            vec!["/name", "/date/start", "/budget/lo"],
+        ),
+        (
+            json!({"name": "x", "budget": {"lo": 1, "hi": 0}, "private": "yes"}),
+            vec!["/private", "/budget/lo"],
+        ),
+        (
+            json!({"name": "x", "budget": {"lo": 1}}),
+            vec!["/budget/lo"],
+        ),
+    ] {
+        for reply in [
+            ada.a().create(&body).await.expect_status(400).problem(),
+            ada.b().create(&body).await.expect_status(400).problem(),
+        ] {
+            let (mut found, mut wanted) = (reply.pointers(), pointers.clone());
+            found.sort_unstable();
+            wanted.sort_unstable();
+            assert_eq!(found, wanted, "{body}");
+        }
+    }
+    assert_eq!(ada.b().trips().await.json(), []);
 }
