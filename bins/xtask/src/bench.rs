@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measurements, each beside the bound that it is held to.
+//! `cargo xtask bench`: benchmarks, each with the limit that it must meet.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -9,10 +9,10 @@ use crate::{cargo, install};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What to measure; all of it where nothing is said.
+    /// The benchmark; all of them by default.
     what: Option<What>,
-    /// What goes to the measurement of the load: --quick, --full, --database, --only and --write,
-    /// as docs/performance.md says.
+    /// Arguments of the load benchmark: --quick, --full, --database, --only and --write; see
+    /// docs/performance.md.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
@@ -72,10 +72,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Builds the server and what measures it, and gives the folder that holds both; none where that
-/// fails.
+/// Builds the server and the benchmarks, and returns their folder; `None` if a build fails.
 fn built() -> anyhow::Result<Option<PathBuf>> {
-    // One by one: built together, the server would get what the other wants of their dependencies.
+    // Separately, because a joint build would unify the features of their dependencies.
     for package in ["wayfare-server", "wayfare-bench"] {
         if !cargo::passes(&mut cargo::command([
             "build",
