@@ -182,7 +182,7 @@ impl Connection {
             self.requests.reader.replace(Some(context.waker().clone()));
         } else if left == 0 {
             self.ahead = 0;
-            // Yields instead of waking at once, so that the runtime polls other sockets.
+            // Yields instead of waking immediately, so that the runtime polls other sockets.
             let _ = pin!(yield_now()).poll(context);
         }
         left

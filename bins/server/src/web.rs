@@ -43,7 +43,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
 /// How long a client may go on sending after a refusal before the connection is closed.
 const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long requests in flight may take after the server was told to stop, in seconds.
+/// How long requests in flight may take after SIGTERM, in seconds.
 const SHUTDOWN_TIMEOUT: u64 = 30;
 
 /// Adds routes to each application that a server makes.

@@ -19,12 +19,11 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
-    /// The routes under load, beside the ceilings of HTTP and of the database; growth, memory and
-    /// start.
+    /// The routes under load, with the ceilings of HTTP and the database; growth, memory, start-up.
     Load,
-    /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 uploads at once.
+    /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 concurrent uploads.
     Pictures,
-    /// Creating trips with the built-in gazetteer and without; its memory, and its look-ups.
+    /// Creating trips with and without the built-in gazetteer; its memory and look-ups.
     Places,
 }
 

@@ -130,7 +130,7 @@ const MANAGERS: [Manager; 6] = [
 /// Installs the server's programs if they are missing.
 ///
 /// # Errors
-/// Where they have to be installed and can't be, and where `PG_BIN` is wrong.
+/// The server is missing and can't be installed, or `PG_BIN` is wrong.
 pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
     match Binaries::find() {
         Ok(_) => return Ok(()),

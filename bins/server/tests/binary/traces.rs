@@ -167,8 +167,8 @@ fn serves_requests_while_the_collector_is_down_or_silent() {
             &["--listen", "127.0.0.1:0", "--otlp-endpoint", url],
         ));
         // Longer than the delay of the first batch.
-        let asked = Instant::now();
-        while asked.elapsed() < Duration::from_secs(4) {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(4) {
             let one = Instant::now();
             assert!(served.get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
             assert!(
@@ -178,13 +178,13 @@ fn serves_requests_while_the_collector_is_down_or_silent() {
             );
             thread::sleep(Duration::from_millis(50));
         }
-        let asked = Instant::now();
+        let start = Instant::now();
         let (code, log) = served.stop(Signal::SIGTERM);
         assert_eq!(code, Some(0), "{log}");
         assert!(
-            asked.elapsed() < Duration::from_secs(15),
+            start.elapsed() < Duration::from_secs(15),
             "{url}: {:?}",
-            asked.elapsed()
+            start.elapsed()
         );
         assert!(
             log.contains("can't flush traces") || log.matches("can't export traces").count() == 1,
