@@ -1,10 +1,10 @@
-# Short names for `cargo xtask`, which does the work.
+# Short names for `cargo xtask` commands.
 
 # Lists the recipes.
 default:
     @just --list
 
-# Starts the service; arguments go to it.
+# Starts the service with the given arguments.
 run *args:
     cargo xtask run {{ args }}
 
@@ -12,7 +12,7 @@ run *args:
 test *args:
     cargo xtask test {{ args }}
 
-# Checks formatting, lints, documentation, layering, file lengths and dependencies.
+# Checks formatting, lints, documentation, layers, file lengths and dependencies.
 lint:
     cargo xtask lint
 
@@ -20,7 +20,7 @@ lint:
 docs *args:
     cargo xtask docs {{ args }}
 
-# Starts a throwaway PostgreSQL and prints its URL.
+# Starts a temporary PostgreSQL and prints its URL.
 db *args:
     cargo xtask db {{ args }}
 
@@ -28,6 +28,6 @@ db *args:
 openapi:
     cargo xtask openapi
 
-# Checks the served OpenAPI documents and pages by tools of others.
+# Checks the served OpenAPI documents and pages with external tools.
 e2e:
     cargo xtask e2e

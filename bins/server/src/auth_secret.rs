@@ -1,4 +1,5 @@
-//! The signing secret that is made once and kept beside an SQLite database.
+//! The signing secret: from the settings, else from a file that is made once beside the SQLite
+//! database.
 
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
@@ -10,43 +11,42 @@ use anyhow::Context;
 use wayfare_service::Secret;
 use zeroize::Zeroizing;
 
-use crate::settings::table;
+use crate::settings::environment_name;
 use crate::{Failure, Settings};
 
 /// The name of the file.
 const FILE: &str = "auth_secret";
-/// How many random bytes a new secret has.
+/// The random bytes of a new secret.
 const BYTES: usize = 32;
-/// Its owner alone reads and writes it.
+/// Only the file's owner reads and writes it.
 const MODE: u32 = 0o600;
 
-/// The secret that was set, else the one that is kept beside the database, made now where there is
-/// none yet.
+/// Returns the secret of the settings, else that of the file, which is made if it does not exist.
 ///
 /// # Errors
-/// None was set and the database is no file; or the kept one can't be read, or is too short.
+/// No secret is set and the database is not a file, or the file can't be read or is too short.
 pub(crate) fn of(settings: &Settings) -> Result<Secret, Failure> {
     if let Some(secret) = &settings.auth_secret {
         return Ok(secret.clone());
     }
     let Some(path) = settings
-        .database
+        .database_url
         .sqlite_file()
         .map(|file| file.with_file_name(FILE))
     else {
         return Err(Failure::setting(
-            table::AUTH_SECRET.environment(),
+            environment_name("auth_secret"),
             "must be set with PostgreSQL",
         ));
     };
-    let text = kept(&path)
-        .with_context(|| format!("can't keep the signing secret in {}", path.display()))?;
+    let text = load_or_make(&path)
+        .with_context(|| format!("can't store the signing secret in {}", path.display()))?;
     Secret::new(text.trim()).map_err(|reason| Failure::setting(path.display(), reason))
 }
 
-/// What the file holds. Of several processes that make it at once all get the one that was there
-/// first.
-fn kept(path: &Path) -> std::io::Result<Zeroizing<String>> {
+/// Reads the file, and makes it if it does not exist. Processes that do so concurrently all get the
+/// secret of the first.
+fn load_or_make(path: &Path) -> std::io::Result<Zeroizing<String>> {
     loop {
         match fs::read_to_string(path) {
             Ok(text) => return Ok(Zeroizing::new(text)),
@@ -56,7 +56,7 @@ fn kept(path: &Path) -> std::io::Result<Zeroizing<String>> {
     }
 }
 
-/// Makes the file, whole or not at all, unless it is there by now.
+/// Makes the file atomically, unless it exists by now.
 fn make(path: &Path) -> std::io::Result<()> {
     let draft = draft_of(path);
     let mut file = OpenOptions::new()
@@ -67,7 +67,7 @@ fn make(path: &Path) -> std::io::Result<()> {
     let written = file
         .write_all(random().as_bytes())
         .and_then(|()| file.sync_all());
-    // A link, unlike a rename, does not replace what another process made meanwhile.
+    // A link, unlike a rename, does not replace another process's file.
     let linked = written.and_then(|()| fs::hard_link(&draft, path));
     fs::remove_file(&draft)?;
     match linked {
@@ -76,7 +76,7 @@ fn make(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// A name that no other draft has, so that one a crash left behind is in nobody's way.
+/// A unique name, so that a draft left by a crash blocks no other.
 fn draft_of(path: &Path) -> PathBuf {
     path.with_file_name(format!(".{FILE}.{:016x}", rand::random::<u64>()))
 }
@@ -100,13 +100,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn many_starts_at_once_agree_on_one_secret() {
+    fn concurrent_starts_agree_on_one_secret() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
         let starts: Vec<_> = (0..16)
             .map(|_| {
                 let path = path.clone();
-                thread::spawn(move || kept(&path).unwrap())
+                thread::spawn(move || load_or_make(&path).unwrap())
             })
             .collect();
         let secrets: Vec<_> = starts
@@ -127,9 +127,9 @@ mod tests {
     }
 
     #[test]
-    fn it_is_made_once() {
+    fn makes_the_secret_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
-        assert_eq!(kept(&path).unwrap(), kept(&path).unwrap());
+        assert_eq!(load_or_make(&path).unwrap(), load_or_make(&path).unwrap());
     }
 }

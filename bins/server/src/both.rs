@@ -1,5 +1,4 @@
-//! `GET /trips` for clients that choose no variant: an answer in which clients of either find their
-//! own.
+//! `GET /trips` for clients that choose no variant: a list that clients of either variant can read.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
@@ -29,7 +28,7 @@ struct BothShape {
 
 impl BothShape {
     fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
-        // Name and description are the same in both.
+        // Both variants have the same name and description.
         let Entry {
             uuid,
             img,

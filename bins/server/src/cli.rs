@@ -1,4 +1,4 @@
-//! The command line: which command is meant, with which settings.
+//! The command line: a command and its settings.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,48 +8,48 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind as ClapErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
-use crate::settings::{CONFIG, Given, Settings, table};
+use crate::settings::{CONFIG, Settings, Sources, TABLE, flag_name};
 use crate::{Failure, Which, openapi};
 
-/// The file that is read where it exists and no other is named.
+/// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
 
-/// What the binary is asked to do.
+/// A command of the binary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// Serve.
+    /// Serves.
     Serve,
-    /// Bring the database's schema up to date.
+    /// Migrates the database.
     Migrate,
-    /// Remove files of pictures that the database does not name.
+    /// Removes orphaned picture files: those that the database does not name.
     SweepPictures {
-        /// Also where it names none of them.
+        /// Removes them even if the database names no picture at all.
         all: bool,
     },
-    /// Ask the server that listens at the listen address whether it lives.
+    /// Checks that the server at the listen address is alive.
     Healthcheck,
 }
 
-/// What the command line comes to.
+/// What the command line requests.
 #[derive(Debug)]
 pub enum Request {
-    /// Do something.
+    /// Run a command.
     Do {
-        /// What.
+        /// The command.
         command: Command,
-        /// With which settings.
+        /// Its settings.
         settings: Box<Settings>,
-        /// Names in the environment that look like settings but are none.
+        /// Environment names that begin like settings but belong to none.
         unknown: Vec<String>,
     },
-    /// Tell this: help, a version, or a description of the interface.
-    Tell(String),
+    /// Print this: help, a version, or an OpenAPI document.
+    Print(String),
 }
 
 /// Reads the arguments (the binary's own name first), the environment, and the file of settings.
 ///
 /// # Errors
-/// [`Failure::Setting`] for whatever can't be understood.
+/// [`Failure::Setting`] for an unknown name or a malformed value.
 pub fn read(
     arguments: impl IntoIterator<Item = OsString>,
     environment: impl IntoIterator<Item = (OsString, OsString)>,
@@ -62,7 +62,7 @@ pub fn read(
                 ClapErrorKind::DisplayHelp | ClapErrorKind::DisplayVersion
             ) =>
         {
-            return Ok(Request::Tell(error.render().to_string()));
+            return Ok(Request::Print(error.render().to_string()));
         }
         Err(error) => return Err(usage(&error)),
     };
@@ -71,7 +71,7 @@ pub fn read(
             .get_one::<Which>("which")
             .copied()
             .unwrap_or(Which::All);
-        return Ok(Request::Tell(openapi::text(which)?));
+        return Ok(Request::Print(openapi::text(which)?));
     }
     let (command, matches) = match matches.subcommand() {
         Some(("migrate", matches)) => (Command::Migrate, matches),
@@ -85,17 +85,22 @@ pub fn read(
         .iter()
         .find(|(name, _)| name == CONFIG)
         .map(|(_, value)| PathBuf::from(value));
-    let mut given = flags(matches);
-    let unknown = given.add_environment(environment)?;
+    let mut sources = Sources::new(TABLE);
+    for setting in TABLE {
+        if let Some(text) = matches.get_one::<String>(setting.key) {
+            sources.add_flag(setting.key, text.clone());
+        }
+    }
+    let unknown = sources.add_environment(environment)?;
     add_file(
-        &mut given,
+        &mut sources,
         matches
             .get_one::<PathBuf>("config")
             .or(from_environment.as_ref()),
     )?;
     Ok(Request::Do {
         command,
-        settings: Box::new(Settings::read(&given)?),
+        settings: Box::new(Settings::read(&sources)?),
         unknown,
     })
 }
@@ -114,10 +119,10 @@ fn sweep(pictures: &ArgMatches) -> (Command, &ArgMatches) {
 }
 
 fn parser() -> clap::Command {
-    let settings = table::ALL.iter().map(|setting| {
-        Arg::new(setting.flag)
-            .long(setting.flag)
-            .value_name(setting.value)
+    let settings = TABLE.iter().map(|setting| {
+        Arg::new(setting.key)
+            .long(flag_name(setting.key))
+            .value_name(setting.placeholder)
             .help(setting.help())
             .global(true)
     });
@@ -125,26 +130,28 @@ fn parser() -> clap::Command {
         .long("config")
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
-        .help(format!("File of settings, in TOML [default: {DEFAULT_FILE}, where there is one] [env: {CONFIG}]"))
+        .help(format!(
+            "File of settings, in TOML [default: {DEFAULT_FILE}, if it exists] [env: {CONFIG}]"
+        ))
         .global(true);
     clap::Command::new("wayfare")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Serves trips and user accounts")
         .after_help(
-            "Flags win over the environment, the environment over the file. In the file a setting's name is that of its flag, \
-             with _ for -.",
+            "Flags take precedence over the environment, and the environment over the file. The file's \
+             keys are the names of the flags with _ for -.",
         )
-        .subcommand(clap::Command::new("serve").about("Serve (the default)"))
-        .subcommand(clap::Command::new("migrate").about("Bring the database's schema up to date"))
+        .subcommand(clap::Command::new("serve").about("Migrate the database and serve (the default)"))
+        .subcommand(clap::Command::new("migrate").about("Migrate the database and exit"))
         .subcommand(pictures_parser())
-        .subcommand(clap::Command::new("healthcheck").about("Exit 0 where the server at the listen address lives, else 1"))
+        .subcommand(clap::Command::new("healthcheck").about("Exit with 0 if the server at the listen address is alive, else with 1"))
         .subcommand(
-            clap::Command::new("openapi").about("Print the OpenAPI document of a variant, or of all routes").arg(
+            clap::Command::new("openapi").about("Print an OpenAPI document").arg(
                 Arg::new("which")
                     .value_name("WHICH")
                     .value_parser(value_parser!(Which))
                     .default_value("all")
-                    .help("Of which variant"),
+                    .help("The document of a variant, or of all routes"),
             ),
         )
         .arg(config)
@@ -155,19 +162,17 @@ fn pictures_parser() -> clap::Command {
     let all = Arg::new("all")
         .long("all")
         .action(ArgAction::SetTrue)
-        .help("Remove them also where the database names no picture of the store at all");
+        .help("Remove them even if the database names no picture of the store");
     let sweep = clap::Command::new("sweep").arg(all);
     clap::Command::new("pictures")
-        .about("See to the picture store")
+        .about("Maintain the picture store")
         .subcommand_required(true)
-        .subcommand(
-            sweep.about(
-                "Remove files that are older than an hour and that the database does not name",
-            ),
-        )
+        .subcommand(sweep.about(
+            "Remove picture files that are over an hour old and that the database does not name",
+        ))
 }
 
-/// The line of a usage error that says what is wrong; the rest of it is advice.
+/// The first line of a usage error; the others are advice.
 fn usage(error: &clap::Error) -> Failure {
     let text = error.render().to_string();
     let line = text.lines().next().unwrap_or_default();
@@ -177,21 +182,11 @@ fn usage(error: &clap::Error) -> Failure {
     ))
 }
 
-fn flags(matches: &ArgMatches) -> Given {
-    let mut given = Given::default();
-    for setting in &table::ALL {
-        if let Some(text) = matches.get_one::<String>(setting.flag) {
-            given.add_flag(setting, text.clone());
-        }
-    }
-    given
-}
-
-fn add_file(given: &mut Given, named: Option<&PathBuf>) -> Result<(), Failure> {
+fn add_file(sources: &mut Sources, named: Option<&PathBuf>) -> Result<(), Failure> {
     let path = named.map_or(Path::new(DEFAULT_FILE), PathBuf::as_path);
     let name = path.display().to_string();
     match fs::read_to_string(path) {
-        Ok(text) => given.add_file(&name, &text),
+        Ok(text) => sources.add_file(&name, &text),
         Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(()),
         Err(error) => Err(Failure::setting(
             name,

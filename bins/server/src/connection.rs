@@ -1,9 +1,8 @@
-//! A client's connection: cut off where the client leaves it half-used for too long, and read no
-//! further ahead than it is served.
+//! A client's connection, with timeouts against slow clients and a limit on pipelining.
 //!
-//! The HTTP library below limits the time for the head of a connection's first request, and for
-//! being idle after a whole answer. What it leaves open is closed here: later heads, answers that
-//! nobody takes, and bodies that go on after their answer.
+//! The HTTP library limits the time of a connection's first head and of idleness after a complete
+//! response. This module limits the rest: later heads, responses that the client does not read, and
+//! bodies that go on after their response.
 
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -24,41 +23,41 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::task::yield_now;
 use wayfare_api_core::slow::{Pace, Patience};
 
-/// How many bytes are read at once where they may be many requests, so that one client's come in
-/// turn with those of others; a larger head is read in several turns. Bodies are read as they come.
-const AHEAD: usize = 1 << 10;
+/// Bytes that are read before other tasks get their turn, so that one client's pipelined requests
+/// do not delay other clients. A larger head takes several turns; bodies are exempt.
+const READ_QUANTUM: usize = 1 << 10;
 
-/// How long a client may leave a connection half-used.
+/// The timeouts of a connection.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limits {
-    /// From the first byte of a request that is not the first one to the end of its head.
+    /// From the first byte of a request to the end of its head, from the second request on.
     pub(crate) head: Duration,
-    /// From the end of an answer to the first byte of the next request.
+    /// From the end of a response to the first byte of the next request.
     pub(crate) idle: Duration,
-    /// How slowly an answer may be taken.
-    pub(crate) answer: Patience,
+    /// How slowly the client may read a response.
+    pub(crate) response: Patience,
 }
 
-/// What the requests on a connection tell it.
+/// The state that a connection shares with its requests.
 #[derive(Debug, Default)]
-pub(crate) struct Turns {
-    /// How many requests have begun so far.
+pub(crate) struct Requests {
+    /// Requests that have begun so far.
     begun: Cell<u64>,
     /// Whether one of them is being served.
     serving: Cell<bool>,
-    /// How many bytes of body they have.
+    /// The total length of their bodies, in bytes.
     bodies: Cell<usize>,
-    /// Who waits for a change of that.
+    /// Wakes the reader on a change.
     reader: RefCell<Option<Waker>>,
 }
 
-impl Turns {
-    fn begin(self: &Rc<Self>, body: usize) -> Turn {
+impl Requests {
+    fn begin(self: &Rc<Self>, body: usize) -> RunningRequest {
         self.begun.set(self.begun.get().wrapping_add(1));
         self.serving.set(true);
         self.bodies.set(self.bodies.get().saturating_add(body));
         self.wake();
-        Turn(Rc::clone(self))
+        RunningRequest(Rc::clone(self))
     }
 
     fn wake(&self) {
@@ -69,33 +68,33 @@ impl Turns {
 }
 
 /// A request that is being served.
-struct Turn(Rc<Turns>);
+struct RunningRequest(Rc<Requests>);
 
-impl Drop for Turn {
+impl Drop for RunningRequest {
     fn drop(&mut self) {
         self.0.serving.set(false);
         self.0.wake();
     }
 }
 
-/// Middleware around all else: tells the connection when a request begins and ends.
+/// The outermost middleware: tells the connection when a request begins and ends.
 ///
 /// # Errors
-/// Never one of its own.
-pub(crate) async fn followed<B: MessageBody>(
+/// Passes on those of the routes.
+pub(crate) async fn track<B: MessageBody>(
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
-    let turn = request
-        .conn_data::<Rc<Turns>>()
-        .map(|turns| turns.begin(length_of_body(request.headers())));
-    let answer = next.call(request).await;
-    drop(turn);
-    answer
+    let running = request
+        .conn_data::<Rc<Requests>>()
+        .map(|requests| requests.begin(body_length(request.headers())));
+    let response = next.call(request).await;
+    drop(running);
+    response
 }
 
-/// How many bytes of body are to come at most. That a length is one has been seen to before.
-fn length_of_body(headers: &HeaderMap) -> usize {
+/// The maximum length of a request's body. The HTTP library has validated the header.
+fn body_length(headers: &HeaderMap) -> usize {
     if headers.contains_key(TRANSFER_ENCODING) {
         return usize::MAX;
     }
@@ -107,98 +106,96 @@ fn length_of_body(headers: &HeaderMap) -> usize {
         .unwrap_or(0)
 }
 
-/// What a client is doing on a connection, as far as there is a limit to that.
+/// The stage of a connection that decides its timeout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Something else has its eye on it: a first head, the body of a request that is served, an
-    /// answer on its way.
-    Watched,
-    /// Nothing, until then.
+    /// Another limit applies: a first head, the body of a running request, or a response.
+    Active,
+    /// The client is idle, until this deadline at most.
     Idle(Instant),
-    /// Sending the head of a request, until then.
+    /// The client sends a head, until this deadline at most.
     Head(Instant),
 }
 
 /// A client's connection.
 pub(crate) struct Connection {
     stream: TcpStream,
-    turns: Rc<Turns>,
+    requests: Rc<Requests>,
     limits: Limits,
     stage: Stage,
-    /// The request that was the last to begin when the stage was looked at.
+    /// The number of requests when the stage was last updated.
     seen: u64,
-    /// How many bytes were read since it was idle, or since others had their turn.
+    /// Bytes that were read since the connection was idle or yielded.
     ahead: usize,
-    /// How the answers since then come along.
-    answer: Pace,
-    /// Rings when a limit may have been reached; too early more often than not.
+    /// The pace at which the client reads the responses since then.
+    response: Pace,
+    /// Fires at the deadline or earlier.
     timer: Pin<Box<Sleep>>,
 }
 
 impl Connection {
     pub(crate) fn new(stream: TcpStream, limits: Limits) -> Self {
         let timer = Box::pin(sleep_until((Instant::now() + limits.idle).into()));
-        let answer = Pace::new(limits.answer);
+        let response = Pace::new(limits.response);
         Self {
             stream,
-            turns: Rc::default(),
+            requests: Rc::default(),
             limits,
-            stage: Stage::Watched,
+            stage: Stage::Active,
             seen: 0,
             ahead: 0,
-            answer,
+            response,
             timer,
         }
     }
 
-    /// What the requests on it tell it.
-    pub(crate) fn turns(&self) -> Rc<Turns> {
-        Rc::clone(&self.turns)
+    /// The state that its requests share with it.
+    pub(crate) fn requests(&self) -> Rc<Requests> {
+        Rc::clone(&self.requests)
     }
 
-    /// Brings the stage up to date with what requests and answers have done.
-    fn look(&mut self) {
-        let begun = self.turns.begun.get();
-        if begun == 0 || self.turns.serving.get() || self.answer.is_waited_for() {
-            self.stage = Stage::Watched;
-        } else if self.stage == Stage::Watched || begun != self.seen {
+    /// Updates the stage from the progress of requests and responses.
+    fn update_stage(&mut self) {
+        let begun = self.requests.begun.get();
+        if begun == 0 || self.requests.serving.get() || self.response.is_waited_for() {
+            self.stage = Stage::Active;
+        } else if self.stage == Stage::Active || begun != self.seen {
             self.stage = Stage::Idle(Instant::now() + self.limits.idle);
             self.ahead = 0;
-            self.turns.bodies.set(0);
-            self.answer = Pace::new(self.limits.answer);
+            self.requests.bodies.set(0);
+            self.response = Pace::new(self.limits.response);
         }
         self.seen = begun;
     }
 
-    /// How many bytes may be read for now. Where none may, its task is woken when some may.
+    /// How many bytes may be read now. If none, wakes the task later.
     fn allowance(&mut self, context: &mut Context<'_>) -> usize {
-        if self.answer.is_waited_for() {
-            // Whoever does not take answers is not asked for more requests.
-            self.turns.reader.replace(Some(context.waker().clone()));
+        if self.response.is_waited_for() {
+            // Reads no further requests while the client does not read responses.
+            self.requests.reader.replace(Some(context.waker().clone()));
             return 0;
         }
-        let left = AHEAD
-            .saturating_add(self.turns.bodies.get())
+        let left = READ_QUANTUM
+            .saturating_add(self.requests.bodies.get())
             .saturating_sub(self.ahead);
-        if left == 0 && self.turns.serving.get() {
-            self.turns.reader.replace(Some(context.waker().clone()));
+        if left == 0 && self.requests.serving.get() {
+            self.requests.reader.replace(Some(context.waker().clone()));
         } else if left == 0 {
             self.ahead = 0;
-            // Not woken at once: whoever always has more to do would keep the system from being
-            // asked what others have sent.
+            // Yields instead of waking immediately, so that the runtime polls other sockets.
             let _ = pin!(yield_now()).poll(context);
         }
         left
     }
 
-    /// Reads what has come, up to so many bytes.
+    /// Reads up to `max` bytes that have arrived.
     fn receive(
         &mut self,
-        most: usize,
+        max: usize,
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(most.min(buffer.remaining())));
+        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(max.min(buffer.remaining())));
         ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
         let bytes = part.filled().len();
         buffer.advance(bytes);
@@ -209,28 +206,28 @@ impl Connection {
         Poll::Ready(Ok(()))
     }
 
-    /// Whether it is past `limit` by now; if not, the task is woken then.
-    fn is_past(&mut self, limit: Instant, context: &mut Context<'_>) -> bool {
+    /// Returns whether the deadline has passed; if not, wakes the task then.
+    fn is_past(&mut self, deadline: Instant, context: &mut Context<'_>) -> bool {
         loop {
-            // Set anew only where it would ring too late: most limits are lifted long before.
-            if limit < self.timer.deadline().into_std() || self.timer.is_elapsed() {
-                self.timer.as_mut().reset(limit.into());
+            // Resets the timer only if it would fire too late: most deadlines are lifted before.
+            if deadline < self.timer.deadline().into_std() || self.timer.is_elapsed() {
+                self.timer.as_mut().reset(deadline.into());
             }
             if self.timer.as_mut().poll(context).is_pending() {
                 return false;
             }
-            if limit <= Instant::now() {
+            if deadline <= Instant::now() {
                 return true;
             }
         }
     }
 
-    /// Ends it, along with what the system still keeps for the client.
-    fn cut_off<T>(&self, why: &'static str) -> Poll<io::Result<T>> {
-        tracing::debug!(why, "a connection is cut off");
-        // Where that can't be, it ends all the same, only later.
+    /// Closes the connection and discards the data that waits for the client.
+    fn reset<T>(&self, reason: &'static str) -> Poll<io::Result<T>> {
+        tracing::debug!(reason, "connection closed");
+        // Without this option the connection closes all the same, only later.
         let _ = SockRef::from(&self.stream).set_linger(Some(Duration::ZERO));
-        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, why)))
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, reason)))
     }
 }
 
@@ -240,19 +237,19 @@ impl AsyncRead for Connection {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        self.look();
-        let most = self.allowance(context);
-        if most == 0 {
+        self.update_stage();
+        let max = self.allowance(context);
+        if max == 0 {
             return Poll::Pending;
         }
-        if let Poll::Ready(read) = self.receive(most, context, buffer) {
+        if let Poll::Ready(read) = self.receive(max, context, buffer) {
             return Poll::Ready(read);
         }
         let stage = self.stage;
         match stage {
-            Stage::Idle(limit) if self.is_past(limit, context) => self.cut_off("it was idle"),
-            Stage::Head(limit) if self.is_past(limit, context) => {
-                self.cut_off("a head came too slowly")
+            Stage::Idle(deadline) if self.is_past(deadline, context) => self.reset("idle timeout"),
+            Stage::Head(deadline) if self.is_past(deadline, context) => {
+                self.reset("request head timeout")
             }
             _ => Poll::Pending,
         }
@@ -267,22 +264,22 @@ impl AsyncWrite for Connection {
     ) -> Poll<io::Result<usize>> {
         match Pin::new(&mut self.stream).poll_write(context, bytes) {
             Poll::Ready(Ok(written)) => {
-                let was_waited_for = self.answer.is_waited_for();
-                if !self.answer.moved(written) {
-                    return self.cut_off("an answer was taken too slowly");
+                let was_waited_for = self.response.is_waited_for();
+                if !self.response.moved(written) {
+                    return self.reset("response read too slowly");
                 }
                 if was_waited_for {
-                    self.turns.wake();
+                    self.requests.wake();
                 }
                 if matches!(self.stage, Stage::Idle(_)) {
-                    self.stage = Stage::Watched;
+                    self.stage = Stage::Active;
                 }
                 Poll::Ready(Ok(written))
             }
             Poll::Pending => {
-                let limit = self.answer.wait();
-                if self.is_past(limit, context) {
-                    self.cut_off("an answer was not taken")
+                let deadline = self.response.wait();
+                if self.is_past(deadline, context) {
+                    self.reset("response read timeout")
                 } else {
                     Poll::Pending
                 }

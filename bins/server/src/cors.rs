@@ -1,4 +1,4 @@
-//! What browsers may do from pages of other origins.
+//! Cross-origin resource sharing (CORS).
 
 use actix_cors::Cors;
 use actix_web::http::Method;
@@ -18,7 +18,7 @@ const ALLOWED: [&str; 10] = [
     "traceparent",
     "X-Request-Id",
 ];
-/// The answer headers that pages may read.
+/// The response headers that pages may read.
 const EXPOSED: [&str; 9] = [
     "Api-Variant",
     "Authorization",
@@ -30,11 +30,11 @@ const EXPOSED: [&str; 9] = [
     "Retry-After",
     "X-Request-Id",
 ];
-/// How long a browser may remember what it may do, in seconds.
+/// How long a browser may cache a preflight response, in seconds.
 const MAX_AGE: usize = 3_600;
 
-/// The middleware that lets pages of these origins call the service. Tokens come in headers, never
-/// in cookies, so credentials of the browser's own are not let in.
+/// Middleware that lets pages of these origins call the service. Tokens are sent in headers, never
+/// in cookies, so browsers' credentials are not allowed.
 pub(crate) fn cors(origins: &CorsOrigins) -> Cors {
     let cors = Cors::default()
         .allowed_methods([

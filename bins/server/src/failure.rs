@@ -1,23 +1,22 @@
-//! How a start fails, and which exit code says so.
+//! Failures of the binary, and their exit codes.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// Exit code for a start that what was set prevents.
+/// The exit code for unusable settings.
 const UNUSABLE_SETTINGS: u8 = 2;
 
-/// Why the server did not start, or stopped.
+/// Why a command failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// A setting is wrong, or names a database that can't be reached.
+    /// A setting is invalid, or the database that it names can't be reached.
     Setting(String),
-    /// Anything else.
+    /// Any other failure.
     Run(anyhow::Error),
 }
 
 impl Failure {
-    /// A setting is wrong: where it came from, and what is wrong with it. Never takes the value,
-    /// which may be a secret.
+    /// A setting is invalid: its source and the reason, never the value, which may be a secret.
     pub(crate) fn setting(source: impl fmt::Display, reason: impl fmt::Display) -> Self {
         Self::Setting(format!("{source}: {reason}"))
     }

@@ -1,4 +1,4 @@
-//! `/healthz` and `/readyz`: whether the process lives, and whether it can do its work.
+//! `/healthz` and `/readyz`: liveness and readiness.
 
 use actix_web::HttpResponse;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
@@ -7,12 +7,12 @@ use utoipa::OpenApi;
 use wayfare_api_core::openapi::{SERVICE, Unavailable};
 use wayfare_api_core::{Answer, App, Endpoint, Problem};
 
-/// The path that says whether the process lives.
+/// The path of the liveness check.
 pub(crate) const HEALTHZ: &str = "/healthz";
-/// The path that says whether it can do its work.
+/// The path of the readiness check.
 pub(crate) const READYZ: &str = "/readyz";
 
-/// What the routes take and give.
+/// The OpenAPI description of the routes.
 #[derive(OpenApi)]
 #[openapi(paths(healthz, readyz))]
 pub(crate) struct Document;

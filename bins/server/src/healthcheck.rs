@@ -1,4 +1,4 @@
-//! Asking a server of this machine whether it lives.
+//! `wayfare healthcheck`: calls the liveness check of a server on this machine.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
@@ -9,16 +9,16 @@ use anyhow::{Context, bail};
 use crate::health::HEALTHZ;
 use crate::{Failure, Settings};
 
-/// How long each step may take.
+/// The timeout of each step.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Asks the server that listens at the listen address.
+/// Calls the server at the listen address.
 ///
 /// # Errors
-/// It does not answer, or not that it lives.
+/// The server does not answer, or not with 200.
 pub fn run(settings: &Settings) -> Result<(), Failure> {
     let address = reachable(settings.listen);
-    let status_line = ask(address).with_context(|| format!("no answer from {address}"))?;
+    let status_line = ask(address).with_context(|| format!("no response from {address}"))?;
     if !status_line.starts_with("HTTP/1.1 200 ") {
         return Err(anyhow::anyhow!("{address} answered {}", status_line.trim()).into());
     }
@@ -40,12 +40,12 @@ fn ask(address: SocketAddr) -> anyhow::Result<String> {
         .next()
         .filter(|line| !line.is_empty())
     else {
-        bail!("it closed the connection");
+        bail!("the server closed the connection");
     };
     Ok(String::from_utf8_lossy(line).into_owned())
 }
 
-/// An address to connect to for one that is listened on, which may be that of all interfaces.
+/// The address to connect to: loopback if the server listens on all interfaces.
 fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

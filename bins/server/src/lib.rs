@@ -1,8 +1,8 @@
 //! The Wayfare server: settings, wiring, start and stop.
 //!
-//! [`cli`] reads what the operator wants, [`Server`] puts the parts together and runs them,
-//! [`mount`] says which routes are where. There is no rule of the interface here but one: which
-//! variant answers where both have a route.
+//! [`cli`] reads the command line, [`settings`] holds the table of settings, and [`Server`]
+//! assembles the parts and runs them. The crate has one rule of the interface: which variant
+//! answers where both have the same route.
 
 mod auth_secret;
 mod both;
@@ -15,7 +15,7 @@ pub mod healthcheck;
 mod limits;
 pub mod logging;
 mod metrics;
-pub mod mount;
+mod mount;
 pub mod openapi;
 mod pages;
 pub mod serve;
@@ -27,5 +27,6 @@ mod web;
 
 pub use failure::Failure;
 pub use openapi::{Which, openapi};
-pub use server::{Overrides, Routes, Running, Server};
+pub use server::{Overrides, Running, Server};
 pub use settings::Settings;
+pub use web::Routes;

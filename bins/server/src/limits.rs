@@ -1,4 +1,4 @@
-//! How often who may ask for what, and which route counts as what.
+//! The rate limits, and the kind of request that each route counts as.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -11,8 +11,8 @@ use wayfare_api_core::rate::{Allowance, Allowances, Kind};
 use crate::health::{HEALTHZ, READYZ};
 use crate::metrics::METRICS;
 
-/// Generous to applications and the people behind one address, slow for those who try passwords.
-/// They are listed in docs/operations.
+/// The rate limits: generous for applications and for people who share an address, strict for
+/// passwords. docs/operations lists them.
 pub(crate) const ALLOWANCES: Allowances = Allowances {
     address: allowance(2_000, 10),
     account: allowance(1_000, 10),
@@ -32,7 +32,7 @@ const fn allowance(burst: u32, seconds: u64) -> Allowance {
     }
 }
 
-/// What a request counts as, wherever the interface is mounted.
+/// The kind of a request, at every mount point of the interface.
 pub(crate) fn kind_of(request: &HttpRequest) -> Kind {
     if [HEALTHZ, READYZ, METRICS].contains(&request.path()) {
         return Kind::Free;

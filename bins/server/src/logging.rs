@@ -1,4 +1,4 @@
-//! Where log lines go: to the standard output, one line each.
+//! Logging: one line for each event, on standard output.
 
 use std::io::{IsTerminal, stdout};
 
@@ -11,7 +11,7 @@ use crate::{Failure, Settings};
 /// Starts logging for the whole process.
 ///
 /// # Errors
-/// It was started before.
+/// Logging was started before.
 pub fn start(settings: &Settings) -> Result<(), Failure> {
     let on_terminal = stdout().is_terminal();
     let by_default = if on_terminal {
@@ -31,9 +31,9 @@ pub fn start(settings: &Settings) -> Result<(), Failure> {
     started.map_err(|error| Failure::Run(anyhow!(error)))
 }
 
-/// The filter of the setting. A level that names no module is that of this service's own crates;
-/// libraries, whose lines at `debug` and `trace` may hold what requests hold, stay at `info` unless
-/// they are named, and the HTTP server's talk of its workers is left out.
+/// The filter that follows from the setting. A level without a module applies to this service's
+/// crates. Libraries stay at `info` unless they are named, because their `debug` and `trace` lines
+/// may contain data of requests. The HTTP server's lines about its workers are left out.
 fn filter(setting: &str) -> String {
     let directives = setting.split(',').map(str::trim).map(|directive| {
         if matches!(
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_alone_is_that_of_our_own_crates() {
+    fn level_without_module_applies_to_our_crates() {
         assert_eq!(filter("info"), "actix_server=warn,info");
         assert_eq!(filter("TRACE"), "actix_server=warn,info,wayfare=TRACE");
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Which routes are where, and which variant answers where both have a route.
+//! The paths of the interface, and the choice of a variant where both have the same route.
 
 use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope};
@@ -12,32 +12,24 @@ use wayfare_api_core::{
 };
 use wayfare_domain::user::is_uuid_shaped;
 
-use crate::both::TripList;
-use crate::{both, health, pages};
+use crate::both::{self, TripList};
 
-/// The parameter of the path that is a trip's id to one variant and a username to the other.
+/// The path parameter that is a trip's id in Variant A and a username in Variant B.
 const SEGMENT: &str = "segment";
 
-/// What the routes at which both variants meet take and give.
+/// The OpenAPI description of the routes that both variants have.
 #[derive(OpenApi)]
 #[openapi(paths(list, get))]
 pub(crate) struct Document;
 
-/// Adds all routes to an application: both variants side by side at `/api/v1`, and each alone at
-/// `/a/api/v1` and `/b/api/v1`. `default` is the variant of the list of trips for clients that
-/// choose none.
-pub fn configure(config: &mut ServiceConfig, default: Variants) {
-    health::endpoints()
-        .into_iter()
-        .for_each(|endpoint| endpoint.register(config));
-    pages::configure(config);
-    let side_by_side = scope("/api/v1");
-    let side_by_side = side_by_side.configure(|config| {
-        side_by_side_endpoints(default)
-            .into_iter()
-            .for_each(|endpoint| endpoint.register(config))
-    });
-    config.service(side_by_side);
+/// Adds the routes of the interface: both variants at `/api/v1`, and each alone at `/a/api/v1` and
+/// `/b/api/v1`. `default` is the variant of the trip list for clients that choose none.
+pub(crate) fn configure(config: &mut ServiceConfig, default: Variants) {
+    config.service(scope("/api/v1").configure(|config| {
+        for endpoint in endpoints_of_both(default) {
+            endpoint.register(config);
+        }
+    }));
     config.service(
         scope("/a/api/v1")
             .configure(wayfare_api_users::configure)
@@ -50,10 +42,10 @@ pub fn configure(config: &mut ServiceConfig, default: Variants) {
     );
 }
 
-/// The routes of users and of both variants, in the order in which they are tried.
-pub(crate) fn side_by_side_endpoints(default: Variants) -> Vec<Endpoint> {
+/// The routes of users and of both variants, in the order in which they are matched.
+pub(crate) fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
     let mut endpoints = wayfare_api_users::endpoints();
-    // Fixed words such as `paginated` come before the segment that could be anything.
+    // Literal segments such as `paginated` come before the parameter.
     endpoints.extend(wayfare_api_a::endpoints());
     endpoints.extend(wayfare_api_b::endpoints());
     let trips = Endpoint::at("/trips")
@@ -68,8 +60,8 @@ pub(crate) fn side_by_side_endpoints(default: Variants) -> Vec<Endpoint> {
     endpoints
 }
 
-/// The list is in the variant that the request chooses, else in the default one; only Variant A
-/// makes trips here.
+/// The variant of `/trips`: for reads the one that the request chooses, else the default; for writes
+/// Variant A, which alone creates trips here.
 fn variant_of_list(request: &HttpRequest, default: Variants) -> Variants {
     if is_write(request) {
         Variants::A
@@ -78,8 +70,8 @@ fn variant_of_list(request: &HttpRequest, default: Variants) -> Variants {
     }
 }
 
-/// What the segment names follows from the variant that the request chooses, else from its shape: a
-/// username never has that of a UUID. Only Variant A writes here.
+/// The variant of `/trips/{segment}`: for reads the one that the request chooses, else Variant A if
+/// the segment has the form of a UUID, which no username has; for writes Variant A.
 fn variant_of_segment(request: &HttpRequest) -> Variants {
     let by_shape = || {
         if is_uuid_shaped(segment(request)) {
@@ -103,12 +95,12 @@ fn is_write(request: &HttpRequest) -> bool {
 }
 
 fn chosen(request: &HttpRequest) -> Option<Variants> {
-    // A choice of neither is refused in any case.
+    // The envelope refuses an invalid choice.
     Variants::chosen(request).ok().flatten()
 }
 
-/// The variant that was settled for a request by one of the functions above.
-fn settled(request: &HttpRequest) -> Variants {
+/// The variant that one of the functions above has chosen for a request.
+fn variant_of(request: &HttpRequest) -> Variants {
     request
         .extensions()
         .get()
@@ -125,7 +117,7 @@ fn segment(request: &HttpRequest) -> &str {
 #[serde(untagged)]
 #[expect(
     dead_code,
-    reason = "it is documented, and answered by the variants' own shapes"
+    reason = "it documents the route; the variants' own shapes answer"
 )]
 enum TripOrList {
     /// Variant A: the trip whose id the segment is.
@@ -141,7 +133,7 @@ enum TripOrList {
     responses((status = 200, description = "The trips", body = TripList)),
 )]
 async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> Answer {
-    match settled(&request) {
+    match variant_of(&request) {
         Variants::A => wayfare_api_a::trips::list(app, caller, request).await,
         Variants::B => wayfare_api_b::trips::list(app, caller, request).await,
         Variants::Both => both::list(app, caller, request).await,
@@ -157,7 +149,7 @@ async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest)
     security((), ("bearer" = []), ("token" = [])),
 )]
 async fn get(app: Data<App>, request: HttpRequest) -> Answer {
-    if settled(&request) == Variants::A {
+    if variant_of(&request) == Variants::A {
         let caller = AuthenticatedCaller::extract(&request).await?;
         let trip = TripPath::of(segment(&request));
         return wayfare_api_a::trip::detail(app, caller, trip, request).await;
@@ -207,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_is_settled_by_choice_and_then_by_shape() {
+    fn segment_variant_follows_the_choice_and_then_the_shape() {
         assert_eq!(of_segment(Method::GET, UUID, None), Variants::A);
         assert_eq!(of_segment(Method::HEAD, "mia", None), Variants::B);
         assert_eq!(of_segment(Method::GET, UUID, Some("b")), Variants::B);
@@ -216,12 +208,12 @@ mod tests {
         assert_eq!(
             of_segment(Method::GET, braced, None),
             Variants::B,
-            "only one notation of a UUID is one"
+            "only the hyphenated notation counts as a UUID"
         );
     }
 
     #[test]
-    fn writes_are_variant_a_whatever_is_chosen() {
+    fn writes_use_variant_a_regardless_of_the_choice() {
         assert_eq!(of_segment(Method::PUT, UUID, Some("b")), Variants::A);
         assert_eq!(of_segment(Method::DELETE, "mia", None), Variants::A);
         assert_eq!(
@@ -231,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_settled_by_choice_and_then_by_default() {
+    fn list_variant_follows_the_choice_and_then_the_default() {
         for default in [Variants::A, Variants::B, Variants::Both] {
             assert_eq!(
                 variant_of_list(&with(TestRequest::get(), None), default),

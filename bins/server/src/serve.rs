@@ -1,4 +1,4 @@
-//! Serving until the operator asks to stop.
+//! `wayfare serve`: serves until SIGTERM or SIGINT.
 
 use anyhow::Context;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
@@ -7,8 +7,8 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use crate::{Failure, Overrides, Server, Settings};
 
-/// Serves until SIGTERM or SIGINT, then finishes what is in flight. `unknown` are the names in the
-/// environment to warn of.
+/// Serves until SIGTERM or SIGINT, then finishes the requests in flight. Warns of the `unknown`
+/// environment names.
 ///
 /// # Errors
 /// The server does not start, or fails.
@@ -19,12 +19,12 @@ pub fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
         .build()
         .context("can't start a runtime")?;
     runtime.block_on(async {
-        // Listened to from the start, so that none is lost while the server starts.
+        // Installed first, so that no signal is lost while the server starts.
         let mut terminate = signal(SignalKind::terminate()).context("can't listen to SIGTERM")?;
         let mut interrupt = signal(SignalKind::interrupt()).context("can't listen to SIGINT")?;
         let mut running = Server::start(settings, Overrides::default())?;
         for name in unknown {
-            tracing::warn!(name, "{name} in the environment is no setting");
+            tracing::warn!(name, "unknown environment name {name}: no such setting");
         }
         tokio::select! {
             ended = running.ended() => return ended,
@@ -36,14 +36,14 @@ pub fn run(settings: Settings, unknown: &[String]) -> Result<(), Failure> {
     })
 }
 
-/// Lets the process have as many open files as the system allows it: each connection is one, and
-/// what a shell allows by itself is soon used up.
+/// Raises the soft limit of open files to the hard limit: each connection is a file, and the usual
+/// soft limit is low.
 fn allow_many_files() {
     let raised = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(now, most)| match now < most {
         true => setrlimit(Resource::RLIMIT_NOFILE, most, most),
         false => Ok(()),
     });
     if let Err(error) = raised {
-        tracing::warn!(%error, "the number of open files stays limited as it was");
+        tracing::warn!(%error, "can't raise the limit of open files");
     }
 }

@@ -1,4 +1,4 @@
-//! The server: its parts put together, started and stopped.
+//! The server: assembles its parts, starts and stops.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -8,7 +8,6 @@ use std::thread;
 
 use actix_web::dev::{Server as HttpRun, ServerHandle};
 use actix_web::rt::System;
-use actix_web::web::ServiceConfig;
 use anyhow::{Context, anyhow};
 use futures_util::future::try_join_all;
 use socket2::{Domain, Socket, Type};
@@ -23,40 +22,37 @@ use wayfare_storage::{OpenOptions, Store};
 
 use crate::limits::ALLOWANCES;
 use crate::metrics::{self, Metrics};
-use crate::settings::{CorsOrigins, origin_of, table};
+use crate::settings::{CorsOrigins, origin_of};
 use crate::traces::Traces;
-use crate::web::Web;
+use crate::web::{Routes, Web};
 use crate::{Failure, Settings, auth_secret, pages};
 
-/// How many connections may wait to be accepted.
+/// Connections that may wait to be accepted.
 const BACKLOG: i32 = 1_024;
-/// Where data is that has no place of its own.
+/// The folder of data without a place of its own.
 const DATA: &str = "data";
-/// The folder of pictures below that.
+/// The folder of pictures beside the database.
 const PICTURES: &str = "pictures";
 
-/// What those who embed the server put in place of its own.
+/// What a program that embeds the server replaces or adds.
 #[derive(Default)]
 pub struct Overrides {
-    /// What time it is; else the machine's time.
+    /// The clock; else the machine's.
     pub clock: Option<Arc<dyn Clock>>,
     /// Routes beside those of the interface.
     pub routes: Option<Routes>,
 }
 
-/// Adds routes to each application that a server makes.
-pub type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
-
 /// Starts servers.
 pub struct Server;
 
 impl Server {
-    /// Starts a server: binds its address, opens and migrates its database, and serves on threads
-    /// of its own. Blocks until it serves; needs no async runtime.
+    /// Starts a server: binds its address, opens and migrates its database, and serves on its own
+    /// threads. Blocks until it serves; needs no async runtime.
     ///
     /// # Errors
-    /// [`Failure::Setting`] where the database can't be reached or a secret is missing,
-    /// [`Failure::Run`] for anything else.
+    /// [`Failure::Setting`] if the database can't be reached or a secret is missing, else
+    /// [`Failure::Run`].
     pub fn start(settings: Settings, overrides: Overrides) -> Result<Running, Failure> {
         let listener = bind(settings.listen)?;
         let metrics_listener = settings.metrics_listen.map(bind).transpose()?;
@@ -79,16 +75,16 @@ impl Server {
         let origins = settings
             .cors_origins
             .unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));
-        // The first lines that an operator sees, so they come before those of the libraries.
+        // Operators see these lines first, so they come before those of libraries.
         tracing::info!(%address, "listening on http://{address}");
-        tracing::info!(database = %settings.database, "data is in {}", settings.database);
-        tracing::info!(pictures = %pictures_url, "pictures are in {pictures_url}");
-        tracing::info!(docs, "the documentation page is at {docs}");
+        tracing::info!(database = %settings.database_url, "the database is {}", settings.database_url);
+        tracing::info!(pictures = %pictures_url, "the picture store is {pictures_url}");
+        tracing::info!(docs, "the documentation page is {docs}");
         if let Some(metrics) = metrics_listener
             .as_ref()
             .and_then(|listener| listener.local_addr().ok())
         {
-            tracing::info!(%metrics, "metrics are at http://{metrics}/metrics");
+            tracing::info!(%metrics, "serving metrics on http://{metrics}/metrics");
         }
         log_migrations(&migrations);
         let traces = settings
@@ -109,7 +105,7 @@ impl Server {
             max_connections: settings.max_connections,
             metrics: metrics.clone(),
             traces: traces.clone(),
-            tells_metrics: metrics_listener.is_none(),
+            serves_metrics: metrics_listener.is_none(),
             routes: overrides.routes,
         };
         let mut servers = vec![web.serve(listener).context("can't serve")?];
@@ -119,7 +115,7 @@ impl Server {
         Running::new(servers, traces, address, base_url)
     }
 
-    /// The use cases of pictures, for those who see to the picture store; nothing is served.
+    /// The use cases of pictures, without serving: for maintenance of the picture store.
     ///
     /// # Errors
     /// As [`Server::start`].
@@ -127,19 +123,19 @@ impl Server {
         Ok(service(settings, open(settings)?, None)?.pictures)
     }
 
-    /// Brings the database's schema up to date, and serves nothing.
+    /// Migrates the database without serving.
     ///
     /// # Errors
     /// As [`Server::start`].
     pub fn migrate(settings: &Settings) -> Result<(), Failure> {
         let migrations = migrate(open(settings)?.as_ref())?;
-        tracing::info!(database = %settings.database, "the schema of {} is up to date", settings.database);
+        tracing::info!(database = %settings.database_url, "migrated {}", settings.database_url);
         log_migrations(&migrations);
         Ok(())
     }
 }
 
-/// A server that runs. Dropping it stops it without waiting for requests in flight;
+/// A running server. Dropping it stops it without waiting for requests in flight;
 /// [`Running::stop`] waits.
 pub struct Running {
     address: SocketAddr,
@@ -149,7 +145,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Runs on a thread with a runtime of its own, so that it depends on nobody else's.
+    /// Runs the servers on a thread with its own runtime.
     fn new(
         servers: Vec<HttpRun>,
         traces: Option<Traces>,
@@ -163,7 +159,7 @@ impl Running {
             if let Some(traces) = traces {
                 traces.stop();
             }
-            // Nobody waits for the end of a server that was dropped.
+            // The receiver of a dropped server is gone.
             let _ = end.send(result);
         };
         thread::Builder::new()
@@ -188,24 +184,24 @@ impl Running {
         &self.base_url
     }
 
-    /// Waits until it ends without having been asked to.
+    /// Waits until the server ends.
     ///
     /// # Errors
-    /// Why it ended.
+    /// The server failed.
     pub async fn ended(&mut self) -> Result<(), Failure> {
         let result = (&mut self.ended).await;
         Ok(result
-            .map_err(|_| anyhow!("the server's thread is gone"))?
+            .map_err(|_| anyhow!("the server's thread ended early"))?
             .context("the server failed")?)
     }
 
-    /// Stops accepting, finishes what is in flight (30 seconds at most), sends the traces that wait
-    /// (5 seconds at most), and waits until all is done.
+    /// Stops accepting, finishes the requests in flight (30 seconds at most), sends the queued
+    /// traces (5 seconds at most), and waits for the end.
     ///
     /// # Errors
-    /// It failed before, or on the way.
+    /// The server failed before or while it stopped.
     pub async fn stop(mut self) -> Result<(), Failure> {
-        // The request to stop is sent by the call; what it gives is only another way to wait.
+        // The call itself sends the request to stop; its future would only wait.
         self.handles
             .iter()
             .for_each(|handle| drop(handle.stop(true)));
@@ -239,8 +235,8 @@ fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
         trip_cache: settings.trip_cache,
         ..OpenOptions::default()
     };
-    wayfare_storage::open(settings.database.expose(), &options)
-        .map_err(|error| Failure::setting(&settings.database, error))
+    wayfare_storage::open(settings.database_url.expose(), &options)
+        .map_err(|error| Failure::setting(&settings.database_url, error))
 }
 
 fn service(
@@ -249,12 +245,12 @@ fn service(
     clock: Option<Arc<dyn Clock>>,
 ) -> Result<Service, Failure> {
     let pictures = PictureStore::open(pictures_url(settings)?.as_str())
-        .map_err(|error| Failure::setting(table::PICTURES_URL.flag, error))?;
+        .map_err(|error| Failure::setting("pictures-url", error))?;
     let policy = Policy {
         access_token_ttl: settings.access_token_ttl,
         default_currency: settings.default_currency,
         reference_rates: settings.reference_rates.clone(),
-        picture_hosts: settings.picture_hosts.clone(),
+        picture_hosts: settings.pictures_allowed_hosts.clone(),
         ..Policy::default()
     };
     let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
@@ -272,7 +268,7 @@ fn service(
 
 fn gazetteer(settings: &Settings) -> Option<Arc<dyn Gazetteer>> {
     let built_in = settings.gazetteer.then(BuiltIn::new)?;
-    Some(match &settings.gazetteer_server {
+    Some(match &settings.gazetteer_url {
         Some(server) => Arc::new(Nominatim::new(
             server.clone(),
             settings.gazetteer_interval,
@@ -283,17 +279,17 @@ fn gazetteer(settings: &Settings) -> Option<Arc<dyn Gazetteer>> {
 }
 
 fn pictures_url(settings: &Settings) -> Result<Url, Failure> {
-    if let Some(url) = &settings.pictures {
+    if let Some(url) = &settings.pictures_url {
         return Ok(url.clone());
     }
-    let database = settings.database.sqlite_file();
+    let database = settings.database_url.sqlite_file();
     let data = database
         .as_deref()
         .and_then(Path::parent)
         .unwrap_or(Path::new(DATA));
     let folder =
-        std::path::absolute(data.join(PICTURES)).context("the working directory is gone")?;
-    Ok(Url::from_file_path(folder).map_err(|()| anyhow!("the folder of pictures makes no URL"))?)
+        std::path::absolute(data.join(PICTURES)).context("the working directory does not exist")?;
+    Ok(Url::from_file_path(folder).map_err(|()| anyhow!("the folder of pictures has no URL"))?)
 }
 
 fn migrate(store: &dyn Store) -> Result<Vec<String>, Failure> {
@@ -310,6 +306,6 @@ fn log_migrations(names: &[String]) {
 }
 
 fn base_url(settings: &Settings, address: SocketAddr) -> Result<Url, Failure> {
-    let derived = || Url::parse(&format!("http://{address}")).context("the address makes no URL");
+    let derived = || Url::parse(&format!("http://{address}")).context("the address has no URL");
     Ok(settings.base_url.clone().map_or_else(derived, Ok)?)
 }

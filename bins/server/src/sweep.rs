@@ -1,16 +1,16 @@
-//! `wayfare pictures sweep`: removes files of pictures that the database does not name.
+//! `wayfare pictures sweep`: removes orphaned picture files.
 
 use anyhow::{Context, anyhow};
 use tokio::runtime::Builder;
 
 use crate::{Failure, Server, Settings};
 
-/// Removes the files of the picture store that nobody names, or that were never written whole, and
-/// that are older than an hour. Where the database names none of the store's pictures it may be the
-/// wrong one: nothing is removed then, unless `all` says so.
+/// Removes the files that are over an hour old and that the database does not name, or that were
+/// never completed. If the database names none of the store's pictures, it may be the wrong one:
+/// then nothing is removed, unless `all` is set.
 ///
 /// # Errors
-/// The database or the picture store can't be reached; the database names none of the pictures.
+/// The database or the picture store can't be reached, or the database names none of the pictures.
 pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
     let runtime = Builder::new_current_thread()
         .enable_all()
@@ -18,20 +18,20 @@ pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
         .context("can't start a runtime")?;
     let pictures = Server::pictures(settings)?;
     runtime.block_on(async {
-        let orphans = pictures.find_orphans().await.context("can't look through the pictures")?;
+        let orphans = pictures.find_orphans().await.context("can't list the pictures")?;
         let count = orphans.ids.len();
         if count > 0 && orphans.named == 0 && !all {
             let refusal =
                 format!("the database names none of the {count} pictures: is it the right one? (--all removes them)");
             return Err(Failure::Run(anyhow!(refusal)));
         }
-        let unfinished = pictures.remove_orphans(&orphans).await.context("can't remove all of them")?;
+        let unfinished = pictures.remove_orphans(&orphans).await.context("can't remove all orphaned pictures")?;
         tracing::info!(
             count,
             unfinished,
             bytes = orphans.bytes,
             named = orphans.named,
-            "removed {count} pictures that nobody names"
+            "removed {count} orphaned pictures"
         );
         Ok(())
     })

@@ -1,5 +1,5 @@
-//! Traces for an OpenTelemetry collector: one span for each request, sent in batches by a thread of
-//! its own.
+//! Traces for an OpenTelemetry collector: one span for each request, exported in batches by a
+//! separate thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,40 +27,39 @@ use wayfare_api_core::envelope::{identity_of, method_of, route_of, user_of, vari
 
 use crate::Failure;
 
-/// The name under which collectors know the service and its spans.
+/// The service name of the spans.
 const NAME: &str = "wayfare";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The path of traces below a collector's URL.
 const TRACES: &str = "/v1/traces";
-/// How many spans may wait to be sent; more of them are dropped.
+/// The maximum of queued spans; further spans are dropped.
 const QUEUE: usize = 8_192;
-/// How many spans are sent at once.
+/// The maximum of spans in a batch.
 const BATCH: usize = 512;
-/// How long a span waits for others to be sent with.
+/// The time between two batches.
 const DELAY: Duration = Duration::from_secs(2);
-/// How long a collector may take for a batch, retries included, and how long the end of the server
-/// may take for what is left.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The timeout of a batch, retries included, and of the flush at shutdown.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Where the spans of one server go. Cheap to clone.
+/// The span processor of a server. Cheap to clone.
 #[derive(Clone)]
 pub(crate) struct Traces(Arc<BatchSpanProcessor>);
 
 impl Traces {
-    /// Starts the thread that sends spans to a collector, which need not be there yet.
+    /// Starts the thread that exports spans to a collector, which may come up later.
     ///
     /// # Errors
-    /// No HTTP client can be made.
+    /// The HTTP client can't be made.
     pub(crate) fn start(collector: &Url) -> Result<Self, Failure> {
         let endpoint = format!("{}{TRACES}", collector.as_str().trim_end_matches('/'));
-        let sender = Otlp::builder()
+        let exporter = Otlp::builder()
             .with_http()
             .with_endpoint(&endpoint)
-            .with_timeout(PATIENCE)
+            .with_timeout(TIMEOUT)
             .build();
-        let mut sender = sender.context("can't make a client for the collector of traces")?;
+        let mut exporter = exporter.context("can't make the client of the trace collector")?;
         let resource = Resource::builder_empty().with_service_name(NAME);
-        sender.set_resource(
+        exporter.set_resource(
             &resource
                 .with_attribute(KeyValue::new("service.version", VERSION))
                 .build(),
@@ -70,22 +69,22 @@ impl Traces {
             .with_max_export_batch_size(BATCH)
             .with_scheduled_delay(DELAY)
             .build();
-        tracing::info!(endpoint, "traces go to {endpoint}");
-        let sender = Watched {
-            sender,
+        tracing::info!(endpoint, "exporting traces to {endpoint}");
+        let exporter = LoggedExporter {
+            exporter,
             failing: AtomicBool::new(false),
         };
-        Ok(Self(Arc::new(BatchSpanProcessor::new(sender, batches))))
+        Ok(Self(Arc::new(BatchSpanProcessor::new(exporter, batches))))
     }
 
-    /// Sends what waits, and ends the thread. Blocks for some seconds at most.
+    /// Flushes the queue and ends the thread. Blocks for some seconds at most.
     pub(crate) fn stop(&self) {
-        if let Err(error) = self.0.shutdown_with_timeout(PATIENCE) {
-            tracing::warn!(%error, "traces that waited at the end were not sent");
+        if let Err(error) = self.0.shutdown_with_timeout(TIMEOUT) {
+            tracing::warn!(%error, "can't flush traces at shutdown");
         }
     }
 
-    /// Queues the span of a request; drops it where the queue is full.
+    /// Queues the span of a request; drops it if the queue is full.
     fn add(&self, request: &HttpRequest, status: StatusCode, started: SystemTime, took: Duration) {
         if let Some(span) = span(request, status, started, took) {
             self.0.on_end(span);
@@ -93,39 +92,39 @@ impl Traces {
     }
 }
 
-/// A sender whose failures are logged when they begin and when they end, and not batch by batch.
+/// An exporter that logs the first failure and the first success after it, not every batch.
 #[derive(Debug)]
-struct Watched {
-    sender: Otlp,
+struct LoggedExporter {
+    exporter: Otlp,
     failing: AtomicBool,
 }
 
-impl SpanExporter for Watched {
+impl SpanExporter for LoggedExporter {
     async fn export(&self, batch: Vec<SpanData>) -> OTelSdkResult {
-        let result = self.sender.export(batch).await;
+        let result = self.exporter.export(batch).await;
         match (
             self.failing.swap(result.is_err(), Ordering::Relaxed),
             &result,
         ) {
             (false, Err(error)) => {
-                tracing::warn!(%error, "traces can't be sent; they are dropped until they can")
+                tracing::warn!(%error, "can't export traces; dropping them");
             }
-            (true, Ok(())) => tracing::info!("traces are sent again"),
+            (true, Ok(())) => tracing::info!("exporting traces again"),
             (false, Ok(())) | (true, Err(_)) => {}
         }
         result
     }
 
     fn shutdown_with_timeout(&self, timeout: Duration) -> OTelSdkResult {
-        self.sender.shutdown_with_timeout(timeout)
+        self.exporter.shutdown_with_timeout(timeout)
     }
 }
 
-/// Middleware around the envelope that makes a span of each request, where spans go anywhere.
+/// Middleware outside the envelope that queues a span for each request, if a collector is set.
 ///
 /// # Errors
-/// Never one of its own.
-pub(crate) async fn traced<B: MessageBody>(
+/// Passes on those of the routes.
+pub(crate) async fn trace<B: MessageBody>(
     traces: Option<Traces>,
     request: ServiceRequest,
     next: Next<B>,
@@ -133,27 +132,21 @@ pub(crate) async fn traced<B: MessageBody>(
     let Some(traces) = traces else {
         return next.call(request).await;
     };
-    let (started, ticking) = (wall_clock(), Instant::now());
+    let (started, clock) = (wall_clock(), Instant::now());
     let answer = next.call(request).await?;
-    traces.add(
-        answer.request(),
-        answer.status(),
-        started,
-        ticking.elapsed(),
-    );
+    traces.add(answer.request(), answer.status(), started, clock.elapsed());
     Ok(answer)
 }
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "a collector puts spans of many machines in order, by the machines' own time"
+    reason = "a collector orders the spans of many machines by wall-clock time"
 )]
 fn wall_clock() -> SystemTime {
     SystemTime::now()
 }
 
-/// The span of a request, under the ids that its log line has. It holds what the log line does, so
-/// no secret.
+/// The span of a request, with the ids and the data of its log line, so without secrets.
 fn span(
     request: &HttpRequest,
     status: StatusCode,

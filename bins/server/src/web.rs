@@ -1,5 +1,4 @@
-//! The HTTP server: the application with all that goes around its routes, and the bounds of its
-//! connections.
+//! The HTTP server: the routes with their middleware, and the limits of connections.
 
 use std::fmt::Debug;
 use std::io;
@@ -26,56 +25,58 @@ use wayfare_api_core::security::secure;
 use wayfare_api_core::slow::{Patience, cut_off};
 use wayfare_api_core::{App, Problem, Variants};
 
-use crate::connection::{Connection, Limits, followed};
+use crate::connection::{Connection, Limits, track};
 use crate::limits::kind_of;
 use crate::metrics::{self, Metrics, measure};
-use crate::server::Routes;
 use crate::settings::CorsOrigins;
-use crate::traces::{Traces, traced};
-use crate::{cors, mount};
+use crate::traces::{Traces, trace};
+use crate::{cors, health, mount, pages};
 
-/// How many connections each worker serves at once where nothing else is set.
+/// Connections that each worker serves concurrently by default.
 const MAX_CONNECTIONS: usize = 8_192;
-/// The least rate at which a body must come and an answer be taken, in bytes a second.
+/// The minimum rate at which a client must send a body and read a response, in bytes a second.
 const LEAST_RATE: u64 = 8 << 10;
-/// How long a client may take to send the head of a request.
+/// How long a client may take to send a request's head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long an idle connection is kept: longer than proxies in front keep theirs, so that it is
-/// they who close.
+/// How long an idle connection stays open: longer than in the usual proxies, so that the proxy
+/// closes it.
 const KEEP_ALIVE: Duration = Duration::from_secs(75);
-/// How long a client that sends on after it was refused may do so before it is cut off.
-const PARTING: Duration = Duration::from_secs(1);
-/// How long requests in flight may take to finish once the server stops, in seconds.
+/// How long a client may go on sending after a refusal before the connection is closed.
+const DISCONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+/// How long requests in flight may take after SIGTERM, in seconds.
 const SHUTDOWN_TIMEOUT: u64 = 30;
 
-/// What is served, to whom, and within which bounds.
+/// Adds routes to each application that a server makes.
+pub type Routes = Arc<dyn Fn(&mut ServiceConfig) + Send + Sync>;
+
+/// The configuration of the HTTP server.
 pub(crate) struct Web {
-    /// What routes work with.
+    /// The state that routes share.
     pub(crate) app: App,
-    /// Whose pages may call it.
+    /// The origins whose pages may call it.
     pub(crate) origins: CorsOrigins,
     /// The variant of the list of trips for clients that choose none.
     pub(crate) default_variant: Variants,
     /// Whether clients reach it over TLS.
     pub(crate) over_tls: bool,
-    /// The limits on the rate of requests, where there are any.
+    /// The rate limits, unless they are off.
     pub(crate) rate_limits: Option<RateLimits>,
-    /// How long a client may pause while it sends a body or takes an answer.
+    /// How long a client may pause while it sends a body or reads a response.
     pub(crate) body_timeout: Duration,
-    /// How many connections are served at once, by all workers together.
+    /// Connections that all workers together serve concurrently.
     pub(crate) max_connections: Option<usize>,
-    /// What is counted.
+    /// The metrics.
     pub(crate) metrics: Metrics,
-    /// Where spans go, where they go anywhere.
+    /// The exporter of spans, if a collector is set.
     pub(crate) traces: Option<Traces>,
-    /// Whether the metrics are served here, to this machine alone.
-    pub(crate) tells_metrics: bool,
+    /// Whether this server serves the metrics, to this machine alone.
+    pub(crate) serves_metrics: bool,
     /// Routes beside those of the interface.
     pub(crate) routes: Option<Routes>,
 }
 
 impl Web {
-    /// Serves on a socket that listens.
+    /// Serves on a listening socket.
     ///
     /// # Errors
     /// The socket can't be used.
@@ -103,15 +104,19 @@ impl Web {
             let (measured, rate_limits, traces) =
                 (metrics.clone(), rate_limits.clone(), traces.clone());
             let routes = |config: &mut ServiceConfig| {
+                for endpoint in health::endpoints() {
+                    endpoint.register(config);
+                }
+                pages::configure(config);
                 mount::configure(config, default_variant);
-                if self.tells_metrics {
+                if self.serves_metrics {
                     metrics::configure(config);
                 }
                 if let Some(routes) = &self.routes {
                     routes(config);
                 }
             };
-            // The last to be wrapped around is the first to see a request.
+            // The last middleware is the outermost: it sees a request first.
             actix_web::App::new()
                 .app_data(app.clone())
                 .app_data(metrics.clone())
@@ -126,20 +131,20 @@ impl Web {
                 .wrap(cors::cors(&origins))
                 .wrap(from_fn(envelope))
                 .wrap(from_fn(move |request, next| {
-                    traced(traces.clone(), request, next)
+                    trace(traces.clone(), request, next)
                 }))
                 .wrap(from_fn(move |request, next| {
-                    counted(measured.clone(), request, next)
+                    measure(measured.clone(), request, next)
                 }))
                 .wrap(from_fn(move |request, next| {
                     secure(over_tls, request, next)
                 }))
-                .wrap(from_fn(followed))
+                .wrap(from_fn(track))
         };
         let limits = Limits {
             head: HEAD_TIMEOUT,
             idle: KEEP_ALIVE,
-            answer: patience,
+            response: patience,
         };
         let server = Server::build()
             .workers(workers)
@@ -150,7 +155,7 @@ impl Web {
     }
 }
 
-/// Serves an application over connections of this service's own, which its limits hold for.
+/// Serves an application over [`Connection`]s, which enforce the limits.
 fn listen<F, S, B>(
     server: ServerBuilder,
     listener: TcpListener,
@@ -173,13 +178,13 @@ where
         let http = HttpService::build()
             .keep_alive(KEEP_ALIVE)
             .client_request_timeout(HEAD_TIMEOUT)
-            .client_disconnect_timeout(PARTING)
+            .client_disconnect_timeout(DISCONNECT_TIMEOUT)
             .graceful_shutdown_signal(move || {
                 let stopping = stopping.clone();
                 async move { stopping.notified().await }
             })
             .on_connect_ext(|connection: &Connection, data| {
-                data.insert(connection.turns());
+                data.insert(connection.requests());
             })
             .h1(map_config(application, |()| AppConfig::default()));
         fn_service(move |stream: TcpStream| async move {
@@ -192,7 +197,7 @@ where
     Ok(server.listen("http", listener, http)?.run())
 }
 
-/// Middleware that holds requests to the limits, where there are any.
+/// Middleware that limits the rate of requests, unless rate limits are off.
 async fn limited(
     limits: Option<Arc<RateLimits>>,
     request: ServiceRequest,
@@ -205,13 +210,4 @@ async fn limited(
         }
         None => Ok(next.call(request).await?.map_into_boxed_body()),
     }
-}
-
-/// Middleware that counts requests.
-async fn counted<B: MessageBody>(
-    metrics: Data<Metrics>,
-    request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
-    measure(&metrics, request, next).await
 }

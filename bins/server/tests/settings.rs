@@ -1,4 +1,4 @@
-//! What the command line, the environment and the file come to.
+//! Settings from the command line, the environment and the file.
 
 #![expect(
     clippy::panic,
@@ -50,7 +50,7 @@ fn read_with(
             settings,
             unknown,
         }) => Ok((command, *settings, unknown)),
-        Ok(Request::Tell(text)) => panic!("told: {text}"),
+        Ok(Request::Print(text)) => panic!("printed: {text}"),
         Err(failure) => {
             let line = failure.to_string();
             assert_eq!(line.lines().count(), 1, "one line: {line}");
@@ -63,16 +63,16 @@ fn settings(arguments: &[&str], environment: &[(&str, &str)], file: &str) -> Set
     read(arguments, environment, file).unwrap().1
 }
 
-fn refusal(arguments: &[&str], environment: &[(&str, &str)], file: &str) -> String {
+fn error(arguments: &[&str], environment: &[(&str, &str)], file: &str) -> String {
     read(arguments, environment, file).unwrap_err()
 }
 
 #[test]
-fn by_default_it_serves_an_embedded_database_on_loopback() {
+fn serves_sqlite_on_loopback_by_default() {
     let (command, settings, unknown) = read(&[], &[], "").unwrap();
     assert_eq!(command, Command::Serve);
     assert_eq!(settings.listen.to_string(), "127.0.0.1:8080");
-    assert_eq!(settings.database.expose(), "sqlite://data/wayfare.db");
+    assert_eq!(settings.database_url.expose(), "sqlite://data/wayfare.db");
     assert_eq!(settings.access_token_ttl, Duration::from_secs(15 * 60));
     assert_eq!(settings.default_variant, Variants::Both);
     assert_eq!(settings.default_currency.code(), "CAD");
@@ -91,7 +91,7 @@ fn by_default_it_serves_an_embedded_database_on_loopback() {
 }
 
 #[test]
-fn flags_win_over_environment_and_environment_over_file() {
+fn flags_precede_the_environment_which_precedes_the_file() {
     let file = "listen = \"127.0.0.1:1\"\ndefault_currency = \"EUR\"\ndatabase_pool = 3";
     let environment = [
         ("WAYFARE_LISTEN", "127.0.0.1:2"),
@@ -106,26 +106,26 @@ fn flags_win_over_environment_and_environment_over_file() {
 }
 
 #[test]
-fn the_plain_name_of_the_database_is_read_after_ours() {
+fn plain_database_url_ranks_between_ours_and_the_file() {
     let plain = ("DATABASE_URL", "sqlite://plain.db");
     let ours = ("WAYFARE_DATABASE_URL", "sqlite://ours.db");
     let file = "database_url = \"sqlite://file.db\"";
     assert_eq!(
-        settings(&[], &[plain, ours], file).database.expose(),
+        settings(&[], &[plain, ours], file).database_url.expose(),
         "sqlite://ours.db"
     );
     assert_eq!(
-        settings(&[], &[plain], file).database.expose(),
+        settings(&[], &[plain], file).database_url.expose(),
         "sqlite://plain.db"
     );
     assert_eq!(
-        settings(&[], &[], file).database.expose(),
+        settings(&[], &[], file).database_url.expose(),
         "sqlite://file.db"
     );
 }
 
 #[test]
-fn flags_may_stand_before_and_behind_a_command() {
+fn flags_may_precede_and_follow_a_command() {
     for arguments in [["--log", "debug", "migrate"], ["migrate", "--log", "debug"]] {
         let (command, settings, _) = read(&arguments, &[], "").unwrap();
         assert_eq!(command, Command::Migrate);
@@ -149,7 +149,7 @@ fn flags_may_stand_before_and_behind_a_command() {
 }
 
 #[test]
-fn values_are_understood() {
+fn parses_values() {
     let file = "cors_origins = [\"https://app.example.org\", \"http://localhost:3000/\"]\nlog_format = \"json\"";
     let environment = [
         ("WAYFARE_ACCESS_TOKEN_TTL", "900s"),
@@ -178,7 +178,7 @@ fn values_are_understood() {
 }
 
 #[test]
-fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
+fn error_names_the_source_of_a_malformed_value() {
     for (flag, wrong) in [
         ("listen", "8080"),
         ("database-url", "mysql://localhost/x"),
@@ -214,35 +214,29 @@ fn a_malformed_value_is_refused_by_the_name_it_was_set_under() {
         let name = format!("WAYFARE_{}", key.to_ascii_uppercase());
         let flag = format!("--{flag}");
         assert!(
-            refusal(&[&flag, wrong], &[], "").starts_with(&format!("{flag}: ")),
+            error(&[&flag, wrong], &[], "").starts_with(&format!("{flag}: ")),
             "{flag} {wrong}"
         );
         assert!(
-            refusal(&[], &[(&name, wrong)], "").starts_with(&format!("{name}: ")),
+            error(&[], &[(&name, wrong)], "").starts_with(&format!("{name}: ")),
             "{name}={wrong}"
         );
-        let line = refusal(&[], &[], &format!("{key} = \"{wrong}\""));
+        let line = error(&[], &[], &format!("{key} = \"{wrong}\""));
         assert!(line.starts_with(&format!("{key} in ")), "{line}");
     }
 }
 
 #[test]
-fn a_refusal_never_repeats_a_secret() {
-    let line = refusal(&[], &[("WAYFARE_AUTH_SECRET", "hush-hush")], "");
-    assert!(!line.contains("hush"), "{line}");
-    let line = refusal(
-        &[],
-        &[("DATABASE_URL", "mysql://mia:hush-hush@localhost/x")],
-        "",
-    );
-    assert!(!line.contains("hush"), "{line}");
-    let line = refusal(
-        &[],
-        &[("WAYFARE_GAZETTEER_URL", "ftp://mia:hush-hush@example.org")],
-        "",
-    );
-    assert!(!line.contains("hush"), "{line}");
-    let line = refusal(&[], &[], "auth_secret = \"hush-hush");
+fn errors_never_repeat_a_secret() {
+    for set in [
+        ("WAYFARE_AUTH_SECRET", "hush-hush"),
+        ("DATABASE_URL", "mysql://mia:hush-hush@localhost/x"),
+        ("WAYFARE_GAZETTEER_URL", "ftp://mia:hush-hush@example.org"),
+    ] {
+        let line = error(&[], &[set], "");
+        assert!(!line.contains("hush"), "{line}");
+    }
+    let line = error(&[], &[], "auth_secret = \"hush-hush");
     assert!(!line.contains("hush"), "{line}");
 }
 
@@ -270,25 +264,25 @@ fn debug_shows_no_secret() {
 }
 
 #[test]
-fn an_unknown_flag_is_refused() {
-    assert!(refusal(&["--listne", "127.0.0.1:1"], &[], "").contains("--listne"));
-    assert!(refusal(&["dance"], &[], "").contains("dance"));
+fn refuses_an_unknown_flag() {
+    assert!(error(&["--listne", "127.0.0.1:1"], &[], "").contains("--listne"));
+    assert!(error(&["dance"], &[], "").contains("dance"));
 }
 
 #[test]
-fn an_unknown_key_of_the_file_is_refused() {
-    assert!(refusal(&[], &[], "listne = \"127.0.0.1:1\"").starts_with("listne in "));
-    assert!(refusal(&[], &[], "[database]\nurl = \"sqlite://x.db\"").starts_with("database in "));
+fn refuses_an_unknown_key_of_the_file() {
+    assert!(error(&[], &[], "listne = \"127.0.0.1:1\"").starts_with("listne in "));
+    assert!(error(&[], &[], "[database]\nurl = \"sqlite://x.db\"").starts_with("database in "));
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_refused_with_the_line() {
-    assert!(refusal(&[], &[], "log = \"info\"\nlisten: 1\n").contains("line 2"));
-    assert!(refusal(&[], &[], "log = true").starts_with("log in "));
+fn error_names_the_line_of_malformed_toml() {
+    assert!(error(&[], &[], "log = \"info\"\nlisten: 1\n").contains("line 2"));
+    assert!(error(&[], &[], "log = true").starts_with("log in "));
 }
 
 #[test]
-fn a_file_that_is_named_must_be_there() {
+fn refuses_a_named_file_that_does_not_exist() {
     let nowhere = Path::new("no/such/wayfare.toml");
     assert!(
         read_with(nowhere, &[], &[])
@@ -298,7 +292,7 @@ fn a_file_that_is_named_must_be_there() {
 }
 
 #[test]
-fn an_unknown_name_in_the_environment_is_only_told() {
+fn reports_unknown_environment_names() {
     let environment = [
         ("WAYFARE_PORT_8080_TCP", "tcp://10.0.0.1"),
         ("HOME", "/root"),
@@ -310,10 +304,10 @@ fn an_unknown_name_in_the_environment_is_only_told() {
 }
 
 #[test]
-fn help_lists_every_setting_with_default_and_environment_name() {
+fn help_lists_defaults_and_environment_names() {
     let arguments = ["wayfare", "--help"].map(OsString::from);
-    let Ok(Request::Tell(text)) = cli::read(arguments, []) else {
-        panic!("help is told")
+    let Ok(Request::Print(text)) = cli::read(arguments, []) else {
+        panic!("help is printed")
     };
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
@@ -327,7 +321,7 @@ fn help_lists_every_setting_with_default_and_environment_name() {
 }
 
 #[test]
-fn reference_rates_are_loaded() {
+fn loads_reference_rates() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("rates.toml");
     fs::write(&path, "base = \"EUR\"\nrates = { USD = \"1.08\" }").unwrap();
@@ -342,7 +336,7 @@ fn reference_rates_are_loaded() {
 }
 
 #[test]
-fn those_who_embed_the_server_name_only_what_differs() {
+fn settings_of_pairs_default_the_others() {
     let settings = Settings::of([("listen", "127.0.0.1:0"), ("default-variant", "a")]).unwrap();
     assert_eq!(
         (settings.listen.port(), settings.default_variant),
@@ -352,7 +346,7 @@ fn those_who_embed_the_server_name_only_what_differs() {
 }
 
 #[test]
-fn limits_can_be_set() {
+fn parses_limits() {
     let by_default = settings(&[], &[], "");
     assert!(by_default.rate_limit);
     assert_eq!(by_default.body_timeout, Duration::from_secs(20));
@@ -383,14 +377,14 @@ fn limits_can_be_set() {
         ["--body-timeout", "0s"],
         ["--metrics-listen", "9090"],
     ] {
-        assert!(refusal(&wrong, &[], "").contains(wrong[0]), "{wrong:?}");
+        assert!(error(&wrong, &[], "").contains(wrong[0]), "{wrong:?}");
     }
 }
 
 #[test]
-fn places_are_looked_up_here_unless_said_otherwise() {
+fn parses_gazetteer_settings() {
     let by_default = settings(&[], &[], "");
-    assert!(by_default.gazetteer && by_default.gazetteer_server.is_none());
+    assert!(by_default.gazetteer && by_default.gazetteer_url.is_none());
     assert_eq!(by_default.gazetteer_interval, Duration::from_secs(1));
     let set = settings(
         &["--gazetteer", "off"],
@@ -399,7 +393,7 @@ fn places_are_looked_up_here_unless_said_otherwise() {
     );
     assert!(!set.gazetteer);
     assert_eq!(
-        set.gazetteer_server.unwrap().to_string(),
+        set.gazetteer_url.unwrap().to_string(),
         "http://localhost:8088"
     );
     assert_eq!(set.gazetteer_interval, Duration::ZERO);

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measurements, each beside the bound that it is held to.
+//! `cargo xtask bench`: benchmarks, each with the limit that it must meet.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -9,22 +9,21 @@ use crate::{cargo, install};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// What to measure; all of it where nothing is said.
+    /// The benchmark; all of them by default.
     what: Option<What>,
-    /// What goes to the measurement of the load: --quick, --full, --database, --only and --write,
-    /// as docs/performance.md says.
+    /// Arguments of the load benchmark: --quick, --full, --database, --only and --write; see
+    /// docs/performance.md.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
-    /// The routes under load, beside the ceilings of HTTP and of the database; growth, memory and
-    /// start.
+    /// The routes under load, with the ceilings of HTTP and the database; growth, memory, start-up.
     Load,
-    /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 uploads at once.
+    /// Uploading and resizing a picture of 12 Mpixel beside libvips, and 16 concurrent uploads.
     Pictures,
-    /// Creating trips with the built-in gazetteer and without; its memory, and its look-ups.
+    /// Creating trips with and without the built-in gazetteer; its memory and look-ups.
     Places,
 }
 
@@ -72,10 +71,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Builds the server and what measures it, and gives the folder that holds both; none where that
-/// fails.
+/// Builds the server and the benchmarks, and returns their folder; `None` if a build fails.
 fn built() -> anyhow::Result<Option<PathBuf>> {
-    // One by one: built together, the server would get what the other wants of their dependencies.
+    // Separately, because a joint build would unify the features of their dependencies.
     for package in ["wayfare-server", "wayfare-bench"] {
         if !cargo::passes(&mut cargo::command([
             "build",

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
-/// The cargo that started us, so that both are of one toolchain.
+/// The cargo that started this program, so that both use one toolchain.
 pub(crate) fn command<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
     let program = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
@@ -17,15 +17,15 @@ pub(crate) fn command<'a>(args: impl IntoIterator<Item = &'a str>) -> Command {
     command
 }
 
-/// Shows and runs the command; whether it succeeded.
+/// Prints and runs the command; returns whether it succeeded.
 pub(crate) fn passes(command: &mut Command) -> anyhow::Result<bool> {
     Ok(status(command)?.success())
 }
 
-/// Shows and runs the command; its exit code becomes ours.
+/// Prints and runs the command; returns its exit code.
 pub(crate) fn pass_on(command: &mut Command) -> anyhow::Result<ExitCode> {
     let status = status(command)?;
-    // Without a code it was ended by a signal.
+    // A command without an exit code was ended by a signal.
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
@@ -39,7 +39,7 @@ pub(crate) fn has(subcommand: &str) -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// What a cargo command prints.
+/// The output of a cargo command.
 pub(crate) fn output<'a>(args: impl IntoIterator<Item = &'a str>) -> anyhow::Result<String> {
     let output = command(args)
         .stderr(Stdio::inherit())
@@ -56,7 +56,7 @@ pub(crate) fn workspace() -> anyhow::Result<PathBuf> {
     folder.context("the workspace has no folder")
 }
 
-/// The folder that is built into.
+/// The target folder.
 pub(crate) fn target() -> anyhow::Result<PathBuf> {
     let metadata: Value =
         serde_json::from_str(&output(["metadata", "--no-deps", "--format-version", "1"])?)?;
@@ -73,7 +73,7 @@ fn status(command: &mut Command) -> anyhow::Result<ExitStatus> {
         .with_context(|| format!("starting {}", command.get_program().display()))
 }
 
-/// The command as one would type it.
+/// The command line of a command.
 fn shown(command: &Command) -> String {
     let words = command
         .get_args()

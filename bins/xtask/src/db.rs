@@ -1,4 +1,4 @@
-//! `cargo xtask db`: a PostgreSQL to try things on.
+//! `cargo xtask db`: starts a temporary PostgreSQL.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -9,7 +9,7 @@ use crate::install;
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Keep the data in this folder, and go on with what an earlier call left there.
+    /// Store the data in this folder, and reuse it in later calls.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the documentation of all crates.
+//! `cargo xtask docs`: builds the documentation of all crates.
 
 use std::process::ExitCode;
 

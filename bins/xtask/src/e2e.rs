@@ -1,5 +1,5 @@
-//! `cargo xtask e2e`: the served OpenAPI documents and pages under the tools of others: a
-//! validator, a fuzzer, a generated client, a browser.
+//! `cargo xtask e2e`: checks the served OpenAPI documents and pages with external tools: a validator,
+//! a fuzzer, a generated client and a browser.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -12,13 +12,13 @@ use anyhow::{Context, bail, ensure};
 
 use crate::{cargo, install};
 
-/// Where the checks are in the workspace.
+/// The folder of the checks in the workspace.
 const SOURCES: &str = "crates/testkit/e2e";
-/// How often it is tried to reach the service, and how long is waited in between.
+/// The number of attempts to connect to the service, and the pause between them.
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Runs all checks; tells whether they passed by the exit code.
+/// Runs all checks; the exit code says whether they passed.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     Ok(if passes()? {
         ExitCode::SUCCESS
@@ -27,7 +27,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Runs all checks, also after one has failed; whether they passed.
+/// Runs all checks, also after a failure; returns whether they passed.
 pub(crate) fn passes() -> anyhow::Result<bool> {
     let checks = Checks::prepare()?;
     let service = Service::start(&checks.folder)?;
@@ -40,7 +40,7 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
     Ok(results.into_iter().all(|passed| passed))
 }
 
-/// The checks' folder below the target folder, with all that they need.
+/// The installed checks, in a folder below the target folder.
 struct Checks {
     folder: PathBuf,
     documents: PathBuf,
@@ -91,8 +91,8 @@ impl Checks {
 
     fn fuzz(&self, service: &Service) -> anyhow::Result<bool> {
         let mut command = self.command(self.python("schemathesis"));
-        // Rules between values (a start before the end, members who exist) are beyond a schema:
-        // what it allows may be refused.
+        // The service may refuse values that the schema allows, because a schema can't express
+        // rules between values (a start before the end, members who exist).
         let options = [
             "--checks",
             "all",
@@ -138,16 +138,13 @@ impl Checks {
 
     fn must(&self, program: impl AsRef<Path>, args: &[&str]) -> anyhow::Result<()> {
         let passed = cargo::passes(self.command(program).args(args))?;
-        ensure!(
-            passed,
-            "what the checks of the served interface need can't be installed"
-        );
+        ensure!(passed, "can't install the tools of the checks");
         Ok(())
     }
 
     fn command(&self, program: impl AsRef<Path>) -> Command {
         let program = program.as_ref();
-        // A path with folders is one below the checks' own folder.
+        // A path with folders is relative to the checks' folder.
         let is_name = program.components().count() == 1;
         let mut command = Command::new(if is_name {
             program.to_owned()
@@ -159,7 +156,7 @@ impl Checks {
     }
 }
 
-/// A service on a database of its own, which ends with this.
+/// A service with its own database, which stops when this is dropped.
 struct Service {
     base: String,
     process: Child,
@@ -198,13 +195,13 @@ impl Service {
             }
             sleep(PAUSE);
         }
-        bail!("the service does not come up")
+        bail!("the service does not start")
     }
 }
 
 impl Drop for Service {
     fn drop(&mut self) {
-        // Where it has ended already, that is what is wanted.
+        // It may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

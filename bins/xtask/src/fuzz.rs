@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: whatever takes bytes from strangers, under an engine that follows coverage.
+//! `cargo xtask fuzz`: coverage-guided fuzzing of the parsers of untrusted input.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,31 +9,29 @@ use serde_json::Value;
 
 use crate::{cargo, install};
 
-/// Where the targets and their inputs are in the workspace.
+/// The folder of the targets and their corpora in the workspace.
 const SOURCES: &str = "crates/fuzz";
-/// How long each target is run where nothing else is said, in seconds.
+/// The default time of each target, in seconds.
 const SHORT: u32 = 3;
-/// How long one input may take, in seconds, and how much memory, in MiB.
+/// The limits of one input: time in seconds, memory in MiB.
 const LONGEST: u32 = 20;
 const MEMORY: u32 = 4_096;
-/// What has rustc count which ways are taken, in the dependencies too.
+/// The compiler flags that instrument all crates, including dependencies, for coverage.
 const DEEP: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Only these targets, by the names of the folders in crates/fuzz/corpus; else all of them, one
-    /// after the other.
+    /// The targets, by the names of the folders in crates/fuzz/corpus; all of them by default.
     targets: Vec<String>,
-    /// How long to run each target.
+    /// Time of each target.
     #[arg(long, value_name = "SECONDS", default_value_t = SHORT)]
     seconds: u32,
-    /// Follow coverage in the dependencies too, which has to build all of them once more,
-    /// optimised.
+    /// Instrument the dependencies too, which rebuilds all of them with optimisation.
     #[arg(long)]
     deep: bool,
-    /// Afterwards keep in crates/fuzz/corpus what reaches further than what is there.
+    /// Add inputs that increase coverage to crates/fuzz/corpus.
     #[arg(long)]
     keep: bool,
 }
@@ -46,7 +44,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// A short round of all targets; whether nothing was found.
+/// Runs all targets briefly; returns whether none failed.
 pub(crate) fn passes() -> anyhow::Result<bool> {
     all(&Args {
         targets: Vec::new(),
@@ -64,34 +62,34 @@ fn all(args: &Args) -> anyhow::Result<bool> {
     } else {
         args.targets.clone()
     };
-    let mut broken = Vec::new();
+    let mut failed = Vec::new();
     for target in targets {
         if !fuzzer.run(&target, args.seconds)? {
-            broken.push(target.clone());
+            failed.push(target.clone());
         }
         if args.keep {
             fuzzer.keep(&target)?;
         }
     }
-    if broken.is_empty() {
+    if failed.is_empty() {
         return Ok(true);
     }
     let findings = fuzzer.findings.display();
     eprintln!(
-        "\nfuzz: broken: {}; the inputs are in {findings}. Once mended, keep them in {SOURCES}/corpus.",
-        broken.join(", ")
+        "\nfuzz: failed: {}; the inputs are in {findings}. Add them to {SOURCES}/corpus with the fix.",
+        failed.join(", ")
     );
     Ok(false)
 }
 
-/// The engine with all targets, and the folders that it works in.
+/// The fuzzing engine with all targets, and its folders.
 struct Fuzzer {
     program: PathBuf,
-    /// The inputs that are kept with the sources.
-    kept: PathBuf,
-    /// Those that earlier runs have found on this machine.
+    /// The corpora in the repository.
+    stored: PathBuf,
+    /// The inputs that earlier runs on this machine have found.
     found: PathBuf,
-    /// Those that break a promise.
+    /// The inputs that failed.
     findings: PathBuf,
 }
 
@@ -101,8 +99,7 @@ impl Fuzzer {
             cargo::workspace()?.join(SOURCES),
             cargo::target()?.join("fuzz"),
         );
-        // With the tests of all crates, so that the dependencies are built with the features that
-        // the tests have built them with.
+        // With the tests of all crates, so that the dependencies have the features of test builds.
         let args = [
             "test",
             "--workspace",
@@ -116,7 +113,7 @@ impl Fuzzer {
         let mut command = cargo::command(args);
         command.arg("--message-format=json-render-diagnostics");
         if deep {
-            // For one platform by its name, so that what runs while building is left as it is.
+            // With an explicit target, so that build scripts are not instrumented.
             command
                 .args([
                     "--profile",
@@ -147,41 +144,41 @@ impl Fuzzer {
         };
         Ok(Self {
             program,
-            kept: sources.join("corpus"),
+            stored: sources.join("corpus"),
             found: folder("corpus")?,
             findings: folder("findings")?,
         })
     }
 
-    /// All targets, by the folders of their inputs.
+    /// The names of all targets, which are the folders of their corpora.
     fn targets(&self) -> anyhow::Result<Vec<String>> {
         let mut names = Vec::new();
-        for entry in fs::read_dir(&self.kept)? {
+        for entry in fs::read_dir(&self.stored)? {
             names.push(entry?.file_name().to_string_lossy().into_owned());
         }
         names.sort();
         Ok(names)
     }
 
-    /// Runs a target; whether it kept its promises.
+    /// Runs a target; returns whether no input failed.
     fn run(&self, target: &str, seconds: u32) -> anyhow::Result<bool> {
         let found = self.found.join(target);
         fs::create_dir_all(&found)?;
         let mut command = self.engine(target);
         command
             .arg(format!("-max_total_time={seconds}"))
-            .args([&found, &self.kept.join(target)]);
+            .args([&found, &self.stored.join(target)]);
         let prefix = self.findings.join(target);
         cargo::passes(command.arg(format!("-artifact_prefix={}-", prefix.display())))
     }
 
-    /// Adds to the inputs that are kept those that reach further.
+    /// Adds the inputs that increase coverage to the corpus in the repository.
     fn keep(&self, target: &str) -> anyhow::Result<()> {
         let mut command = self.engine(target);
         let merged = cargo::passes(
             command
                 .arg("-merge=1")
-                .args([self.kept.join(target), self.found.join(target)]),
+                .args([self.stored.join(target), self.found.join(target)]),
         )?;
         ensure!(merged, "the inputs of {target} can't be merged");
         Ok(())
@@ -196,14 +193,14 @@ impl Fuzzer {
         command.args(["-print_final_stats=1", "-verbosity=0", "-max_len=16384"]);
         let memory = Path::new("/dev/shm");
         if memory.is_dir() {
-            // The database of the targets that have one is best kept where writing is quick.
+            // The databases of targets are faster in memory.
             command.env("TMPDIR", memory);
         }
         command
     }
 }
 
-/// The program that a line of cargo's messages tells of.
+/// The engine's program if a line of cargo's messages names it.
 fn program(line: &str) -> Option<PathBuf> {
     let message: Value = serde_json::from_str(line).ok()?;
     let is_engine = message.get("target")?.get("name")? == "engine";
@@ -216,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_engine_is_found_among_the_messages() {
+    fn finds_the_engine_in_cargo_messages() {
         let of = |name: &str, executable: &str| {
             format!(r#"{{"target": {{"name": "{name}"}}, "executable": {executable}}}"#)
         };

@@ -1,5 +1,4 @@
-//! Installing what tests and measurements need by the system's package manager, where it is
-//! missing.
+//! Installs missing tools of tests and benchmarks with the system's package manager.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -8,7 +7,7 @@ use anyhow::{Context, ensure};
 use nix::unistd::Uid;
 use wayfare_test_postgres::{Binaries, Error};
 
-/// A package manager and the shell commands by which it installs things.
+/// A package manager and its shell commands to install each tool.
 struct Manager {
     program: &'static str,
     as_root: bool,
@@ -40,8 +39,7 @@ macro_rules! apt {
     };
 }
 
-/// Debian's package would start a cluster of its own; its setting against that is put back
-/// afterwards.
+/// Turns off the cluster that Debian's package creates, and restores that setting afterwards.
 const APT_POSTGRES: &str = "
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -129,10 +127,10 @@ const MANAGERS: [Manager; 6] = [
     },
 ];
 
-/// Makes sure that the server's programs are on this machine.
+/// Installs the server's programs if they are missing.
 ///
 /// # Errors
-/// Where they have to be installed and can't be, and where `PG_BIN` is wrong.
+/// The server is missing and can't be installed, or `PG_BIN` is wrong.
 pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
     match Binaries::find() {
         Ok(_) => return Ok(()),
@@ -144,10 +142,10 @@ pub(crate) fn ensure_postgres() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Makes sure that OpenSSL's headers are on this machine.
+/// Installs OpenSSL's headers if they are missing.
 ///
 /// # Errors
-/// Where they have to be installed and can't be.
+/// They are missing and can't be installed.
 pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
     if has_openssl() {
         Ok(())
@@ -156,10 +154,10 @@ pub(crate) fn ensure_openssl() -> anyhow::Result<()> {
     }
 }
 
-/// Makes sure that a C++ compiler is on this machine.
+/// Installs a C++ compiler if it is missing.
 ///
 /// # Errors
-/// Where it has to be installed and can't be.
+/// It is missing and can't be installed.
 pub(crate) fn ensure_cxx() -> anyhow::Result<()> {
     if on_path("c++") {
         Ok(())
@@ -168,10 +166,10 @@ pub(crate) fn ensure_cxx() -> anyhow::Result<()> {
     }
 }
 
-/// Makes sure that the command `sqlite3` is on this machine.
+/// Installs the command `sqlite3` if it is missing.
 ///
 /// # Errors
-/// Where it has to be installed and can't be.
+/// It is missing and can't be installed.
 pub(crate) fn ensure_sqlite() -> anyhow::Result<()> {
     if on_path("sqlite3") {
         Ok(())
@@ -180,10 +178,10 @@ pub(crate) fn ensure_sqlite() -> anyhow::Result<()> {
     }
 }
 
-/// Makes sure that the commands of libvips are on this machine.
+/// Installs the commands of libvips if they are missing.
 ///
 /// # Errors
-/// Where they have to be installed and can't be.
+/// They are missing and can't be installed.
 pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
     if on_path("vipsthumbnail") {
         Ok(())
@@ -192,10 +190,10 @@ pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
     }
 }
 
-/// Makes sure that the command `wrk` is on this machine.
+/// Installs the command `wrk` if it is missing.
 ///
 /// # Errors
-/// Where it has to be installed and can't be.
+/// It is missing and can't be installed.
 pub(crate) fn ensure_wrk() -> anyhow::Result<()> {
     if on_path("wrk") {
         Ok(())
@@ -204,11 +202,11 @@ pub(crate) fn ensure_wrk() -> anyhow::Result<()> {
     }
 }
 
-/// Makes sure that Python's virtual environments, npm and Chromium are on this machine, and says
-/// where the latter is.
+/// Installs Python's virtual environments, npm and Chromium if they are missing; returns the path of
+/// Chromium.
 ///
 /// # Errors
-/// Where they have to be installed and can't be.
+/// They are missing and can't be installed.
 pub(crate) fn ensure_e2e() -> anyhow::Result<PathBuf> {
     if !has_venv() || !on_path("npm") || chromium().is_none() {
         install("Python, npm or Chromium to test with", |manager| {
@@ -240,20 +238,20 @@ fn has_openssl() -> bool {
     found.is_ok_and(|status| status.success())
 }
 
-/// Installs something with the package manager that is here.
+/// Installs a tool with the first package manager that is found.
 fn install(what: &str, script: fn(&Manager) -> &'static str) -> anyhow::Result<()> {
     let manager = MANAGERS
         .iter()
         .find(|manager| on_path(manager.program))
         .with_context(|| {
-            format!(
-                "no {what} here, and no package manager known to install one: please install it"
-            )
+            format!("{what} is missing, and no known package manager is found: please install it")
         })?;
-    eprintln!("==> no {what} here: installing it with {}", manager.program);
-    let mut command = shell(manager.as_root, script(manager)).with_context(|| {
-        format!("no {what} here, and no sudo to install it with: please install it as root")
-    })?;
+    eprintln!(
+        "==> {what} is missing: installing it with {}",
+        manager.program
+    );
+    let mut command = shell(manager.as_root, script(manager))
+        .with_context(|| format!("{what} is missing, and so is sudo: please install it as root"))?;
     let status = command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -261,13 +259,13 @@ fn install(what: &str, script: fn(&Manager) -> &'static str) -> anyhow::Result<(
         .context("starting the package manager")?;
     ensure!(
         status.success(),
-        "{} could not install what was missing: {what}; please install it",
+        "{} could not install the {what}; please install it",
         manager.program
     );
     Ok(())
 }
 
-/// A shell with the rights that are needed; none where there is no way to them.
+/// A shell with the necessary rights; `None` if they are not available.
 fn shell(as_root: bool, script: &str) -> Option<Command> {
     let mut command = if !as_root || Uid::effective().is_root() {
         Command::new("sh")

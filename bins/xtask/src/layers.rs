@@ -1,5 +1,4 @@
-//! `cargo xtask layers`: each crate depends only on those below it, and what must stay out of a
-//! crate does.
+//! `cargo xtask layers`: each crate depends only on those below it, and reaches no forbidden crate.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -10,9 +9,9 @@ use serde::Deserialize;
 
 use crate::cargo;
 
-/// The workspace from the ground up; crates of one layer don't know each other.
+/// The layers from the bottom up; crates of one layer do not depend on each other.
 const LAYERS: [&[&str]; 12] = [
-    &["wayfare-domain", "wayfare-trace-context"],
+    &["wayfare-domain", "wayfare-trace-context", "wayfare-batcher"],
     &["wayfare-storage"],
     &["wayfare-pictures", "wayfare-gazetteer"],
     &["wayfare-service"],
@@ -26,8 +25,9 @@ const LAYERS: [&[&str]; 12] = [
     &["wayfare-xtask"],
 ];
 
-/// What a crate must not reach, not even through others; `*` ends a prefix.
-const UNREACHABLE: [(&str, &[&str]); 9] = [
+/// The crates that a crate must not reach, directly or through others; `*` ends a prefix.
+const UNREACHABLE: [(&str, &[&str]); 10] = [
+    ("wayfare-batcher", &["wayfare-*"]),
     ("wayfare-domain", &["actix-*", "diesel*"]),
     ("wayfare-storage", &["actix-*"]),
     ("wayfare-pictures", &["actix-*", "diesel*"]),
@@ -36,11 +36,11 @@ const UNREACHABLE: [(&str, &[&str]); 9] = [
     ("wayfare-api-users", &["wayfare-api-a", "wayfare-api-b"]),
     ("wayfare-api-a", &["wayfare-api-users", "wayfare-api-b"]),
     ("wayfare-api-b", &["wayfare-api-users", "wayfare-api-a"]),
-    // It is for anyone's tests, with or without the rest of Wayfare.
+    // Any project's tests can use it.
     ("wayfare-test-postgres", &["wayfare-*"]),
 ];
 
-/// As much of `cargo metadata` as is looked at.
+/// The part of `cargo metadata` that the checks need.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -71,7 +71,7 @@ struct Dependency {
     dep_kinds: Vec<DependencyKind>,
 }
 
-/// `None` for a normal dependency, else `dev` or `build`.
+/// `None` is a normal dependency; the others are `dev` and `build`.
 #[derive(Deserialize)]
 struct DependencyKind {
     kind: Option<String>,
@@ -89,9 +89,9 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// One line for each dependency that the layering forbids.
+/// Returns a line for each dependency that the layers forbid.
 pub(crate) fn violations() -> anyhow::Result<Vec<String>> {
-    // Other platforms' dependencies would have to be downloaded.
+    // Avoids downloading other platforms' dependencies.
     let args = [
         "metadata",
         "--format-version",
@@ -156,7 +156,7 @@ impl<'a> Graph<'a> {
             {
                 Some(member) => self.check_reach(member, patterns, &mut found),
                 None => found.push(format!(
-                    "a rule names {crate_name}, which is not in the workspace"
+                    "UNREACHABLE names {crate_name}, which is not in the workspace"
                 )),
             }
         }
@@ -167,14 +167,14 @@ impl<'a> Graph<'a> {
         let name = self.name(member);
         let Some(own) = layer(name) else {
             found.push(format!(
-                "{name} has no layer yet: give it one in bins/xtask/src/layers.rs"
+                "{name} has no layer: add it to LAYERS in bins/xtask/src/layers.rs"
             ));
             return;
         };
         for dependency in self.dependencies_of(member).iter().map(|id| self.name(id)) {
             match layer(dependency) {
                 Some(other) if other > own => {
-                    found.push(format!("{name} depends on {dependency}, which is above it"))
+                    found.push(format!("{name} depends on {dependency}, which is above it"));
                 }
                 Some(other) if other == own => {
                     found.push(format!(
@@ -239,7 +239,7 @@ mod tests {
 
     use super::*;
 
-    /// All crates of the workspace with no dependencies but these: (from, to, kind).
+    /// The violations of a workspace with these dependencies only: (from, to, kind).
     fn violations_of(edges: &[(&str, &str, Option<&str>)]) -> Vec<String> {
         let members: Vec<&str> = LAYERS
             .iter()
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn dependencies_downwards_are_fine() {
+    fn allows_dependencies_on_lower_layers() {
         let edges = [
             ("wayfare-service", "wayfare-domain", None),
             ("wayfare-storage", "diesel", None),
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn dependencies_of_tests_and_build_scripts_are_free() {
+    fn allows_any_dev_and_build_dependency() {
         let edges = [
             ("wayfare-storage", "wayfare-test-postgres", Some("dev")),
             ("wayfare-domain", "diesel", Some("build")),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn dependency_upwards_is_named() {
+    fn reports_dependency_on_higher_layer() {
         let found = violations_of(&[("wayfare-domain", "wayfare-service", None)]);
         assert_eq!(
             found,
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_do_not_know_each_other() {
+    fn reports_dependency_between_variants() {
         let found = violations_of(&[("wayfare-api-a", "wayfare-api-b", None)]);
         assert_eq!(
             found,
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn forbidden_crate_is_found_through_others() {
+    fn reports_forbidden_transitive_dependency() {
         let found = violations_of(&[
             ("wayfare-service", "some-crate", None),
             ("some-crate", "actix-rt", None),

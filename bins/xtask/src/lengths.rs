@@ -1,4 +1,4 @@
-//! No source file grows beyond what one can keep in mind.
+//! The limit on the length of source files.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use anyhow::Context;
 
 const LIMIT: usize = 500;
 
-/// One line for each Rust file in `crates` and `bins` that is too long.
+/// Returns a line for each Rust file in `crates` and `bins` that exceeds the limit.
 pub(crate) fn violations(workspace: &Path) -> anyhow::Result<Vec<String>> {
     let mut files = Vec::new();
     for folder in ["crates", "bins"] {
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_over_the_limit_are_named() {
+    fn reports_only_files_over_the_limit() {
         let workspace = tempfile::tempdir().unwrap();
         let source = workspace.path().join("crates/trips/src");
         fs::create_dir_all(&source).unwrap();
@@ -57,9 +57,12 @@ mod tests {
         fs::write(source.join("long.rs"), "//\n".repeat(LIMIT + 1)).unwrap();
         fs::write(source.join("long.json"), "1\n".repeat(LIMIT + 1)).unwrap();
         let found = violations(workspace.path()).unwrap();
+        let lines = LIMIT + 1;
         assert_eq!(
             found,
-            ["crates/trips/src/long.rs has 501 lines; the limit is 500"]
+            [format!(
+                "crates/trips/src/long.rs has {lines} lines; the limit is {LIMIT}"
+            )]
         );
     }
 }

@@ -1,10 +1,10 @@
-//! `cargo xtask lint`: every check that needs no test run.
+//! `cargo xtask lint`: all static checks.
 
 use std::process::ExitCode;
 
 use crate::{cargo, layers, lengths, supply};
 
-/// Runs all checks, also after one has failed, and names those that did.
+/// Runs all checks, also after a failure, and names those that failed.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let clippy = [
         "clippy",
@@ -24,7 +24,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         ),
         ("clippy", cargo::passes(&mut cargo::command(clippy))?),
         ("documentation", cargo::passes(&mut doc)?),
-        ("layering", report("layering", &layers::violations()?)),
+        ("layers", report("layers", &layers::violations()?)),
         (
             "file lengths",
             report("file lengths", &lengths::violations(&cargo::workspace()?)?),
@@ -44,18 +44,18 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Licences, banned crates and sources, as `deny.toml` has them.
+/// Checks licences, banned crates and sources by `deny.toml`.
 fn dependencies() -> anyhow::Result<bool> {
     if cargo::has("deny") {
         return cargo::passes(&mut supply::offline_checks());
     }
     eprintln!(
-        "\n==> dependencies: left out, since cargo-deny is not installed (cargo install cargo-deny --locked)"
+        "\n==> dependencies: skipped, because cargo-deny is not installed (cargo install cargo-deny --locked)"
     );
     Ok(true)
 }
 
-/// Prints a check's violations; whether there are none.
+/// Prints a check's violations; returns whether there are none.
 fn report(check: &str, violations: &[String]) -> bool {
     eprintln!("\n==> {check}");
     for violation in violations {

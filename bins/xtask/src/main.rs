@@ -1,10 +1,9 @@
-//! `cargo xtask`: the one way to run, test, check and document Wayfare, for people and for CI
-//! alike.
+//! `cargo xtask`: runs, tests, checks and documents Wayfare, for developers and CI alike.
 
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
-    reason = "a tool for the terminal prints"
+    reason = "a command-line tool prints"
 )]
 
 mod bench;
@@ -38,41 +37,37 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Start the service, built for development; what follows goes to it.
+    /// Start the service in a debug build; further arguments go to it.
     Run(run::Args),
-    /// Run all tests against a throwaway PostgreSQL, whose server is installed first where there is
-    /// none.
+    /// Run all tests against a temporary PostgreSQL, which is installed if it is missing.
     Test(test::Args),
-    /// Run the tests of reliability for longer: kills, outages, full disks.
+    /// Run the reliability tests for longer: kills, outages, full disks.
     Soak(soak::Args),
-    /// Check formatting, lints, documentation, layering, file lengths and, with cargo-deny
-    /// installed, dependencies.
+    /// Check formatting, lints, documentation, layers, file lengths and, if cargo-deny is installed,
+    /// dependencies.
     Lint,
     /// Check that each crate depends only on those below it.
     Layers,
-    /// Measure what the service promises to be fast and small, built for release.
+    /// Run the benchmarks in a release build, each against its limit.
     Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
-    /// Check the served OpenAPI documents and pages by tools of others: a validator, a fuzzer, a
+    /// Check the served OpenAPI documents and pages with external tools: a validator, a fuzzer, a
     /// generated client, a browser.
     E2e,
-    /// Throw bytes at whatever takes them from strangers, under an engine that follows coverage.
+    /// Fuzz the parsers of untrusted input, guided by coverage.
     Fuzz(fuzz::Args),
-    /// Write the OpenAPI documents under docs/openapi, with examples recorded from a running
-    /// service.
+    /// Write the OpenAPI documents under docs/openapi, with examples from a running service.
     Openapi,
-    /// Check the licences, bans and sources of dependencies, and, where the database of advisories
-    /// can be had, those.
+    /// Check the licences, bans and sources of dependencies, and optionally security advisories.
     Deny(supply::DenyArgs),
-    /// Write what the service is built of, as CycloneDX.
+    /// Write the software bill of materials (SBOM) in the CycloneDX format.
     Sbom,
-    /// Build the service for release twice and compare the programs.
+    /// Build the service for release twice and compare the binaries.
     Reproduce,
-    /// Write the data file of the built-in gazetteer, from GeoNames' data at the versions that are
-    /// named there.
+    /// Write the data file of the built-in gazetteer from pinned versions of GeoNames' data.
     Places,
-    /// Start a throwaway PostgreSQL, print its URL, and stop it at Ctrl-C.
+    /// Start a temporary PostgreSQL, print its URL, and stop it at Ctrl-C.
     Db(db::Args),
 }
 

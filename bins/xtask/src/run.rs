@@ -1,4 +1,4 @@
-//! `cargo xtask run`: the service, built for development.
+//! `cargo xtask run`: starts the service in a debug build.
 
 use std::{os::unix::process::CommandExt, process::ExitCode};
 

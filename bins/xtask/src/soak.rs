@@ -1,4 +1,4 @@
-//! `cargo xtask soak`: the tests of reliability, for longer than a usual run of tests has time.
+//! `cargo xtask soak`: runs the reliability tests for longer than a usual test run.
 
 use std::process::{Command, ExitCode};
 
@@ -6,15 +6,14 @@ use wayfare_test_postgres::{Cluster, URL_VARIABLE};
 
 use crate::{cargo, install};
 
-/// Names in the environment how many times longer the tests go on; they read it through
-/// `wayfare_testkit::soak`.
+/// The environment variable of the factor, which the tests read through `wayfare_testkit::soak`.
 const FACTOR: &str = "WAYFARE_SOAK";
-/// Those that go on for longer where they are told to.
+/// The filter of the tests that the factor applies to.
 const TESTS: &str = "binary(faults) or test(isolation) or test(greedy)";
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// How many times longer than in a usual run.
+    /// Number of rounds, as a multiple of a usual run.
     #[arg(long, default_value_t = 20)]
     factor: u32,
     /// Run only tests whose names contain one of these.
@@ -32,8 +31,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "--locked",
         "--no-fail-fast",
     ]);
-    // One after the other, so that what is measured is the fault and not the other tests; with the
-    // figures that they reach.
+    // One test at a time, so that tests do not distort each other's figures, which are printed.
     command.args([
         "--test-threads",
         "1",

@@ -1,5 +1,4 @@
-//! What the service is built of: a bill of materials, the checks of dependencies, and whether a
-//! build can be repeated.
+//! The supply chain: bill of materials, checks of dependencies, and reproducible builds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,25 +8,25 @@ use anyhow::{Context, ensure};
 
 use crate::cargo;
 
-/// What writes the bill of materials, and which version of it.
+/// The tool that writes the bill of materials, and its version.
 const CYCLONEDX: (&str, &str) = ("cargo-cyclonedx", "0.5.9");
-/// The crate whose bill of materials is written: all that the service is built of.
+/// The crate whose bill of materials is written.
 const SERVICE: &str = "wayfare-server";
 
 #[derive(clap::Args)]
 pub(crate) struct DenyArgs {
-    /// Ask the advisory database as well, which is fetched from the network.
+    /// Check security advisories as well, which downloads their database.
     #[arg(long)]
     advisories: bool,
 }
 
-/// The checks of dependencies that need no network.
+/// The checks of dependencies that work offline.
 pub(crate) fn offline_checks() -> Command {
     cargo::command(["deny", "--locked", "check", "bans", "licenses", "sources"])
 }
 
-/// Checks licences, banned crates and sources as `deny.toml` has them, and with `--advisories`
-/// known vulnerabilities.
+/// Checks licences, banned crates and sources by `deny.toml`, and with `--advisories` known
+/// vulnerabilities.
 pub(crate) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
     ensure!(
         cargo::has("deny"),
@@ -40,7 +39,7 @@ pub(crate) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
     cargo::pass_on(&mut command)
 }
 
-/// Writes what the service is built of as CycloneDX JSON, and says where to.
+/// Writes the bill of materials as CycloneDX JSON, and prints its path.
 pub(crate) fn sbom() -> anyhow::Result<ExitCode> {
     let (name, version) = CYCLONEDX;
     let (workspace, tools) = (cargo::workspace()?, cargo::target()?.join("tools"));
@@ -70,15 +69,15 @@ pub(crate) fn sbom() -> anyhow::Result<ExitCode> {
         cargo::passes(write.args(["--override-filename", "wayfare.cdx"]))?,
         "{name} failed"
     );
-    // It writes one file beside the manifest of each crate.
+    // The tool writes a file beside the manifest of each crate.
     for manifest in manifests(&workspace)? {
         let written = manifest.with_file_name("wayfare.cdx.json");
         if fs::read_to_string(&manifest)?.contains(&format!("name = \"{SERVICE}\"")) {
-            let kept = cargo::target()?.join("wayfare.cdx.json");
-            fs::copy(&written, &kept).with_context(|| written.display().to_string())?;
-            println!("{}", kept.display());
+            let bill = cargo::target()?.join("wayfare.cdx.json");
+            fs::copy(&written, &bill).with_context(|| written.display().to_string())?;
+            println!("{}", bill.display());
         }
-        // A crate without one has nothing to be tidied up.
+        // The file may be missing.
         let _ = fs::remove_file(written);
     }
     Ok(ExitCode::SUCCESS)
@@ -95,8 +94,7 @@ fn manifests(workspace: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Builds the service for release twice, each time from nothing and in the same place, and compares
-/// the programs byte by byte.
+/// Builds the service for release twice from scratch in the same folder, and compares the binaries.
 pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
     let folder = cargo::target()?.join("reproduce");
     let mut programs = Vec::new();
@@ -138,28 +136,28 @@ pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
 mod tests {
     use super::*;
 
-    /// The papers whose commands people type, and the file that the image is built by.
-    fn papers() -> Vec<PathBuf> {
+    /// The documentation with build commands, and the Dockerfile.
+    fn documents() -> Vec<PathBuf> {
         let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let mut papers = vec![workspace.join("README.md"), workspace.join("Dockerfile")];
+        let mut documents = vec![workspace.join("README.md"), workspace.join("Dockerfile")];
         for entry in fs::read_dir(workspace.join("docs/operations")).unwrap() {
-            papers.push(entry.unwrap().path());
+            documents.push(entry.unwrap().path());
         }
-        papers
+        documents
     }
 
     #[test]
-    fn every_build_that_the_papers_name_is_held_to_the_lock_file() {
+    fn documented_builds_use_the_lock_file() {
         let mut builds = 0;
-        for paper in papers().iter().filter(|paper| paper.is_file()) {
-            let text = fs::read_to_string(paper).unwrap();
+        for document in documents().iter().filter(|document| document.is_file()) {
+            let text = fs::read_to_string(document).unwrap();
             for line in text.lines().filter(|line| {
                 ["build", "install", "run"]
                     .iter()
                     .any(|verb| line.contains(&format!("cargo {verb} ")))
             }) {
                 builds += 1;
-                assert!(line.contains("--locked"), "{}: {line}", paper.display());
+                assert!(line.contains("--locked"), "{}: {line}", document.display());
             }
         }
         assert!(builds >= 3, "{builds}");

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all tests, against one PostgreSQL for the whole run.
+//! `cargo xtask test`: runs all tests against one PostgreSQL.
 
 use std::process::{Command, ExitCode};
 
@@ -13,7 +13,7 @@ pub(crate) struct Args {
     /// Test only this package; may be given more than once.
     #[arg(short, long = "package", value_name = "NAME")]
     packages: Vec<String>,
-    /// Use `cargo test` even where cargo-nextest is installed.
+    /// Use `cargo test` even if cargo-nextest is installed.
     #[arg(long)]
     no_nextest: bool,
     /// Further arguments for `cargo nextest run` or `cargo test`.
@@ -30,15 +30,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .iter()
             .any(|package| package == "wayfare-server")
     {
-        // They run the papers' commands for backing up.
+        // Its tests run the documented backup commands.
         install::ensure_sqlite()?;
     }
     let nextest = !args.no_nextest && cargo::has("nextest");
-    // The others come first, so that the main run's summary stands at the end.
+    // The others come first, so that the main run's summary is printed last.
     let mut failed = Vec::new();
     if args.filters.is_empty() && args.packages.is_empty() {
         if nextest {
-            // Nextest leaves them out.
+            // Nextest does not run documentation tests.
             let mut command =
                 cargo::command(["test", "--doc", "--workspace", "--locked", "--quiet"]);
             if !cargo::passes(command.env(URL_VARIABLE, &url))? {
@@ -68,11 +68,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// Runs the tests of the feature `tls`, which is not built by default; whether they passed, or
+/// Runs the tests of the feature `tls`, which is off by default; returns whether they passed or
 /// can't be built here.
 fn tls_passes() -> anyhow::Result<bool> {
     if let Err(error) = install::ensure_openssl() {
-        eprintln!("\n==> tests of TLS to PostgreSQL: left out, since {error:#}");
+        eprintln!("\n==> tests of TLS to PostgreSQL: skipped, because {error:#}");
         return Ok(true);
     }
     let args = [
@@ -89,7 +89,7 @@ fn tls_passes() -> anyhow::Result<bool> {
     cargo::passes(&mut cargo::command(args))
 }
 
-/// The URL of the server that the environment names, or of a new one with its handle.
+/// The URL of the server in the environment, else of a new one with its handle.
 fn server() -> anyhow::Result<(String, Option<Cluster>)> {
     if let Ok(url) = std::env::var(URL_VARIABLE) {
         return Ok((url, None));

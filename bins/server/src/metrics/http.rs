@@ -1,4 +1,4 @@
-//! The metrics of requests. Their labels take a bounded number of values, none of them a client's.
+//! The metrics of HTTP requests. Labels take a bounded number of values, none chosen by clients.
 
 use std::time::Instant;
 
@@ -6,6 +6,7 @@ use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
+use actix_web::web::Data;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -16,14 +17,14 @@ use wayfare_api_core::envelope::{method_of, route_of, variant_of};
 
 use super::Metrics;
 
-/// The bounds of the buckets of latencies, in seconds: from a small read to the longest wait for
+/// The upper bounds of the latency buckets, in seconds: from a small read to the longest wait for
 /// the database.
 const BUCKETS: [f64; 12] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0,
 ];
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Answered {
+struct ResponseLabels {
     method: &'static str,
     route: String,
     status: u32,
@@ -31,45 +32,45 @@ struct Answered {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct Routed {
+struct RouteLabels {
     method: &'static str,
     route: String,
 }
 
 #[derive(Clone)]
 pub(super) struct Requests {
-    answered: Family<Answered, Counter>,
-    durations: Family<Routed, Histogram>,
+    responses: Family<ResponseLabels, Counter>,
+    durations: Family<RouteLabels, Histogram>,
     in_flight: Gauge,
 }
 
 impl Requests {
     pub(super) fn register(registry: &mut Registry) -> Self {
         let requests = Self {
-            answered: Family::default(),
+            responses: Family::default(),
             durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
             in_flight: Gauge::default(),
         };
         registry.register(
             "http_requests",
-            "Requests that were answered",
-            requests.answered.clone(),
+            "HTTP responses",
+            requests.responses.clone(),
         );
         registry.register(
             "http_request_duration_seconds",
-            "Time from the head of a request to the head of its answer",
+            "Time from a request's head to its response's head",
             requests.durations.clone(),
         );
         registry.register(
             "http_requests_in_flight",
-            "Requests that are being answered",
+            "HTTP requests in flight",
             requests.in_flight.clone(),
         );
         requests
     }
 }
 
-/// Counts a request as in flight while it lives, also where the client goes before the answer.
+/// Counts a request as in flight until it is dropped, also if the client disconnects early.
 struct InFlight<'m>(&'m Gauge);
 
 impl Drop for InFlight<'_> {
@@ -78,12 +79,12 @@ impl Drop for InFlight<'_> {
     }
 }
 
-/// Middleware around all routes that counts requests and takes their time.
+/// Middleware that counts requests and measures their latency.
 ///
 /// # Errors
-/// Never one of its own.
+/// Passes on those of the routes.
 pub(crate) async fn measure<B: MessageBody>(
-    metrics: &Metrics,
+    metrics: Data<Metrics>,
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
@@ -97,8 +98,8 @@ pub(crate) async fn measure<B: MessageBody>(
     let status = u32::from(answer.status().as_u16());
     let variant = variant_of(request).unwrap_or_default();
     requests
-        .answered
-        .get_or_create(&Answered {
+        .responses
+        .get_or_create(&ResponseLabels {
             method,
             route: route.clone(),
             status,
@@ -107,7 +108,7 @@ pub(crate) async fn measure<B: MessageBody>(
         .inc();
     requests
         .durations
-        .get_or_create(&Routed { method, route })
+        .get_or_create(&RouteLabels { method, route })
         .observe(started.elapsed().as_secs_f64());
     Ok(answer)
 }

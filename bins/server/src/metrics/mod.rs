@@ -1,4 +1,4 @@
-//! `/metrics`: what Prometheus is told of requests, queues, pictures and the process.
+//! `/metrics`: Prometheus metrics of requests, queues, pictures and the process.
 
 mod http;
 mod process;
@@ -23,11 +23,11 @@ use wayfare_service::Service;
 use http::Requests;
 pub(crate) use http::measure;
 
-/// The path of metrics.
+/// The path of the metrics.
 pub(crate) const METRICS: &str = "/metrics";
-/// What all names but those of the process begin with.
+/// The prefix of all names but those of the process.
 const PREFIX: &str = "wayfare";
-/// The media types of the text, which is in either format at once.
+/// The media types of the text, which is valid in both formats.
 const OPEN_METRICS: &str = "application/openmetrics-text";
 const OPEN_METRICS_1: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
@@ -42,20 +42,20 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// Those of a server that works with this service.
+    /// The metrics of a server with this service.
     pub(crate) fn new(service: Service) -> Self {
         let mut registry = Registry::default();
         let own = registry.sub_registry_with_prefix(PREFIX);
         let requests = Requests::register(own);
-        own.register_collector(Box::new(service::Collected(service)));
-        registry.register_collector(Box::new(process::Process));
+        own.register_collector(Box::new(service::ServiceCollector(service)));
+        registry.register_collector(Box::new(process::ProcessCollector));
         Self {
             registry: Arc::new(registry),
             requests,
         }
     }
 
-    fn answer(&self, request: &HttpRequest) -> Answer {
+    fn render(&self, request: &HttpRequest) -> Answer {
         let mut text = String::new();
         encode(&mut text, &self.registry).map_err(|error| Problem::internal(&error))?;
         let accepted = request
@@ -74,25 +74,24 @@ impl Metrics {
     }
 }
 
-/// Adds the path beside all others: it answers this machine alone, and is not there for anybody
-/// else.
+/// Adds the path to the public routes. Callers on other machines get 404.
 pub(crate) fn configure(config: &mut ServiceConfig) {
-    Endpoint::at(METRICS).get(to_this_machine).register(config);
+    Endpoint::at(METRICS).get(local).register(config);
 }
 
-async fn to_this_machine(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
+async fn local(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
     if is_local(&request) {
-        metrics.answer(&request)
+        metrics.render(&request)
     } else {
         Err(Problem::no_route())
     }
 }
 
-async fn to_all(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
-    metrics.answer(&request)
+async fn any(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
+    metrics.render(&request)
 }
 
-/// Serves nothing but the metrics on a socket that listens, to whoever can reach it.
+/// Serves only the metrics on a listening socket, to everybody who can reach it.
 ///
 /// # Errors
 /// The socket can't be used.
@@ -101,7 +100,7 @@ pub(crate) fn serve(metrics: Metrics, listener: TcpListener) -> io::Result<Serve
     let application = move || {
         App::new()
             .app_data(metrics.clone())
-            .configure(|config| Endpoint::at(METRICS).get(to_all).register(config))
+            .configure(|config| Endpoint::at(METRICS).get(any).register(config))
             .default_service(web::to(|| async { Problem::no_route().error_response() }))
             .wrap(from_fn(envelope))
     };

@@ -1,20 +1,18 @@
-//! The metrics of the process itself, by the names that Prometheus' clients agree on; where there
-//! is a `/proc` to read.
+//! The metrics of the process, by Prometheus' standard names; on Linux, from `/proc`.
 
 use std::fmt;
 
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::DescriptorEncoder;
 
-/// Tells of memory, processor time, files and start of this process.
+/// Collects memory, processor time, open files and start time of this process.
 #[derive(Debug)]
-pub(super) struct Process;
+pub(super) struct ProcessCollector;
 
-impl Collector for Process {
+impl Collector for ProcessCollector {
     #[cfg(target_os = "linux")]
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        // What can't be read is not told.
-        linux::state().map_or(Ok(()), |state| linux::tell(&mut encoder, &state))
+        linux::encode(&mut encoder)
     }
 
     #[cfg(not(target_os = "linux"))]
@@ -29,77 +27,40 @@ mod linux {
     use std::time::Duration;
 
     use procfs::ProcResult;
-    use procfs::process::{LimitValue, Process};
+    use procfs::process::{LimitValue, Limits, Process, Stat};
     use prometheus_client::encoding::DescriptorEncoder;
 
     use crate::metrics::service::{counter, gauge};
 
-    pub(super) struct State {
-        resident_bytes: u64,
-        open_files: usize,
-        most_files: Option<u64>,
-        processor_time: Duration,
-        started: Duration,
-    }
-
-    pub(super) fn state() -> ProcResult<State> {
-        let process = Process::myself()?;
-        let stat = process.stat()?;
-        let ticks = |ticks: u64| {
-            Duration::from_millis(ticks.saturating_mul(1_000) / procfs::ticks_per_second().max(1))
+    /// Encodes the metrics, or none if `/proc` can't be read.
+    pub(super) fn encode(out: &mut DescriptorEncoder<'_>) -> fmt::Result {
+        let Ok((stat, limits, files, boot_time)) = read() else {
+            return Ok(());
         };
-        let most_files = match process.limits()?.max_open_files.soft_limit {
-            LimitValue::Value(most) => Some(most),
-            LimitValue::Unlimited => None,
-        };
-        Ok(State {
-            resident_bytes: stat.rss.saturating_mul(procfs::page_size()),
-            open_files: process.fd_count()?,
-            most_files,
-            processor_time: ticks(stat.utime.saturating_add(stat.stime)),
-            started: Duration::from_secs(procfs::boot_time_secs()?) + ticks(stat.starttime),
-        })
-    }
-
-    pub(super) fn tell(out: &mut DescriptorEncoder<'_>, state: &State) -> fmt::Result {
-        let State {
-            resident_bytes,
-            open_files,
-            most_files,
-            processor_time,
-            started,
-        } = state;
-        gauge(
-            out,
-            "process_resident_memory_bytes",
-            "Memory that is resident",
-            *resident_bytes,
-        )?;
-        gauge(
-            out,
-            "process_open_fds",
-            "Open files and sockets",
-            *open_files,
-        )?;
-        if let Some(most) = most_files {
-            gauge(
-                out,
-                "process_max_fds",
-                "Most files and sockets that can be open",
-                *most,
-            )?;
+        let memory = stat.rss.saturating_mul(procfs::page_size());
+        let name = "process_resident_memory_bytes";
+        gauge(out, name, "Resident memory size", memory)?;
+        gauge(out, "process_open_fds", "Open file descriptors", files)?;
+        if let LimitValue::Value(max) = limits.max_open_files.soft_limit {
+            let help = "Maximum number of open file descriptors";
+            gauge(out, "process_max_fds", help, max)?;
         }
-        counter(
-            out,
-            "process_cpu_seconds",
-            "Processor time that was used",
-            processor_time.as_secs_f64(),
-        )?;
-        gauge(
-            out,
-            "process_start_time_seconds",
-            "When the process started, in Unix time",
-            started.as_secs_f64(),
-        )
+        let used = time(stat.utime.saturating_add(stat.stime)).as_secs_f64();
+        counter(out, "process_cpu_seconds", "User and system time", used)?;
+        let started = (boot_time + time(stat.starttime)).as_secs_f64();
+        let help = "Start time of the process, in seconds since the Unix epoch";
+        gauge(out, "process_start_time_seconds", help, started)
+    }
+
+    fn read() -> ProcResult<(Stat, Limits, usize, Duration)> {
+        let process = Process::myself()?;
+        let boot_time = Duration::from_secs(procfs::boot_time_secs()?);
+        let files = process.fd_count()?;
+        Ok((process.stat()?, process.limits()?, files, boot_time))
+    }
+
+    fn time(ticks: u64) -> Duration {
+        let millis = ticks.saturating_mul(1_000) / procfs::ticks_per_second().max(1);
+        Duration::from_millis(millis)
     }
 }

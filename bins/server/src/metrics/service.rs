@@ -1,4 +1,4 @@
-//! The metrics of the service's queues, database, pictures and build, read when they are asked for.
+//! The metrics of the service's queues, database, pictures and build, read at each scrape.
 
 use std::fmt;
 
@@ -11,12 +11,12 @@ use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use wayfare_service::{DatabaseLoad, Load, RenditionLoad, Service, WorkLoad};
 
-/// Tells what a service has to do.
-pub(super) struct Collected(pub(super) Service);
+/// Collects the metrics of a service.
+pub(super) struct ServiceCollector(pub(super) Service);
 
-impl fmt::Debug for Collected {
+impl fmt::Debug for ServiceCollector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Collected")
+        f.write_str("ServiceCollector")
     }
 }
 
@@ -30,7 +30,7 @@ struct Build {
     version: &'static str,
 }
 
-impl Collector for Collected {
+impl Collector for ServiceCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let Load {
             database,
@@ -48,7 +48,7 @@ impl Collector for Collected {
         } = renditions;
         let out = &mut encoder;
         build(out)?;
-        tell_database(out, database)?;
+        encode_database(out, database)?;
         let works = [
             ("passwords", passwords),
             ("notes", notes),
@@ -60,37 +60,32 @@ impl Collector for Collected {
         gauges(
             out,
             "work_running",
-            "Pieces of work that run, by kind",
+            "Running jobs of the worker threads, by kind",
             &of(|load| load.running),
         )?;
         gauges(
             out,
             "work_waiting",
-            "Pieces of work that wait for a thread, by kind",
+            "Queued jobs of the worker threads, by kind",
             &of(|load| load.waiting),
         )?;
-        counter(
-            out,
-            "picture_cache_hits",
-            "Pictures that were served from memory",
-            hits,
-        )?;
+        counter(out, "picture_cache_hits", "Hits of the picture cache", hits)?;
         counter(
             out,
             "picture_cache_misses",
-            "Pictures that were got from the store or made smaller",
+            "Misses of the picture cache: pictures read from the store or resized",
             misses,
         )?;
         gauge(
             out,
             "picture_cache_bytes",
-            "Memory of the pictures that are kept ready",
+            "Size of the picture cache",
             cached_bytes,
         )?;
         gauge(
             out,
             "picture_uploads_in_flight",
-            "Uploads that are being received or kept",
+            "Picture uploads in flight",
             uploads,
         )
     }
@@ -103,12 +98,12 @@ fn build(out: &mut DescriptorEncoder<'_>) -> fmt::Result {
     gauges(
         out,
         "build_info",
-        "Which build this is; always 1",
+        "Version of the build; always 1",
         &[(labels, 1_u64)],
     )
 }
 
-fn tell_database(out: &mut DescriptorEncoder<'_>, load: DatabaseLoad) -> fmt::Result {
+fn encode_database(out: &mut DescriptorEncoder<'_>, load: DatabaseLoad) -> fmt::Result {
     let DatabaseLoad {
         connections,
         running,
@@ -126,31 +121,36 @@ fn tell_database(out: &mut DescriptorEncoder<'_>, load: DatabaseLoad) -> fmt::Re
     gauge(
         out,
         "database_connections_busy",
-        "Connections to the database that are worked with",
+        "Connections to the database that are in use",
         running,
     )?;
     gauge(
         out,
         "database_queue_depth",
-        "Jobs that wait for a connection",
+        "Jobs that wait for a database connection",
         waiting,
     )?;
-    counter(out, "database_jobs", "Jobs that were begun", begun)?;
+    counter(
+        out,
+        "database_jobs",
+        "Database jobs that were started",
+        begun,
+    )?;
     counter(
         out,
         "database_wait_seconds",
-        "Time that jobs had waited before they were begun",
+        "Total time that database jobs waited before they were started",
         waited.as_secs_f64(),
     )?;
     counter(
         out,
         "database_jobs_refused",
-        "Jobs that were turned away or waited in vain",
+        "Database jobs that were rejected because the queue was full or the wait timed out",
         refused,
     )
 }
 
-/// One gauge without labels.
+/// Encodes a gauge without labels.
 pub(super) fn gauge<V: EncodeGaugeValue>(
     out: &mut DescriptorEncoder<'_>,
     name: &str,
@@ -160,7 +160,7 @@ pub(super) fn gauge<V: EncodeGaugeValue>(
     ConstGauge::new(value).encode(out.encode_descriptor(name, help, None, MetricType::Gauge)?)
 }
 
-/// One counter without labels.
+/// Encodes a counter without labels.
 pub(super) fn counter<V: EncodeCounterValue>(
     out: &mut DescriptorEncoder<'_>,
     name: &str,

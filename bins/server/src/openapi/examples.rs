@@ -1,4 +1,4 @@
-//! Examples of bodies and answers: recorded from a running service, never written by hand.
+//! Examples of request and response bodies: recorded from a running service, never hand-written.
 
 use std::collections::BTreeMap;
 
@@ -7,26 +7,26 @@ use serde_json::Value;
 use utoipa::openapi::path::Operation;
 use utoipa::openapi::{Content, OpenApi, RefOr};
 
-/// What was recorded.
+/// The recorded examples.
 const RECORDED: &str = include_str!("examples.json");
 
-/// What was recorded, by operation and by the name of the problem.
+/// The recorded examples, by operation and by problem.
 #[derive(Default, Deserialize)]
 struct Examples {
     operations: BTreeMap<String, Exchange>,
     problems: BTreeMap<String, Value>,
 }
 
-/// What was sent, and what was answered.
+/// The bodies of a request and its response.
 #[derive(Deserialize)]
 struct Exchange {
     request: Option<Value>,
     answer: Option<Value>,
 }
 
-/// Adds to each route what was recorded of it.
+/// Adds the recorded examples to each operation.
 pub(super) fn add(document: &mut OpenApi) {
-    // That it can be read is what a test proves.
+    // A test proves that it parses.
     let Examples {
         operations,
         problems,
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_recorded_can_be_read() {
+    fn recorded_examples_parse() {
         serde_json::from_str::<Examples>(RECORDED).unwrap();
     }
 }

@@ -1,4 +1,4 @@
-//! The OpenAPI documents: one for each variant with the user routes, and one for all.
+//! The OpenAPI documents: one for each variant with the user routes, and one for all routes.
 
 mod examples;
 
@@ -12,9 +12,9 @@ use wayfare_api_core::openapi::{SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, co
 
 use crate::{Failure, health, mount};
 
-/// Where all routes of the interface are.
+/// The base path of the interface.
 const ROOT: &str = "/api/v1";
-/// The first thing that a reader is told.
+/// The description of the documents.
 const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, and the accounts of those who travel.\n\n\
     **The first call in a minute:** send `POST /api/v1/user` with a `name` and a `username`; its answer has the header \
     `Authorization: Bearer <token>`. Send that header, or the token alone as the header `token`, with every other request. With a \
@@ -25,7 +25,7 @@ const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, a
     Places are looked up in data of [GeoNames](https://www.geonames.org/), used under \
     [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/), unless the operator has chosen another source.";
 
-/// Which document.
+/// An OpenAPI document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
     /// Users and Variant A.
@@ -37,10 +37,10 @@ pub enum Which {
 }
 
 impl Which {
-    /// All of them.
+    /// All documents.
     pub const ALL: [Self; 3] = [Self::A, Self::B, Self::All];
 
-    /// Its name, by which commands and files call it.
+    /// Its name in commands and file names.
     pub fn name(self) -> &'static str {
         match self {
             Self::A => "a",
@@ -49,7 +49,7 @@ impl Which {
         }
     }
 
-    /// Where the routes of the document are served, below the public address.
+    /// The path of its routes below the public address.
     fn mount(self) -> &'static str {
         match self {
             Self::A => "/a",
@@ -74,8 +74,7 @@ pub fn openapi(which: Which) -> OpenApi {
     at("", which)
 }
 
-/// The OpenAPI document for a service below the path `base` of its host, which has no slash at its
-/// end.
+/// The OpenAPI document for a service below the path `base` of its host. `base` ends without slash.
 pub(crate) fn at(base: &str, which: Which) -> OpenApi {
     let routes = match which {
         Which::A => variant(wayfare_api_a::Document::openapi()),
@@ -111,10 +110,10 @@ pub(crate) fn at(base: &str, which: Which) -> OpenApi {
     document
 }
 
-/// The document as it is printed and kept in files: indented JSON with a line end.
+/// The document as it is printed and stored in files: indented JSON with a final newline.
 ///
 /// # Errors
-/// [`Failure::Run`] where it can't be written.
+/// [`Failure::Run`] if it can't be serialized.
 pub fn text(which: Which) -> Result<String, Failure> {
     let text = openapi(which)
         .to_pretty_json()
@@ -126,13 +125,13 @@ fn variant(trips: OpenApi) -> OpenApi {
     wayfare_api_users::Document::openapi().merge_from(trips)
 }
 
-/// Users and both variants. Where both have a route, it is described once, as it is served.
+/// Users and both variants. A route of both is described once, as it is served.
 fn all() -> OpenApi {
     let (mut a, mut b) = (
         wayfare_api_a::Document::openapi(),
         wayfare_api_b::Document::openapi(),
     );
-    let meeting = mount::Document::openapi();
+    let shared = mount::Document::openapi();
     b.paths.paths.shift_remove("/trips");
     b.paths.paths.shift_remove("/trips/{username}");
     let trip = a
@@ -143,17 +142,17 @@ fn all() -> OpenApi {
     if let Some(trips) = a.paths.paths.get_mut("/trips") {
         trips.get = None;
     }
-    let mut document = variant(a).merge_from(b).merge_from(meeting);
+    let mut document = variant(a).merge_from(b).merge_from(shared);
     if let Some(segment) = document.paths.paths.get_mut("/trips/{segment}") {
         let PathItem { put, delete, .. } = trip;
-        segment.put = put.map(by_segment);
-        segment.delete = delete.map(by_segment);
+        segment.put = put.map(with_segment);
+        segment.delete = delete.map(with_segment);
     }
     document
 }
 
-/// The same operation where the path calls the id of the trip `segment`.
-fn by_segment(mut operation: Operation) -> Operation {
+/// The operation with its path parameter renamed to `segment`.
+fn with_segment(mut operation: Operation) -> Operation {
     for parameter in operation.parameters.iter_mut().flatten() {
         if let RefOr::T(parameter) = parameter
             && parameter.parameter_in == ParameterIn::Path

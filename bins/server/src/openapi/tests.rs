@@ -1,5 +1,4 @@
-//! That every route is described, and nothing else, and that the files under `docs/openapi` are
-//! current.
+//! The documents describe exactly the served routes, and the files under `docs/openapi` are current.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +14,7 @@ fn json(which: Which) -> Value {
     serde_json::from_str(&text(which).unwrap()).unwrap()
 }
 
-/// Method and path of each operation that is described.
+/// Method and path of each described operation.
 fn described(which: Which) -> BTreeSet<(String, String)> {
     let document = json(which);
     let paths = document["paths"].as_object().unwrap();
@@ -29,7 +28,7 @@ fn described(which: Which) -> BTreeSet<(String, String)> {
     operations.collect()
 }
 
-/// Method and path of each route; `HEAD` goes with every `GET`, and is not described by itself.
+/// Method and path of each route, without `HEAD`, which every `GET` implies.
 fn served(root: &str, endpoints: &[Endpoint]) -> BTreeSet<(String, String)> {
     let routes = endpoints.iter().flat_map(|endpoint| {
         let methods = endpoint
@@ -51,7 +50,7 @@ fn with_users(trips: Vec<Endpoint>) -> Vec<Endpoint> {
 }
 
 #[test]
-fn every_route_is_described() {
+fn documents_describe_every_route() {
     assert_eq!(
         described(Which::A),
         served(ROOT, &with_users(wayfare_api_a::endpoints_alone()))
@@ -60,13 +59,13 @@ fn every_route_is_described() {
         described(Which::B),
         served(ROOT, &with_users(wayfare_api_b::endpoints_alone()))
     );
-    let mut all = served(ROOT, &mount::side_by_side_endpoints(Variants::Both));
+    let mut all = served(ROOT, &mount::endpoints_of_both(Variants::Both));
     all.extend(served("", &health::endpoints()));
     assert_eq!(described(Which::All), all);
 }
 
 #[test]
-fn every_reference_leads_somewhere_and_nothing_is_null() {
+fn references_resolve_and_no_type_is_null() {
     for which in Which::ALL {
         let document = json(which);
         let mut rest = vec![&document];
@@ -95,7 +94,7 @@ fn every_reference_leads_somewhere_and_nothing_is_null() {
 }
 
 #[test]
-fn operations_have_ids_of_their_own() {
+fn operation_ids_are_unique() {
     let document = json(Which::All);
     let operations = document["paths"]
         .as_object()
@@ -109,13 +108,13 @@ fn operations_have_ids_of_their_own() {
 }
 
 #[test]
-fn the_files_are_current() {
+fn files_are_current() {
     for which in Which::ALL {
         let file = Path::new(env!("CARGO_MANIFEST_DIR"))
             .join(format!("../../docs/openapi/{}.json", which.name()));
-        let kept = fs::read_to_string(&file).unwrap_or_default();
+        let stored = fs::read_to_string(&file).unwrap_or_default();
         assert!(
-            kept == text(which).unwrap(),
+            stored == text(which).unwrap(),
             "docs/openapi/{}.json is not current: run cargo xtask openapi",
             which.name()
         );

@@ -1,4 +1,4 @@
-//! What a browser is shown: the front page, the documentation page, and the documents behind it.
+//! Pages for browsers: the front page, the documentation page, and the OpenAPI documents.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use wayfare_api_core::{Answer, App, Endpoint, Problem, conditional};
 
 use crate::openapi::{self, Which};
 
-/// The front page and its style.
+/// The front page with its style and icon.
 const FRONT: &str = include_str!("front.html");
 const STYLE: &str = include_str!("style.css");
 const ICON: &str = include_str!("icon.svg");
 /// The path of the documentation page.
 pub(crate) const DOCS: &str = "/docs";
 
-/// Everything comes from this service; no script but its own files runs.
+/// Content security policy of the front page: only resources of this service, and no scripts.
 const FRONT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; \
                             frame-ancestors 'none'";
-/// As above, with what the documentation page's own scripts need: they set styles, draw icons from
+/// Content security policy of the documentation page, whose scripts set styles, load icons from
 /// `data:` URLs and call the service.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
                            connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -34,7 +34,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
         Endpoint::at("/openapi.json").get(|app, request| document(app, request, Which::All)),
         Endpoint::at("/openapi/a.json").get(|app, request| document(app, request, Which::A)),
         Endpoint::at("/openapi/b.json").get(|app, request| document(app, request, Which::B)),
-        Endpoint::at(DOCS).get(to_docs),
+        Endpoint::at(DOCS).get(redirect_to_docs),
         Endpoint::at("/docs/{file:.*}").get(docs),
     ];
     for endpoint in endpoints {
@@ -73,7 +73,7 @@ fn page(kind: &str, policy: &'static str, body: Vec<u8>) -> HttpResponse {
 }
 
 async fn document(app: Data<App>, request: HttpRequest, which: Which) -> Answer {
-    // Where the service is below a path of its host, so are the routes of the document.
+    // The routes of the document are below the path of the base URL.
     let base =
         Url::parse(app.links.base()).map(|base| base.path().trim_end_matches('/').to_owned());
     conditional::json(
@@ -83,8 +83,8 @@ async fn document(app: Data<App>, request: HttpRequest, which: Which) -> Answer 
     )
 }
 
-/// The files of the page are beside it, so its address ends with a slash.
-async fn to_docs() -> HttpResponse {
+/// Redirects to the address with a slash, below which the page's files are.
+async fn redirect_to_docs() -> HttpResponse {
     HttpResponse::PermanentRedirect()
         .insert_header((header::LOCATION, HeaderValue::from_static("docs/")))
         .finish()
@@ -102,7 +102,7 @@ async fn docs(file: Path<String>) -> Answer {
         .display_request_duration(true)
         .deep_linking(true)
         .doc_expansion("none")
-        // Else the page asks a service elsewhere whether the document is valid.
+        // Otherwise the page sends the document to an external validator.
         .validator_url("none");
     match utoipa_swagger_ui::serve(&file, Arc::new(config)) {
         Ok(Some(SwaggerFile {

@@ -7,8 +7,7 @@ use serde::Deserialize;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Currency, Reason, ReferenceRates};
 
-/// What the file holds: units of each currency for one unit of `base`, as text so that they are
-/// exact.
+/// The file: units of each currency for one unit of `base`, as text so that they are exact.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RatesFile {
@@ -16,13 +15,13 @@ struct RatesFile {
     rates: BTreeMap<String, String>,
 }
 
-/// Reads the file at a path.
+/// Reads and parses the file.
 pub(crate) fn load(path: &str) -> Result<ReferenceRates, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("can't read {path}: {error}"))?;
-    read(&text).map_err(|reason| format!("{path}: {reason}"))
+    parse(&text).map_err(|reason| format!("{path}: {reason}"))
 }
 
-fn read(text: &str) -> Result<ReferenceRates, String> {
+fn parse(text: &str) -> Result<ReferenceRates, String> {
     let RatesFile { base, rates } =
         toml::from_str(text).map_err(|error| error.message().to_owned())?;
     let of = |code: &str| Currency::new(code).map_err(|reason| format!("{code} {reason}"));
@@ -39,8 +38,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_read_exactly() {
-        let rates = read("base = \"EUR\"\nrates = { USD = \"1.08\", CAD = \"1.5\" }").unwrap();
+    fn parses_rates_exactly() {
+        let rates = parse("base = \"EUR\"\nrates = { USD = \"1.08\", CAD = \"1.5\" }").unwrap();
         let rate = rates
             .rate(Currency::new("EUR").unwrap(), Currency::new("USD").unwrap())
             .unwrap();
@@ -51,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_rate_is_refused() {
+    fn refuses_malformed_rates() {
         for wrong in [
             "base = \"EUR\"",
             "base = \"EURO\"\nrates = {}",
@@ -60,7 +59,7 @@ mod tests {
             "base = \"EUR\"\nrates = { ZZZ = \"1\" }",
             "base = \"EUR\"\nrates = {}\nday = \"today\"",
         ] {
-            assert!(read(wrong).is_err(), "{wrong}");
+            assert!(parse(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the log tells of requests, and what it never does.
+//! The log lines of requests, and the secrets that no line contains.
 
 use nix::sys::signal::Signal;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::served::{Served, wayfare};
 
-/// What is in no line of any log, whatever is asked for.
+/// Texts that no log line may contain.
 const SECRETS: [&str; 9] = [
     "canary-password",
     "canary-other-password",
@@ -26,7 +26,7 @@ fn lines(log: &str) -> Vec<Value> {
         .collect()
 }
 
-fn answered(log: &str) -> Vec<Value> {
+fn request_lines(log: &str) -> Vec<Value> {
     lines(log)
         .into_iter()
         .filter(|line| line["message"] == "answered")
@@ -34,7 +34,7 @@ fn answered(log: &str) -> Vec<Value> {
 }
 
 #[test]
-fn the_first_line_says_where_it_listens() {
+fn first_line_names_the_address() {
     for level in ["info", "trace"] {
         let folder = TempDir::new().unwrap();
         let served = Served::start(wayfare(
@@ -53,7 +53,7 @@ fn the_first_line_says_where_it_listens() {
 }
 
 #[test]
-fn each_request_has_one_line() {
+fn logs_one_line_for_each_request() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let (token, user) = sign_up(&served, &json!({"name": "Ada", "username": "ada"}));
@@ -65,7 +65,7 @@ fn each_request_has_one_line() {
     served.send("BREW", "/api/v1/user/ada", "", "");
     served.send("GET", "/nowhere/ada", "", "");
     let (_, log) = served.stop(Signal::SIGTERM);
-    let requests = answered(&log);
+    let requests = request_lines(&log);
     assert_eq!(requests.len(), 4, "{log}");
     let fields = |line: &Value| {
         (
@@ -102,22 +102,22 @@ fn each_request_has_one_line() {
 }
 
 #[test]
-fn no_line_holds_a_secret_on_sqlite() {
+fn logs_no_secret_on_sqlite() {
     let folder = TempDir::new().unwrap();
-    assert_discreet(&folder, "sqlite://data/wayfare.db");
+    assert_no_secret_is_logged(&folder, "sqlite://data/wayfare.db");
 }
 
 #[test]
-fn no_line_holds_a_secret_on_postgresql() {
+fn logs_no_secret_on_postgresql() {
     let database = wayfare_test_postgres::shared()
         .unwrap()
-        .create_database("discreet")
+        .create_database("secrets")
         .unwrap();
-    assert_discreet(&TempDir::new().unwrap(), database.url());
+    assert_no_secret_is_logged(&TempDir::new().unwrap(), database.url());
 }
 
-/// Lets a server meet secrets wherever it can, at the most talkative level of our own crates.
-fn assert_discreet(folder: &TempDir, database: &str) {
+/// Sends secrets to every kind of route, at the most verbose level of our own crates.
+fn assert_no_secret_is_logged(folder: &TempDir, database: &str) {
     let mut command = wayfare(
         folder.path(),
         &["--listen", "127.0.0.1:0", "--database-url", database],
@@ -132,8 +132,8 @@ fn assert_discreet(folder: &TempDir, database: &str) {
     let (token, _) = sign_up(&served, &account);
     let auth = format!("token: {token}\r\n");
     let (refresh, access) = sign_in(&served);
-    meet_accounts(&served, &auth, &account, &refresh);
-    let trip = meet_trips(&served, &auth);
+    send_account_secrets(&served, &auth, &account, &refresh);
+    let trip = send_trip_secrets(&served, &auth);
     let picture = format!(
         "/api/v1/trips/{trip}/picture/01890000-0000-7000-8000-000000000000?signature=canary-signature"
     );
@@ -159,7 +159,7 @@ fn assert_discreet(folder: &TempDir, database: &str) {
     }
     served.send("GET", "/api/v1/user?token=canary-token", &auth, "");
     let (_, log) = served.stop(Signal::SIGTERM);
-    assert!(answered(&log).len() > 15, "{log}");
+    assert!(request_lines(&log).len() > 15, "{log}");
     for secret in SECRETS
         .iter()
         .copied()
@@ -170,7 +170,7 @@ fn assert_discreet(folder: &TempDir, database: &str) {
     }
 }
 
-fn meet_accounts(served: &Served, auth: &str, account: &Value, refresh: &str) {
+fn send_account_secrets(served: &Served, auth: &str, account: &Value, refresh: &str) {
     assert_eq!(served.json("POST", "/api/v1/user", "", account).0, 403);
     let wrong =
         json!({"grant_type": "password", "username": "ada", "password": "canary-other-password"});
@@ -178,7 +178,7 @@ fn meet_accounts(served: &Served, auth: &str, account: &Value, refresh: &str) {
     let form = "grant_type=password&username=ada&password=canary-other-password";
     let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
     assert_eq!(served.send("POST", "/api/v1/auth/token", kind, form).0, 401);
-    // The second time it is spent, which is logged.
+    // The second use of the token is logged.
     let again = json!({"grant_type": "refresh_token", "refresh_token": refresh});
     assert_eq!(served.json("POST", "/api/v1/auth/token", "", &again).0, 200);
     assert_eq!(served.json("POST", "/api/v1/auth/token", "", &again).0, 401);
@@ -194,7 +194,7 @@ fn meet_accounts(served: &Served, auth: &str, account: &Value, refresh: &str) {
     );
 }
 
-fn meet_trips(served: &Served, auth: &str) -> String {
+fn send_trip_secrets(served: &Served, auth: &str) -> String {
     let trip = served
         .json(
             "POST",
@@ -216,7 +216,7 @@ fn meet_trips(served: &Served, auth: &str) -> String {
     served.json("PUT", &path, auth, &remote);
     let remote = json!({"img": "http://127.0.0.1:9/x.jpg?key=canary-remote-query"});
     assert_eq!(served.json("PUT", &path, auth, &remote).0, 200);
-    // The fetch fails, which is logged.
+    // The failed fetch is logged.
     assert_eq!(
         served.send("GET", &format!("{path}/picture"), auth, "").0,
         200
@@ -238,7 +238,7 @@ fn sign_up(served: &Served, account: &Value) -> (String, String) {
     )
 }
 
-/// A refresh token and an access token.
+/// Returns a refresh token and an access token.
 fn sign_in(served: &Served) -> (String, String) {
     let grant = json!({"grant_type": "password", "username": "ada", "password": "canary-password"});
     let (status, _, tokens) = served.json("POST", "/api/v1/auth/token", "", &grant);

@@ -1,4 +1,4 @@
-//! The binary as an operator meets it: what it prints, serves, and exits with.
+//! The binary: its output, its responses and its exit codes.
 
 #![expect(
     clippy::expect_used,
@@ -36,7 +36,7 @@ fn assert_unusable(output: &Output, names: &str) {
 }
 
 #[test]
-fn it_comes_up_with_nothing_set_and_stops_at_sigterm() {
+fn starts_without_settings_and_stops_on_sigterm() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let answer = served.get("/healthz");
@@ -58,20 +58,20 @@ fn it_comes_up_with_nothing_set_and_stops_at_sigterm() {
 }
 
 #[test]
-fn it_stops_at_once_though_a_connection_is_kept_alive() {
+fn stops_immediately_despite_a_keep_alive_connection() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let mut idle = TcpStream::connect(&served.address).unwrap();
     idle.write_all(b"GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n")
         .unwrap();
     assert!(idle.read(&mut [0; 64]).unwrap() > 0);
-    let asked = Instant::now();
+    let start = Instant::now();
     assert_eq!(served.stop(Signal::SIGINT).0, Some(0));
-    assert!(asked.elapsed() < Duration::from_secs(5));
+    assert!(start.elapsed() < Duration::from_secs(5));
 }
 
 #[test]
-fn the_signing_secret_is_made_once_and_only_its_owner_can_read_it() {
+fn makes_the_signing_secret_once_and_readable_by_its_owner_only() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("data/auth_secret");
     let secret = || fs::read_to_string(&path).unwrap();
@@ -88,7 +88,7 @@ fn the_signing_secret_is_made_once_and_only_its_owner_can_read_it() {
 }
 
 #[test]
-fn healthcheck_says_whether_the_server_lives() {
+fn healthcheck_reports_whether_the_server_is_alive() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let address = served.address.clone();
@@ -108,7 +108,7 @@ fn healthcheck_says_whether_the_server_lives() {
 }
 
 #[test]
-fn migrate_makes_the_database_and_ends() {
+fn migrate_creates_the_database_and_exits() {
     let folder = TempDir::new().unwrap();
     let first = output(folder.path(), &["migrate"]);
     assert_eq!(
@@ -125,7 +125,7 @@ fn migrate_makes_the_database_and_ends() {
 }
 
 #[test]
-fn unusable_settings_end_it_with_one_line_and_exit_code_2() {
+fn unusable_settings_exit_with_code_2_and_one_line() {
     let folder = TempDir::new().unwrap();
     assert_unusable(
         &output(folder.path(), &["--listne", "127.0.0.1:0"]),
@@ -148,7 +148,7 @@ fn unusable_settings_end_it_with_one_line_and_exit_code_2() {
 }
 
 #[test]
-fn a_database_that_cannot_be_reached_ends_it_with_one_line_and_exit_code_2() {
+fn unreachable_database_exits_with_code_2_and_one_line() {
     let folder = TempDir::new().unwrap();
     let url = "postgres://mia:hush-hush@127.0.0.1:1/trips";
     let output_ = output(
@@ -169,7 +169,7 @@ fn a_database_that_cannot_be_reached_ends_it_with_one_line_and_exit_code_2() {
 }
 
 #[test]
-fn with_postgresql_the_signing_secret_must_be_set() {
+fn postgresql_requires_the_signing_secret() {
     let folder = TempDir::new().unwrap();
     let server = wayfare_test_postgres::shared().unwrap();
     let database = server.create_database("secret").unwrap();
@@ -185,7 +185,7 @@ fn with_postgresql_the_signing_secret_must_be_set() {
 }
 
 #[test]
-fn an_address_in_use_ends_it_with_exit_code_1() {
+fn address_in_use_exits_with_code_1() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     let second = output(folder.path(), &["--listen", &served.address]);
@@ -194,7 +194,7 @@ fn an_address_in_use_ends_it_with_exit_code_1() {
 }
 
 #[test]
-fn an_unknown_name_in_the_environment_is_warned_of() {
+fn warns_of_unknown_environment_names() {
     let folder = TempDir::new().unwrap();
     let mut command = wayfare(folder.path(), &["--listen", "127.0.0.1:0"]);
     command.env("WAYFARE_PORT", "tcp://10.0.0.1:80");
@@ -204,7 +204,7 @@ fn an_unknown_name_in_the_environment_is_warned_of() {
 }
 
 #[test]
-fn what_no_route_takes_is_told_as_problem_details() {
+fn unmatched_requests_get_problem_details() {
     let folder = TempDir::new().unwrap();
     let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
     for (path, status) in [
@@ -230,7 +230,7 @@ fn what_no_route_takes_is_told_as_problem_details() {
         }
     }
     let request = "GET /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nApi-Variant: c\r\nConnection: close\r\n\r\n";
-    let answer = served.ask(request).to_lowercase();
+    let answer = served.exchange(request).to_lowercase();
     assert!(
         answer.starts_with("http/1.1 400 ") && answer.contains("x-request-id: "),
         "{answer}"
@@ -238,7 +238,7 @@ fn what_no_route_takes_is_told_as_problem_details() {
 }
 
 #[test]
-fn pages_of_the_front_end_may_call_it() {
+fn cors_allows_the_front_end() {
     let folder = TempDir::new().unwrap();
     let arguments = [
         "--listen",
@@ -248,8 +248,7 @@ fn pages_of_the_front_end_may_call_it() {
     ];
     let served = Served::start(wayfare(folder.path(), &arguments));
     let preflight = |origin: &str| {
-        served
-            .ask(&format!(
+        served.exchange(&format!(
                 "OPTIONS /api/v1/trips HTTP/1.1\r\nHost: wayfare\r\nOrigin: {origin}\r\nConnection: close\r\n\
                  Access-Control-Request-Method: GET\r\nAccess-Control-Request-Headers: token, api-variant\r\n\r\n"
             ))
@@ -263,7 +262,7 @@ fn pages_of_the_front_end_may_call_it() {
     );
     assert!(!preflight("https://elsewhere.example.org").contains("access-control-allow-origin"));
     let request = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\nOrigin: https://app.example.org\r\nConnection: close\r\n\r\n";
-    let answer = served.ask(request).to_lowercase();
+    let answer = served.exchange(request).to_lowercase();
     let exposed = answer
         .lines()
         .find(|line| line.starts_with("access-control-expose-headers"))

@@ -1,4 +1,4 @@
-//! A server as a process of its own, and requests to it.
+//! A server in a separate process, and requests to it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::Value;
 
-/// The binary in a folder, with nothing set by the environment of the tests.
+/// The binary in a folder, without the environment of the tests.
 pub(crate) fn wayfare(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
     command
@@ -21,10 +21,10 @@ pub(crate) fn wayfare(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A server that is stopped when the test ends, however it ends.
+/// A server that is stopped when it is dropped.
 pub(crate) struct Served {
     process: Child,
-    /// Reads the log as it comes, so that the server never waits for a reader.
+    /// Reads the log continuously, so that the server never blocks on the pipe.
     log: Option<JoinHandle<String>>,
     pub(crate) first: String,
     pub(crate) address: String,
@@ -56,12 +56,12 @@ impl Served {
     }
 
     pub(crate) fn get(&self, path: &str) -> String {
-        self.ask(&format!(
+        self.exchange(&format!(
             "GET {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n\r\n"
         ))
     }
 
-    pub(crate) fn ask(&self, request: &str) -> String {
+    pub(crate) fn exchange(&self, request: &str) -> String {
         let mut connection = TcpStream::connect(&self.address).unwrap();
         connection.write_all(request.as_bytes()).unwrap();
         let mut answer = Vec::new();
@@ -69,7 +69,7 @@ impl Served {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Sends a request with these lines of headers; gives status, head and body.
+    /// Sends a request with these header lines; returns status, head and body.
     pub(crate) fn send(
         &self,
         method: &str,
@@ -78,7 +78,7 @@ impl Served {
         body: &str,
     ) -> (u16, String, String) {
         let length = body.len();
-        let answer = self.ask(&format!(
+        let answer = self.exchange(&format!(
             "{method} {path} HTTP/1.1\r\nHost: wayfare\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
         ));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -86,7 +86,7 @@ impl Served {
         (status, head.to_owned(), body.to_owned())
     }
 
-    /// As [`Served::send`], with JSON both ways; no body in the answer is null.
+    /// Sends and returns JSON; an empty response body is null.
     pub(crate) fn json(
         &self,
         method: &str,
@@ -107,7 +107,7 @@ impl Served {
         )
     }
 
-    /// Sends the signal; gives the exit code and what was logged since the first line.
+    /// Sends the signal; returns the exit code and the log after the first line.
     pub(crate) fn stop(mut self, signal: Signal) -> (Option<i32>, String) {
         let process = Pid::from_raw(self.process.id().try_into().unwrap());
         kill(process, signal).unwrap();

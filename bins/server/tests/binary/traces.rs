@@ -1,4 +1,4 @@
-//! What a collector of traces is sent, and that requests don't notice one that is away.
+//! Spans that a collector receives, and requests while the collector is down.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -16,29 +16,28 @@ use crate::{assert_unusable, output};
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
 
-/// What a collector was sent: the line of the request, its headers, its body.
-struct Sent {
+/// A request to a collector: its line, headers and body.
+struct Export {
     line: String,
     headers: String,
     body: Vec<u8>,
 }
 
-impl Sent {
-    fn holds(&self, bytes: &[u8]) -> bool {
+impl Export {
+    fn contains(&self, bytes: &[u8]) -> bool {
         self.body.windows(bytes.len()).any(|window| window == bytes)
     }
 
-    /// Whether the body holds an attribute with this text: its key, and the value's field, type and
-    /// length.
-    fn says(&self, key: &str, value: &str) -> bool {
+    /// Whether the body has this text attribute: the key, then the value's field, type and length.
+    fn has_attribute(&self, key: &str, value: &str) -> bool {
         let length = u8::try_from(value.len()).unwrap();
         let value = [&[0x12, length + 2, 0x0a, length], value.as_bytes()].concat();
-        self.holds(&[key.as_bytes(), &value].concat())
+        self.contains(&[key.as_bytes(), &value].concat())
     }
 }
 
-/// A collector that takes all it is sent: its URL, and what it was sent.
-fn collector() -> (String, Receiver<Sent>) {
+/// Starts a collector that accepts everything; returns its URL and the exports.
+fn collector() -> (String, Receiver<Export>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let (send, sent) = mpsc::channel();
@@ -52,7 +51,7 @@ fn collector() -> (String, Receiver<Sent>) {
                         .get_mut()
                         .write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
                         .unwrap();
-                    // Nobody looks any more once the test has seen enough.
+                    // The receiver is gone when the test has seen enough.
                     let _ = send.send(request);
                 }
             });
@@ -61,7 +60,7 @@ fn collector() -> (String, Receiver<Sent>) {
     (url, sent)
 }
 
-fn receive(connection: &mut BufReader<TcpStream>) -> Option<Sent> {
+fn receive(connection: &mut BufReader<TcpStream>) -> Option<Export> {
     let (mut line, mut headers) = (String::new(), String::new());
     connection
         .read_line(&mut line)
@@ -80,7 +79,7 @@ fn receive(connection: &mut BufReader<TcpStream>) -> Option<Sent> {
         .unwrap();
     let mut body = vec![0; length.parse().unwrap()];
     connection.read_exact(&mut body).ok()?;
-    Some(Sent {
+    Some(Export {
         line,
         headers,
         body,
@@ -95,7 +94,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 #[test]
-fn a_collector_is_sent_a_span_under_the_ids_of_the_log() {
+fn exports_spans_with_the_ids_of_the_log() {
     let (folder, (url, sent)) = (TempDir::new().unwrap(), collector());
     let served = Served::start(wayfare(
         folder.path(),
@@ -111,8 +110,8 @@ fn a_collector_is_sent_a_span_under_the_ids_of_the_log() {
     let (token, user) = (token.unwrap(), body["userId"].as_str().unwrap());
     let by_time = sent.recv_timeout(Duration::from_secs(30)).unwrap();
     assert!(
-        by_time.holds(b"POST /api/v1/user"),
-        "a batch is sent while the server runs"
+        by_time.contains(b"POST /api/v1/user"),
+        "exports a batch while the server runs"
     );
     let headers = format!(
         "token: {token}\r\nX-Request-Id: mine-1\r\ntraceparent: 00-{TRACE}-{PARENT}-01\r\n"
@@ -134,9 +133,9 @@ fn a_collector_is_sent_a_span_under_the_ids_of_the_log() {
     let line: serde_json::Value = serde_json::from_str(line).unwrap();
     let span = line["span"]["span_id"].as_str().unwrap();
     for id in [TRACE, PARENT, span] {
-        assert!(at_stop.holds(&bytes(id)), "{id}");
+        assert!(at_stop.contains(&bytes(id)), "{id}");
     }
-    assert!(at_stop.holds(b"GET /api/v1/trips/paginated"));
+    assert!(at_stop.contains(b"GET /api/v1/trips/paginated"));
     let version = env!("CARGO_PKG_VERSION");
     for (key, value) in [
         ("service.name", "wayfare"),
@@ -147,18 +146,18 @@ fn a_collector_is_sent_a_span_under_the_ids_of_the_log() {
         ("wayfare.variant", "a"),
         ("user.id", user),
     ] {
-        assert!(at_stop.says(key, value), "{key} {value}");
+        assert!(at_stop.has_attribute(key, value), "{key} {value}");
     }
     for secret in [token, "canary-mail", "canary-query"] {
         assert!(
-            !by_time.holds(secret.as_bytes()) && !at_stop.holds(secret.as_bytes()),
+            !by_time.contains(secret.as_bytes()) && !at_stop.contains(secret.as_bytes()),
             "{secret}"
         );
     }
 }
 
 #[test]
-fn requests_are_answered_though_the_collector_is_away_or_silent() {
+fn serves_requests_while_the_collector_is_down_or_silent() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let silent = format!("http://{}", listener.local_addr().unwrap());
     for url in ["http://127.0.0.1:9", &silent] {
@@ -167,9 +166,9 @@ fn requests_are_answered_though_the_collector_is_away_or_silent() {
             folder.path(),
             &["--listen", "127.0.0.1:0", "--otlp-endpoint", url],
         ));
-        // Past the time at which the first batch is tried.
-        let asked = Instant::now();
-        while asked.elapsed() < Duration::from_secs(4) {
+        // Longer than the delay of the first batch.
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(4) {
             let one = Instant::now();
             assert!(served.get("/healthz").starts_with("HTTP/1.1 200 OK\r\n"));
             assert!(
@@ -179,23 +178,23 @@ fn requests_are_answered_though_the_collector_is_away_or_silent() {
             );
             thread::sleep(Duration::from_millis(50));
         }
-        let asked = Instant::now();
+        let start = Instant::now();
         let (code, log) = served.stop(Signal::SIGTERM);
         assert_eq!(code, Some(0), "{log}");
         assert!(
-            asked.elapsed() < Duration::from_secs(15),
+            start.elapsed() < Duration::from_secs(15),
             "{url}: {:?}",
-            asked.elapsed()
+            start.elapsed()
         );
         assert!(
-            log.contains("were not sent") || log.matches("traces can't be sent").count() == 1,
+            log.contains("can't flush traces") || log.matches("can't export traces").count() == 1,
             "{log}"
         );
     }
 }
 
 #[test]
-fn an_endpoint_that_is_no_plain_http_url_is_refused() {
+fn refuses_endpoints_other_than_plain_http_urls() {
     let folder = TempDir::new().unwrap();
     for url in [
         "localhost:4318",

@@ -1,6 +1,6 @@
-//! PostgreSQL is stopped, closed to us, silent, used up or read-only: all is answered within five
-//! seconds, and within five seconds of its return all is well again, without a restart and with
-//! nothing left behind.
+//! PostgreSQL outages: stopped, closed, silent, out of connections or read-only. Every request is
+//! answered within five seconds; the server recovers within five seconds of the database's return,
+//! without a restart and without leaks.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -13,22 +13,22 @@ use wayfare_test_postgres::{Cluster, Database, shared};
 use wayfare_testkit::soak;
 
 use crate::process::{Node, spawn};
-use crate::proxy::{Proxy, Way};
-use crate::scene::{Answer, Needs, Scene};
+use crate::proxy::{Mode, Proxy};
+use crate::scene::{Needs, Outcome, Scene};
 
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 /// Ends all connections of the service.
-const CUT: &str =
+const TERMINATE: &str =
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'wayfare'";
-/// Whether all connections that there may be are others'. One that is being made has its place but
-/// is not shown yet.
-const IS_USED_UP: &str =
+/// Whether others hold all possible connections. A connection that is being made counts, but is not
+/// shown yet.
+const IS_EXHAUSTED: &str =
     "SELECT count(*) >= current_setting('max_connections')::int FROM pg_stat_activity
     WHERE backend_type = 'client backend' AND application_name <> 'wayfare'";
-/// How many connections [`spawn`]ed servers keep.
+/// The pool size of [`spawn`]ed servers.
 const POOL: i64 = 4;
 
-/// Runs statements on a database, one by one, as its superuser.
+/// Runs statements on a database one by one, as its superuser.
 async fn execute(url: &str, statements: &[&str]) {
     let url = url.to_owned();
     let statements: Vec<String> = statements
@@ -44,7 +44,7 @@ async fn execute(url: &str, statements: &[&str]) {
     tokio::task::spawn_blocking(work).await.unwrap();
 }
 
-/// How many connections servers have to a database.
+/// The number of connections of servers to a database.
 async fn connections(database: &Database) -> i64 {
     let (url, name) = (database.url().to_owned(), database.name().to_owned());
     let count =
@@ -75,43 +75,43 @@ fn address_of(database: &Database) -> SocketAddr {
     url.socket_addrs(|| None).unwrap()[0]
 }
 
-/// The database's URL, by way of a proxy.
-fn by(proxy: &Proxy, database: &Database) -> String {
+/// The database's URL through a proxy.
+fn through(proxy: &Proxy, database: &Database) -> String {
     let mut url = Url::parse(database.url()).unwrap();
     url.set_port(Some(proxy.address().port())).unwrap();
     url.into()
 }
 
-/// Whatever is asked gets 503 for as long as this lasts.
-async fn assert_away(scene: &Scene) {
+/// Every request gets 503 while the database is down.
+async fn assert_down(scene: &Scene) {
     for _ in 0..2 {
-        let (answers, ()) = tokio::join!(scene.wave(), scene.assert_not_ready());
-        answers.iter().for_each(Answer::assert_unavailable);
+        let (outcomes, ()) = tokio::join!(scene.wave(), scene.assert_not_ready());
+        outcomes.iter().for_each(Outcome::assert_unavailable);
     }
 }
 
-/// Shows the figures that were reached.
-fn show(what: &str, answered: (usize, Duration), recovery: Duration) {
-    let (count, longest) = answered;
+/// Prints the measured figures.
+fn show(what: &str, load: (usize, Duration), recovery: Duration) {
+    let (count, longest) = load;
     eprintln!(
-        "{what}: {count} answers under siege, the longest after {longest:?}; all well {recovery:?} after the return"
+        "{what}: {count} responses under load, the slowest after {longest:?}; recovered {recovery:?} after the return"
     );
 }
 
-async fn goes_and_comes_back(what: &str, way: Way) {
-    let database = shared().unwrap().create_database("away").unwrap();
+async fn recovers_from(what: &str, mode: Mode) {
+    let database = shared().unwrap().create_database("outage").unwrap();
     let proxy = Proxy::to(address_of(&database));
     let folder = TempDir::new().unwrap();
-    let scene = Scene::on(start(&folder, &by(&proxy, &database))).await;
+    let scene = Scene::on(start(&folder, &through(&proxy, &database))).await;
     let before = scene.vitals();
     for _ in 0..soak::rounds(1) {
-        let siege = scene.siege();
+        let load = scene.load();
         tokio::time::sleep(Duration::from_millis(200)).await;
-        proxy.set(way);
-        assert_away(&scene).await;
-        proxy.set(Way::Open);
+        proxy.set(mode);
+        assert_down(&scene).await;
+        proxy.set(Mode::Open);
         let recovery = scene.recovery().await;
-        show(what, siege.end().await, recovery);
+        show(what, load.end().await, recovery);
     }
     scene.vitals().assert_no_more_than(before);
     assert!(connections(&database).await <= POOL);
@@ -119,42 +119,41 @@ async fn goes_and_comes_back(what: &str, way: Way) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_ends_each_connection() {
-    goes_and_comes_back("PostgreSQL ends each connection", Way::Closed).await;
+async fn recovers_from_postgresql_that_closes_connections() {
+    recovers_from("PostgreSQL closes connections", Mode::Closed).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_is_silent_for_a_while() {
-    goes_and_comes_back("PostgreSQL is silent", Way::Stalled).await;
+async fn recovers_from_postgresql_that_is_silent() {
+    recovers_from("PostgreSQL is silent", Mode::Stalled).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_has_forgotten_its_connections() {
-    goes_and_comes_back("PostgreSQL has forgotten its connections", Way::Cut).await;
+async fn recovers_from_postgresql_that_lost_its_connections() {
+    recovers_from("PostgreSQL lost its connections", Mode::Cut).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_is_stopped() {
+async fn recovers_from_postgresql_that_is_stopped() {
     let mut cluster = Cluster::start().unwrap();
-    let database = cluster.server().create_database("away").unwrap();
+    let database = cluster.server().create_database("outage").unwrap();
     let folder = TempDir::new().unwrap();
     let scene = Scene::on(start(&folder, database.url())).await;
     let before = scene.vitals();
     for _ in 0..soak::rounds(2) {
-        let siege = scene.siege();
+        let load = scene.load();
         cluster.stop_immediate().unwrap();
-        assert_away(&scene).await;
+        assert_down(&scene).await;
         cluster.start_again().unwrap();
         let recovery = scene.recovery().await;
-        show("PostgreSQL is stopped", siege.end().await, recovery);
+        show("PostgreSQL is stopped", load.end().await, recovery);
     }
     scene.vitals().assert_no_more_than(before);
     assert!(connections(&database).await <= POOL);
 }
 
-/// Takes all connections that a server has left, as its superuser; they are given back when
-/// dropped.
-fn use_up(server: SocketAddr) -> Vec<TcpStream> {
+/// Opens connections as superuser until the server refuses one. They close when they are dropped.
+fn exhaust(server: SocketAddr) -> Vec<TcpStream> {
     let parameters = b"user\0postgres\0database\0postgres\0\0";
     let mut start = u32::try_from(parameters.len() + 8)
         .unwrap()
@@ -168,7 +167,7 @@ fn use_up(server: SocketAddr) -> Vec<TcpStream> {
         connection.write_all(&start).unwrap();
         let mut answer = [0];
         connection.read_exact(&mut answer).unwrap();
-        // An error; else that it trusts us.
+        // An error message; otherwise the authentication request.
         if answer == *b"E" {
             return taken;
         }
@@ -176,66 +175,66 @@ fn use_up(server: SocketAddr) -> Vec<TcpStream> {
     }
 }
 
-/// Takes all connections that a server has, those of the service as well. They are given back when
-/// dropped, away from async code.
+/// Takes all connections of the server, including those of the service. They close when they are
+/// dropped, which must happen outside async code.
 fn take_all(url: &str, server: SocketAddr) -> (postgres::Client, Vec<TcpStream>) {
     let mut client = postgres::Client::connect(url, postgres::NoTls).unwrap();
-    let mut taken = use_up(server);
+    let mut taken = exhaust(server);
     loop {
-        client.batch_execute(CUT).unwrap();
-        // The service is after the room that this makes, too.
-        taken.extend(use_up(server));
-        if client.query_one(IS_USED_UP, &[]).unwrap().get(0) {
+        client.batch_execute(TERMINATE).unwrap();
+        // The service competes for the connections that this frees.
+        taken.extend(exhaust(server));
+        if client.query_one(IS_EXHAUSTED, &[]).unwrap().get(0) {
             return (client, taken);
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_without_a_connection_left() {
+async fn recovers_from_postgresql_without_free_connections() {
     let cluster = Cluster::start().unwrap();
-    let database = cluster.server().create_database("away").unwrap();
+    let database = cluster.server().create_database("outage").unwrap();
     let folder = TempDir::new().unwrap();
     let scene = Scene::on(start(&folder, database.url())).await;
     let before = scene.vitals();
-    let siege = scene.siege();
+    let load = scene.load();
     let (url, address) = (cluster.url().to_owned(), address_of(&database));
     let taken = tokio::task::spawn_blocking(move || take_all(&url, address))
         .await
         .unwrap();
-    assert_away(&scene).await;
+    assert_down(&scene).await;
     tokio::task::spawn_blocking(move || drop(taken))
         .await
         .unwrap();
     let recovery = scene.recovery().await;
     show(
-        "PostgreSQL has no connection left",
-        siege.end().await,
+        "PostgreSQL has no free connection",
+        load.end().await,
         recovery,
     );
     scene.vitals().assert_no_more_than(before);
     assert!(connections(&database).await <= POOL);
 }
 
-/// What is asked of a database that takes no writes.
+/// Reads succeed and writes get 503 while the database is read-only.
 async fn assert_read_only(scene: &Scene) {
     for _ in 0..2 {
-        let (answers, ()) = tokio::join!(scene.wave(), scene.assert_not_ready());
-        for answer in &answers {
-            match answer.needs {
-                Needs::Reading | Needs::Fetching => answer.assert_good(),
-                // Pictures sent again change nothing.
-                Needs::Keeping => assert!(matches!(answer.status, 200 | 503), "{answer:?}"),
-                Needs::Writing => answer.assert_unavailable(),
+        let (outcomes, ()) = tokio::join!(scene.wave(), scene.assert_not_ready());
+        for outcome in &outcomes {
+            match outcome.needs {
+                Needs::Read | Needs::Fetch => outcome.assert_good(),
+                // An upload of the same pictures changes nothing.
+                Needs::Upload => assert!(matches!(outcome.status, 200 | 503), "{outcome:?}"),
+                Needs::Write => outcome.assert_unavailable(),
             }
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_takes_no_writes() {
+async fn recovers_from_postgresql_that_is_read_only() {
     let cluster = Cluster::start().unwrap();
-    let database = cluster.server().create_database("away").unwrap();
+    let database = cluster.server().create_database("outage").unwrap();
     let folder = TempDir::new().unwrap();
     let scene = Scene::on(start(&folder, database.url())).await;
     let before = scene.vitals();
@@ -247,12 +246,11 @@ async fn a_server_that_takes_no_writes() {
         "ALTER SYSTEM".to_owned(),
         format!("ALTER DATABASE {}", database.name()),
     );
-    // For all sessions at once, as where a primary becomes a standby; and for those that begin from
-    // now on.
-    for (of, then) in [(system, "SELECT pg_reload_conf()"), (sessions, CUT)] {
-        let siege = scene.siege();
+    // For all sessions, as when a primary becomes a standby; then for new sessions only.
+    for (of, then) in [(system, "SELECT pg_reload_conf()"), (sessions, TERMINATE)] {
+        let load = scene.load();
         execute(cluster.url(), &[&format!("{of} {on}"), then]).await;
-        // A server is told of new settings, and takes them, in its own time.
+        // Sessions apply new settings with a delay.
         while scene
             .ada
             .b()
@@ -268,7 +266,7 @@ async fn a_server_that_takes_no_writes() {
         )
         .await;
         let recovery = scene.recovery().await;
-        show("PostgreSQL takes no writes", siege.end().await, recovery);
+        show("PostgreSQL is read-only", load.end().await, recovery);
     }
     scene.vitals().assert_no_more_than(before);
     assert!(connections(&database).await <= POOL);

@@ -1,4 +1,4 @@
-//! The disk is full: a clear refusal, nothing is harmed, and all goes on once there is room.
+//! A full disk: writes get 503, no data is damaged, and writes succeed again once there is space.
 
 use std::fs;
 use std::io::Write;
@@ -14,9 +14,9 @@ use wayfare_testkit::{Method, Reply};
 use crate::process::{Node, spawn_as};
 use crate::scene::LIMIT;
 
-/// A disk of a few MiB that only the server sees, in memory.
+/// An in-memory disk of a few MiB in the server's mount namespace.
 struct SmallDisk {
-    /// The disk, as seen from here.
+    /// The disk's path outside the namespace.
     root: PathBuf,
 }
 
@@ -31,7 +31,7 @@ fn start(folder: &Path, settings: &[(&str, &str)]) -> (Node, SmallDisk) {
     let able = tried.as_ref().is_ok_and(|output| output.status.success());
     assert!(
         able,
-        "this machine lets us make no small disk in a namespace of our own (unshare -rm): {tried:?}"
+        "can't mount a small disk in a namespace (unshare -rm): {tried:?}"
     );
     let mut command = Command::new("unshare");
     let script = "mount -t tmpfs -o size=6m tmpfs \"$1\" && exec \"$2\"";
@@ -55,7 +55,7 @@ impl SmallDisk {
         self.root.join("filler")
     }
 
-    /// Takes all room there is.
+    /// Fills the disk.
     fn fill(&self) {
         let mut filler = fs::File::options()
             .create(true)
@@ -70,7 +70,7 @@ impl SmallDisk {
         }
     }
 
-    fn make_room(&self) {
+    fn free(&self) {
         fs::remove_file(self.filler()).unwrap();
     }
 
@@ -94,7 +94,7 @@ fn assert_full<T>(reply: Reply<T>) {
     );
 }
 
-/// A text that fills some pages.
+/// A text of several pages.
 fn long(number: usize) -> String {
     format!("{number:09} ").repeat(900)
 }
@@ -119,8 +119,8 @@ async fn assert_reads(ada: &Traveller, trip: &str, number: usize) {
         .expect_status(200);
 }
 
-/// Waits until something succeeds, after there is room.
-async fn soon(mut attempt: impl AsyncFnMut() -> u16) -> Duration {
+/// Retries until the attempt succeeds; returns how long that took.
+async fn retry(mut attempt: impl AsyncFnMut() -> u16) -> Duration {
     let start = Instant::now();
     loop {
         let status = attempt().await;
@@ -132,7 +132,7 @@ async fn soon(mut attempt: impl AsyncFnMut() -> u16) -> Duration {
 }
 
 #[tokio::test]
-async fn the_disk_of_a_sqlite_database() {
+async fn survives_a_full_disk_of_the_sqlite_database() {
     let folder = TempDir::new().unwrap();
     let settings = [
         ("WAYFARE_DATABASE_URL", "sqlite://disk/wayfare.db"),
@@ -141,28 +141,28 @@ async fn the_disk_of_a_sqlite_database() {
     let (node, disk) = start(folder.path(), &settings);
     let ada = sample::sign_up(&node.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let mut kept = 0;
+    let mut saved = 0;
     for round in 1..=3_usize {
         disk.fill();
         let first = round * 100_000;
-        // The log may have room left within its file.
+        // The write-ahead log may have free space within its file.
         for number in first..first + 2_000 {
             let reply = write(&ada, &trip, number).await;
             if reply.status != 200 {
                 assert_full(reply);
                 break;
             }
-            kept = number;
+            saved = number;
         }
         assert_full(write(&ada, &trip, first + 50_000).await);
-        if kept > 0 {
-            assert_reads(&ada, &trip, kept).await;
+        if saved > 0 {
+            assert_reads(&ada, &trip, saved).await;
         }
-        disk.make_room();
-        kept = first + 60_000;
-        let took = soon(async || write(&ada, &trip, kept).await.status).await;
-        assert_reads(&ada, &trip, kept).await;
-        eprintln!("SQLite's disk was full: writes succeed {took:?} after there is room");
+        disk.free();
+        saved = first + 60_000;
+        let took = retry(async || write(&ada, &trip, saved).await.status).await;
+        assert_reads(&ada, &trip, saved).await;
+        eprintln!("full disk of SQLite: writes succeed {took:?} after space is free");
     }
     let check = Command::new("sqlite3")
         .arg(disk.root.join("wayfare.db"))
@@ -174,7 +174,7 @@ async fn the_disk_of_a_sqlite_database() {
 }
 
 #[tokio::test]
-async fn the_disk_of_pictures() {
+async fn survives_a_full_disk_of_the_picture_store() {
     let folder = TempDir::new().unwrap();
     let pictures = format!("file://{}", folder.path().join("disk/pictures").display());
     let settings = [("WAYFARE_PICTURES_URL", pictures.as_str())];
@@ -212,17 +212,17 @@ async fn the_disk_of_pictures() {
         assert_eq!(
             disk.files("pictures/pictures"),
             files,
-            "no half of a file is left"
+            "no partial file is left"
         );
         assert_eq!(ada.b().picture(&trip).max_width("90").await.status, 200);
         assert_eq!(ada.b().picture(&trip).await.body, shown);
         assert_eq!(
             write(&ada, &trip, round).await.status,
             200,
-            "what needs no file goes on"
+            "writes without files succeed"
         );
-        disk.make_room();
-        soon(async || set(&other).await.status).await;
+        disk.free();
+        retry(async || set(&other).await.status).await;
         set(&one).await.expect_status(200);
     }
     assert_eq!(disk.files("pictures/pictures").len(), 1);
@@ -230,7 +230,7 @@ async fn the_disk_of_pictures() {
 }
 
 #[tokio::test]
-async fn the_disk_of_uploads_on_their_way() {
+async fn survives_a_full_disk_of_temporary_files() {
     let folder = TempDir::new().unwrap();
     let temporary = folder.path().join("disk").display().to_string();
     let (node, disk) = start(folder.path(), &[("TMPDIR", temporary.as_str())]);
@@ -251,8 +251,8 @@ async fn the_disk_of_uploads_on_their_way() {
     };
     disk.fill();
     assert_full(set().await);
-    disk.make_room();
-    soon(async || set().await.status).await;
-    assert!(disk.files("").is_empty(), "nothing is left");
+    disk.free();
+    retry(async || set().await.status).await;
+    assert!(disk.files("").is_empty(), "no file is left");
     node.stop();
 }

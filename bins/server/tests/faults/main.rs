@@ -1,19 +1,18 @@
-//! Faults that the service survives: it is killed, its stores are killed, go away, hang or are
-//! full.
+//! Fault injection: the server and its stores are killed, stopped, frozen or full.
 
 #![expect(
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stderr,
     clippy::unwrap_used,
-    reason = "a failed step fails the test, and figures that were reached are shown"
+    reason = "a failed step fails the test, and the measured figures are printed"
 )]
 
 mod away;
 #[path = "../operations/buckets.rs"]
 mod buckets;
+mod durability;
 mod full;
-mod kept;
 mod objects;
 #[path = "../operations/process.rs"]
 mod process;

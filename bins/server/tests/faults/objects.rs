@@ -1,4 +1,4 @@
-//! The object store is away, silent or forgetful: pictures are 503 in time, all else goes on.
+//! Object store outages: picture requests get 503 in time, and all others succeed.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -9,16 +9,16 @@ use wayfare_testkit::{Method, sample, soak};
 
 use crate::buckets;
 use crate::process::spawn;
-use crate::proxy::{Proxy, Way};
-use crate::scene::{Answer, LIMIT, Needs, Scene};
+use crate::proxy::{Mode, Proxy};
+use crate::scene::{LIMIT, Needs, Outcome, Scene};
 
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 
-/// Trips with pictures that nobody has looked at.
-async fn unseen(scene: &Scene) -> Vec<String> {
+/// Makes trips whose pictures are in no cache.
+async fn uncached(scene: &Scene) -> Vec<String> {
     let mut trips = Vec::new();
     for number in 0..6 {
-        let trip = sample::trip(&scene.ada, "Unseen").await;
+        let trip = sample::trip(&scene.ada, "Uncached").await;
         let width = (40 + number).to_string();
         let file = scene
             .node
@@ -39,11 +39,10 @@ async fn unseen(scene: &Scene) -> Vec<String> {
     trips
 }
 
-/// Pictures that nobody has looked at are 503, also to several who ask at once; all else is as it
-/// was.
-async fn assert_only_pictures_suffer(scene: &Scene, unseen: &[String]) -> Duration {
+/// Requests for uncached pictures get 503, also concurrently; all other requests succeed.
+async fn assert_only_pictures_fail(scene: &Scene, uncached: &[String]) -> Duration {
     let start = Instant::now();
-    let looks = unseen.iter().chain(unseen).chain(unseen).map(|trip| {
+    let looks = uncached.iter().chain(uncached).chain(uncached).map(|trip| {
         let (ada, trip) = (scene.ada.clone(), trip.clone());
         tokio::spawn(async move {
             let reply = ada.b().picture(&trip).await;
@@ -55,13 +54,13 @@ async fn assert_only_pictures_suffer(scene: &Scene, unseen: &[String]) -> Durati
         })
     });
     let looks: Vec<_> = looks.collect();
-    let (answers, ()) = tokio::join!(scene.wave(), scene.assert_not_ready());
-    for answer in &answers {
-        match answer.needs {
-            Needs::Reading | Needs::Writing => answer.assert_good(),
+    let (outcomes, ()) = tokio::join!(scene.wave(), scene.assert_not_ready());
+    for outcome in &outcomes {
+        match outcome.needs {
+            Needs::Read | Needs::Write => outcome.assert_good(),
             // Some sizes are in memory.
-            Needs::Fetching if answer.status == 200 => answer.assert_good(),
-            Needs::Fetching | Needs::Keeping => answer.assert_unavailable(),
+            Needs::Fetch if outcome.status == 200 => outcome.assert_good(),
+            Needs::Fetch | Needs::Upload => outcome.assert_unavailable(),
         }
     }
     let mut longest = Duration::ZERO;
@@ -73,7 +72,7 @@ async fn assert_only_pictures_suffer(scene: &Scene, unseen: &[String]) -> Durati
         );
         longest = longest.max(took);
     }
-    // Those that come with the service need no store.
+    // Default pictures need no store.
     for width in ["31", "32", "33"] {
         let default = scene
             .node
@@ -85,7 +84,7 @@ async fn assert_only_pictures_suffer(scene: &Scene, unseen: &[String]) -> Durati
     longest
 }
 
-async fn goes_and_comes_back(what: &str, way: Way) {
+async fn recovers_from(what: &str, mode: Mode) {
     let folder = TempDir::new().unwrap();
     fs::create_dir_all(folder.path().join("objects/bucket")).unwrap();
     let store = Url::parse(&buckets::serve(folder.path().join("objects"))).unwrap();
@@ -103,42 +102,42 @@ async fn goes_and_comes_back(what: &str, way: Way) {
     let scene = Scene::on(spawn(folder.path(), &settings).ready()).await;
     let mut vitals = Vec::new();
     for _ in 0..soak::rounds(2) {
-        let unseen = unseen(&scene).await;
-        proxy.set(way);
-        let longest = assert_only_pictures_suffer(&scene, &unseen).await;
-        // A deletion does not wait for the store; what it leaves there is for the sweep.
+        let uncached = uncached(&scene).await;
+        proxy.set(mode);
+        let longest = assert_only_pictures_fail(&scene, &uncached).await;
+        // A deletion does not wait for the store; the sweep removes the orphaned file.
         let start = Instant::now();
-        scene.ada.b().delete(&unseen[0]).await.expect_status(204);
+        scene.ada.b().delete(&uncached[0]).await.expect_status(204);
         assert!(start.elapsed() < LIMIT);
-        proxy.set(Way::Open);
+        proxy.set(Mode::Open);
         let recovery = scene.recovery().await;
-        for trip in &unseen[1..] {
+        for trip in &uncached[1..] {
             scene.ada.b().picture(trip).await.expect_status(200);
         }
         vitals.push(scene.vitals());
-        eprintln!("{what}: 503 after {longest:?} at most; all well {recovery:?} after its return");
+        eprintln!("{what}: 503 after {longest:?} at most; recovered {recovery:?} after its return");
     }
-    // The first round shows how many connections so many clients make.
+    // The first round sets the baseline of connections for this number of clients.
     vitals
         .iter()
         .skip(1)
         .for_each(|later| later.assert_no_more_than(vitals[0]));
-    let answers: Vec<Answer> = scene.wave().await;
-    answers.iter().for_each(Answer::assert_good);
+    let outcomes: Vec<Outcome> = scene.wave().await;
+    outcomes.iter().for_each(Outcome::assert_good);
     scene.node.stop();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_ends_each_connection() {
-    goes_and_comes_back("the object store ends each connection", Way::Closed).await;
+async fn recovers_from_a_store_that_closes_connections() {
+    recovers_from("the object store closes connections", Mode::Closed).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_is_silent() {
-    goes_and_comes_back("the object store is silent", Way::Stalled).await;
+async fn recovers_from_a_store_that_is_silent() {
+    recovers_from("the object store is silent", Mode::Stalled).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_has_forgotten_its_connections() {
-    goes_and_comes_back("the object store has forgotten its connections", Way::Cut).await;
+async fn recovers_from_a_store_that_lost_its_connections() {
+    recovers_from("the object store lost its connections", Mode::Cut).await;
 }

@@ -1,4 +1,4 @@
-//! A way to a server that can be closed, stall, or be cut in silence.
+//! A TCP proxy that can close, stall or silently drop connections.
 
 use std::future::pending;
 use std::io;
@@ -10,34 +10,34 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
 use tokio::sync::watch;
 
-/// What becomes of connections and their bytes.
+/// What the proxy does with connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// They are passed on.
+pub(crate) enum Mode {
+    /// Relays them.
     Open,
-    /// They are ended at once, those that were there as well.
+    /// Closes new and existing connections.
     Closed,
-    /// They are taken, and wait until the way is open again.
+    /// Accepts connections, and relays nothing until the proxy is open again.
     Stalled,
-    /// They are taken and wait; what was there before never gets through any more, as after the
-    /// loss of a router's memory.
+    /// As `Stalled`, and existing connections never get through again, as after a router lost its
+    /// state.
     Cut,
 }
 
-/// A way to a server.
+/// A proxy before a server.
 pub(crate) struct Proxy {
     address: SocketAddr,
-    /// The way, and how often it was cut.
-    way: watch::Sender<(Way, u32)>,
+    /// The mode, and how often it was `Cut`.
+    mode: watch::Sender<(Mode, u32)>,
 }
 
 impl Proxy {
-    /// An open way to the server at an address, for as long as this process lives.
+    /// Starts an open proxy before the server, which runs until this process ends.
     pub(crate) fn to(server: SocketAddr) -> Self {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
-        let (way, ways) = watch::channel((Way::Open, 0));
+        let (mode, modes) = watch::channel((Mode::Open, 0));
         thread::spawn(move || {
             Builder::new_current_thread()
                 .enable_all()
@@ -47,45 +47,45 @@ impl Proxy {
                     let listener = TcpListener::from_std(listener).unwrap();
                     loop {
                         let (client, _) = listener.accept().await.unwrap();
-                        tokio::spawn(Connection::new(ways.clone()).run(client, server));
+                        tokio::spawn(Connection::new(modes.clone()).run(client, server));
                     }
                 });
         });
-        Self { address, way }
+        Self { address, mode }
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Changes the way.
-    pub(crate) fn set(&self, way: Way) {
-        self.way.send_modify(|(present, cuts)| {
-            *present = way;
-            *cuts += u32::from(way == Way::Cut);
+    /// Changes the mode.
+    pub(crate) fn set(&self, mode: Mode) {
+        self.mode.send_modify(|(present, cuts)| {
+            *present = mode;
+            *cuts += u32::from(mode == Mode::Cut);
         });
     }
 }
 
-/// A connection on its way.
+/// A relayed connection.
 #[derive(Clone)]
 struct Connection {
-    ways: watch::Receiver<(Way, u32)>,
-    /// How often the way had been cut when it came.
+    modes: watch::Receiver<(Mode, u32)>,
+    /// The number of cuts when it was accepted.
     cuts: u32,
 }
 
 impl Connection {
-    fn new(ways: watch::Receiver<(Way, u32)>) -> Self {
-        let cuts = ways.borrow().1;
-        Self { ways, cuts }
+    fn new(modes: watch::Receiver<(Mode, u32)>) -> Self {
+        let cuts = modes.borrow().1;
+        Self { modes, cuts }
     }
 
     async fn run(self, client: TcpStream, server: SocketAddr) {
-        let (mut closing, way) = (self.clone(), self);
+        let (mut closing, relaying) = (self.clone(), self);
         tokio::select! {
-            _ = way.relay(client, server) => {}
+            _ = relaying.relay(client, server) => {}
             () = closing.closed() => {}
         }
     }
@@ -100,8 +100,8 @@ impl Connection {
             done = self.pump(&mut from_client, &mut to_server) => done,
             done = back.pump(&mut from_server, &mut to_client) => done,
             () = cut.cut() => {
-                // The service's side ends it some day; the server's then ends too, so that none is
-                // counted that is long gone.
+                // When the service closes its side, the server's side closes too, so that the test
+                // counts no dead connection.
                 let mut rest = [0; 1_024];
                 while from_client.read(&mut rest).await? > 0 {}
                 Ok(())
@@ -125,9 +125,9 @@ impl Connection {
         }
     }
 
-    /// Waits until the way is open, for ever where it was cut.
+    /// Waits until the proxy is open; forever if the connection was cut.
     async fn open(&mut self) {
-        let open = self.ways.wait_for(|&(way, _)| way == Way::Open).await;
+        let open = self.modes.wait_for(|&(mode, _)| mode == Mode::Open).await;
         let is_cut = open.is_ok_and(|now| now.1 != self.cuts);
         if is_cut {
             pending::<()>().await;
@@ -136,8 +136,8 @@ impl Connection {
 
     async fn closed(&mut self) {
         if self
-            .ways
-            .wait_for(|&(way, _)| way == Way::Closed)
+            .modes
+            .wait_for(|&(mode, _)| mode == Mode::Closed)
             .await
             .is_err()
         {
@@ -147,7 +147,7 @@ impl Connection {
 
     async fn cut(mut self) {
         let cuts = self.cuts;
-        if self.ways.wait_for(|now| now.1 != cuts).await.is_err() {
+        if self.modes.wait_for(|now| now.1 != cuts).await.is_err() {
             pending::<()>().await;
         }
     }

@@ -1,4 +1,4 @@
-//! A server with somebody who uses all of it, and what they get while something is broken.
+//! A server with a client that calls every kind of route, and the outcomes during a fault.
 
 use std::fs;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use wayfare_testkit::{Client, Method};
 
 use crate::process::Node;
 
-/// The longest time to an answer, and to the first good one once all is well again.
+/// The maximum time of a response, and of the recovery after a fault.
 pub(crate) const LIMIT: Duration = Duration::from_secs(5);
 const PASSWORD: &str = "correct horse battery";
 
-/// A server, and somebody with a trip there.
+/// A server, and a user with a trip.
 pub(crate) struct Scene {
     pub(crate) node: Node,
     pub(crate) ada: Traveller,
@@ -24,22 +24,22 @@ pub(crate) struct Scene {
     picture: Vec<u8>,
 }
 
-/// What a request needs.
+/// The store that a request needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Needs {
     /// The database, to read.
-    Reading,
+    Read,
     /// The database, to write.
-    Writing,
-    /// A file from the picture store.
-    Fetching,
+    Write,
+    /// A file of the picture store.
+    Fetch,
     /// The picture store and the database, to write.
-    Keeping,
+    Upload,
 }
 
-/// What a request got.
+/// The outcome of a request.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Outcome {
     pub(crate) what: String,
     pub(crate) needs: Needs,
     pub(crate) status: u16,
@@ -48,8 +48,8 @@ pub(crate) struct Answer {
     took: Duration,
 }
 
-impl Answer {
-    /// A 503 in time, in the form of all problems.
+impl Outcome {
+    /// It is a 503 in time, with problem details.
     pub(crate) fn assert_unavailable(&self) {
         assert!(self.took < LIMIT, "late: {self:?}");
         assert_eq!(self.status, 503, "{}: {self:?}", self.what);
@@ -73,18 +73,18 @@ impl Answer {
     }
 }
 
-/// Threads and files of a process.
+/// The numbers of threads and open files of a process.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Vitals {
-    /// Those that work with the database.
+    /// The threads of the database pool.
     database_threads: usize,
     threads: usize,
     files: usize,
 }
 
 impl Vitals {
-    /// There are no more than before, but for threads of runtimes and connections of clients, which
-    /// come and go.
+    /// Asserts that there are no more than before, with a tolerance for runtime threads and client
+    /// connections, which come and go.
     pub(crate) fn assert_no_more_than(self, before: Self) {
         assert!(
             self.database_threads <= before.database_threads,
@@ -126,12 +126,12 @@ impl Scene {
         scene
     }
 
-    /// One of each kind of request, and each twice, all at once.
-    pub(crate) async fn wave(&self) -> Vec<Answer> {
+    /// Sends each kind of request twice, all concurrently.
+    pub(crate) async fn wave(&self) -> Vec<Outcome> {
         let mut sent = Vec::new();
         for _ in 0..2 {
             for (needs, method, path, body) in requests(&self.trip) {
-                sent.push(tokio::spawn(ask(
+                sent.push(tokio::spawn(call(
                     self.ada.client.clone(),
                     needs,
                     method,
@@ -145,18 +145,18 @@ impl Scene {
                 self.picture.clone(),
             )));
         }
-        let mut answers = Vec::new();
-        for answer in sent {
-            answers.push(answer.await.unwrap());
+        let mut outcomes = Vec::new();
+        for outcome in sent {
+            outcomes.push(outcome.await.unwrap());
         }
-        answers
+        outcomes
     }
 
     pub(crate) async fn assert_all_good(&self) {
-        self.wave().await.iter().for_each(Answer::assert_good);
+        self.wave().await.iter().for_each(Outcome::assert_good);
     }
 
-    /// The process lives, and says that it can't do its work.
+    /// Asserts that the process is alive and not ready.
     pub(crate) async fn assert_not_ready(&self) {
         let start = Instant::now();
         self.node
@@ -166,7 +166,7 @@ impl Scene {
             .expect_status(200);
         assert!(
             start.elapsed() < Duration::from_secs(1),
-            "the process is in no trouble"
+            "the liveness check must not wait"
         );
         self.node
             .client
@@ -176,23 +176,23 @@ impl Scene {
         assert!(start.elapsed() < LIMIT);
     }
 
-    /// Waits until all kinds of requests succeed; gives how long that took.
+    /// Waits until all kinds of requests succeed; returns how long that took.
     pub(crate) async fn recovery(&self) -> Duration {
         let start = Instant::now();
         loop {
-            let answers = self.wave().await;
+            let outcomes = self.wave().await;
             let ready = self
                 .node
                 .client
                 .request(Method::GET, "/readyz")
                 .await
                 .status;
-            if ready == 200 && answers.iter().all(|answer| answer.status < 300) {
+            if ready == 200 && outcomes.iter().all(|outcome| outcome.status < 300) {
                 break;
             }
             assert!(
                 start.elapsed() < LIMIT,
-                "{ready} {answers:?}\n{}",
+                "{ready} {outcomes:?}\n{}",
                 self.node.log()
             );
         }
@@ -219,128 +219,123 @@ impl Scene {
         }
     }
 
-    /// Reads and writes without end, also while things break and are mended.
-    pub(crate) fn siege(&self) -> Siege {
+    /// Reads and writes continuously, also during the fault and the recovery.
+    pub(crate) fn load(&self) -> Load {
         let on = Arc::new(AtomicBool::new(true));
-        let sieges = (0..4).map(|number| {
+        let clients = (0..4).map(|number| {
             let (on, client, trip) = (Arc::clone(&on), self.ada.client.clone(), self.trip.clone());
             tokio::spawn(async move {
-                let mut answers = Vec::new();
+                let mut outcomes = Vec::new();
                 while on.load(Ordering::Relaxed) {
                     let mut kinds = requests(&trip);
                     let (needs, method, path, body) = kinds.swap_remove(number);
-                    answers.push(ask(client.clone(), needs, method, path, body).await);
+                    outcomes.push(call(client.clone(), needs, method, path, body).await);
                     tokio::time::sleep(Duration::from_millis(5)).await;
                 }
-                answers
+                outcomes
             })
         });
-        Siege {
-            sieges: sieges.collect(),
+        Load {
+            clients: clients.collect(),
             on,
         }
     }
 }
 
-/// Requests under way.
-pub(crate) struct Siege {
+/// Clients that send requests continuously.
+pub(crate) struct Load {
     on: Arc<AtomicBool>,
-    sieges: Vec<JoinHandle<Vec<Answer>>>,
+    clients: Vec<JoinHandle<Vec<Outcome>>>,
 }
 
-impl Siege {
-    /// Ends it. All were answered in time, with what was asked for or 503; gives how many, and the
-    /// longest time that one took.
+impl Load {
+    /// Ends the load. Asserts that every request succeeded or got 503 in time; returns the number of
+    /// requests and the longest time.
     pub(crate) async fn end(self) -> (usize, Duration) {
         self.on.store(false, Ordering::Relaxed);
         let (mut count, mut longest) = (0, Duration::ZERO);
-        for siege in self.sieges {
-            for answer in siege.await.unwrap() {
+        for client in self.clients {
+            for outcome in client.await.unwrap() {
                 assert!(
-                    answer.took < LIMIT && matches!(answer.status, 200 | 304 | 503),
-                    "{answer:?}"
+                    outcome.took < LIMIT && matches!(outcome.status, 200 | 304 | 503),
+                    "{outcome:?}"
                 );
-                (count, longest) = (count + 1, longest.max(answer.took));
+                (count, longest) = (count + 1, longest.max(outcome.took));
             }
         }
         (count, longest)
     }
 }
 
-/// One of each kind of request but uploads, the ones with the database first.
+/// Each kind of request but uploads; those that need the database come first.
 fn requests(trip: &str) -> Vec<(Needs, Method, String, Option<Value>)> {
     let unique = uuid::Uuid::new_v4().simple().to_string();
     let grant = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
     let one = format!("/api/v1/trip/{trip}");
     vec![
-        (Needs::Reading, Method::GET, one.clone(), None),
+        (Needs::Read, Method::GET, one.clone(), None),
         (
-            Needs::Writing,
+            Needs::Write,
             Method::PUT,
             one.clone(),
             Some(json!({"name": unique})),
         ),
-        (Needs::Reading, Method::GET, "/api/v1/user".to_owned(), None),
+        (Needs::Read, Method::GET, "/api/v1/user".to_owned(), None),
         (
-            Needs::Writing,
+            Needs::Write,
             Method::PUT,
             format!("{one}/map"),
             Some(json!({"notes": unique})),
         ),
+        (Needs::Read, Method::GET, "/api/v1/trips".to_owned(), None),
         (
-            Needs::Reading,
-            Method::GET,
-            "/api/v1/trips".to_owned(),
-            None,
-        ),
-        (
-            Needs::Reading,
+            Needs::Read,
             Method::GET,
             "/api/v1/user/ada".to_owned(),
             None,
         ),
         (
-            Needs::Writing,
+            Needs::Write,
             Method::POST,
             "/api/v1/trip".to_owned(),
             Some(json!({"name": unique})),
         ),
         (
-            Needs::Writing,
+            Needs::Write,
             Method::POST,
             "/api/v1/user".to_owned(),
             Some(json!({"name": "X", "username": unique})),
         ),
         (
-            Needs::Writing,
+            Needs::Write,
             Method::POST,
             "/api/v1/auth/token".to_owned(),
             Some(grant),
         ),
-        (Needs::Fetching, Method::GET, format!("{one}/picture"), None),
+        (Needs::Fetch, Method::GET, format!("{one}/picture"), None),
     ]
 }
 
-async fn ask(
+async fn call(
     client: Client,
     needs: Needs,
     method: Method,
     path: String,
     body: Option<Value>,
-) -> Answer {
+) -> Outcome {
     let what = format!("{method} {path}");
-    let mut call = client.request(method, &path);
-    if needs == Needs::Fetching {
-        // A size that is not in memory yet.
+    let mut request = client.request(method, &path);
+    if needs == Needs::Fetch {
+        // A size that is not cached yet.
         let width = uuid::Uuid::new_v4().as_bytes()[0] % 199 + 1;
-        call = call.max_width(&width.to_string());
+        request = request.max_width(&width.to_string());
     }
     if let Some(body) = &body {
-        call = call.json(body);
+        request = request.json(body);
     }
     let start = Instant::now();
-    let reply = call.await;
-    Answer {
+    let reply = request.await;
+    Outcome {
         what,
         needs,
         status: reply.status,
@@ -354,7 +349,7 @@ async fn ask(
     }
 }
 
-async fn upload(ada: Traveller, trip: String, picture: Vec<u8>) -> Answer {
+async fn upload(ada: Traveller, trip: String, picture: Vec<u8>) -> Outcome {
     let path = format!("/api/v1/trips/{trip}/picture");
     let start = Instant::now();
     let reply = ada
@@ -363,10 +358,10 @@ async fn upload(ada: Traveller, trip: String, picture: Vec<u8>) -> Answer {
         .file("photos", "a.jpg", picture.clone())
         .file("photos", "b.jpg", picture)
         .await;
-    Answer {
+    Outcome {
         what: format!("PUT {path}"),
-        needs: Needs::Keeping,
-        // Sent again, it changes nothing.
+        needs: Needs::Upload,
+        // An upload of the same pictures changes nothing.
         status: if reply.status == 304 {
             200
         } else {

@@ -1,4 +1,4 @@
-//! A server that is killed in the middle of an upload leaves nothing of it behind.
+//! A server that is killed during an upload leaves no temporary file.
 
 use std::fs;
 use std::io::Write;
@@ -12,8 +12,8 @@ use wayfare_testkit::sample;
 
 use crate::process::spawn;
 
-/// How many files without a name a process has open in a folder.
-fn nameless(pid: u32, folder: &Path) -> usize {
+/// The number of unlinked files of a folder that a process has open.
+fn unlinked_files(pid: u32, folder: &Path) -> usize {
     let files = fs::read_dir(format!("/proc/{pid}/fd")).unwrap().flatten();
     let targets = files.filter_map(|file| fs::read_link(file.path()).ok());
     targets
@@ -24,7 +24,7 @@ fn nameless(pid: u32, folder: &Path) -> usize {
 }
 
 #[tokio::test]
-async fn killed_in_the_middle_of_an_upload() {
+async fn leaves_no_temporary_file_when_killed_during_an_upload() {
     let (folder, temporary) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let node = spawn(
         folder.path(),
@@ -50,10 +50,10 @@ async fn killed_in_the_middle_of_an_upload() {
     upload.write_all(head.as_bytes()).unwrap();
     upload.write_all(&[0xff; 300_000]).unwrap();
     let deadline = Instant::now() + Duration::from_secs(5);
-    while nameless(node.pid(), temporary.path()) == 0 {
+    while unlinked_files(node.pid(), temporary.path()) == 0 {
         assert!(
             Instant::now() < deadline,
-            "the upload does not begin: {}",
+            "the upload has not begun: {}",
             node.log()
         );
         tokio::time::sleep(Duration::from_millis(10)).await;

@@ -1,4 +1,4 @@
-//! Clients that write without end, and know what was acknowledged.
+//! Clients that write continuously and record the acknowledged writes.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use tokio::time::Instant;
 use wayfare_testkit::sample::Traveller;
 use wayfare_testkit::{Client, Method};
 
-/// What one writer wrote last: the number that was acknowledged, and the one that was sent.
+/// The last numbers of a writer: the one that was acknowledged, and the one that was sent.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Mark {
     pub(crate) acknowledged: u64,
@@ -16,17 +16,17 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// Whether a number may be what is kept: none that is older than what was acknowledged, none
-    /// that was never sent.
-    pub(crate) fn assert_explains(self, kept: u64, what: &str) {
+    /// Asserts that a stored number is neither older than the acknowledged one nor newer than the
+    /// sent one.
+    pub(crate) fn assert_explains(self, stored: u64, what: &str) {
         assert!(
-            (self.acknowledged..=self.sent).contains(&kept),
-            "{what}: {kept} is kept of {self:?}"
+            (self.acknowledged..=self.sent).contains(&stored),
+            "{what}: {stored} is stored after {self:?}"
         );
     }
 }
 
-/// A trip that one writer writes a number to, in several places at once.
+/// A trip into which one writer writes a number, in several fields of each request.
 #[derive(Debug, Clone)]
 pub(crate) struct Ledger {
     pub(crate) trip: String,
@@ -34,7 +34,7 @@ pub(crate) struct Ledger {
     pub(crate) mark: Mark,
 }
 
-/// What is written.
+/// The part of the trip that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Name, description and to-do list: columns and a document of one row.
@@ -45,20 +45,20 @@ pub(crate) enum Kind {
     People,
     /// The main picture and a photo, in the picture store.
     Pictures,
-    /// Nothing after it was made.
-    Made,
+    /// Nothing after its creation.
+    Created,
 }
 
 pub(crate) const KINDS: [Kind; 4] = [Kind::Trip, Kind::Items, Kind::People, Kind::Pictures];
 
-/// Pictures that can be told apart, by their number.
+/// Distinguishable pictures, by number.
 pub(crate) struct Album {
     files: Vec<Vec<u8>>,
     pub(crate) tags: Vec<String>,
 }
 
 impl Album {
-    /// Eight pictures, and the tags under which they are shown once they are kept.
+    /// Eight pictures, and the entity tags with which the server serves them.
     pub(crate) async fn new(ada: &Traveller, trip: &str) -> Self {
         let (mut files, mut tags) = (Vec::new(), Vec::new());
         for number in 0..8_u32 {
@@ -80,14 +80,13 @@ impl Album {
         Self { files, tags }
     }
 
-    /// The number's place among the pictures.
+    /// The index of a number's picture.
     fn place(&self, number: u64) -> usize {
         usize::try_from(number).unwrap() % self.files.len()
     }
 }
 
-/// Writes until the time is over or, where `patient` is not set, the first failure; tries again
-/// what was refused with 503.
+/// Writes until the time is over. Retries on 503 if `patient`, else stops at the first failure.
 pub(crate) fn write(
     client: Client,
     mut ledger: Ledger,
@@ -109,7 +108,7 @@ pub(crate) fn write(
     })
 }
 
-/// Sends the ledger's number; gives the status of the answer, where there is one.
+/// Sends the ledger's number; returns the status of the response, if there is one.
 async fn send(client: &Client, ledger: &Ledger, album: &Album) -> Option<u16> {
     let (trip, number) = (&ledger.trip, ledger.mark.sent);
     let text = number.to_string();
@@ -146,14 +145,14 @@ async fn send(client: &Client, ledger: &Ledger, album: &Album) -> Option<u16> {
                 .ok()?
                 .status
         }
-        Kind::Made => 200,
+        Kind::Created => 200,
     };
     Some(status)
 }
 
 impl Ledger {
-    /// Everything that was acknowledged is there, and nothing by halves.
-    pub(crate) async fn assert_kept(&mut self, ada: &Traveller, album: &Album) {
+    /// Asserts that every acknowledged write is there, and none in part.
+    pub(crate) async fn assert_durable(&mut self, ada: &Traveller, album: &Album) {
         let what = format!("{:?} {}", self.kind, self.trip);
         let number = |value: &Value| {
             value
@@ -161,20 +160,20 @@ impl Ledger {
                 .and_then(|text| text.parse::<u64>().ok())
                 .unwrap_or_default()
         };
-        let kept = match self.kind {
+        let stored = match self.kind {
             Kind::Trip => {
                 let trip = ada.b().trip(&self.trip).await.value();
-                let kept = number(&trip["name"]);
+                let stored = number(&trip["name"]);
                 let all = [
                     &trip["desc"],
                     &trip["todo"][0],
                     &trip["expenditures"][0]["expenditure"],
                 ];
                 assert!(
-                    kept == 0 || all.iter().all(|part| number(part) == kept),
-                    "{what} by halves: {trip}"
+                    stored == 0 || all.iter().all(|part| number(part) == stored),
+                    "{what} in part: {trip}"
                 );
-                kept
+                stored
             }
             Kind::Items => {
                 let items = ada.a().items(&self.trip).await.value();
@@ -187,42 +186,42 @@ impl Ledger {
                 let (first, last) = (parts(&items[0]), parts(&items[1]));
                 assert!(
                     first == last && first[0] == first[1],
-                    "{what} by halves: {items}"
+                    "{what} in part: {items}"
                 );
                 first[0]
             }
-            Kind::Made => number(&ada.b().trip(&self.trip).await.value()["desc"]),
+            Kind::Created => number(&ada.b().trip(&self.trip).await.value()["desc"]),
             Kind::People => {
                 let trip = ada.b().trip(&self.trip).await.value();
-                let kept = number(&trip["desc"]);
+                let stored = number(&trip["desc"]);
                 let (private, members) = (
                     trip["private"] == true,
                     trip["members"].as_array().unwrap().len(),
                 );
-                let odd = kept % 2 == 1;
+                let odd = stored % 2 == 1;
                 assert!(
-                    kept == 0 || (private == odd && members == 1 + usize::from(odd)),
-                    "{what} by halves: {trip}"
+                    stored == 0 || (private == odd && members == 1 + usize::from(odd)),
+                    "{what} in part: {trip}"
                 );
-                kept
+                stored
             }
-            Kind::Pictures => self.kept_picture(ada, album).await,
+            Kind::Pictures => self.stored_picture(ada, album).await,
         };
-        self.mark.assert_explains(kept, &what);
-        // What was in the air when all stopped is settled now.
-        self.mark.acknowledged = kept;
-        self.mark.sent = kept;
+        self.mark.assert_explains(stored, &what);
+        // The write that was in flight is decided now.
+        self.mark.acknowledged = stored;
+        self.mark.sent = stored;
     }
 
-    /// The number of the picture that is shown, which is there in full.
-    async fn kept_picture(&self, ada: &Traveller, album: &Album) -> u64 {
+    /// The number of the stored pictures, which must both be there.
+    async fn stored_picture(&self, ada: &Traveller, album: &Album) -> u64 {
         let main = ada.b().picture(&self.trip).await.expect_status(200).etag();
         let shown = ada.a().pictures(&self.trip).await.value();
         let Some(photo) = shown["photos"][0].as_str() else {
             return 0;
         };
         let photo = ada.client.open(photo).await.expect_status(200).etag();
-        assert_eq!(main, photo, "pictures by halves");
+        assert_eq!(main, photo, "pictures in part");
         let place = album.tags.iter().position(|tag| *tag == main).unwrap();
         (self.mark.acknowledged..=self.mark.sent)
             .find(|number| album.place(*number) == place)

@@ -1,5 +1,4 @@
-//! The commands for backing up and restoring that the operations papers show, typed into a shell as
-//! they stand.
+//! Runs the backup and restore commands of the operations documentation unchanged.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,25 +11,25 @@ use wayfare_testkit::{Client, Method};
 
 use crate::process::{Node, spawn};
 
-const PAPER: &str = include_str!("../../../../docs/operations/databases.md");
+const DOCUMENTATION: &str = include_str!("../../../../docs/operations/databases.md");
 const SECRET: &str = "one secret before and after, of 32 bytes and more";
 
-/// The commands of the one block of the paper that is marked so.
+/// The commands of the block with this mark in the documentation.
 fn block(mark: &str) -> &'static str {
     let start = format!("```sh {mark}\n");
-    let mut found = PAPER.split(&start).skip(1);
+    let mut found = DOCUMENTATION.split(&start).skip(1);
     let block = found
         .next()
-        .unwrap_or_else(|| panic!("the paper has no block {mark}"));
+        .unwrap_or_else(|| panic!("the documentation has no block {mark}"));
     assert!(
         found.next().is_none(),
-        "the paper has the block {mark} twice"
+        "the documentation has the block {mark} twice"
     );
     block.split("```").next().unwrap()
 }
 
-/// Types commands of the paper into a shell in the service's working folder.
-fn type_in(folder: &Path, mark: &str, database_url: &str) {
+/// Runs a block of the documentation in the service's working folder.
+fn run_block(folder: &Path, mark: &str, database_url: &str) {
     let path = std::env::var("PATH").unwrap_or_default();
     let programs = Binaries::find().unwrap();
     let output = Command::new("bash")
@@ -40,21 +39,21 @@ fn type_in(folder: &Path, mark: &str, database_url: &str) {
         .env("WAYFARE_DATABASE_URL", database_url)
         .output()
         .unwrap();
-    let (said, errors) = (
+    let (printed, errors) = (
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
     );
-    assert!(output.status.success(), "{mark}: {said}{errors}");
+    assert!(output.status.success(), "{mark}: {printed}{errors}");
 }
 
-/// Somebody with a trip, a picture of it and a token; what a back-up must hold.
-struct Kept {
+/// The data that a backup must contain: a user with a token, a trip and its picture.
+struct Sample {
     ada: Traveller,
     trip: String,
     picture: Vec<u8>,
 }
 
-impl Kept {
+impl Sample {
     async fn at(node: &Node) -> Self {
         let ada = sample::sign_up(&node.client, "ada").await;
         let trip = sample::trip(&ada, "Lisbon").await;
@@ -72,7 +71,7 @@ impl Kept {
         Self { ada, trip, picture }
     }
 
-    /// All is there, and the token is as good as it was.
+    /// Asserts that the data is there and the token is valid.
     async fn assert_at(&self, node: &Node) {
         let ada = node.client.with_token(&self.ada.token);
         assert_eq!(ada.b().trip(&self.trip).await.json().name, "Lisbon");
@@ -83,7 +82,7 @@ impl Kept {
     }
 }
 
-/// Makes trips until the server is gone, so that the back-up meets writes.
+/// Creates trips until the server ends, so that the backup runs under writes.
 async fn keep_writing(client: Client) {
     let mut number = 0;
     while let Ok(reply) = client
@@ -98,26 +97,26 @@ async fn keep_writing(client: Client) {
 }
 
 #[tokio::test]
-async fn sqlite_is_backed_up_while_it_runs_and_restored() {
+async fn backs_up_and_restores_sqlite_under_writes() {
     let folder = TempDir::new().unwrap();
     let node = spawn(folder.path(), &[]).ready();
-    let kept = Kept::at(&node).await;
-    let writer = tokio::spawn(keep_writing(kept.ada.client.clone()));
+    let saved = Sample::at(&node).await;
+    let writer = tokio::spawn(keep_writing(saved.ada.client.clone()));
     let place = folder.path().to_owned();
-    tokio::task::spawn_blocking(move || type_in(&place, "sqlite backup", ""))
+    tokio::task::spawn_blocking(move || run_block(&place, "sqlite backup", ""))
         .await
         .unwrap();
-    kept.ada.b().delete(&kept.trip).await.expect_status(204);
+    saved.ada.b().delete(&saved.trip).await.expect_status(204);
     node.kill();
     writer.await.unwrap();
-    type_in(folder.path(), "sqlite restore", "");
+    run_block(folder.path(), "sqlite restore", "");
     let node = spawn(folder.path(), &[]).ready();
-    kept.assert_at(&node).await;
+    saved.assert_at(&node).await;
     node.stop();
 }
 
 #[tokio::test]
-async fn postgresql_is_backed_up_while_it_runs_and_restored() {
+async fn backs_up_and_restores_postgresql_under_writes() {
     let folder = TempDir::new().unwrap();
     let pictures = format!("file://{}", folder.path().join("data/pictures").display());
     let started = |url: &str| {
@@ -130,22 +129,23 @@ async fn postgresql_is_backed_up_while_it_runs_and_restored() {
     };
     let first = shared().unwrap().create_database("backup").unwrap();
     let node = started(first.url());
-    let kept = Kept::at(&node).await;
-    let writer = tokio::spawn(keep_writing(kept.ada.client.clone()));
+    let saved = Sample::at(&node).await;
+    let writer = tokio::spawn(keep_writing(saved.ada.client.clone()));
     let (place, url) = (folder.path().to_owned(), first.url().to_owned());
-    tokio::task::spawn_blocking(move || type_in(&place, "postgres backup", &url))
+    tokio::task::spawn_blocking(move || run_block(&place, "postgres backup", &url))
         .await
         .unwrap();
-    kept.ada
+    saved
+        .ada
         .b()
-        .update(&kept.trip, &json!({"name": "Porto"}))
+        .update(&saved.trip, &json!({"name": "Porto"}))
         .await
         .expect_status(200);
     node.stop();
     writer.await.unwrap();
     let second = shared().unwrap().create_database("restored").unwrap();
-    type_in(folder.path(), "postgres restore", second.url());
+    run_block(folder.path(), "postgres restore", second.url());
     let node = started(second.url());
-    kept.assert_at(&node).await;
+    saved.assert_at(&node).await;
     node.stop();
 }

@@ -1,4 +1,4 @@
-//! An S3 server inside of the test.
+//! An S3 server in the test process.
 
 use std::path::PathBuf;
 use std::thread;
@@ -10,7 +10,7 @@ use s3s::service::S3ServiceBuilder;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
-/// Serves the buckets in `folder` as an S3 server until this process ends; gives its address.
+/// Serves the buckets in `folder` by S3 until this process ends; returns the server's URL.
 pub(crate) fn serve(folder: PathBuf) -> String {
     let mut service = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).unwrap());
     service.set_auth(SimpleAuth::from_single("key", "secret"));

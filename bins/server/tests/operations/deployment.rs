@@ -1,4 +1,4 @@
-//! The files for deployment set what can be set, and the operations papers name every setting.
+//! The deployment files use valid settings, and the operations documentation lists every setting.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,13 @@ use wayfare_server::cli::{self, Command, Request};
 const COMPOSE: &str = include_str!("../../../../compose.yaml");
 const DOCKERFILE: &str = include_str!("../../../../Dockerfile");
 const UNIT: &str = include_str!("../../../../docs/operations/wayfare.service");
-const PAPER: &str = include_str!("../../../../docs/operations/README.md");
-/// What stands for a value that whoever deploys it gives.
-const GIVEN: &str = "0123456789abcdef0123456789abcdef";
+const DOCUMENTATION: &str = include_str!("../../../../docs/operations/README.md");
+/// A placeholder for values that the operator must set.
+const PLACEHOLDER: &str = "0123456789abcdef0123456789abcdef";
 
 type Environment = BTreeMap<String, String>;
 
-/// The settings that an environment comes to; every name in it that is ours must be one.
+/// The settings of an environment without unknown names.
 fn settings(environment: Environment) -> Settings {
     let arguments = ["wayfare", "serve"].map(Into::into);
     let environment = environment
@@ -34,19 +34,18 @@ fn settings(environment: Environment) -> Settings {
     }
 }
 
-/// A value with `${NAME:-default}` as the default, and `${NAME:?reason}` as something that was
-/// given.
-fn filled(text: &str) -> String {
+/// Replaces `${NAME:-default}` by the default, and `${NAME:?reason}` by the placeholder.
+fn substitute(text: &str) -> String {
     let mut parts = text.split("${");
-    let mut filled = parts.next().unwrap().to_owned();
+    let mut substituted = parts.next().unwrap().to_owned();
     for part in parts {
         let (variable, rest) = part.split_once('}').unwrap();
-        filled += variable
+        substituted += variable
             .split_once(":-")
-            .map_or(GIVEN, |(_, default)| default);
-        filled += rest;
+            .map_or(PLACEHOLDER, |(_, default)| default);
+        substituted += rest;
     }
-    filled
+    substituted
 }
 
 fn compose() -> Value {
@@ -61,26 +60,26 @@ fn keys(value: &Value) -> BTreeSet<&str> {
 }
 
 #[test]
-fn compose_starts_the_server_with_settings_that_it_takes() {
+fn compose_file_uses_valid_settings() {
     let compose = compose();
     let given = compose["services"]["wayfare"]["environment"]
         .as_object()
         .unwrap();
     let environment: Environment = given
         .iter()
-        .map(|(name, value)| (name.clone(), filled(value.as_str().unwrap())))
+        .map(|(name, value)| (name.clone(), substitute(value.as_str().unwrap())))
         .collect();
-    let url = format!("postgres://wayfare:{GIVEN}@database/wayfare?sslmode=disable");
+    let url = format!("postgres://wayfare:{PLACEHOLDER}@database/wayfare?sslmode=disable");
     assert_eq!(
         environment["WAYFARE_PICTURES_URL"].split('/').nth(2),
         Some("wayfare"),
-        "the bucket that is made"
+        "the bucket that is created"
     );
-    assert_eq!(settings(environment).database.expose(), url);
+    assert_eq!(settings(environment).database_url.expose(), url);
 }
 
 #[test]
-fn compose_is_whole() {
+fn compose_file_defines_its_services_and_volumes() {
     let compose = compose();
     let services = keys(&compose["services"]);
     for (name, service) in compose["services"].as_object().unwrap() {
@@ -103,7 +102,7 @@ fn compose_is_whole() {
 }
 
 #[test]
-fn the_image_listens_where_its_port_is_and_runs_as_nobody_in_particular() {
+fn image_exposes_its_port_and_runs_unprivileged() {
     let words = DOCKERFILE.split_whitespace();
     let environment: Environment = words
         .filter(|word| word.starts_with("WAYFARE_"))
@@ -118,7 +117,7 @@ fn the_image_listens_where_its_port_is_and_runs_as_nobody_in_particular() {
 }
 
 #[test]
-fn the_unit_sets_what_can_be_set_and_waits_for_what_is_in_flight() {
+fn unit_uses_valid_settings_and_waits_for_requests_in_flight() {
     let values = |key: &'static str| {
         UNIT.lines()
             .filter_map(move |line| line.strip_prefix(key)?.strip_prefix('='))
@@ -135,12 +134,12 @@ fn the_unit_sets_what_can_be_set_and_waits_for_what_is_in_flight() {
         .trim_end_matches('s')
         .parse()
         .unwrap();
-    assert!(stop > 30, "requests in flight are given 30 seconds");
+    assert!(stop > 30, "requests in flight have 30 seconds");
 }
 
 #[test]
-fn the_papers_name_every_setting() {
-    let Ok(Request::Tell(help)) = cli::read(["wayfare", "--help"].map(Into::into), []) else {
+fn documentation_lists_every_setting() {
+    let Ok(Request::Print(help)) = cli::read(["wayfare", "--help"].map(Into::into), []) else {
         panic!("no help")
     };
     let flags: BTreeSet<&str> = help
@@ -154,10 +153,10 @@ fn the_papers_name_every_setting() {
         .filter(|flag| !matches!(*flag, "help" | "version"))
         .collect();
     assert!(flags.len() > 10, "{help}");
-    let told: BTreeSet<&str> = PAPER
+    let documented: BTreeSet<&str> = DOCUMENTATION
         .lines()
         .filter_map(|line| line.strip_prefix("| `--")?.split('`').next())
         .filter(|flag| !flag.contains(' '))
         .collect();
-    assert_eq!(told, flags);
+    assert_eq!(documented, flags);
 }

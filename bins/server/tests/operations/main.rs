@@ -1,4 +1,4 @@
-//! The service as it is operated: several servers at once, back-ups, and the files that deploy it.
+//! Operations: several servers, backups, upgrades, slow and greedy clients, and deployment files.
 
 #![expect(
     clippy::expect_used,
@@ -12,8 +12,8 @@ mod backup;
 mod buckets;
 mod deployment;
 mod greedy;
-mod ground;
 mod objects;
 mod process;
 mod several;
+mod shared_stores;
 mod upgrade;

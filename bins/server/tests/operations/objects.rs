@@ -1,4 +1,4 @@
-//! Pictures in an S3 bucket: given, shown, taken away, and swept.
+//! Pictures in an S3 bucket: uploaded, served, removed and swept.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde_json::json;
 use wayfare_testkit::{Method, sample};
 
-use crate::ground::Ground;
+use crate::shared_stores::SharedStores;
 
-/// The objects of pictures in the bucket.
-fn objects(ground: &Ground) -> Vec<PathBuf> {
-    let files = fs::read_dir(ground.objects())
+/// The picture objects in the bucket.
+fn objects(stores: &SharedStores) -> Vec<PathBuf> {
+    let files = fs::read_dir(stores.objects())
         .into_iter()
         .flatten()
         .flatten()
@@ -30,9 +30,9 @@ fn age(path: &Path) {
 }
 
 #[tokio::test]
-async fn objects_come_and_go_with_their_pictures() {
-    let ground = Ground::new();
-    let node = ground.start();
+async fn bucket_holds_exactly_the_referenced_pictures() {
+    let stores = SharedStores::new();
+    let node = stores.start();
     let ada = sample::sign_up(&node.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let picture = |path| node.client.request(Method::GET, path);
@@ -52,7 +52,7 @@ async fn objects_come_and_go_with_their_pictures() {
         .file("photos", "b.jpg", other.clone())
         .await
         .expect_status(200);
-    assert_eq!(objects(&ground).len(), 2);
+    assert_eq!(objects(&stores).len(), 2);
     let shown = ada
         .b()
         .picture(&trip)
@@ -76,30 +76,30 @@ async fn objects_come_and_go_with_their_pictures() {
         .await
         .expect_status(200);
     assert_eq!(
-        objects(&ground).len(),
+        objects(&stores).len(),
         2,
-        "nothing replaced, repeated or refused is left"
+        "replaced, repeated and refused pictures are gone"
     );
     ada.users()
         .set_picture("ada")
         .file("image", "a.jpg", one)
         .await
         .expect_status(200);
-    assert_eq!(objects(&ground).len(), 3);
+    assert_eq!(objects(&stores).len(), 3);
     ada.b().delete(&trip).await.expect_status(204);
-    assert_eq!(objects(&ground).len(), 1);
+    assert_eq!(objects(&stores).len(), 1);
     ada.users()
         .update("ada", &json!({"name": "Ada"}))
         .await
         .expect_status(200);
     ada.users().delete("ada").await.expect_status(204);
-    assert_eq!(objects(&ground).len(), 0);
+    assert_eq!(objects(&stores).len(), 0);
 }
 
 #[tokio::test]
-async fn the_sweep_removes_what_nobody_names() {
-    let ground = Ground::new();
-    let node = ground.start();
+async fn sweep_removes_old_orphaned_objects() {
+    let stores = SharedStores::new();
+    let node = stores.start();
     let ada = sample::sign_up(&node.client, "ada").await;
     let file = node
         .client
@@ -112,18 +112,18 @@ async fn the_sweep_removes_what_nobody_names() {
         .file("image", "a.jpg", file)
         .await
         .expect_status(200);
-    let named = objects(&ground).remove(0);
+    let named = objects(&stores).remove(0);
     let orphan = named.with_file_name("0198c0de-0000-4000-8000-00000000000a");
     fs::write(&orphan, "left behind").unwrap();
-    let swept = ground.run(&["pictures", "sweep"]);
+    let swept = stores.run(&["pictures", "sweep"]);
     assert!(
         swept.status.success() && orphan.exists(),
-        "it is too young: {swept:?}"
+        "the orphan is too young: {swept:?}"
     );
     for path in [&named, &orphan] {
         age(path);
     }
-    let swept = ground.run(&["pictures", "sweep"]);
+    let swept = stores.run(&["pictures", "sweep"]);
     assert!(swept.status.success(), "{swept:?}");
     assert!(named.exists() && !orphan.exists());
     ada.users().picture("ada").await.expect_status(200);

@@ -1,4 +1,4 @@
-//! A server as a process of its own, to be called through a client.
+//! A server in a separate process, with a client.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use wayfare_testkit::Client;
 
 const START_LIMIT: Duration = Duration::from_secs(60);
 
-/// Starts a server in a folder with these names in its environment, and none of the tests' own.
+/// Starts a server in a folder with these environment variables, and none of the tests'.
 pub(crate) fn spawn(folder: &Path, settings: &[(&str, &str)]) -> Starting {
     spawn_as(
         Command::new(env!("CARGO_BIN_EXE_wayfare")),
@@ -21,7 +21,7 @@ pub(crate) fn spawn(folder: &Path, settings: &[(&str, &str)]) -> Starting {
     )
 }
 
-/// Starts a server as [`spawn`] does, by a command that becomes it.
+/// Starts a server as [`spawn`] does, by a command that executes it.
 pub(crate) fn spawn_as(mut command: Command, folder: &Path, settings: &[(&str, &str)]) -> Starting {
     let log = tempfile::Builder::new()
         .prefix("log-")
@@ -50,7 +50,7 @@ pub(crate) fn spawn_as(mut command: Command, folder: &Path, settings: &[(&str, &
     }
 }
 
-/// A process that ends with the test, however that ends.
+/// A process that is killed when it is dropped.
 struct Process(Child);
 
 impl Drop for Process {
@@ -60,14 +60,14 @@ impl Drop for Process {
     }
 }
 
-/// A server that may not serve yet.
+/// A server that is starting.
 pub(crate) struct Starting {
     process: Process,
     log: PathBuf,
 }
 
 impl Starting {
-    /// Waits until it serves; fails the test where it does not come up.
+    /// Waits until the server serves; panics if it does not start.
     pub(crate) fn ready(mut self) -> Node {
         let deadline = Instant::now() + START_LIMIT;
         loop {
@@ -86,34 +86,37 @@ impl Starting {
             }
             assert!(
                 self.process.0.try_wait().unwrap().is_none(),
-                "it ended at once: {log}"
+                "the server exited: {log}"
             );
-            assert!(Instant::now() < deadline, "it does not come up: {log}");
+            assert!(
+                Instant::now() < deadline,
+                "the server does not start: {log}"
+            );
             thread::sleep(Duration::from_millis(20));
         }
     }
 }
 
-/// A server that serves.
+/// A running server.
 pub(crate) struct Node {
-    /// A client of this one, without a token.
+    /// A client of the server, without a token.
     pub(crate) client: Client,
     process: Process,
     log: PathBuf,
 }
 
 impl Node {
-    /// What it has logged so far.
+    /// The log so far.
     pub(crate) fn log(&self) -> String {
         fs::read_to_string(&self.log).unwrap()
     }
 
-    /// Its process id.
+    /// The process id.
     pub(crate) fn pid(&self) -> u32 {
         self.process.0.id()
     }
 
-    /// Ends it as an operator does.
+    /// Stops the server by SIGTERM, as an operator does.
     pub(crate) fn stop(mut self) {
         kill(
             Pid::from_raw(self.pid().try_into().unwrap()),
@@ -123,7 +126,7 @@ impl Node {
         assert!(self.process.0.wait().unwrap().success());
     }
 
-    /// Ends it as a crash would: nothing is finished, nobody is told.
+    /// Kills the server, as a crash would.
     pub(crate) fn kill(mut self) {
         self.process.0.kill().unwrap();
         self.process.0.wait().unwrap();

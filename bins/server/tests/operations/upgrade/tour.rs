@@ -1,15 +1,15 @@
-//! People and trips with everything that the service keeps, and what it answers about them.
+//! Users and trips with every kind of stored data, and the responses about them.
 
 use serde_json::{Map, Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method};
 
-/// The public address that all servers have, so that what they answer is the same.
+/// The public address of all servers, so that their responses are equal.
 pub(crate) const BASE_URL: &str = "http://trips.example.org";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 const PEOPLE: [&str; 2] = ["ada", "bob"];
-/// What is asked by each of the people, for each of the trips where one is named.
-const QUESTIONS: [&str; 17] = [
+/// The paths that each user requests, with each trip.
+const PATHS: [&str; 17] = [
     "/api/v1/user",
     "/api/v1/user/settings",
     "/api/v1/user/experience",
@@ -29,7 +29,7 @@ const QUESTIONS: [&str; 17] = [
     "/api/v1/trip/{trip}/timeline",
 ];
 
-/// What there is.
+/// The stored trips.
 pub(crate) struct Tour {
     trips: Vec<String>,
 }
@@ -41,7 +41,7 @@ async fn person(client: &Client, name: &str) -> Traveller {
 }
 
 impl Tour {
-    /// Makes all of it.
+    /// Creates users, trips and pictures.
     pub(crate) async fn make(client: &Client) -> Self {
         let (ada, bob) = (person(client, "ada").await, person(client, "bob").await);
         let picture = async |width: &str| {
@@ -109,12 +109,11 @@ impl Tour {
         let elsewhere = json!({"img": "https://pictures.example.org/aland.jpg"});
         bob.b().update(&plain, &elsewhere).await.expect_status(200);
         let empty = sample::trip(&ada, "Someday").await;
-        Self {
-            trips: vec![full, plain, empty],
-        }
+        let trips = vec![full, plain, empty];
+        Self { trips }
     }
 
-    /// The one of which these are the answers.
+    /// The tour of a fixture's responses.
     pub(crate) fn of(answers: &Value) -> Self {
         let trips = answers["trips"].as_array().unwrap().iter();
         Self {
@@ -135,32 +134,32 @@ impl Tour {
             .access_token
     }
 
-    /// What the service answers.
+    /// The responses of the service, by user and path.
     pub(crate) async fn answers(&self, client: &Client) -> Value {
         let mut answers = Map::from_iter([("trips".to_owned(), json!(self.trips))]);
         for who in PEOPLE {
             let client = client.with_token(self.sign_in(client, who).await);
-            for question in QUESTIONS {
-                let question = question.replace("{who}", who);
-                let trips = if question.contains("{trip}") {
+            for path in PATHS {
+                let path = path.replace("{who}", who);
+                let trips = if path.contains("{trip}") {
                     self.trips.as_slice()
                 } else {
                     &self.trips[..1]
                 };
                 for trip in trips {
-                    let path = question.replace("{trip}", trip);
+                    let path = path.replace("{trip}", trip);
                     answers.insert(format!("{who} {path}"), answer(&client, &path).await);
                 }
             }
-            // The picture of the one trip that has its own.
+            // The picture of the only trip that has one.
             let path = format!("/api/v1/trip/{}/picture", self.trips[0]);
             answers.insert(format!("{who} {path}"), answer(&client, &path).await);
         }
         answers.into()
     }
 
-    /// Fails the test where people can't go on with what there is.
-    pub(crate) async fn goes_on(&self, client: &Client) {
+    /// Asserts that the data can be changed and deleted.
+    pub(crate) async fn assert_writable(&self, client: &Client) {
         let ada = client.with_token(self.sign_in(client, "ada").await);
         let before = ada.b().trip(&self.trips[0]).await;
         let changed = ada
@@ -193,7 +192,7 @@ impl Tour {
     }
 }
 
-/// An answer, in a form that can be kept.
+/// A response in a storable form.
 async fn answer(client: &Client, path: &str) -> Value {
     let reply = client.request(Method::GET, path).await;
     let body = serde_json::from_slice(&reply.body).map(without_signatures);
@@ -208,8 +207,7 @@ async fn answer(client: &Client, path: &str) -> Value {
     json!({"status": reply.status, "body": body.unwrap_or_else(|_| bytes())})
 }
 
-/// Addresses without what is signed in them, which changes with time; and problems without the
-/// request's id.
+/// Removes the signatures of addresses, which change with time, and the request ids of problems.
 fn without_signatures(value: Value) -> Value {
     match value {
         Value::String(text) if text.starts_with(BASE_URL) => {

@@ -1,4 +1,4 @@
-//! What several servers share: a PostgreSQL database without tables, and an S3 bucket.
+//! The stores that several servers share: an empty PostgreSQL database and an S3 bucket.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,22 +10,22 @@ use wayfare_test_postgres::{Database, shared};
 use crate::buckets;
 use crate::process::{self, Node, Starting};
 
-/// The public address that all servers have: that of a proxy which these tests do without.
+/// The public address of all servers. The tests use no proxy.
 pub(crate) const BASE_URL: &str = "http://trips.example.org";
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 const BUCKET: &str = "bucket";
 const PREFIX: &str = "live";
 const PICTURES: &str = "s3://bucket/live";
 
-/// What all servers share.
-pub(crate) struct Ground {
+/// The stores that all servers share.
+pub(crate) struct SharedStores {
     database: Database,
     objects: String,
     folder: TempDir,
 }
 
-impl Ground {
-    /// A database without tables, and an empty bucket.
+impl SharedStores {
+    /// Creates an empty database and an empty bucket.
     pub(crate) fn new() -> Self {
         let database = shared().unwrap().create_database("servers").unwrap();
         let folder = TempDir::new().unwrap();
@@ -37,17 +37,17 @@ impl Ground {
         }
     }
 
-    /// Starts a server, and waits until it serves.
+    /// Starts a server and waits until it serves.
     pub(crate) fn start(&self) -> Node {
         self.spawn().ready()
     }
 
-    /// Starts a server.
+    /// Starts a server without waiting.
     pub(crate) fn spawn(&self) -> Starting {
         process::spawn(self.folder.path(), &self.settings())
     }
 
-    /// Runs a command of the binary to its end.
+    /// Runs a command of the binary.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
         command
@@ -59,7 +59,7 @@ impl Ground {
             .unwrap()
     }
 
-    /// The folder in which the bucket has its pictures.
+    /// The folder of the bucket's pictures.
     pub(crate) fn objects(&self) -> PathBuf {
         self.folder
             .path()

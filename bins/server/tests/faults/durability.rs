@@ -1,4 +1,5 @@
-//! What was acknowledged is kept, whole, whenever the server or PostgreSQL is killed.
+//! Durability and atomicity: acknowledged writes survive whole when the server or PostgreSQL is
+//! killed at any moment.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -17,18 +18,18 @@ use crate::writers::{Album, KINDS, Kind, Ledger, Mark, write};
 
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 
-/// A moment to kill something at: between a tenth of a second and eight.
-fn moment() -> Duration {
+/// A random time before a kill: 100 to 865 milliseconds.
+fn random_delay() -> Duration {
     Duration::from_millis(100 + u64::from(uuid::Uuid::new_v4().as_bytes()[0]) * 3)
 }
 
-/// What outlives a server.
-struct Ground {
+/// The data that outlives a server.
+struct Storage {
     folder: TempDir,
     database: String,
 }
 
-impl Ground {
+impl Storage {
     fn on(database: String) -> Self {
         Self {
             folder: TempDir::new().unwrap(),
@@ -57,7 +58,7 @@ impl Ground {
             .collect()
     }
 
-    /// Makes all files of pictures two hours old, and has the sweep look at them.
+    /// Makes all picture files two hours old, and runs the sweep.
     fn sweep(&self) {
         for path in self.files() {
             let file = File::options().write(true).open(path).unwrap();
@@ -76,15 +77,15 @@ impl Ground {
     }
 }
 
-/// The people and the trips that are written to.
-struct World {
+/// The user, and the trips that are written to.
+struct Workload {
     ada: Traveller,
     album: Arc<Album>,
     ledgers: Vec<Ledger>,
     acknowledged: u64,
 }
 
-impl World {
+impl Workload {
     async fn at(node: &Node) -> Self {
         let ada = sample::sign_up(&node.client, "ada").await;
         sample::sign_up(&node.client, "ben").await;
@@ -107,7 +108,7 @@ impl World {
         }
     }
 
-    /// Writes at a server until it is gone, or for as long as is said; makes trips as well.
+    /// Writes to a server and creates trips until the server ends, or the time is over.
     async fn write(&mut self, client: Client, until: Instant, patient: bool) {
         let client = client.with_token(&self.ada.token);
         let before: u64 = self
@@ -141,14 +142,14 @@ impl World {
         self.ledgers.extend(made);
     }
 
-    /// All that was acknowledged is there. Trips that were only made are not written to again.
-    async fn assert_kept(&mut self, node: &Node) {
+    /// Asserts that every acknowledged write is there. Drops the trips that were only created.
+    async fn assert_durable(&mut self, node: &Node) {
         let ada = Traveller {
             client: node.client.with_token(&self.ada.token),
             ..self.ada.clone()
         };
         for ledger in &mut self.ledgers {
-            ledger.assert_kept(&ada, &self.album).await;
+            ledger.assert_durable(&ada, &self.album).await;
         }
         self.ledgers.truncate(KINDS.len() * 2);
         assert_eq!(
@@ -160,8 +161,8 @@ impl World {
         );
     }
 
-    /// How many files of pictures the trips name: the scratch trip's, and two of each of the others
-    /// that were written to.
+    /// The number of picture files that trips name: one of the scratch trip, and two of each trip
+    /// whose pictures were written.
     fn files(&self) -> usize {
         let written =
             |ledger: &&Ledger| ledger.kind == Kind::Pictures && ledger.mark.acknowledged > 0;
@@ -169,7 +170,7 @@ impl World {
     }
 }
 
-/// Makes trips; gives those that were acknowledged.
+/// Creates trips; returns the acknowledged ones.
 async fn make_trips(client: Client, until: Instant, patient: bool) -> Vec<Ledger> {
     let mut made = Vec::new();
     while Instant::now() < until {
@@ -186,12 +187,12 @@ async fn make_trips(client: Client, until: Instant, patient: bool) -> Vec<Ledger
                 };
                 made.push(Ledger {
                     trip: reply.json().uuid,
-                    kind: Kind::Made,
+                    kind: Kind::Created,
                     mark,
                 });
             }
             Ok(reply) if patient && reply.status == 503 => {
-                tokio::time::sleep(Duration::from_millis(20)).await
+                tokio::time::sleep(Duration::from_millis(20)).await;
             }
             Err(_) if !patient => break,
             other => panic!("{other:?}"),
@@ -200,36 +201,33 @@ async fn make_trips(client: Client, until: Instant, patient: bool) -> Vec<Ledger
     made
 }
 
-async fn survives_the_killing_of_the_server(ground: Ground) {
-    let mut node = ground.start();
-    let mut world = World::at(&node).await;
+async fn writes_survive_a_killed_server(storage: Storage) {
+    let mut node = storage.start();
+    let mut workload = Workload::at(&node).await;
     let rounds = soak::rounds(4);
     for _ in 0..rounds {
         let client = node.client.clone();
         let kill = async {
-            tokio::time::sleep(moment()).await;
+            tokio::time::sleep(random_delay()).await;
             node.kill();
         };
         let forever = Instant::now() + Duration::from_secs(60);
-        tokio::join!(world.write(client, forever, false), kill);
-        node = ground.start();
-        world.assert_kept(&node).await;
+        tokio::join!(workload.write(client, forever, false), kill);
+        node = storage.start();
+        workload.assert_durable(&node).await;
     }
-    assert!(
-        world.acknowledged > 0,
-        "it was killed in the middle of work"
-    );
-    let left = ground.files().len() - world.files();
-    ground.sweep();
+    assert!(workload.acknowledged > 0, "the kill interrupted writes");
+    let left = storage.files().len() - workload.files();
+    storage.sweep();
     assert_eq!(
-        ground.files().len(),
-        world.files(),
-        "the sweep finds what was left, and nothing else"
+        storage.files().len(),
+        workload.files(),
+        "the sweep removes exactly the orphaned files"
     );
-    world.assert_kept(&node).await;
-    let written = world.acknowledged;
+    workload.assert_durable(&node).await;
+    let written = workload.acknowledged;
     eprintln!(
-        "{rounds} times killed under load: {written} acknowledged writes are there; {left} files were swept"
+        "server killed {rounds} times under load: {written} acknowledged writes survived; {left} files were swept"
     );
     assert_eq!(
         node.client.request(Method::GET, "/readyz").await.status,
@@ -238,64 +236,63 @@ async fn survives_the_killing_of_the_server(ground: Ground) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whenever_the_server_is_killed_on_sqlite() {
-    survives_the_killing_of_the_server(Ground::on("sqlite://data/wayfare.db".to_owned())).await;
+async fn writes_survive_a_killed_server_on_sqlite() {
+    writes_survive_a_killed_server(Storage::on("sqlite://data/wayfare.db".to_owned())).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whenever_the_server_is_killed_on_postgres() {
-    let database = shared().unwrap().create_database("kept").unwrap();
-    survives_the_killing_of_the_server(Ground::on(durable(&database))).await;
+async fn writes_survive_a_killed_server_on_postgresql() {
+    let database = shared().unwrap().create_database("durability").unwrap();
+    writes_survive_a_killed_server(Storage::on(durable(&database))).await;
 }
 
-/// The database's URL. The cluster that tests share acknowledges before it has written; these ask
-/// it not to.
+/// The database's URL with synchronous commits, which the shared cluster turns off.
 fn durable(database: &Database) -> String {
     format!("{}?options=-csynchronous_commit%3Don", database.url())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whenever_postgres_is_killed() {
+async fn writes_survive_a_killed_postgresql() {
     let mut cluster = Cluster::start_durable().unwrap();
-    let database = cluster.server().create_database("kept").unwrap();
-    let ground = Ground::on(database.url().to_owned());
-    let node = ground.start();
-    let mut world = World::at(&node).await;
+    let database = cluster.server().create_database("durability").unwrap();
+    let storage = Storage::on(database.url().to_owned());
+    let node = storage.start();
+    let mut workload = Workload::at(&node).await;
     let rounds = soak::rounds(3);
     for _ in 0..rounds {
-        let moment = moment();
+        let delay = random_delay();
         let kill = async {
-            tokio::time::sleep(moment).await;
+            tokio::time::sleep(delay).await;
             cluster.stop_immediate().unwrap();
             cluster.start_again().unwrap();
         };
-        let until = Instant::now() + moment + Duration::from_millis(1_500);
-        tokio::join!(world.write(node.client.clone(), until, true), kill);
+        let until = Instant::now() + delay + Duration::from_millis(1_500);
+        tokio::join!(workload.write(node.client.clone(), until, true), kill);
         let back = Instant::now();
         while node.client.request(Method::GET, "/readyz").await.status != 200 {
             assert!(back.elapsed() < Duration::from_secs(5), "{}", node.log());
         }
-        world.assert_kept(&node).await;
+        workload.assert_durable(&node).await;
     }
-    let left = ground.files().len() - world.files();
-    ground.sweep();
+    let left = storage.files().len() - workload.files();
+    storage.sweep();
     assert_eq!(
-        ground.files().len(),
-        world.files(),
-        "the sweep finds what was left, and nothing else"
+        storage.files().len(),
+        workload.files(),
+        "the sweep removes exactly the orphaned files"
     );
-    world.assert_kept(&node).await;
-    let written = world.acknowledged;
+    workload.assert_durable(&node).await;
+    let written = workload.acknowledged;
     eprintln!(
-        "{rounds} times PostgreSQL killed under load: {written} acknowledged writes are there; {left} files were swept"
+        "PostgreSQL killed {rounds} times under load: {written} acknowledged writes survived; {left} files were swept"
     );
 }
 
-/// A file that a killed server was writing is no picture; the sweep takes it away once it is old.
+/// The sweep removes an old partial file, which a killed server left.
 #[tokio::test]
-async fn files_that_were_never_finished_are_swept() {
-    let ground = Ground::on("sqlite://data/wayfare.db".to_owned());
-    let node = ground.start();
+async fn sweep_removes_partial_files() {
+    let storage = Storage::on("sqlite://data/wayfare.db".to_owned());
+    let node = storage.start();
     let ada = sample::sign_up(&node.client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let file = node
@@ -309,13 +306,13 @@ async fn files_that_were_never_finished_are_swept() {
         .file("mainImage", "a.jpg", file)
         .await
         .expect_status(200);
-    let named = ground.files().remove(0);
+    let named = storage.files().remove(0);
     let folder: &Path = named.parent().unwrap();
     fs::write(
         folder.join("0198c0de-0000-4000-8000-00000000000a#1"),
         "half of a pic",
     )
     .unwrap();
-    ground.sweep();
-    assert_eq!(ground.files(), [named]);
+    storage.sweep();
+    assert_eq!(storage.files(), [named]);
 }

@@ -1,42 +1,24 @@
-//! A whole run over all operations by all kinds of callers, with canaries planted wherever
-//! something is nobody else's business: none of them shows in an answer to somebody whom it is not
-//! for, in any line of the log, or in the metrics.
+//! Privacy: calls every operation as every kind of caller, with canaries in all private data. No
+//! canary appears in a response to a caller who may not see it, in the log or in the metrics.
+
+mod run;
 
 use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::net::TcpStream;
-use std::time::Duration;
 
 use nix::sys::signal::Signal;
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 use crate::served::{Served, wayfare};
+use run::{CALLERS, LOCATION, Run, form, located_picture, name_of, paths, text};
 
-/// Who calls; those from here on are on the private trip.
-const CALLERS: [&str; 7] = ["nobody", "forger", "eve", "dana", "ada", "bob", "carol"];
+/// The callers on the private trip.
 const ON_TRIP: [&str; 3] = ["ada", "bob", "carol"];
 const AUTH_SECRET: &str = "canary-auth-secret-of-32-bytes-or-more";
 const DATABASE_PASSWORD: &str = "canary-database-password";
-const GPS: &str = "canary-place-of-the-picture";
 
-/// Something that is nobody's business but that of some.
-struct Canary {
-    text: String,
-    /// To whom an answer may show it.
-    may: Vec<&'static str>,
-}
-
-struct Run {
-    served: Served,
-    canaries: Vec<Canary>,
-    tokens: Vec<(&'static str, String)>,
-    answers: usize,
-    found: Vec<String>,
-}
-
-/// What is on the private trip. Each text is a canary.
-const ON_THE_TRIP: [&str; 9] = [
+/// The texts of the private trip. Each is a canary.
+const TRIP_CANARIES: [&str; 9] = [
     "canary-trip-name",
     "canary-trip-description",
     "canary-todo",
@@ -49,13 +31,13 @@ const ON_THE_TRIP: [&str; 9] = [
 ];
 
 #[test]
-fn nothing_shows_to_those_whom_it_is_not_for_on_sqlite() {
+fn responses_and_logs_contain_no_canary_on_sqlite() {
     let folder = TempDir::new().unwrap();
     check(&folder, "sqlite://data/wayfare.db");
 }
 
 #[test]
-fn nothing_shows_to_those_whom_it_is_not_for_on_postgresql() {
+fn responses_and_logs_contain_no_canary_on_postgresql() {
     let database = wayfare_test_postgres::shared()
         .unwrap()
         .create_database("canaries")
@@ -89,10 +71,15 @@ fn check(folder: &TempDir, database: &str) {
             ("nobody", String::new()),
             ("forger", "canary.forged.token".to_owned()),
         ],
-        answers: 0,
-        found: Vec::new(),
+        responses: 0,
+        leaks: Vec::new(),
     };
-    for secret in [AUTH_SECRET, DATABASE_PASSWORD, GPS, "canary-wrong-password"] {
+    for secret in [
+        AUTH_SECRET,
+        DATABASE_PASSWORD,
+        LOCATION,
+        "canary-wrong-password",
+    ] {
         run.plant(secret, &[]);
     }
     run.accounts();
@@ -111,16 +98,16 @@ fn check(folder: &TempDir, database: &str) {
     let Run {
         served,
         canaries,
-        answers,
-        found,
+        responses,
+        leaks,
         ..
     } = run;
     let (code, log) = served.stop(Signal::SIGTERM);
     let log = format!("{log}\n{}", fs::read_to_string(errors).unwrap());
     assert_eq!(code, Some(0));
-    assert_eq!(found, Vec::<String>::new());
-    assert!(answers > 600, "{answers}");
-    assert!(log.lines().count() >= answers, "{log}");
+    assert_eq!(leaks, Vec::<String>::new());
+    assert!(responses > 600, "{responses}");
+    assert!(log.lines().count() >= responses, "{log}");
     for canary in canaries {
         let line = log.lines().find(|line| line.contains(&canary.text));
         assert_eq!(line, None, "{}", canary.text);
@@ -128,14 +115,7 @@ fn check(folder: &TempDir, database: &str) {
 }
 
 impl Run {
-    fn plant(&mut self, text: &str, may: &[&'static str]) {
-        self.canaries.push(Canary {
-            text: text.to_owned(),
-            may: may.to_vec(),
-        });
-    }
-
-    /// Signs everybody up. Carol lets those on her trips see her address; Dana's profile is
+    /// Signs all people up. Carol shares her address with people on her trips; Dana's profile is
     /// private.
     fn accounts(&mut self) {
         for name in ["eve", "dana", "ada", "bob", "carol"] {
@@ -162,7 +142,7 @@ impl Run {
             let first = first.unwrap().trim().to_owned();
             let grant = json!({"grant_type": "password", "username": name, "password": password});
             let (_, tokens) = self.call("nobody", "POST", "/api/v1/auth/token", Some(&grant));
-            // From now on no answer repeats them.
+            // No later response may contain them.
             for token in [
                 first,
                 text(&tokens, "refresh_token"),
@@ -216,7 +196,7 @@ impl Run {
                 &json!({"members": ["bob", "carol"]}),
             );
         }
-        for text in ON_THE_TRIP {
+        for text in TRIP_CANARIES {
             self.plant(text, &ON_TRIP);
         }
         let [
@@ -229,7 +209,7 @@ impl Run {
             category,
             notes,
             title,
-        ] = ON_THE_TRIP;
+        ] = TRIP_CANARIES;
         let trip = json!({
             "name": name, "desc": desc, "todo": [todo], "dest": [destination],
             "expenditures": [{"expenditure": expenditure, "cost": 1}],
@@ -246,12 +226,12 @@ impl Run {
             &items,
         );
         self.must("carol", "PUT", &format!("/api/v1/trip/{private}/map"), &map);
-        // A picture that tells where it was taken, of a trip and of a user.
+        // A picture with a location, of a trip and of a user.
         for (path, part) in [
             (format!("/api/v1/trips/{public}/picture"), "mainImage"),
             ("/api/v1/user/ada/picture".to_owned(), "image"),
         ] {
-            let form = form(part, &telling_picture());
+            let form = form(part, &located_picture());
             let (head, body) = self.send(
                 "ada",
                 "PUT",
@@ -272,9 +252,8 @@ impl Run {
         ]
     }
 
-    /// Every operation that is described, by everybody, about every trip and account: as it may be,
-    /// and with a body full of secrets that is wrong. What would take a trip or an account away is
-    /// for those who may not.
+    /// Calls every documented operation as every caller for every trip and account, with malformed
+    /// bodies full of secrets. Only callers who lack the permission try to delete.
     fn every_operation(&mut self, trips: &[String]) {
         let (_, document) = self.call("nobody", "GET", "/openapi.json", None);
         for (path, item) in document["paths"].as_object().unwrap() {
@@ -296,7 +275,7 @@ impl Run {
             &[""]
         };
         for caller in CALLERS {
-            // What may delete is left out, or there would soon be nothing to see.
+            // Permitted deletions are left out, because later operations need the data.
             let may_delete =
                 path.ends_with("/user/eve") || !["nobody", "forger", "eve"].contains(&caller);
             if method == "DELETE" && may_delete {
@@ -313,7 +292,7 @@ impl Run {
             self.send(caller, method, path, variant, b"");
             return;
         }
-        // What is wrong with it is told, but not what it held.
+        // The response names the errors, but must not repeat the values.
         let wrong = json!({
             "name": {"canary-wrong-password": 1}, "username": ["canary-wrong-password"], "email": {"x": "canary-wrong-password"},
             "password": ["canary-wrong-password"], "current": {"x": "canary-wrong-password"}, "grant_type": "canary-wrong-password",
@@ -339,163 +318,4 @@ impl Run {
             b"canary-wrong-password",
         );
     }
-
-    fn must(
-        &mut self,
-        caller: &'static str,
-        method: &str,
-        path: &str,
-        body: &Value,
-    ) -> (String, Value) {
-        let (head, answer) = self.call(caller, method, path, Some(body));
-        assert!(
-            head.starts_with("HTTP/1.1 200"),
-            "{method} {path}: {head} {answer}"
-        );
-        (head, answer)
-    }
-
-    fn call(
-        &mut self,
-        caller: &'static str,
-        method: &str,
-        path: &str,
-        body: Option<&Value>,
-    ) -> (String, Value) {
-        let body = body.map(Value::to_string).unwrap_or_default();
-        let (head, body) = self.send(
-            caller,
-            method,
-            path,
-            "Content-Type: application/json\r\n",
-            body.as_bytes(),
-        );
-        (head, serde_json::from_slice(&body).unwrap_or_default())
-    }
-
-    /// Sends a request and looks for what its answer should not hold.
-    fn send(
-        &mut self,
-        caller: &'static str,
-        method: &str,
-        path: &str,
-        headers: &str,
-        body: &[u8],
-    ) -> (String, Vec<u8>) {
-        let token = self
-            .tokens
-            .iter()
-            .find(|(name, _)| *name == caller)
-            .map(|(_, token)| token.as_str())
-            .unwrap_or_default();
-        let token = if token.is_empty() {
-            String::new()
-        } else {
-            format!("Authorization: Bearer {token}\r\n")
-        };
-        let length = body.len();
-        let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{token}{headers}Content-Length: {length}\r\n\r\n"
-        );
-        let mut connection = TcpStream::connect(&self.served.address).unwrap();
-        connection
-            .set_read_timeout(Some(Duration::from_secs(30)))
-            .unwrap();
-        connection
-            .write_all(&[head.as_bytes(), body].concat())
-            .unwrap();
-        let mut answer = Vec::new();
-        // A server that has refused a body before it was read may reset the connection; what it
-        // said before counts.
-        let _ = connection.read_to_end(&mut answer);
-        self.answers += 1;
-        let shown = String::from_utf8_lossy(&answer);
-        for canary in self
-            .canaries
-            .iter()
-            .filter(|canary| !canary.may.contains(&caller))
-        {
-            // Who names a trip in a request may find the name in the answer's own address.
-            if shown.contains(&canary.text) && !path.contains(&canary.text) {
-                self.found.push(format!(
-                    "{caller}: {method} {path} shows {}: {shown}",
-                    canary.text
-                ));
-            }
-        }
-        assert!(!shown.starts_with("HTTP/1.1 5"), "{method} {path}: {shown}");
-        let end = answer
-            .windows(4)
-            .position(|window| window == b"\r\n\r\n")
-            .map_or(answer.len(), |end| end + 4);
-        (
-            String::from_utf8_lossy(&answer[..end]).into_owned(),
-            answer[end..].to_vec(),
-        )
-    }
-}
-
-/// The name as those who may see something are named.
-fn name_of(name: &str) -> &'static &'static str {
-    CALLERS.iter().find(|caller| **caller == name).unwrap()
-}
-
-fn text(value: &Value, name: &str) -> String {
-    value[name].as_str().expect(name).to_owned()
-}
-
-/// A path with each trip and account in it.
-fn paths(path: &str, trips: &[String]) -> Vec<String> {
-    let path = path.replace("{picture}", "01890000-0000-7000-8000-000000000000");
-    if path.contains("{username}") {
-        return ["eve", "dana", "ada", "carol", "nobody-of-this-name"]
-            .map(|name| path.replace("{username}", name))
-            .to_vec();
-    }
-    if path.contains("{segment}") {
-        let names = ["dana", "ada", "bob"].map(str::to_owned);
-        return trips
-            .iter()
-            .chain(&names)
-            .map(|name| path.replace("{segment}", name))
-            .collect();
-    }
-    if path.contains("{uuid}") {
-        trips
-            .iter()
-            .map(|trip| path.replace("{uuid}", trip))
-            .collect()
-    } else {
-        vec![path]
-    }
-}
-
-fn form(part: &str, file: &[u8]) -> Vec<u8> {
-    let head = format!(
-        "--x\r\nContent-Disposition: form-data; name=\"{part}\"; filename=\"{GPS}.png\"\r\n\r\n"
-    );
-    [head.as_bytes(), file, b"\r\n--x--\r\n"].concat()
-}
-
-/// A PNG of one pixel with a text that tells where it was taken.
-fn telling_picture() -> Vec<u8> {
-    const PIXEL: &[u8] = include_bytes!("../../../../crates/fuzz/corpus/pictures/pixel.png");
-    // Signature and header come first; the text follows them.
-    let (head, rest) = PIXEL.split_at(33);
-    let content = [b"tEXtLocation\0", GPS.as_bytes()].concat();
-    let length = u32::try_from(content.len() - 4).unwrap().to_be_bytes();
-    [head, &length, &content, &crc(&content).to_be_bytes(), rest].concat()
-}
-
-fn crc(bytes: &[u8]) -> u32 {
-    let step = |sum: u32, byte: &u8| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| {
-            if sum & 1 == 1 {
-                (sum >> 1) ^ 0xEDB8_8320
-            } else {
-                sum >> 1
-            }
-        })
-    };
-    !bytes.iter().fold(u32::MAX, step)
 }
