@@ -13,7 +13,7 @@ mod pictures;
 mod places;
 mod process;
 mod sample;
-mod served;
+mod server_process;
 mod uploads;
 
 use std::path::PathBuf;

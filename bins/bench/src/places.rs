@@ -12,7 +12,7 @@ use wayfare_testkit::sample::Traveller;
 use wayfare_testkit::{Client, sample};
 
 use crate::cpu::{mebibytes, resident};
-use crate::served::Served;
+use crate::server_process::ServerProcess;
 
 /// How many trips are created on each server.
 const TRIPS: usize = 2_000;
@@ -126,7 +126,7 @@ fn create(server: &Path) -> anyhow::Result<[Created; 2]> {
     let folders = [tempfile::tempdir()?, tempfile::tempdir()?];
     let [off, on] = &folders;
     let start = |folder: &Path, gazetteer: &str| {
-        Served::start(
+        ServerProcess::start(
             Command::new(&server)
                 .current_dir(folder)
                 .env("WAYFARE_GAZETTEER", gazetteer),

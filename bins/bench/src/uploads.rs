@@ -10,7 +10,7 @@ use futures_util::future::try_join_all;
 use wayfare_testkit::{Client, sample};
 
 use crate::cpu::peak;
-use crate::served::Served;
+use crate::server_process::ServerProcess;
 
 /// How many upload at once.
 const UPLOADS: usize = 16;
@@ -30,7 +30,7 @@ pub(crate) struct Peak {
 pub(crate) fn measure(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
     let folder = tempfile::tempdir()?;
     let server = fs::canonicalize(server).with_context(|| server.display().to_string())?;
-    let served = Served::start(Command::new(server).current_dir(folder.path()))?;
+    let served = ServerProcess::start(Command::new(server).current_dir(folder.path()))?;
     let client = Client::new(served.url());
 
     tokio::runtime::Runtime::new()?.block_on(async {

@@ -11,8 +11,8 @@ use crate::{cargo, install};
 pub(crate) struct Args {
     /// What to measure; all of it where nothing is said.
     what: Option<What>,
-    /// What goes to the measurement of the load: --quick, --full, --database, --only and --write,
-    /// as docs/performance.md says.
+    /// What goes to the measurement of the load: --quick, --full, --database, --only, --write
+    /// and --against, as docs/performance.md says.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }
