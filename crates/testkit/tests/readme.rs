@@ -117,11 +117,11 @@ async fn works_on(backend: Backend) {
 }
 
 #[tokio::test]
-async fn the_tour_works_on_sqlite() {
+async fn readme_tour_works_on_sqlite() {
     works_on(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn the_tour_works_on_postgres() {
+async fn readme_tour_works_on_postgres() {
     works_on(Backend::Postgres).await;
 }

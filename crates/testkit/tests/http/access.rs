@@ -7,12 +7,12 @@ use wayfare_testkit::{Call, Client, Method, TestServer, both};
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
-    reads_follow_the_table,
-    writes_follow_the_table,
-    owner_only_changes_follow_the_table,
-    deletions_follow_the_table,
-    trips_that_are_not_there_are_not_found,
-    lists_show_what_the_caller_may_see,
+    reads_follow_the_authorization_matrix,
+    writes_follow_the_authorization_matrix,
+    owner_only_changes_follow_the_authorization_matrix,
+    deletions_follow_the_authorization_matrix,
+    answers_404_for_missing_trips,
+    lists_only_visible_trips,
 );
 
 const BAD: &str = "nonsense";
@@ -92,7 +92,7 @@ async fn status(
     reply.status
 }
 
-async fn reads_follow_the_table(server: TestServer) {
+async fn reads_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
@@ -115,7 +115,7 @@ async fn reads_follow_the_table(server: TestServer) {
     }
 }
 
-async fn writes_follow_the_table(server: TestServer) {
+async fn writes_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
@@ -146,7 +146,7 @@ async fn writes_follow_the_table(server: TestServer) {
     }
 }
 
-async fn owner_only_changes_follow_the_table(server: TestServer) {
+async fn owner_only_changes_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
@@ -193,7 +193,7 @@ async fn owner_only_changes_follow_the_table(server: TestServer) {
     }
 }
 
-async fn deletions_follow_the_table(server: TestServer) {
+async fn deletions_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
@@ -215,7 +215,7 @@ async fn deletions_follow_the_table(server: TestServer) {
     }
 }
 
-async fn trips_that_are_not_there_are_not_found(server: TestServer) {
+async fn answers_404_for_missing_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     let mut routes: Vec<(Method, &str, Option<Value>)> = READS
@@ -248,7 +248,7 @@ async fn trips_that_are_not_there_are_not_found(server: TestServer) {
     }
 }
 
-async fn lists_show_what_the_caller_may_see(server: TestServer) {
+async fn lists_only_visible_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     let (private, public) = (cast.trip(true).await, cast.trip(false).await);

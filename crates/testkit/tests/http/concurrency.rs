@@ -9,11 +9,11 @@ use wayfare_testkit::{Call, Method, TestServer, both, sample};
 use crate::cast::Cast;
 
 both!(
-    concurrent_puts_to_different_fields_all_survive,
-    of_rivals_with_one_tag_exactly_one_wins,
-    a_username_is_given_once,
-    an_owner_can_be_changed_once,
-    a_refresh_token_is_spent_once,
+    applies_concurrent_puts_to_different_fields,
+    accepts_one_of_concurrent_puts_with_the_same_etag,
+    assigns_a_username_once,
+    changes_the_owner_once,
+    spends_a_refresh_token_once,
 );
 
 /// Sends all at once; the statuses in order of size.
@@ -24,7 +24,7 @@ async fn at_once<T: 'static>(calls: impl IntoIterator<Item = Call<T>>) -> Vec<u1
     statuses
 }
 
-async fn concurrent_puts_to_different_fields_all_survive(server: TestServer) {
+async fn applies_concurrent_puts_to_different_fields(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     // So that neither end of the estimate has to wait for the other.
@@ -85,7 +85,7 @@ async fn concurrent_puts_to_different_fields_all_survive(server: TestServer) {
     }
 }
 
-async fn of_rivals_with_one_tag_exactly_one_wins(server: TestServer) {
+async fn accepts_one_of_concurrent_puts_with_the_same_etag(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let tag = cast.ada.b().trip(&trip).await.etag();
@@ -99,7 +99,7 @@ async fn of_rivals_with_one_tag_exactly_one_wins(server: TestServer) {
     assert_eq!(statuses, [200, 412, 412, 412, 412, 412, 412, 412, 412, 412]);
 }
 
-async fn a_username_is_given_once(server: TestServer) {
+async fn assigns_a_username_once(server: TestServer) {
     let client = server.client();
     let spelled = ["ada", "ADA", "Ada", "aDa", "adA", "AdA"];
     let calls = spelled.map(|name| {
@@ -124,7 +124,7 @@ async fn a_username_is_given_once(server: TestServer) {
     assert_eq!(statuses, [200, 403, 403, 403]);
 }
 
-async fn an_owner_can_be_changed_once(server: TestServer) {
+async fn changes_the_owner_once(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let calls = ["bob", "eve", "bob", "eve"]
@@ -143,7 +143,7 @@ async fn an_owner_can_be_changed_once(server: TestServer) {
     assert!(owner == "bob" || owner == "eve");
 }
 
-async fn a_refresh_token_is_spent_once(server: TestServer) {
+async fn spends_a_refresh_token_once(server: TestServer) {
     let client = server.client();
     let body = json!({"name": "Ada", "username": "ada", "password": "correct horse"});
     sample::sign_up_with(&client, &body).await;

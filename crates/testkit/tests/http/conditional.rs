@@ -6,14 +6,14 @@ use wayfare_testkit::{Method, TestServer, both, sample};
 use crate::cast::{Cast, budget};
 
 both!(
-    json_reads_carry_a_strong_tag_and_honour_if_none_match,
-    a_tag_changes_whenever_the_bytes_do,
-    a_tag_of_any_route_guards_any_put_of_the_trip,
-    a_stale_tag_stops_puts_and_deletions,
-    accounts_are_guarded_too,
+    json_reads_send_a_strong_etag_and_honour_if_none_match,
+    etag_changes_with_the_body,
+    accepts_the_etag_of_any_route_in_any_put_of_the_trip,
+    rejects_puts_and_deletions_with_a_stale_etag,
+    checks_if_match_on_account_routes,
 );
 
-async fn json_reads_carry_a_strong_tag_and_honour_if_none_match(server: TestServer) {
+async fn json_reads_send_a_strong_etag_and_honour_if_none_match(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     for path in [
@@ -72,7 +72,7 @@ async fn json_reads_carry_a_strong_tag_and_honour_if_none_match(server: TestServ
     }
 }
 
-async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
+async fn etag_changes_with_the_body(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let watch = async |what: &str| {
@@ -155,7 +155,7 @@ async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
     );
 }
 
-async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
+async fn accepts_the_etag_of_any_route_in_any_put_of_the_trip(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let fresh = std::cell::Cell::new(0);
@@ -223,7 +223,7 @@ async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
     }
 }
 
-async fn a_stale_tag_stops_puts_and_deletions(server: TestServer) {
+async fn rejects_puts_and_deletions_with_a_stale_etag(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let stale = cast.ada.b().trip(&trip).await.etag();
@@ -298,7 +298,7 @@ async fn a_stale_tag_stops_puts_and_deletions(server: TestServer) {
         .expect_status(404);
 }
 
-async fn accounts_are_guarded_too(server: TestServer) {
+async fn checks_if_match_on_account_routes(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let stale = ada.users().own().await.etag();
     ada.users()

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Client, TestServer, both, sample};
 
 both!(
-    wrong_credentials_take_as_long,
-    guessed_passwords_are_slowed_down_alike
+    wrong_credentials_take_the_same_time,
+    limits_password_guesses_for_known_and_unknown_users
 );
 
 const PASSWORD: &str = "correct horse battery";
@@ -49,7 +49,7 @@ fn median(times: &[Duration]) -> Duration {
     sorted[sorted.len() / 2]
 }
 
-async fn wrong_credentials_take_as_long(server: TestServer) {
+async fn wrong_credentials_take_the_same_time(server: TestServer) {
     let client = server.client();
     sign_ups(&client).await;
     let guesses = [
@@ -91,7 +91,7 @@ async fn wrong_credentials_take_as_long(server: TestServer) {
     }
 }
 
-async fn guessed_passwords_are_slowed_down_alike(server: Builder) {
+async fn limits_password_guesses_for_known_and_unknown_users(server: Builder) {
     let server = server
         .setting("rate-limit", "on")
         .setting("trusted-proxies", "127.0.0.1")

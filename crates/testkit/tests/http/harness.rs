@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use wayfare_testkit::{Backend, Builder, Error, TestServer, both, run, sample};
 
 both!(
-    servers_do_not_see_each_other,
-    a_dropped_server_leaves_nothing,
-    wrong_settings_are_said_in_one_line
+    servers_are_isolated,
+    dropped_server_removes_its_data,
+    reports_wrong_settings_in_one_line
 );
 
-async fn servers_do_not_see_each_other(builder: Builder) {
+async fn servers_are_isolated(builder: Builder) {
     let (one, two) = (builder.clone().start().unwrap(), builder.start().unwrap());
     assert_ne!(one.address(), two.address());
     let ada = sample::sign_up(&one.client(), "ada").await;
@@ -27,7 +27,7 @@ async fn servers_do_not_see_each_other(builder: Builder) {
         .expect_status(401);
 }
 
-async fn a_dropped_server_leaves_nothing(server: TestServer) {
+async fn dropped_server_removes_its_data(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     sample::trip(&ada, "x").await;
     let (address, file) = (server.address(), server.settings().database.sqlite_file());
@@ -46,7 +46,7 @@ async fn a_dropped_server_leaves_nothing(server: TestServer) {
     );
 }
 
-async fn wrong_settings_are_said_in_one_line(builder: Builder) {
+async fn reports_wrong_settings_in_one_line(builder: Builder) {
     for (flag, value) in [
         ("default-currency", "nothing"),
         ("no-such-setting", "x"),
@@ -74,7 +74,7 @@ fn a_server_needs_no_runtime() {
 }
 
 #[tokio::test]
-async fn a_server_can_be_started_and_dropped_within_a_runtime() {
+async fn starts_and_drops_a_server_within_a_runtime() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
         let server = TestServer::start(backend).unwrap();
         sample::sign_up(&server.client(), "ada").await;

@@ -7,8 +7,8 @@ use wayfare_testkit::{Call, Method, TestServer, both};
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
-    hidden_and_missing_trips_answer_alike,
-    what_is_wrong_with_a_request_does_not_tell_them_apart
+    hidden_and_missing_trips_answer_identically,
+    invalid_requests_do_not_reveal_hidden_trips
 );
 
 const ROUTES: [(Method, &str); 12] = [
@@ -57,7 +57,7 @@ fn shown((name, value): (&HeaderName, &HeaderValue)) -> String {
     format!("{name}: {}", entries.join(", "))
 }
 
-async fn hidden_and_missing_trips_answer_alike(server: TestServer) {
+async fn hidden_and_missing_trips_answer_identically(server: TestServer) {
     let cast = Cast::of(&server).await;
     let hidden = cast.full_trip().await;
     for route in &ROUTES {
@@ -85,7 +85,7 @@ async fn hidden_and_missing_trips_answer_alike(server: TestServer) {
     }
 }
 
-async fn what_is_wrong_with_a_request_does_not_tell_them_apart(server: TestServer) {
+async fn invalid_requests_do_not_reveal_hidden_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let hidden = cast.full_trip().await;
     let large = vec![b' '; 9 << 20];

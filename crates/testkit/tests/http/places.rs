@@ -11,15 +11,15 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, TestServer, both};
 
 both!(
-    a_new_trip_is_described_as_the_place_it_is_about,
-    new_destinations_know_where_they_are,
-    what_was_sent_is_kept_though_it_is_empty,
-    what_was_there_before_is_not_filled_in,
-    items_know_where_they_are_too,
-    two_hundred_destinations_are_looked_up,
-    a_server_that_the_operator_names_is_asked_first,
-    a_server_that_hangs_delays_a_write_by_a_second_at_most,
-    places_are_not_looked_up_where_that_is_off,
+    describes_a_new_trip_by_its_place,
+    adds_coordinates_to_new_destinations,
+    preserves_empty_values_that_were_sent,
+    leaves_existing_destinations_unchanged,
+    adds_coordinates_to_itinerary_items,
+    looks_up_two_hundred_destinations,
+    queries_the_configured_server_first,
+    unresponsive_server_delays_a_write_by_at_most_a_second,
+    looks_up_nothing_when_disabled,
 );
 
 async fn detail(ada: &Traveller, trip: &str) -> Value {
@@ -66,7 +66,7 @@ fn is_lisbon(feature: &Value) {
     );
 }
 
-async fn a_new_trip_is_described_as_the_place_it_is_about(server: TestServer) {
+async fn describes_a_new_trip_by_its_place(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let create = async |body: Value| ada.a().create(&body).await.expect_status(200).value();
     for body in [
@@ -98,7 +98,7 @@ async fn a_new_trip_is_described_as_the_place_it_is_about(server: TestServer) {
     assert_eq!(nowhere["properties"]["display_name"], json!("Nice trip"));
 }
 
-async fn new_destinations_know_where_they_are(server: TestServer) {
+async fn adds_coordinates_to_new_destinations(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let dest =
@@ -154,7 +154,7 @@ async fn new_destinations_know_where_they_are(server: TestServer) {
     assert_eq!(detail(&ada, &trip).await["destObjs"], changed);
 }
 
-async fn what_was_sent_is_kept_though_it_is_empty(server: TestServer) {
+async fn preserves_empty_values_that_were_sent(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let dest = json!([
@@ -179,7 +179,7 @@ async fn what_was_sent_is_kept_though_it_is_empty(server: TestServer) {
         .expect_status(304);
 }
 
-async fn what_was_there_before_is_not_filled_in(server: TestServer) {
+async fn leaves_existing_destinations_unchanged(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let bare = json!({"_id": "l", "name": "Lisbon", "location": "", "description": ""});
@@ -207,7 +207,7 @@ async fn what_was_there_before_is_not_filled_in(server: TestServer) {
     assert_eq!(whole["destObjs"][0]["location"], json!("Tokyo, Japan"));
 }
 
-async fn items_know_where_they_are_too(server: TestServer) {
+async fn adds_coordinates_to_itinerary_items(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let items = json!({"trip_items": [
@@ -249,7 +249,7 @@ async fn items_know_where_they_are_too(server: TestServer) {
     assert_eq!(whole["startObj"], first["destination"]);
 }
 
-async fn two_hundred_destinations_are_looked_up(server: TestServer) {
+async fn looks_up_two_hundred_destinations(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let names: Vec<String> = (0..199)
@@ -315,7 +315,7 @@ async fn answer(mut stream: TcpStream, log: Arc<Mutex<Vec<String>>>, delay: Dura
     let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
 }
 
-async fn a_server_that_the_operator_names_is_asked_first(builder: Builder) {
+async fn queries_the_configured_server_first(builder: Builder) {
     let nominatim = Nominatim::start(Duration::ZERO).await;
     let server = builder
         .setting("gazetteer-url", &nominatim.url)
@@ -368,7 +368,7 @@ async fn a_server_that_the_operator_names_is_asked_first(builder: Builder) {
     assert_eq!(nominatim.asked().len(), 2);
 }
 
-async fn a_server_that_hangs_delays_a_write_by_a_second_at_most(builder: Builder) {
+async fn unresponsive_server_delays_a_write_by_at_most_a_second(builder: Builder) {
     let nominatim = Nominatim::start(Duration::from_secs(60)).await;
     let server = builder
         .setting("gazetteer-url", &nominatim.url)
@@ -412,7 +412,7 @@ async fn a_server_that_hangs_delays_a_write_by_a_second_at_most(builder: Builder
     );
 }
 
-async fn places_are_not_looked_up_where_that_is_off(builder: Builder) {
+async fn looks_up_nothing_when_disabled(builder: Builder) {
     let nominatim = Nominatim::start(Duration::ZERO).await;
     let server = builder
         .setting("gazetteer", "off")

@@ -6,9 +6,9 @@ use wayfare_testkit::{Builder, FixedClock, both};
 
 use crate::cast::Cast;
 
-both!(answers_are_as_reviewed);
+both!(matches_the_stored_snapshots);
 
-async fn answers_are_as_reviewed(builder: Builder) {
+async fn matches_the_stored_snapshots(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-04-01 12:00 UTC));
     let server = builder.clock(clock).start().unwrap();
     let cast = Cast::of(&server).await;

@@ -367,7 +367,7 @@ async fn ends(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) {
 }
 
 #[tokio::test]
-async fn examples_are_what_the_service_answers() {
+async fn documented_examples_match_the_answers() {
     let clock = FixedClock::at(datetime!(2026-04-01 08:00 UTC));
     let server = TestServer::builder()
         .clock(clock)

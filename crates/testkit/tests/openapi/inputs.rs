@@ -69,7 +69,7 @@ fn constants(schema: &Value) -> Map<String, Value> {
 }
 
 #[tokio::test]
-async fn every_documented_property_is_read() {
+async fn reads_every_documented_property() {
     let server = TestServer::builder().start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
@@ -104,7 +104,7 @@ async fn every_documented_property_is_read() {
 }
 
 #[tokio::test]
-async fn both_names_of_a_field_are_read() {
+async fn reads_both_names_of_a_field() {
     let server = TestServer::builder().start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;

@@ -8,9 +8,9 @@ use super::is_civil;
 use crate::cast::{Cast, budget};
 
 both!(
-    wrong_values_at_every_field,
-    wrong_bodies_on_every_route,
-    wrong_headers_on_every_route
+    rejects_wrong_values_in_every_field,
+    rejects_wrong_bodies_on_every_route,
+    rejects_wrong_headers_on_every_route
 );
 
 /// The write routes, each with a body that is right and whole.
@@ -121,7 +121,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-async fn wrong_values_at_every_field(server: TestServer) {
+async fn rejects_wrong_values_in_every_field(server: TestServer) {
     const MARK: &str = "put the nasty value here";
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
@@ -255,7 +255,7 @@ fn bodies() -> Vec<(&'static str, Vec<u8>)> {
     bodies
 }
 
-async fn wrong_bodies_on_every_route(server: TestServer) {
+async fn rejects_wrong_bodies_on_every_route(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     for (method, path, _) in writes(&trip) {
@@ -288,7 +288,7 @@ async fn wrong_bodies_on_every_route(server: TestServer) {
     lives_on(&cast, &trip).await;
 }
 
-async fn wrong_headers_on_every_route(server: TestServer) {
+async fn rejects_wrong_headers_on_every_route(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let long = "x".repeat(20_000);

@@ -6,9 +6,9 @@ use wayfare_testkit::{TestServer, both, sample};
 use crate::wire::{request, send};
 
 both!(
-    odd_paths_are_civil,
-    odd_requests_do_no_harm,
-    odd_segments_name_nothing
+    answers_odd_paths_with_client_errors,
+    survives_malformed_requests,
+    odd_segments_match_no_record
 );
 
 fn segments() -> Vec<Vec<u8>> {
@@ -84,7 +84,7 @@ fn authorization(token: &str) -> Vec<u8> {
     format!("authorization: Bearer {token}\r\n").into_bytes()
 }
 
-async fn odd_paths_are_civil(server: TestServer) {
+async fn answers_odd_paths_with_client_errors(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let headers = authorization(&ada.token);
     let routes: [(&str, &str); 12] = [
@@ -124,7 +124,7 @@ async fn odd_paths_are_civil(server: TestServer) {
     ada.users().own().await.expect_status(200);
 }
 
-async fn odd_segments_name_nothing(server: TestServer) {
+async fn odd_segments_match_no_record(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let headers = authorization(&ada.token);
@@ -181,7 +181,7 @@ async fn odd_segments_name_nothing(server: TestServer) {
         .expect_status(200);
 }
 
-async fn odd_requests_do_no_harm(server: TestServer) {
+async fn survives_malformed_requests(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let headers = String::from_utf8(authorization(&ada.token)).unwrap();
     let many: String = (0..500).map(|n| format!("x-{n}: y\r\n")).collect();

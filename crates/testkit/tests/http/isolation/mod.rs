@@ -17,7 +17,10 @@ use crate::cast::Cast;
 use history::History;
 use people::Person;
 
-both!(every_history_has_an_order, an_account_in_use_goes_at_once);
+both!(
+    every_history_is_serializable,
+    deletes_an_account_during_concurrent_requests
+);
 
 /// How many operations each connection does.
 const OPERATIONS: usize = 40;
@@ -86,7 +89,7 @@ async fn check(servers: &[&TestServer]) {
     }
 }
 
-async fn every_history_has_an_order(server: TestServer) {
+async fn every_history_is_serializable(server: TestServer) {
     check(&[&server]).await;
 }
 
@@ -135,7 +138,7 @@ async fn manage_until_gone(owner: &Traveller, trip: &str, guest: &str) {
 
 /// Somebody is put on trips, signs in and refreshes their tokens while these are revoked and the
 /// account is deleted.
-async fn an_account_in_use_goes_at_once(server: TestServer) {
+async fn deletes_an_account_during_concurrent_requests(server: TestServer) {
     let cast = Cast::of(&server).await;
     let client = server.client();
     for round in 0..soak::rounds(3) {

@@ -16,7 +16,7 @@ use cells::Cell;
 use rules::{Case, cases_of};
 use world::{CALLERS, World};
 
-both!(every_operation_has_a_rule_and_keeps_it);
+both!(every_operation_follows_the_authorization_matrix);
 
 /// How many requests are under way at once.
 const AT_ONCE: usize = 16;
@@ -55,7 +55,7 @@ fn operations(mount: &'static str, document: &Value) -> Vec<Operation> {
     found
 }
 
-async fn every_operation_has_a_rule_and_keeps_it(builder: Builder) {
+async fn every_operation_follows_the_authorization_matrix(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let server = builder.clock(clock.clone()).start().unwrap();
     let world = World::new(&server, || clock.advance(Duration::from_secs(3_600))).await;

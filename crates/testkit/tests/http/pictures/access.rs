@@ -6,10 +6,10 @@ use super::samples::{jpeg, size};
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
-    reading_follows_the_table,
-    giving_follows_the_table,
-    missing_and_hidden_are_alike,
-    a_photo_by_its_id_needs_the_token
+    reading_pictures_follows_the_authorization_matrix,
+    uploading_pictures_follows_the_authorization_matrix,
+    missing_and_hidden_pictures_answer_identically,
+    photo_by_id_requires_a_token
 );
 
 async fn statuses(client: &Client, trip: &str) -> [u16; 2] {
@@ -19,7 +19,7 @@ async fn statuses(client: &Client, trip: &str) -> [u16; 2] {
     ]
 }
 
-async fn reading_follows_the_table(server: TestServer) {
+async fn reading_pictures_follows_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token("nonsense");
     for private in [true, false] {
@@ -45,7 +45,7 @@ async fn reading_follows_the_table(server: TestServer) {
     }
 }
 
-async fn giving_follows_the_table(server: TestServer) {
+async fn uploading_pictures_follows_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let give = |client: &Client, trip: &str, tint| {
         let call = client
@@ -79,7 +79,7 @@ async fn giving_follows_the_table(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
-async fn missing_and_hidden_are_alike(server: TestServer) {
+async fn missing_and_hidden_pictures_answer_identically(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let upload = cast
@@ -123,7 +123,7 @@ async fn missing_and_hidden_are_alike(server: TestServer) {
     assert_eq!(bodies.len(), 1);
 }
 
-async fn a_photo_by_its_id_needs_the_token(server: TestServer) {
+async fn photo_by_id_requires_a_token(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let other = cast.trip(true).await;

@@ -7,9 +7,9 @@ use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
 both!(
-    pictures_fit_to_the_pixel,
-    every_route_keeps_to_the_bounds,
-    what_is_no_bound_is_refused
+    resizes_to_the_exact_bounds,
+    every_picture_route_honours_the_bounds,
+    rejects_invalid_bounds
 );
 
 fn bounded<T>(call: Call<T>, width: &str, height: &str) -> Call<T> {
@@ -46,7 +46,7 @@ const FITS: [(&str, &str, (u32, u32)); 17] = [
     ("333", "", (333, 250)),
 ];
 
-async fn pictures_fit_to_the_pixel(server: TestServer) {
+async fn resizes_to_the_exact_bounds(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     ada.a()
@@ -67,7 +67,7 @@ async fn pictures_fit_to_the_pixel(server: TestServer) {
     assert_eq!(size(&ada.b().picture(&trip).max_width("30").await), (30, 1));
 }
 
-async fn every_route_keeps_to_the_bounds(server: TestServer) {
+async fn every_picture_route_honours_the_bounds(server: TestServer) {
     let Cast {
         ada, bob, nobody, ..
     } = Cast::of(&server).await;
@@ -132,7 +132,7 @@ async fn every_route_keeps_to_the_bounds(server: TestServer) {
     assert_eq!(size(&nobody.open(&pictures.main_image).await), (100, 75));
 }
 
-async fn what_is_no_bound_is_refused(server: TestServer) {
+async fn rejects_invalid_bounds(server: TestServer) {
     let Cast {
         ada, eve, nobody, ..
     } = Cast::of(&server).await;

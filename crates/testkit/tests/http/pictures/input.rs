@@ -9,10 +9,10 @@ use super::samples::{jpeg, size, transparent_png};
 use crate::cast::Cast;
 
 both!(
-    data_urls_are_kept,
-    own_urls_keep_and_default_urls_remove,
-    urls_of_other_pictures_are_refused,
-    who_may_not_gives_no_work
+    stores_pictures_from_data_urls,
+    own_url_keeps_and_default_url_removes_the_picture,
+    rejects_urls_of_other_pictures,
+    authorizes_before_processing_pictures
 );
 
 pub(crate) fn data_url(file: &[u8]) -> String {
@@ -20,7 +20,7 @@ pub(crate) fn data_url(file: &[u8]) -> String {
     format!("data:text/plain;base64,{}", STANDARD.encode(file))
 }
 
-async fn data_urls_are_kept(server: TestServer) {
+async fn stores_pictures_from_data_urls(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let url = data_url(&jpeg(40, 30, 0));
@@ -69,7 +69,7 @@ async fn data_urls_are_kept(server: TestServer) {
     );
 }
 
-async fn own_urls_keep_and_default_urls_remove(server: TestServer) {
+async fn own_url_keeps_and_default_url_removes_the_picture(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     ada.a()
@@ -148,7 +148,7 @@ async fn own_urls_keep_and_default_urls_remove(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
-async fn urls_of_other_pictures_are_refused(server: TestServer) {
+async fn rejects_urls_of_other_pictures(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -183,7 +183,7 @@ async fn urls_of_other_pictures_are_refused(server: TestServer) {
     }
 }
 
-async fn who_may_not_gives_no_work(server: TestServer) {
+async fn authorizes_before_processing_pictures(server: TestServer) {
     let Cast { ada, bob, eve, .. } = Cast::of(&server).await;
     let trip = sample::public_trip(&ada, "Lisbon").await;
     sample::add_members(&ada, &trip, &[&bob]).await;

@@ -7,13 +7,13 @@ use wayfare_testkit::{TestServer, both, sample};
 use super::samples::{FORMATS, file, is_about, photo, shown, telling_jpeg, transparent_png};
 
 both!(
-    every_type_is_taken_and_shown,
-    transparency_stays,
-    metadata_goes,
-    the_name_of_a_file_counts_for_nothing
+    accepts_and_serves_every_supported_type,
+    preserves_transparency,
+    removes_metadata,
+    ignores_the_file_name
 );
 
-async fn every_type_is_taken_and_shown(server: TestServer) {
+async fn accepts_and_serves_every_supported_type(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     // Each in a tint of its own: the same pixels would be the same picture, of whatever type they
@@ -50,7 +50,7 @@ async fn every_type_is_taken_and_shown(server: TestServer) {
     }
 }
 
-async fn transparency_stays(server: TestServer) {
+async fn preserves_transparency(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     ada.a()
@@ -78,7 +78,7 @@ async fn transparency_stays(server: TestServer) {
     }
 }
 
-async fn metadata_goes(server: TestServer) {
+async fn removes_metadata(server: TestServer) {
     const CANARY: &str = "38.6916N 9.2160W Torre";
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
@@ -127,7 +127,7 @@ async fn metadata_goes(server: TestServer) {
     }
 }
 
-async fn the_name_of_a_file_counts_for_nothing(server: TestServer) {
+async fn ignores_the_file_name(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let png = file(&photo(30, 20, 0), ImageFormat::Png);

@@ -11,7 +11,10 @@ use wayfare_testkit::{TestServer, both, sample};
 
 use super::samples::jpeg;
 
-both!(only_old_orphans_go, a_foreign_database_takes_nothing);
+both!(
+    sweeps_only_old_orphans,
+    sweep_with_a_foreign_database_deletes_nothing
+);
 
 /// Runs on a thread of its own, since the sweep has its own async runtime.
 fn run(server: &TestServer, all: bool) -> Result<(), String> {
@@ -38,7 +41,7 @@ fn age(path: &Path) {
         .unwrap();
 }
 
-async fn only_old_orphans_go(server: TestServer) {
+async fn sweeps_only_old_orphans(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -67,7 +70,7 @@ async fn only_old_orphans_go(server: TestServer) {
     ada.b().picture(&trip).await.expect_status(200);
 }
 
-async fn a_foreign_database_takes_nothing(server: TestServer) {
+async fn sweep_with_a_foreign_database_deletes_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     ada.users()
         .set_picture("ada")

@@ -8,10 +8,10 @@ use wayfare_testkit::{Reply, TestServer, both, sample};
 use super::samples::{FORMATS, bomb, file, jpeg, photo};
 
 both!(
-    unfit_files_change_nothing,
-    bodies_that_are_no_form_are_refused,
-    too_many_files_are_refused,
-    unfit_data_urls_change_nothing
+    invalid_files_change_nothing,
+    rejects_bodies_that_are_not_multipart,
+    rejects_too_many_files,
+    invalid_data_urls_change_nothing
 );
 
 /// Names, files, and the statuses that they may be answered with.
@@ -58,7 +58,7 @@ fn check<T: std::fmt::Debug>(reply: Reply<T>, name: &str, statuses: &[u16]) {
     reply.problem();
 }
 
-async fn unfit_files_change_nothing(server: TestServer) {
+async fn invalid_files_change_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -111,7 +111,7 @@ async fn unfit_files_change_nothing(server: TestServer) {
     }
 }
 
-async fn bodies_that_are_no_form_are_refused(server: TestServer) {
+async fn rejects_bodies_that_are_not_multipart(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let form = "multipart/form-data; boundary=x";
@@ -165,7 +165,7 @@ async fn bodies_that_are_no_form_are_refused(server: TestServer) {
         .expect_status(413);
 }
 
-async fn too_many_files_are_refused(server: TestServer) {
+async fn rejects_too_many_files(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let photo = file(&photo(8, 8, 0), ImageFormat::Png);
@@ -194,7 +194,7 @@ async fn too_many_files_are_refused(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 30);
 }
 
-async fn unfit_data_urls_change_nothing(server: TestServer) {
+async fn invalid_data_urls_change_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     for (url, status) in [

@@ -7,11 +7,11 @@ use wayfare_testkit::{Method, TestServer, both};
 use crate::cast::Cast;
 
 both!(
-    every_answer_of_a_full_trip_can_be_sent_back,
-    every_answer_of_an_empty_trip_can_be_sent_back,
-    awkward_trips_can_be_sent_back,
-    profiles_and_privacy_can_be_sent_back,
-    what_a_put_answered_can_be_sent_back,
+    putting_back_a_full_trip_changes_nothing,
+    putting_back_an_empty_trip_changes_nothing,
+    putting_back_unusual_values_changes_nothing,
+    putting_back_profiles_and_privacy_changes_nothing,
+    putting_back_the_answer_of_a_put_changes_nothing,
 );
 
 /// Sends back what each GET answers, as the owner and as a member.
@@ -41,19 +41,19 @@ async fn send_back(people: &[&Traveller], trip: &str) {
     }
 }
 
-async fn every_answer_of_a_full_trip_can_be_sent_back(server: TestServer) {
+async fn putting_back_a_full_trip_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     send_back(&[&cast.ada, &cast.bob], &trip).await;
 }
 
-async fn every_answer_of_an_empty_trip_can_be_sent_back(server: TestServer) {
+async fn putting_back_an_empty_trip_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     send_back(&[&cast.ada, &cast.bob], &trip).await;
 }
 
-async fn awkward_trips_can_be_sent_back(server: TestServer) {
+async fn putting_back_unusual_values_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let ada = &cast.ada;
     let edits: Vec<(&str, Value)> = vec![
@@ -112,7 +112,7 @@ async fn awkward_trips_can_be_sent_back(server: TestServer) {
     }
 }
 
-async fn profiles_and_privacy_can_be_sent_back(server: TestServer) {
+async fn putting_back_profiles_and_privacy_changes_nothing(server: TestServer) {
     let Cast { ada, .. } = Cast::of(&server).await;
     let change = json!({"description": "d", "links": [{"type": "site", "url": "HTTPS://Example.com"}], "interests": ["a", "a"], "image": "https://example.com/x.png"});
     for change in [None, Some(change), Some(json!({"username": "Countess"}))] {
@@ -158,7 +158,7 @@ async fn profiles_and_privacy_can_be_sent_back(server: TestServer) {
         .expect_status(304);
 }
 
-async fn what_a_put_answered_can_be_sent_back(server: TestServer) {
+async fn putting_back_the_answer_of_a_put_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let (a, b) = (cast.ada.a(), cast.ada.b());
