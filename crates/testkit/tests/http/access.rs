@@ -99,7 +99,7 @@ async fn reads_follow_the_authorization_matrix(server: TestServer) {
         let trip = cast.trip(private).await;
         for path in READS {
             for method in [Method::GET, Method::HEAD] {
-                // An answer to HEAD has no body to look into.
+                // An answer to HEAD has no body to check.
                 let of = async |client: &Client| match method {
                     Method::HEAD => call(client, Method::HEAD, path, &trip).await.status,
                     _ => status(client, Method::GET, path, &trip, None).await,
@@ -166,7 +166,7 @@ async fn owner_only_changes_follow_the_authorization_matrix(server: TestServer) 
             if !leaves {
                 assert_eq!(of(&cast.bob.client).await, 401, "{path} {body}");
             }
-            // Together with what a member may change, all of it is refused.
+            // Combined with permitted changes, the whole request is refused.
             let mut mixed = body.clone();
             mixed["name"] = json!("Not kept");
             if !leaves {

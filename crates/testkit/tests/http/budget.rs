@@ -176,7 +176,7 @@ async fn update_accepts_every_form_of_budget(server: TestServer) {
         (&summary["baseCurrency"], &summary["tripTotalGroupCost"]),
         (&json!("CAD"), &json!(480.25))
     );
-    // Each key that is sent is applied, whichever form it is of.
+    // Each sent key is applied, in either form of the budget.
     let summary =
         update(json!({"lo": 6, "currency": "USD", "totalCost": 7, "category": "Food"})).await;
     assert_eq!(summary["baseCurrency"], json!("USD"));

@@ -27,7 +27,7 @@ async fn at_once<T: 'static>(calls: impl IntoIterator<Item = Call<T>>) -> Vec<u1
 async fn applies_concurrent_puts_to_different_fields(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    // So that neither end of the estimate has to wait for the other.
+    // So that both ends of the estimate are valid in either order.
     cast.ada
         .b()
         .update(&trip, &json!({"budget": {"hi": 100}}))
@@ -109,7 +109,7 @@ async fn assigns_a_username_once(server: TestServer) {
     });
     let statuses = at_once(calls).await;
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
-    // The same for those who want to be called something else.
+    // The same for renaming users.
     let travellers = join_all((0..4).map(|number| {
         let client = client.clone();
         async move { sample::sign_up(&client, &format!("user{number}")).await }
@@ -130,8 +130,8 @@ async fn changes_the_owner_once(server: TestServer) {
     let calls = ["bob", "eve", "bob", "eve"]
         .map(|owner| cast.ada.a().manage(&trip, &json!({"owner": owner})));
     let statuses = at_once(calls).await;
-    // One wins; to the others Ada is a member who asks for a change of owner, or for one that has
-    // happened.
+    // One wins. In the others, Ada is only a member when she changes the owner, or the change has
+    // already happened.
     assert_eq!(statuses[0], 200);
     assert!(
         statuses[1..]

@@ -101,7 +101,7 @@ async fn etag_changes_with_the_body(server: TestServer) {
     let bob = cast.bob.users();
     for step in 0..5 {
         match step {
-            // What is of other people shows in the trip.
+            // Changes of other users show in the trip.
             0 => drop(
                 bob.update("bob", &json!({"username": "robert"}))
                     .await
@@ -197,7 +197,7 @@ async fn accepts_the_etag_of_any_route_in_any_put_of_the_trip(server: TestServer
                 .etag();
             let mut body = body_for(write);
             if write == "/trips/{}/management" {
-                // Twice the same would change nothing.
+                // The same body twice would change nothing.
                 let now = cast.ada.b().trip(&trip).await.json().private;
                 body = json!({"private": !now});
             }
@@ -210,7 +210,7 @@ async fn accepts_the_etag_of_any_route_in_any_put_of_the_trip(server: TestServer
             };
             let reply = put(&body).await.expect_status(200);
             put(&body_for(write)).await.expect_status(412).problem();
-            // What a PUT answers has a tag for the next one.
+            // The answer of a PUT has the entity tag for the next PUT.
             let next = cast
                 .ada
                 .client
@@ -260,7 +260,7 @@ async fn rejects_puts_and_deletions_with_a_stale_etag(server: TestServer) {
             .expect_status(412);
         a.delete(&trip).if_match(condition).await.expect_status(412);
         b.delete(&trip).if_match(condition).await.expect_status(412);
-        // Before 412 comes what is wrong with the body, before that who may do it at all.
+        // Authorization is checked before the body, and the body before 412.
         b.update(&trip, &json!({"name": null}))
             .if_match(condition)
             .await
@@ -271,7 +271,7 @@ async fn rejects_puts_and_deletions_with_a_stale_etag(server: TestServer) {
             .if_match(condition)
             .await
             .expect_status(401);
-        // After it comes 304.
+        // 412 is checked before 304.
         b.update(&trip, &json!({"name": "Changed"}))
             .if_match(condition)
             .await

@@ -44,7 +44,7 @@ async fn numbers_keep_their_unit_in_b_and_become_text_in_a(server: TestServer) {
         assert_eq!(b, json!({"start": sent, "end": sent}));
         assert_eq!(a, json!({"start": text, "end": text}));
     }
-    // Each end for itself.
+    // Start and end separately.
     let mixed = json!({"start": 1_777_593_600, "end": 1_777_680_000_000_i64});
     let trip = sample::trip_with(&ada, &json!({"name": "x", "date": mixed})).await;
     assert_eq!(dates(&ada, &trip).await.0, mixed);

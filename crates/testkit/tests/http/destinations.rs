@@ -64,7 +64,7 @@ async fn matches_entries_by_id_or_name(server: TestServer) {
         .await
         .expect_status(200);
     assert_eq!(json!(objects(&ada, &trip).await), json!([lisbon]));
-    // By id, by name, by an object with either: all the same.
+    // An id, a name, and an object with either are equivalent.
     for same in [
         json!("lis"),
         json!("Lisbon"),
@@ -82,7 +82,7 @@ async fn matches_entries_by_id_or_name(server: TestServer) {
             .await
             .expect_status(304);
     }
-    // An object changes what it sends, whichever variant's word it uses.
+    // An object changes the fields that it sends, under the names of either variant.
     ada.b()
         .update(&trip, &json!({"dest": [{"id": "lis", "desc": "City"}]}))
         .await

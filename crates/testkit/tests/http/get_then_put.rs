@@ -1,4 +1,4 @@
-//! What a GET returned, sent back to the PUT of the same path, changes nothing.
+//! Putting back the answer of a GET to the same path changes nothing.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
@@ -14,7 +14,7 @@ both!(
     putting_back_the_answer_of_a_put_changes_nothing,
 );
 
-/// Sends back what each GET answers, as the owner and as a member.
+/// Puts back the answer of each GET, for each person.
 async fn send_back(people: &[&Traveller], trip: &str) {
     for path in [
         "/trips/{}",
@@ -146,7 +146,7 @@ async fn putting_back_profiles_and_privacy_changes_nothing(server: TestServer) {
             .await
             .expect_status(304);
     }
-    // Also what a private account shows.
+    // The public profile of a private account.
     ada.users()
         .set_privacy("Countess", &json!({"privateAccount": true}))
         .await

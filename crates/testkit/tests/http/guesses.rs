@@ -60,8 +60,8 @@ async fn wrong_credentials_take_the_same_time(server: TestServer) {
     ];
     let mut times = vec![Vec::new(); guesses.len()];
     for round in 0..ROUNDS {
-        // In turns, and each time in another order, so that whatever else the machine does slows
-        // all of them alike.
+        // Alternately, each time in another order, so that other load on the machine affects all
+        // equally.
         for turn in 0..guesses.len() {
             let guess = (turn + round) % guesses.len();
             let (username, password) = guesses[guess];
@@ -80,8 +80,7 @@ async fn wrong_credentials_take_the_same_time(server: TestServer) {
             median(&times[0]),
             median(&times[guess]),
         );
-        // Told apart for certain by one who tries often, and by enough to be seen through a
-        // network.
+        // The difference that an attacker with many samples could measure over a network.
         let differs =
             !(0.15..=0.85).contains(&above) && usual.abs_diff(other) * 8 > usual.max(other);
         assert!(
@@ -125,7 +124,7 @@ async fn limits_password_guesses_for_known_and_unknown_users(server: Builder) {
     }
     let (guesses, problem) = &ends[0];
     for (other_guesses, other) in &ends[1..] {
-        // Some are given back while the passwords are hashed.
+        // The limit refills somewhat while passwords are hashed.
         assert!(
             guesses.abs_diff(*other_guesses) <= 3,
             "{guesses} guesses, then {other_guesses}"

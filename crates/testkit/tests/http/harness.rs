@@ -65,7 +65,7 @@ async fn reports_wrong_settings_in_one_line(builder: Builder) {
 fn a_server_needs_no_runtime() {
     let server = TestServer::start(Backend::Sqlite).unwrap();
     assert!(TcpStream::connect(server.address()).is_ok());
-    // Nor do servers started by several threads at once.
+    // The same for servers started by several threads concurrently.
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| TestServer::start(Backend::Postgres).unwrap());

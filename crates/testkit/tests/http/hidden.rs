@@ -38,8 +38,7 @@ async fn seen(
         &format!("/api/v1{}", path.replace("{}", trip)),
     );
     let reply = with(call.header("x-request-id", "same")).await;
-    // When it was, and whether the connection outlives a body that is too large, is not for the
-    // service to say.
+    // The service does not control the date, nor whether the connection survives an oversized body.
     let told = reply
         .headers
         .iter()

@@ -224,7 +224,7 @@ async fn preserves_unique_ids(server: TestServer) {
     minted.sort_unstable();
     minted.dedup();
     assert_eq!(minted.len(), 3);
-    // In another trip the same ids are good.
+    // The same ids are valid in another trip.
     let other = sample::trip(&ada, "y").await;
     ada.a()
         .set_items(&other, &json!({"trip_items": items}))

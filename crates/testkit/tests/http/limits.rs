@@ -73,7 +73,7 @@ async fn limits_credential_guesses(server: Builder) {
     );
     assert_eq!(refused.header("cache-control"), Some("private, no-cache"));
     assert_eq!(refused.problem().title, "Too many requests");
-    // All else goes on.
+    // Other requests still succeed.
     sample::sign_up(&client, "ada").await;
     client
         .request(Method::GET, "/api/v1/user/ada")
@@ -101,7 +101,7 @@ async fn counts_each_address_behind_a_trusted_proxy(server: Builder) {
             .is_some()
     );
     guess(&client, "2001:db8:1:3::1").await.expect_status(401);
-    // What the proxy was told counts for nothing.
+    // Addresses that the client sent to the proxy are ignored.
     assert!(
         too_much(&client, |turn| format!("192.0.2.{turn}, 198.51.100.1"))
             .await
@@ -211,7 +211,7 @@ async fn aborts_slow_bodies(server: Builder) {
         paused.contains("connection: close") && paused.contains("urn:wayfare:problem:too-slow"),
         "{paused}"
     );
-    // No pause is too long, but all of it takes too long.
+    // No single pause exceeds the limit, but the whole body does.
     let drops = ["{"; 100];
     let dripped = drip(&server, &drops, Duration::from_millis(50)).await;
     assert!(dripped.starts_with("http/1.1 408 "), "{dripped}");

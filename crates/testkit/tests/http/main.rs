@@ -1,5 +1,5 @@
-//! The HTTP interface from outside, on both backends: what the interface's documents promise, and
-//! what hostile clients try.
+//! Black-box tests of the HTTP interface on both backends: documented behaviour, and hostile
+//! clients.
 
 #![expect(
     clippy::unwrap_used,

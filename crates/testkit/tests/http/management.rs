@@ -177,7 +177,7 @@ async fn member_can_leave_but_not_remove_others(server: TestServer) {
     ] {
         bob.a().manage(&trip, &body).await.expect_status(401);
     }
-    // Whether they may comes before what else is wrong.
+    // Authorization is checked before validation.
     bob.b()
         .update(
             &trip,
@@ -206,7 +206,7 @@ async fn member_can_leave_but_not_remove_others(server: TestServer) {
         .manage(&trip, &json!({"members": ["ada", "eve", "bob"]}))
         .await
         .expect_status(404);
-    // Sending back what there is is no change, and so not forbidden.
+    // Putting back the current values is no change, and therefore allowed.
     eve.a()
         .manage(
             &trip,

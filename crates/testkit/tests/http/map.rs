@@ -156,7 +156,7 @@ async fn sanitizes_html(server: TestServer) {
             "<!--",
             "href=\"data:",
         ] {
-            // What is escaped is text, not markup.
+            // Escaped markup is text.
             assert!(!cleaned.contains(trace), "{attack}: {cleaned}");
         }
     }
@@ -193,7 +193,7 @@ async fn putting_back_sanitized_notes_changes_nothing(server: TestServer) {
             .await
             .expect_status(304);
     }
-    // What grows beyond the bound as it is cleaned is too long.
+    // Notes that exceed the limit after sanitizing are too long.
     ada.b()
         .set_map(&trip, &json!({"notes": "&".repeat(100_000)}))
         .await

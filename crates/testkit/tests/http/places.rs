@@ -128,7 +128,7 @@ async fn adds_coordinates_to_new_destinations(server: TestServer) {
         ada.b().trip(&trip).await.value()["destinations"][0]["desc"],
         json!(known[0].1)
     );
-    // It is a part of the trip like any other from now on.
+    // From now on it behaves like any other field of the trip.
     for same in [
         dest,
         whole["dest"].clone(),
@@ -359,7 +359,7 @@ async fn queries_the_configured_server_first(builder: Builder) {
             && asked[1].contains("q=Lisboa&"),
         "{asked:?}"
     );
-    // Reading looks nothing up, and neither does what nobody is told: Variant B answers no place.
+    // Neither reads nor writes by Variant B, which answers no place, look anything up.
     ada.b()
         .create(&json!({"name": "A week in Tokyo"}))
         .await
@@ -375,7 +375,7 @@ async fn unresponsive_server_delays_a_write_by_at_most_a_second(builder: Builder
         .start()
         .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
-    // The first look-up loads the places; the server is asked for none.
+    // The first look-up loads the built-in places; the server gets no request.
     ada.a()
         .create(&json!({"name": "Nice trip"}))
         .await
@@ -391,7 +391,7 @@ async fn unresponsive_server_delays_a_write_by_at_most_a_second(builder: Builder
     let took = begin.elapsed();
     is_lisbon(&feature);
     assert_eq!(nominatim.asked().len(), 1);
-    // A second, and what a busy machine takes.
+    // One second, plus slack for a busy machine.
     assert!(
         took > Duration::from_millis(500) && took < Duration::from_secs(3),
         "{took:?}"

@@ -30,7 +30,7 @@ async fn public_profile_is_visible_to_everyone(server: TestServer) {
         "interests": ["Looms"],
     });
     assert_eq!(client.users().profile("ada").await.value(), expected);
-    // A token changes nothing, nor does a bad one.
+    // A token makes no difference, valid or not.
     assert_eq!(
         client
             .with_token("nonsense")
@@ -280,7 +280,7 @@ async fn renaming_a_user_preserves_token_and_trips(server: TestServer) {
         ("countess", vec!["countess".to_owned(), "bob".to_owned()])
     );
     assert_eq!(bob.b().trips_of("countess").await.json().len(), 1);
-    // The old name is free again, and brings nothing with it.
+    // The old name is free again, and a new user of that name inherits nothing.
     let new = sample::sign_up(&nobody, "ada").await;
     assert_eq!(new.b().trips().await.json(), []);
 }

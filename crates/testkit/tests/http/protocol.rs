@@ -91,7 +91,7 @@ async fn answers_405_for_other_methods(server: TestServer) {
             if methods.contains(&method) {
                 continue;
             }
-            // Not even with a body that would be wrong, or without a token.
+            // Neither with an invalid body nor without a token.
             for client in [&ada.client, &server.client()] {
                 let method = Method::from_bytes(method.as_bytes()).unwrap();
                 let reply = client
@@ -414,7 +414,7 @@ async fn answers_cors_preflight_requests(builder: Builder) {
     }
     let reply = preflight("https://evil.example.com", "GET", asked).await;
     assert_eq!(reply.header("access-control-allow-origin"), None);
-    // Real answers, refusals too, can be read by pages of that origin.
+    // Pages of that origin can read all answers, errors included.
     for path in ["/api/v1/user/nobody", "/api/v1/trips", "/api/v1/nothing"] {
         let reply = nobody
             .request(Method::GET, path)

@@ -134,7 +134,7 @@ async fn lists_currencies_without_rate_separately(server: TestServer) {
         seen["unconverted"],
         json!([{"currency": "EUR", "value": 20.5, "paid": 5}, {"currency": "JPY", "value": 3000, "paid": 0}])
     );
-    // A payment whose worth is known is a payment.
+    // A payment with a known value in the base currency counts.
     put(
         &ada,
         &trip,

@@ -42,7 +42,7 @@ async fn rejects_tokens_of_another_kind(server: TestServer) {
         .await
         .expect_status(401)
         .problem();
-    // Nor does it revoke anything.
+    // It revokes nothing either.
     client
         .users()
         .revoke(&json!({"refresh_token": tokens.access_token}))
@@ -59,8 +59,7 @@ async fn rejects_altered_tokens(server: TestServer) {
     let client = server.client();
     let token = sample::sign_up(&client, "ada").await.token;
     for (place, byte) in token.bytes().enumerate().filter(|(_, byte)| *byte != b'.') {
-        // Far from the letter that is there: the last letter of a part holds bits that mean
-        // nothing, and they come last.
+        // A very different letter: the low bits of a part's last letter are unused.
         let other = if byte.is_ascii_lowercase() { 'A' } else { 'q' };
         let altered = format!("{}{other}{}", &token[..place], &token[place + 1..]);
         assert_eq!(own(&client.with_token(altered)).await, 401, "{place}");
@@ -87,7 +86,7 @@ async fn accepts_a_repeated_token_but_not_two_tokens(server: TestServer) {
             .await
             .expect_status(status);
     }
-    // Several in one header are none.
+    // Several tokens in one header count as none.
     for joined in [
         format!("Bearer {ada}, Bearer {bob}"),
         format!("Bearer {ada},{ada}"),

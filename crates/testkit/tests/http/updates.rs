@@ -55,7 +55,7 @@ async fn updates_each_field_separately(server: TestServer) {
         }
         before = after;
     }
-    // Nothing of what only Variant A shows was touched either.
+    // Fields that only Variant A shows are unchanged too.
     assert_eq!(cast.ada.a().items(&trip).await.json().len(), 3);
     assert_eq!(cast.ada.b().map(&trip).await.json().locations.len(), 2);
 }

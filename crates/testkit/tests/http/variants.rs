@@ -77,7 +77,7 @@ async fn list_answers_both_variants_by_default(server: TestServer) {
     let mut wanted: Vec<&str> = SUMMARY.into_iter().chain(["uuid", "img"]).collect();
     wanted.sort_unstable();
     assert_eq!(keys(&both[0]), wanted);
-    // A client of either finds just what that variant answers.
+    // A client of one variant gets exactly that variant's fields.
     let a = get(&ada, "/api/v1/trips", Some("a")).await.value();
     let b = get(&ada, "/api/v1/trips", Some("b")).await.value();
     for (variant, names) in [(&a, &SUMMARY[..]), (&b, &ENTRY[..])] {
@@ -182,7 +182,7 @@ async fn default_variant_setting_selects_the_list(builder: Builder) {
         is(list(&ada, "/api/v1/trips", None).await, header, wanted);
         is(list(&ada, "/api/v1/trips", Some("a")).await, "a", &SUMMARY);
         is(list(&ada, "/api/v1/trips", Some("b")).await, "b", &ENTRY);
-        // The segment is settled by its shape all the same.
+        // The form of the segment still selects the variant.
         is(list(&ada, "/api/v1/trips/ada", None).await, "b", &ENTRY);
         assert_eq!(
             get(&ada, &format!("/api/v1/trips/{trip}"), None)

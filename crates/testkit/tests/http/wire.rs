@@ -10,7 +10,7 @@ pub(crate) async fn send(server: &TestServer, head: &[u8]) -> Option<(u16, Strin
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
     stream.write_all(head).await.unwrap();
     let mut answer = Vec::new();
-    // A server that has had enough may reset the connection; what it said before counts.
+    // The server may reset the connection after its answer; the answer counts.
     let _ = stream.read_to_end(&mut answer).await;
     let text = String::from_utf8_lossy(&answer).into_owned();
     let status = text.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;

@@ -27,7 +27,7 @@ struct Recorder {
 }
 
 impl Recorder {
-    /// Sends a request and takes both sides down.
+    /// Sends a request, and records request and answer.
     async fn call(&mut self, operation: &str, call: Call<Value>, body: Option<Value>) -> Value {
         let call = body.iter().fold(call, Call::json);
         self.sent(operation, call, body).await
@@ -49,7 +49,7 @@ impl Recorder {
         answer.unwrap_or_default()
     }
 
-    /// Takes down a refusal.
+    /// Records an error answer.
     fn problem(&mut self, name: &str, reply: &Reply<Value>) {
         let body = serde_json::from_slice(&reply.body).unwrap();
         let body = self.tidy(&body);

@@ -129,8 +129,7 @@ async fn rejects_wrong_values_in_every_field(server: TestServer) {
     for (method, path, body) in writes(&trip) {
         let mut places = Vec::new();
         pointers(&body, "", &mut places);
-        // Each place sees every value where places are few; where they are many, each sees its
-        // share of them, so that all are seen.
+        // Few fields are each tested with every value; many fields share the values among them.
         let shares = places.len().div_ceil(8);
         for (place, pointer) in places.iter().enumerate() {
             for (turn, value) in nasty
@@ -271,7 +270,7 @@ async fn rejects_wrong_bodies_on_every_route(server: TestServer) {
             is_civil(reply, &what);
         }
     }
-    // Reads and deletions take a body for nothing.
+    // Reads and deletions ignore a body.
     for path in [
         "/api/v1/user".to_owned(),
         format!("/api/v1/trip/{trip}"),

@@ -112,7 +112,7 @@ async fn answers_odd_paths_with_client_errors(server: TestServer) {
             }
             let shown: String = String::from_utf8_lossy(&target).chars().take(80).collect();
             let answer = send(&server, &request(method, &target, &headers)).await;
-            // A request that is no HTTP may find the connection closed.
+            // The server may close the connection on a request that is not HTTP.
             let Some((status, text)) = answer else {
                 continue;
             };
@@ -161,7 +161,7 @@ async fn odd_segments_match_no_record(server: TestServer) {
             .unwrap();
         assert_eq!(status, 404, "{odd}");
     }
-    // Percent-encoding what needs none changes nothing.
+    // Needless percent-encoding changes nothing.
     for good in ["%61da", "a%64a"] {
         let target = format!("/api/v1/user/{good}");
         let (status, _) = send(&server, &request("GET", target.as_bytes(), b""))

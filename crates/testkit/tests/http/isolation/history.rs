@@ -24,7 +24,7 @@ pub(crate) enum Wish {
     Write {
         field: Field,
         value: String,
-        /// The version that it was to be made of.
+        /// The version that it was based on.
         of: Option<i64>,
     },
 }
@@ -37,7 +37,7 @@ pub(crate) struct Event {
     pub(crate) status: u16,
     /// The version of the answer.
     pub(crate) version: Option<i64>,
-    /// What the answer shows.
+    /// The state in the answer.
     pub(crate) seen: State,
     pub(crate) begun: Instant,
     pub(crate) ended: Instant,

@@ -129,7 +129,7 @@ async fn manage_until_gone(owner: &Traveller, trip: &str, guest: &str) {
         };
         let reply = owner.a().manage(trip, &json!({"members": members})).await;
         match reply.status {
-            // Where they have just gone, there is nobody to take off.
+            // If the member has just left, there is no one to remove.
             200 | 304 => {}
             _ => return drop(reply.expect_status(400)),
         }

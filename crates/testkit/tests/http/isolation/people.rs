@@ -27,7 +27,7 @@ pub(crate) struct Person<'t> {
     traveller: Traveller,
     trips: &'t [String; 2],
     random: StdRng,
-    /// The tag of each trip that was the last to be seen.
+    /// The last seen entity tag of each trip.
     tags: [Option<String>; 2],
 }
 
@@ -42,7 +42,7 @@ pub(crate) async fn read(traveller: &Traveller, trip: &str) -> (i64, State) {
     let version = version_of(&reply.etag());
     let mut state = shown(&reply.value());
     state.extend(shown(&get("/api/v1/trip/{}/map").await.value()));
-    // What no request has set.
+    // Fields that no request sets.
     state.insert(Field::Category, String::new());
     (version, state)
 }
@@ -99,7 +99,7 @@ impl<'t> Person<'t> {
         }
     }
 
-    /// Does so many things; each with the place of its trip.
+    /// Sends so many requests; each with the index of its trip.
     pub(crate) async fn live(mut self, operations: usize) -> Vec<(usize, Event)> {
         let mut events = Vec::with_capacity(operations);
         for _ in 0..operations {
@@ -148,7 +148,7 @@ impl<'t> Person<'t> {
             State::new()
         };
         if let (Wish::Write { field, value, .. }, 200) = (&wish, status) {
-            // Where the answer shows it at all, it is what was sent.
+            // If the answer shows the field, it has the value that was sent.
             seen.entry(*field).or_insert_with(|| value.clone());
         }
         self.tags[place] = tag.or(self.tags[place].take());
@@ -182,7 +182,7 @@ impl<'t> Person<'t> {
         } else {
             FIELDS[self.random.random_range(0..FIELDS.len())]
         };
-        // Few values, so that some are there already, and some come back.
+        // Few values, so that some repeat the current one or an earlier one.
         let value = match field {
             Field::Members => MEMBERS[self.random.random_range(0..2)].to_owned(),
             _ => format!("value {}", self.random.random_range(0..4)),

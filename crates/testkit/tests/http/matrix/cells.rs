@@ -11,11 +11,11 @@ use crate::pictures::samples::jpeg;
 /// How a call ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
-    /// It is let through.
+    /// The call is allowed.
     Through,
     /// 401, with this word and challenge.
     Refused(&'static str, &'static str),
-    /// There is no such thing, or none that the caller may see; told by this status.
+    /// The subject does not exist or is hidden from the caller; answered by this status.
     NotFound(u16),
 }
 
@@ -74,7 +74,7 @@ impl Cell<'_> {
         }
     }
 
-    /// What is wrong with this cell, if anything.
+    /// The fault of this cell, if any.
     pub(crate) async fn check(&self, world: &World) -> Option<String> {
         let expected = self.expected();
         let found = self.first_fault(world, expected).await?;
@@ -105,13 +105,13 @@ impl Cell<'_> {
             return Some(fault);
         }
         let sends = !matches!(self.case.body, Body::None);
-        // Whether a member asks for what is the owner's alone is seen once the body is read.
+        // Owner-only changes by a member are detected after the body is read.
         let by_body = self.case.body_first
             || (self.case.rule == Rule::OwnTrip && self.caller == Caller::Member);
         if expected == Ending::Through || !sends || by_body {
             return None;
         }
-        // Who is refused is not told what is wrong with the body.
+        // A refused caller gets no errors about the body.
         fault_of(&self.called(world, true).await, expected)
             .map(|fault| format!("{fault} for a bad body"))
     }

@@ -39,7 +39,7 @@ fn operations(mount: &'static str, document: &Value) -> Vec<Operation> {
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            // What else is there describes the path as a whole.
+            // Other keys describe the path as a whole.
             let Some(id) = operation["operationId"].as_str() else {
                 continue;
             };

@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 /// Who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Anybody; a token that is not good is no hindrance.
+    /// Everyone, even with an invalid token.
     Anybody,
-    /// Anybody, of a user who exists.
+    /// Everyone, if the user exists.
     AnybodyOfUser,
-    /// Somebody with a good token.
+    /// Callers with a valid token.
     SignedIn,
     /// The holder of the account that the path names.
     Holder,
-    /// Who may see the trip.
+    /// Those who may see the trip.
     ReadTrip,
-    /// Who may see the trip; to all others it is forbidden rather than not found.
+    /// Those who may see the trip; others get 403 instead of 404.
     SeePictures,
-    /// The trip's people.
+    /// The trip's members.
     EditTrip,
     /// The trip's owner.
     OwnTrip,
@@ -33,13 +33,13 @@ pub(crate) enum Subject {
     PrivateTrip,
     DeletedTrip,
     AbsentTrip,
-    /// Something that no id of a trip looks like.
+    /// A text that is not a trip id.
     MalformedTrip,
     /// The account of the trips' owner.
     Account,
     DeletedAccount,
     AbsentAccount,
-    /// Something that no username looks like.
+    /// A text that is not a username.
     MalformedAccount,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct Case {
 }
 
 impl Rule {
-    /// All that the rule makes a difference between.
+    /// The kinds of callers that the rule distinguishes.
     pub(crate) fn subjects(self) -> &'static [Subject] {
         match self {
             Self::Anybody | Self::SignedIn => &[Subject::None],
@@ -201,7 +201,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
             vec![read(SignedIn)]
         }
         "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
-        // Which of the two it is follows from the header.
+        // The header selects one of the two.
         "getTripOrTripsOfUser" => vec![
             chosen("a", read(ReadTrip)),
             chosen("b", read(AnybodyOfUser)),

@@ -40,7 +40,7 @@ pub(crate) const CALLERS: [Caller; 8] = [
 ];
 
 impl Caller {
-    /// Whether the token is good.
+    /// Whether the token is valid.
     pub(crate) fn is_known(self) -> bool {
         matches!(self, Self::Outsider | Self::Member | Self::Owner)
     }
@@ -154,7 +154,7 @@ impl World {
         }
     }
 
-    /// A number that was not given before.
+    /// A number that was not returned before.
     pub(crate) fn fresh(&self) -> usize {
         self.fresh.fetch_add(1, Ordering::Relaxed)
     }
@@ -179,8 +179,8 @@ impl World {
         }
     }
 
-    /// All that a refused call could have changed: the tags of all answers, which change with each
-    /// byte and each version.
+    /// The entity tags of all answers that a refused call could have changed: they differ with each
+    /// byte and version.
     pub(crate) async fn state(&self) -> Vec<String> {
         let mut tags = Vec::new();
         let mut paths = vec![

@@ -65,7 +65,7 @@ async fn uploading_pictures_follows_the_authorization_matrix(server: TestServer)
         assert_eq!(give(&cast.nobody, &trip, 4).await, 401);
         assert_eq!(give(&cast.ada.client, NO_TRIP, 5).await, 404);
         assert_eq!(give(&cast.ada.client, "not-a-uuid", 6).await, 404);
-        // Who may not learns that before what is wrong with the body.
+        // Authorization is checked before the body.
         let wrong =
             |client: &Client, trip: &str| client.a().set_pictures(trip).body("text/plain", "x");
         assert_eq!(wrong(&cast.nobody, &trip).await.status, 401);
@@ -152,7 +152,7 @@ async fn photo_by_id_requires_a_token(server: TestServer) {
     open(&cast.nobody, &trip).await.expect_status(401);
     open(&cast.eve.client, &trip).await.expect_status(403);
     open(&cast.ada.client, &other).await.expect_status(403);
-    // Other methods are told which there are.
+    // Other methods are answered with `Allow`.
     let delete = cast
         .ada
         .client

@@ -58,7 +58,7 @@ async fn resizes_to_the_exact_bounds(server: TestServer) {
         let reply = bounded(ada.b().picture(&trip), width, height).await;
         assert_eq!(size(&reply), fits, "in {width:?} by {height:?}");
     }
-    // A picture that is as narrow as can be keeps a pixel of each side.
+    // Each side of an extremely narrow picture has at least one pixel.
     ada.a()
         .set_pictures(&trip)
         .file("mainImage", "a.jpg", jpeg(600, 2, 0))
@@ -117,7 +117,7 @@ async fn every_picture_route_honours_the_bounds(server: TestServer) {
     let photos = &pictures.photos;
     assert_eq!(size(&nobody.open(&photos[0]).await), (38, 50));
     assert_eq!(size(&nobody.open(&photos[1]).await), (50, 50));
-    // Who can may ask for less, but not for more.
+    // A client can request smaller bounds than the link's, but not larger ones.
     assert_eq!(
         size(&nobody.open(&photos[1]).max_width("20").await),
         (20, 20)
@@ -165,7 +165,7 @@ async fn rejects_invalid_bounds(server: TestServer) {
             .await
             .expect_status(400);
     }
-    // Who may not see it learns no more from a bad bound.
+    // An invalid bound reveals nothing to an unauthorized caller.
     eve.b()
         .picture(&trip)
         .max_width("0")

@@ -16,7 +16,7 @@ both!(
 );
 
 pub(crate) fn data_url(file: &[u8]) -> String {
-    // What the URL says of its type is not believed.
+    // The media type in the URL is ignored.
     format!("data:text/plain;base64,{}", STANDARD.encode(file))
 }
 
@@ -114,7 +114,7 @@ async fn own_url_keeps_and_default_url_removes_the_picture(server: TestServer) {
         .update(&trip, &json!({"img": default}))
         .await
         .expect_status(304);
-    // The address of the picture that it shows is its own, also while that is the default one.
+    // The URL that an answer shows counts as the own one, even for the default picture.
     ada.b()
         .update(&trip, &json!({"img": img}))
         .await
@@ -201,7 +201,7 @@ async fn authorizes_before_processing_pictures(server: TestServer) {
             .update("zoe", &json!({"image": url}))
             .await
             .expect_status(404);
-        // What is the owner's alone is refused before the picture is.
+        // Owner-only fields are refused before the picture is checked.
         bob.b()
             .update(&trip, &json!({"img": url, "private": true}))
             .await

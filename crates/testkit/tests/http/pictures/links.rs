@@ -127,7 +127,7 @@ async fn links_are_stable_until_they_expire(builder: Builder) {
     nobody.open(&url).await.expect_status(200);
     clock.set(datetime!(2026-05-01 14:00 UTC));
     nobody.open(&url).await.expect_status(403).problem();
-    // A tag of another signing period still guards, since the trip is the same.
+    // An entity tag of another signing period still matches, as the trip is the same.
     clock.advance(Duration::from_secs(7_200));
     let upload = ada
         .a()
@@ -158,7 +158,7 @@ async fn links_end_with_the_picture(server: TestServer) {
     ada.b().delete(&trip).await.expect_status(204);
     for url in [&second.main_image, &first.photos[0]] {
         nobody.open(url).await.expect_status(403).problem();
-        // Not from memory either.
+        // Not from the cache either.
         ada.client
             .open(url.split('?').next().unwrap())
             .await

@@ -31,7 +31,7 @@ struct Web {
 }
 
 impl Web {
-    /// `/a.jpg` is a picture, `/text` is none, anything else leads to `elsewhere`.
+    /// `/a.jpg` is a picture, `/text` is not, anything else redirects to `elsewhere`.
     async fn start(elsewhere: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -82,7 +82,7 @@ async fn answer(mut stream: TcpStream, elsewhere: String, works: bool) {
         ),
         _ => (format!("302 Found\r\nLocation: {elsewhere}"), Vec::new()),
     };
-    // A while, so that those who ask at once do so before the first has its answer.
+    // A delay, so that concurrent requests arrive before the first is answered.
     tokio::time::sleep(Duration::from_millis(100)).await;
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
@@ -208,7 +208,7 @@ async fn fetches_from_an_allowed_host_once(builder: Builder) {
         (30, 20)
     );
     assert_eq!(web.asked(), 1);
-    // It is the picture that was given, so neither its arrival nor giving it again is a change.
+    // Neither fetching the picture nor sending its URL again is a change.
     ada.a()
         .trip(&trip)
         .if_none_match(&tag)

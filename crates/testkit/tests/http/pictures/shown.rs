@@ -16,8 +16,7 @@ both!(
 async fn accepts_and_serves_every_supported_type(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    // Each in a tint of its own: the same pixels would be the same picture, of whatever type they
-    // came.
+    // Each in another tint: the same pixels would be the same picture, whatever their format.
     for ((format, name), tint) in FORMATS.into_iter().zip([20, 80, 140, 200]) {
         let sent = photo(64, 48, tint);
         ada.a()

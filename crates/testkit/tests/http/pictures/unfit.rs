@@ -147,7 +147,7 @@ async fn rejects_bodies_that_are_not_multipart(server: TestServer) {
             .expect_status(status);
     }
     assert_eq!(server.kept_pictures().len(), 0);
-    // A form without any part of those asked for changes nothing.
+    // A form without any known part changes nothing.
     ada.a()
         .set_pictures(&trip)
         .file("other", "a.jpg", picture.clone())
@@ -219,7 +219,7 @@ async fn invalid_data_urls_change_nothing(server: TestServer) {
             .expect_status(status);
     }
     assert_eq!(ada.b().trip(&trip).await.json().name, "Lisbon");
-    // All that is wrong with a body is told, also beside a picture that would do.
+    // All errors of a body are listed, even beside a valid picture.
     let picture = crate::pictures::input::data_url(&jpeg(20, 20, 0));
     let refused = ada
         .b()

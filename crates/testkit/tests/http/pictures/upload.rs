@@ -265,8 +265,7 @@ async fn limits_concurrent_uploads(server: TestServer) {
          Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"\r\n\r\n",
         ada.token
     );
-    // Uploads that stay where they are, until as many have places as there are and the others are
-    // refused.
+    // Uploads that never finish, until all slots are taken and further ones are refused.
     let mut slow = Vec::new();
     for _ in 0..AT_ONCE + MORE {
         let mut connection = TcpStream::connect(server.address()).await.unwrap();
@@ -274,7 +273,7 @@ async fn limits_concurrent_uploads(server: TestServer) {
         slow.push(connection);
     }
     for _ in 0..600 {
-        // What is refused is answered at once, the others not at all.
+        // Refused uploads are answered immediately, the others not at all.
         slow.retain(|connection| connection.try_read(&mut [0; 12]).is_err());
         if slow.len() <= AT_ONCE {
             break;
@@ -295,7 +294,7 @@ async fn limits_concurrent_uploads(server: TestServer) {
         .update(&trip, &json!({"img": url}))
         .await
         .expect_status(503);
-    // Everything else goes on, and so do uploads once there is room.
+    // Other requests still work, and so do uploads once a slot is free.
     ada.b().trip(&trip).await.expect_status(200);
     drop(slow);
     for _ in 0..600 {
