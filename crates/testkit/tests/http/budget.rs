@@ -1,4 +1,4 @@
-//! The trip-wide budget: its totals, its currency, and the three forms in which an update takes it.
+//! The trip-wide budget: totals, currency, and the three forms that an update accepts.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Builder, TestServer, both, sample};

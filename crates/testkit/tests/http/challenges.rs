@@ -1,4 +1,4 @@
-//! How a token is sent, and what a 401 says of it.
+//! How tokens are sent, and the challenge of a 401.
 
 use serde_json::json;
 use wayfare_testkit::{Call, Client, Method, Reply, TestServer, both, sample};

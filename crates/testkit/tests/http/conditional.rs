@@ -1,4 +1,4 @@
-//! Entity tags: when they change, and the conditions that requests put on them.
+//! Entity tags and conditional requests.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, TestServer, both, sample};

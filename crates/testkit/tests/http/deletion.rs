@@ -1,4 +1,4 @@
-//! What goes with a deleted account, and what stays.
+//! Deleting accounts and trips.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};

@@ -1,5 +1,4 @@
-//! Destinations: which of them an entry means, what is kept of them, and what is computed from
-//! them.
+//! Destinations: matching entries, stored fields, computed fields.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};

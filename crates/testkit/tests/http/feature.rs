@@ -1,4 +1,4 @@
-//! Making trips: Variant A's feature-style answer, Variant B's created trip.
+//! Creating trips: Variant A's GeoJSON feature, Variant B's trip.
 
 use serde_json::{Value, json};
 use time::macros::datetime;

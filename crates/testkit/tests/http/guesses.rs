@@ -1,5 +1,4 @@
-//! What somebody learns who guesses usernames and passwords: nothing from how long an answer takes,
-//! and soon no more answers.
+//! Guessing usernames and passwords: response times reveal nothing, and guesses are limited.
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
@@ -13,7 +12,7 @@ both!(
 );
 
 const PASSWORD: &str = "correct horse battery";
-/// How often each guess is timed.
+/// The number of timings of each guess.
 const ROUNDS: usize = 24;
 /// More than a burst of guesses.
 const MANY: usize = 60;
@@ -28,8 +27,8 @@ async fn sign_ups(client: &Client) {
     sample::sign_up(client, "passwordless").await;
 }
 
-/// How likely it is that a value of `these` is above one of `those`: 0.5 where one can't tell them
-/// apart (the statistic of Mann and Whitney, as a share).
+/// The probability that one of `these` is above one of `those`: 0.5 if they are indistinguishable
+/// (the Mann-Whitney U statistic, normalized).
 fn likely_above(these: &[Duration], those: &[Duration]) -> f64 {
     let share = |this: &Duration, that: &Duration| match this.cmp(that) {
         Ordering::Less => 0.0,

@@ -1,4 +1,4 @@
-//! What every answer tells browsers and caches.
+//! Security and caching headers of every answer.
 
 use serde_json::json;
 use wayfare_testkit::{Builder, Method, Reply, TestServer, both, sample};

@@ -1,4 +1,4 @@
-//! A trip that one may not see is, to the last byte, one that does not exist.
+//! A hidden trip is answered exactly like a missing one.
 
 use reqwest::header::{HeaderName, HeaderValue};
 use serde_json::json;
@@ -26,7 +26,7 @@ const ROUTES: [(Method, &str); 12] = [
     (Method::DELETE, "/trip/{}"),
 ];
 
-/// Status, headers and body of the answer, asked for under a request id that is the same each time.
+/// Status, headers and body of an answer to a request with a fixed request id.
 async fn seen(
     cast: &Cast,
     (method, path): &(Method, &str),
@@ -48,8 +48,7 @@ async fn seen(
     (reply.status, headers, reply.body)
 }
 
-/// A header with the entries of its list in order, since the order of some is another one in each
-/// of the server's threads.
+/// A header with its list sorted, as the order of some lists depends on the server's thread.
 fn shown((name, value): (&HeaderName, &HeaderValue)) -> String {
     let mut entries: Vec<&str> = value.to_str().unwrap().split(", ").collect();
     entries.sort_unstable();

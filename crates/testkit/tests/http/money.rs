@@ -1,4 +1,4 @@
-//! Amounts are decimal: exact on their way in and out and in every sum.
+//! Amounts are decimal: exact in input, output and sums.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, Reply, TestServer, both, sample};

@@ -1,5 +1,4 @@
-//! Where trips and destinations are: looked up when they are written, here or at a server that the
-//! operator names.
+//! Coordinates of trips and destinations, from the built-in places or a configured server.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -266,8 +265,8 @@ async fn looks_up_two_hundred_destinations(server: TestServer) {
     );
 }
 
-/// A server that speaks Nominatim's search protocol and knows one place by every name, and what it
-/// was asked.
+/// A server with Nominatim's search protocol that finds one place for every name, and records the
+/// queries.
 struct Nominatim {
     url: String,
     asked: Arc<Mutex<Vec<String>>>,

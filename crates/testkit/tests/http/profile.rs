@@ -1,4 +1,4 @@
-//! Profiles: what others see, what the holder may change, renaming.
+//! Profiles: visibility, updates, renaming.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};

@@ -1,4 +1,4 @@
-//! HTTP itself: methods, media types, sizes, HEAD, caching, browsers, request ids.
+//! HTTP: methods, media types, sizes, HEAD, caching, CORS, request ids.
 
 use serde_json::json;
 use wayfare_testkit::{Builder, Method, TestServer, both, sample};

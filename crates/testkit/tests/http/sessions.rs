@@ -1,5 +1,4 @@
-//! Passwords, access tokens, refresh tokens: how they are had, rotated and revoked, and how long
-//! they live.
+//! Passwords, access tokens and refresh tokens: issue, rotation, revocation, lifetime.
 
 use std::time::Duration;
 
@@ -101,7 +100,7 @@ async fn accepts_a_url_encoded_form(server: TestServer) {
     form("%ff=%fe&&&==").await.expect_status(400).problem();
 }
 
-/// What of an answer could tell one failure from another.
+/// The parts of an answer that could distinguish failures.
 fn seen<T>(reply: &Reply<T>) -> (u16, Option<String>, String) {
     let mut problem: Value = serde_json::from_slice(&reply.body).unwrap();
     problem["instance"] = json!("");

@@ -1,4 +1,4 @@
-//! Every answer field by field, with its type: no field is missing, none too many, none null.
+//! The exact fields and types of every answer; no field is null.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, TestServer, both, sample};
@@ -11,8 +11,8 @@ both!(
     empty_records_match_their_shapes
 );
 
-/// Compares a value with a shape: `"string"`, `"number"`, `"boolean"`, a list of one element's
-/// shape, or an object's fields, where a name that ends in `?` may be missing.
+/// Compares a value with a shape: `"string"`, `"number"`, `"boolean"`, a list with one element's
+/// shape, or an object; a field whose name ends in `?` is optional.
 fn check(value: &Value, shape: &Value, at: &str) {
     match shape {
         Value::String(kind) => {

@@ -1,4 +1,4 @@
-//! The great answers as they stand, for reviewers to read.
+//! Snapshots of the largest answers, for review.
 
 use serde_json::{Value, json};
 use time::macros::datetime;
@@ -57,7 +57,7 @@ async fn matches_the_stored_snapshots(builder: Builder) {
     insta::assert_snapshot!("problem", seen(&problem));
 }
 
-/// With its keys in order, whatever order this build keeps them in.
+/// Sorts the keys of a value, whatever their order in this build.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -73,7 +73,7 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// Text with every other UUID, which is another one each time, as `[uuid]`.
+/// Replaces UUIDs, which differ in each run, by `[uuid]`.
 fn without_uuids(text: &str) -> String {
     let parts = text.split('"').map(|part| {
         if uuid::Uuid::try_parse(part).is_ok() && part.len() == 36 {

@@ -1,4 +1,4 @@
-//! Text and lists: how long they may be, and what they may hold.
+//! Text and lists: limits and permitted characters.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
@@ -28,7 +28,7 @@ async fn put(ada: &Traveller, path: &str, trip: &str, body: &Value) -> (u16, Vec
     )
 }
 
-/// Puts `make` of the bound, then of one more.
+/// Puts `make` of the limit, then of one more.
 async fn bounds(
     ada: &Traveller,
     trip: &str,

@@ -1,4 +1,4 @@
-//! Tokens in the wrong place, altered, sent twice, or signed with another secret.
+//! Misused, altered and repeated tokens, and tokens of another secret.
 
 use serde_json::json;
 use wayfare_testkit::{Builder, Client, Method, TestServer, both, sample};

@@ -1,11 +1,11 @@
-//! Requests that no well-behaved client would send, written to the socket byte by byte.
+//! Raw requests, written to the socket byte by byte.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use wayfare_testkit::TestServer;
 
-/// Sends a request line and headers as they are, and gives the status and the whole answer as text;
-/// nothing where the server closes.
+/// Sends a request line and headers unchanged; returns the status and the whole answer as text, or
+/// nothing if the server closes the connection.
 pub(crate) async fn send(server: &TestServer, head: &[u8]) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
     stream.write_all(head).await.unwrap();

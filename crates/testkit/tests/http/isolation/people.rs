@@ -1,4 +1,4 @@
-//! People who read and write trips as chance has it, and write down what they saw.
+//! Users who read and write trips at random and record the answers.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use wayfare_testkit::{Call, Method, Reply};
 
 use super::history::{Event, Field, State, Wish};
 
-/// How many of them there are at each server.
+/// The number of users at each server.
 pub(crate) const ALL: usize = 6;
 /// The fields that every member may write.
 const FIELDS: [Field; 5] = [
@@ -22,7 +22,7 @@ const FIELDS: [Field; 5] = [
 ];
 const MEMBERS: [&str; 2] = ["ada bob cid", "ada bob"];
 
-/// Somebody at one connection.
+/// A user on one connection.
 pub(crate) struct Person<'t> {
     traveller: Traveller,
     trips: &'t [String; 2],
@@ -31,7 +31,7 @@ pub(crate) struct Person<'t> {
     tags: [Option<String>; 2],
 }
 
-/// A trip's version and what there is of it.
+/// A trip's version and state.
 pub(crate) async fn read(traveller: &Traveller, trip: &str) -> (i64, State) {
     let get = |path: &str| {
         traveller
@@ -56,7 +56,7 @@ fn version_of(tag: &str) -> i64 {
         .unwrap()
 }
 
-/// What any answer shows of a trip.
+/// The state of a trip in any answer.
 fn shown(answer: &Value) -> State {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let people = |value: &Value| {

@@ -1,4 +1,4 @@
-//! One cell of the matrix: one caller at one operation about one subject.
+//! A cell of the matrix: a caller, an operation and a subject.
 
 use serde_json::json;
 use wayfare_testkit::{Call, Client, Method, Reply};
@@ -8,7 +8,7 @@ use super::rules::{Body, Case, Rule, Subject};
 use super::world::{Caller, World};
 use crate::pictures::samples::jpeg;
 
-/// How a call ends.
+/// The result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
     /// The call is allowed.
@@ -24,7 +24,7 @@ const BAD_TOKEN: Ending = Ending::Refused("token-refused", "Bearer error=\"inval
 const NOT_PERMITTED: Ending =
     Ending::Refused("not-permitted", "Bearer error=\"insufficient_scope\"");
 
-/// One caller at one operation about one subject.
+/// A caller, an operation and a subject.
 pub(crate) struct Cell<'c> {
     pub(crate) operation: &'c Operation,
     pub(crate) case: &'c Case,
@@ -179,7 +179,7 @@ impl Cell<'_> {
     }
 }
 
-/// How an answer differs from the ending that was expected.
+/// The differences between an answer and the expected result.
 fn fault_of(reply: &Reply<serde_json::Value>, expected: Ending) -> Option<String> {
     let problem: serde_json::Value = serde_json::from_slice(&reply.body).unwrap_or_default();
     let (status, challenge) = (reply.status, reply.header("www-authenticate"));

@@ -1,4 +1,4 @@
-//! Those who call, with good tokens and all kinds of bad ones, and what they call for.
+//! The callers, with valid tokens and all kinds of invalid ones, and the subjects of calls.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,8 +13,8 @@ use crate::pictures::samples::jpeg;
 /// Ada's password.
 pub(crate) const PASSWORD: &str = "a password of some length";
 
-/// Who calls. The tokens that are no good are the owner's own, but for that of the account that is
-/// gone, which was a member's.
+/// A caller. Invalid tokens are the owner's, except that of the deleted account, which was a
+/// member's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
     NoToken,
@@ -27,7 +27,7 @@ pub(crate) enum Caller {
     Owner,
 }
 
-/// All of them.
+/// All callers.
 pub(crate) const CALLERS: [Caller; 8] = [
     Caller::NoToken,
     Caller::BrokenToken,
@@ -46,8 +46,7 @@ impl Caller {
     }
 }
 
-/// What is there for all cells alike. No call that gets through may write to it: such calls have
-/// subjects of their own.
+/// The data that all cells share. Allowed calls must not write to it; they have their own subjects.
 pub(crate) struct World {
     nobody: Client,
     broken: Client,

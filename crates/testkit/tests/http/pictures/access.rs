@@ -1,4 +1,4 @@
-//! Who sees and who gives pictures of a trip.
+//! The authorization matrix of a trip's pictures.
 
 use wayfare_testkit::{Client, Method, TestServer, both, sample};
 

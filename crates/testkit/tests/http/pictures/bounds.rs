@@ -1,5 +1,4 @@
-//! Max-Width and Max-Height: to the pixel, in all combinations, at every route that shows a
-//! picture.
+//! Max-Width and Max-Height: exact, in all combinations, on every route that returns a picture.
 
 use wayfare_testkit::{Call, TestServer, both, sample};
 
@@ -25,7 +24,7 @@ fn bounded<T>(call: Call<T>, width: &str, height: &str) -> Call<T> {
     }
 }
 
-/// Of a picture of 640 by 480 pixels: the bounds, and what fits into them.
+/// Bounds, and the resulting size of a picture of 640 by 480 pixels.
 const FITS: [(&str, &str, (u32, u32)); 17] = [
     ("", "", (640, 480)),
     ("320", "", (320, 240)),

@@ -1,4 +1,4 @@
-//! What caches and browsers may do with pictures.
+//! Caching of pictures.
 
 use wayfare_testkit::{Call, Method, Reply, TestServer, both, sample};
 

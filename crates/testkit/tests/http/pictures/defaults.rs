@@ -1,4 +1,4 @@
-//! The pictures shown where nobody has given one.
+//! Default pictures.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};

@@ -1,4 +1,4 @@
-//! Pictures given within JSON: as a `data:` URL, as a URL of the service's own, or taken away.
+//! Pictures in JSON: `data:` URLs, the service's own URLs, and removal.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

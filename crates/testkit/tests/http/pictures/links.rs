@@ -1,4 +1,4 @@
-//! Signed addresses: they open a picture without a token, and nothing else.
+//! Signed URLs: access to one picture without a token.
 
 use std::time::Duration;
 

@@ -1,5 +1,4 @@
-//! Pictures given as the URL of another server: fetched through a guard when first asked for, and
-//! the default one until they are here.
+//! Remote pictures: fetched through a guard on the first request; the default picture until then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,7 +22,7 @@ both!(
     fetches_remote_profile_pictures
 );
 
-/// A web server on loopback that counts what it is asked.
+/// A web server on loopback that counts its requests.
 struct Web {
     port: u16,
     asked: Arc<AtomicUsize>,

@@ -1,4 +1,4 @@
-//! Pictures go from the store with whatever they belong to.
+//! Stored pictures are deleted with their owners.
 
 use wayfare_testkit::{Method, TestServer, both, sample};
 

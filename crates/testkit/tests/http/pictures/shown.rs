@@ -1,5 +1,4 @@
-//! What is kept of a picture: its four types, its transparency, its right side up, and nothing that
-//! it tells besides.
+//! Stored pictures: supported types, transparency, orientation, no metadata.
 
 use image::{GenericImageView, ImageFormat};
 use wayfare_testkit::{TestServer, both, sample};

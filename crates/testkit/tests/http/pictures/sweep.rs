@@ -1,5 +1,4 @@
-//! The sweep of the picture store: what nobody names goes, once it is old enough not to be of an
-//! upload under way.
+//! The sweep of the picture store: deletes unreferenced files, unless an upload may be using them.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -16,7 +15,7 @@ both!(
     sweep_with_a_foreign_database_deletes_nothing
 );
 
-/// Runs on a thread of its own, since the sweep has its own async runtime.
+/// Runs on a separate thread, as the sweep has its own async runtime.
 fn run(server: &TestServer, all: bool) -> Result<(), String> {
     let settings = server.settings().clone();
     thread::spawn(move || sweep::run(&settings, all).map_err(|failure| failure.to_string()))
@@ -33,7 +32,7 @@ fn orphan(beside: &Path, name: &str, is_old: bool) -> std::path::PathBuf {
     path
 }
 
-/// Makes a file two hours old.
+/// Sets a file's modification time to two hours ago.
 fn age(path: &Path) {
     let file = File::options().write(true).open(path).unwrap();
     let written = file.metadata().unwrap().modified().unwrap();

@@ -1,5 +1,4 @@
-//! Files that are not taken: each is told why, the trip stays as it was, and nothing is left in the
-//! store.
+//! Invalid files: rejected with a reason; trip and store are unchanged.
 
 use image::ImageFormat;
 use serde_json::json;
@@ -14,7 +13,7 @@ both!(
     invalid_data_urls_change_nothing
 );
 
-/// Names, files, and the statuses that they may be answered with.
+/// Names, files, and the permitted statuses.
 fn unfit() -> Vec<(String, Vec<u8>, &'static [u16])> {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let mut files: Vec<(String, Vec<u8>, &'static [u16])> = vec![

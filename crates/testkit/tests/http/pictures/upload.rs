@@ -1,5 +1,4 @@
-//! Giving a trip its pictures: only the parts that are sent change, the same again is no change,
-//! and all of it or nothing.
+//! Uploading a trip's pictures: partial, idempotent, all or nothing.
 
 use std::time::Duration;
 
@@ -252,9 +251,9 @@ async fn applies_all_concurrent_uploads(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
-/// How many uploads the server takes on at once.
+/// The server's limit of concurrent uploads.
 const AT_ONCE: usize = 32;
-/// How many more are sent in the test.
+/// The number of uploads above the limit.
 const MORE: usize = 4;
 
 async fn limits_concurrent_uploads(server: TestServer) {

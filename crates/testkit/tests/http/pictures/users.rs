@@ -1,4 +1,4 @@
-//! Profile pictures: for anybody to see, for their holder to give.
+//! Profile pictures: visible to everyone, set by the user.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both};
