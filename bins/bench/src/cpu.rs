@@ -20,7 +20,8 @@ pub(crate) fn of_process(id: u32) -> anyhow::Result<Duration> {
     ticks(usage(&id.to_string())?.own)
 }
 
-/// The CPU time of a PostgreSQL server so far: the main process, and running and terminated children.
+/// The CPU time of a PostgreSQL server so far: the main process, and its running and terminated
+/// children.
 pub(crate) fn of_postgres(main: u32) -> anyhow::Result<Duration> {
     let Usage { own, ended, .. } = usage(&main.to_string())?;
     let names = fs::read_dir("/proc")?

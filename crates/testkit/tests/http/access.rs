@@ -1,5 +1,5 @@
-//! Who may do what: every caller at every route of a trip, private and public, existing, missing
-//! and malformed.
+//! The authorization matrix: every caller at every route of private, public, missing and malformed
+//! trips.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Call, Client, Method, TestServer, both};
@@ -26,8 +26,8 @@ const READS: [&str; 5] = [
     "/trip/{}/timeline",
 ];
 
-/// The writes of a trip's content: each with a body that changes something, made of a number that
-/// was not used yet.
+/// The writes of a trip's content, each with a body that changes something: it contains a new
+/// number.
 fn writes(fresh: usize) -> Vec<(&'static str, Value)> {
     let text = format!("text {fresh}");
     vec![
@@ -42,7 +42,7 @@ fn writes(fresh: usize) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The writes that only the owner may do.
+/// The writes that only the owner may make.
 fn owner_only(private: bool) -> Vec<(&'static str, Value)> {
     let flag = json!({"private": !private});
     let mut writes = Vec::new();

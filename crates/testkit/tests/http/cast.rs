@@ -1,4 +1,4 @@
-//! The people of a test: an owner, a member, and somebody who has nothing to do with the trip.
+//! The users of a test: an owner, a member, and a stranger.
 
 use serde_json::json;
 use wayfare_testkit::sample::{self, Traveller};

@@ -1,4 +1,4 @@
-//! What happens at once: no update is lost, and of rivals exactly one wins.
+//! Concurrent requests: no lost updates, and exactly one winner among conflicting ones.
 
 use std::future::IntoFuture;
 
@@ -16,7 +16,7 @@ both!(
     spends_a_refresh_token_once,
 );
 
-/// Sends all at once; the statuses in order of size.
+/// Sends all requests concurrently; returns the sorted statuses.
 async fn at_once<T: 'static>(calls: impl IntoIterator<Item = Call<T>>) -> Vec<u16> {
     let replies = join_all(calls.into_iter().map(IntoFuture::into_future)).await;
     let mut statuses: Vec<u16> = replies.into_iter().map(|reply| reply.status).collect();

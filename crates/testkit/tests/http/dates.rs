@@ -1,4 +1,4 @@
-//! Dates: what is taken, in which unit Variant B answers, what stands for none.
+//! Dates: accepted forms, the unit of Variant B's answers, missing dates.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};

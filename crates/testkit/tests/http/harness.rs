@@ -1,5 +1,4 @@
-//! The harness itself: servers of their own, gone when they are dropped, in and outside of a
-//! runtime.
+//! The harness itself: isolated servers, removed on drop, inside and outside of a runtime.
 
 use std::net::TcpStream;
 use std::process::Command;
@@ -81,8 +80,8 @@ async fn starts_and_drops_a_server_within_a_runtime() {
     }
 }
 
-/// Run by the test below, in a process in which there is no PostgreSQL; by itself it shows that
-/// there is one.
+/// Run by the test below in a process without PostgreSQL. By itself it checks that PostgreSQL is
+/// available.
 #[test]
 fn starts_on_postgres() {
     run(Backend::Postgres, async |_: TestServer| {});

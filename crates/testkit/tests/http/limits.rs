@@ -1,4 +1,4 @@
-//! What comes too often or too slowly: 429 and 408, with what a client needs to do better.
+//! Rate limits and slow requests: 429 and 408, with the headers that clients need.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ fn guess(client: &Client, from: &str) -> wayfare_testkit::Call<serde_json::Value
         .json(&grant)
 }
 
-/// Asks until it is too much; fails where it never is.
+/// Sends requests until one is limited; fails if none is.
 async fn too_much(
     client: &Client,
     from: impl Fn(usize) -> String,
@@ -172,7 +172,7 @@ async fn health_checks_are_never_limited(server: Builder) {
     );
 }
 
-/// A sign-up whose body comes in these pieces, each after a pause.
+/// A sign-up whose body is sent in these pieces, each after a pause.
 async fn drip(server: &TestServer, pieces: &[&str], pause: Duration) -> String {
     let mut connection = TcpStream::connect(server.address()).await.unwrap();
     let length: usize = pieces.iter().map(|piece| piece.len()).sum();

@@ -1,4 +1,4 @@
-//! The map: locations, and notes whose HTML is cleaned on the way in.
+//! The map: locations, and notes with sanitized HTML.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{TestServer, both, sample};

@@ -1,5 +1,4 @@
-//! What operators are told: every name that the dashboard shows, of a bounded number of series, to
-//! nobody else.
+//! Metrics: every name of the dashboard, bounded cardinality, restricted access.
 
 use std::collections::BTreeSet;
 

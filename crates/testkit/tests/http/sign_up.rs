@@ -1,4 +1,4 @@
-//! Making an account: the new profile, what a username may be, and which are taken.
+//! Sign-up: the new profile, valid and reserved usernames.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{TestServer, both, sample};

@@ -1,4 +1,4 @@
-//! Updates are partial, merge where objects merge, refuse null, and say 304 where nothing changes.
+//! Updates: partial, objects merge, null is rejected, 304 if nothing changes.
 
 use std::time::Duration;
 

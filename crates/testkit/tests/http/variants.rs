@@ -1,4 +1,4 @@
-//! The two paths that both variants have, and how a client chooses.
+//! The two paths that both variants share, and how a client selects a variant.
 
 use serde_json::Value;
 use wayfare_testkit::sample::{self, Traveller};

@@ -1,5 +1,4 @@
-//! Every property of a documented body is one that its route reads: sent as null, it is refused by
-//! its own pointer.
+//! Every documented property of a body is read by its route: null is rejected with its pointer.
 
 use serde_json::{Map, Value, json};
 use wayfare_testkit::{Method, ProblemDetails, TestServer, sample};
@@ -53,7 +52,7 @@ fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
     found
 }
 
-/// What an object of this schema always says, such as the kind of a grant.
+/// The constant properties of an object of this schema, such as the kind of a grant.
 fn constants(schema: &Value) -> Map<String, Value> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let constant = |(name, property): (&String, &Value)| {

@@ -1,4 +1,4 @@
-//! The pages for people: whole, linked, and made of this service's own files alone.
+//! The documentation pages: complete, linked, and without external files.
 
 use serde_json::Value;
 use wayfare_server::{Which, openapi};
@@ -13,7 +13,7 @@ async fn get(client: &Client, path: &str) -> (String, String) {
     (String::from_utf8_lossy(&reply.body).into_owned(), policy)
 }
 
-/// The addresses that a page names in an attribute.
+/// The URLs in an attribute of a page.
 fn named(page: &str, attribute: &str) -> Vec<String> {
     let opening = format!("{attribute}=\"");
     let parts = page.split(&opening).skip(1);

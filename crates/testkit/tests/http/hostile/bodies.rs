@@ -1,5 +1,4 @@
-//! Bodies: every field of every write takes every wrong value in turn, then whole bodies that are
-//! no such thing.
+//! Bodies: wrong values in every field of every write, and invalid whole bodies.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, TestServer, both, sample};
@@ -13,7 +12,7 @@ both!(
     rejects_wrong_headers_on_every_route
 );
 
-/// The write routes, each with a body that is right and whole.
+/// The write routes, each with a valid and complete body.
 fn writes(trip: &str) -> Vec<(Method, String, Value)> {
     let of = |method: Method, path: &str, body: Value| {
         (method, format!("/api/v1{}", path.replace("{}", trip)), body)
@@ -68,7 +67,7 @@ fn writes(trip: &str) -> Vec<(Method, String, Value)> {
     ]
 }
 
-/// Values as JSON text, so that they may be what no JSON library would write.
+/// Values as JSON text, including some that no JSON library would write.
 fn nasty() -> Vec<String> {
     let long = |text: &str, times: usize| format!("\"{}\"", text.repeat(times));
     let mut values: Vec<String> = [
@@ -155,7 +154,7 @@ async fn rejects_wrong_values_in_every_field(server: TestServer) {
     lives_on(&cast, &trip).await;
 }
 
-/// After all that the owner's trip and account are still there and can be written.
+/// Checks that the owner's trip and account still exist and can be written.
 async fn lives_on(cast: &Cast, trip: &str) {
     cast.ada
         .b()

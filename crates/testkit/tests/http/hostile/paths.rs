@@ -1,4 +1,4 @@
-//! Paths and heads of requests, as no client library would let them through.
+//! Paths and request heads that no client library would send.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};

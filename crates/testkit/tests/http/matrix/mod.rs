@@ -1,5 +1,4 @@
-//! Every operation of the served description under every kind of caller and subject: who gets
-//! through, and how the others are refused.
+//! The authorization matrix: every documented operation with every kind of caller and subject.
 
 mod cells;
 mod rules;
@@ -18,9 +17,9 @@ use world::{CALLERS, World};
 
 both!(every_operation_follows_the_authorization_matrix);
 
-/// How many requests are under way at once.
+/// The number of concurrent requests.
 const AT_ONCE: usize = 16;
-/// The documents, by the mount whose routes they describe; all routes are side by side at none.
+/// The documents, by the mount whose routes they describe; without a mount all are available.
 const DOCUMENTS: [(&str, &str); 3] = [
     ("", "/openapi.json"),
     ("/a", "/openapi/a.json"),
@@ -91,8 +90,8 @@ async fn every_operation_follows_the_authorization_matrix(builder: Builder) {
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Checks one rule of an operation in all of its cells; then that those who were refused have
-/// changed nothing. Gives the number of cells.
+/// Checks one rule of an operation in all of its cells, and that refused calls have changed
+/// nothing. Returns the number of cells.
 async fn check(
     world: &World,
     operation: &Operation,

@@ -1,9 +1,8 @@
-//! Which rule each operation is under, by its id: the one place where a new operation has to be
-//! entered.
+//! The authorization rule of each operation, by operation id. Add a rule here for a new operation.
 
 use serde_json::{Value, json};
 
-/// Who may call an operation.
+/// The callers who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// Everyone, even with an invalid token.
@@ -24,7 +23,7 @@ pub(crate) enum Rule {
     OwnTrip,
 }
 
-/// What a call is about.
+/// The subject of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// The path names nothing.
@@ -43,7 +42,7 @@ pub(crate) enum Subject {
     MalformedAccount,
 }
 
-/// What is sent along.
+/// The body of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Body {
     None,
@@ -53,7 +52,7 @@ pub(crate) enum Body {
     Picture(&'static str),
 }
 
-/// One way to call an operation, and the rule for it.
+/// A way to call an operation, and its rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Case {
     pub(crate) rule: Rule,
@@ -164,7 +163,7 @@ fn another_owner(_: usize) -> Value {
     json!({"owner": "eve"})
 }
 
-/// The ways to call the operation of this id; none where it has no rule yet.
+/// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
         Anybody, AnybodyOfUser, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures, SignedIn,
