@@ -79,24 +79,21 @@ async fn uploading_pictures_follows_the_authorization_matrix(server: TestServer)
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
+/// Gives the trip a photo, and returns the photo's id.
+async fn upload_photo(cast: &Cast, trip: &str) -> String {
+    let upload = cast.ada.a().set_pictures(trip);
+    upload
+        .file("photos", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .expect_status(200);
+    let summary = cast.ada.a().trip(trip).await.json().summary;
+    summary.photos.into_iter().next().unwrap()
+}
+
 async fn missing_and_hidden_pictures_answer_identically(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    let upload = cast
-        .ada
-        .a()
-        .set_pictures(&trip)
-        .file("photos", "a.jpg", jpeg(40, 30, 0));
-    upload.await.expect_status(200);
-    let photo = cast
-        .ada
-        .a()
-        .trip(&trip)
-        .await
-        .json()
-        .summary
-        .photos
-        .remove(0);
+    let photo = upload_photo(&cast, &trip).await;
     let eve = &cast.eve.client;
     let mut bodies = Vec::new();
     for trip in [
@@ -127,21 +124,7 @@ async fn photo_by_id_requires_a_token(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let other = cast.trip(true).await;
-    let upload = cast
-        .ada
-        .a()
-        .set_pictures(&trip)
-        .file("photos", "a.jpg", jpeg(40, 30, 0));
-    upload.await.expect_status(200);
-    let photo = cast
-        .ada
-        .a()
-        .trip(&trip)
-        .await
-        .json()
-        .summary
-        .photos
-        .remove(0);
+    let photo = upload_photo(&cast, &trip).await;
     let open = |client: &Client, trip: &str| {
         client.request(
             Method::GET,
