@@ -1,5 +1,4 @@
-//! Measures what Wayfare promises to be fast and small; `cargo xtask bench` builds what it needs
-//! and runs it.
+//! Benchmarks; `cargo xtask bench` builds the server and runs them.
 
 #![expect(
     clippy::print_stdout,
@@ -13,7 +12,7 @@ mod pictures;
 mod places;
 mod process;
 mod sample;
-mod served;
+mod server_process;
 mod uploads;
 
 use std::path::PathBuf;
@@ -32,30 +31,30 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Uploading and resizing a picture of 12 Mpixel, beside libvips; and 16 uploads at once.
+    /// Upload and resize a picture of 12 Mpixel beside libvips; 16 concurrent uploads.
     Pictures {
         /// The server's binary, built for release.
         #[arg(long)]
         server: PathBuf,
     },
-    /// Creating trips with the built-in gazetteer and without; its memory, and its look-ups.
+    /// Create trips with and without the built-in gazetteer; its memory and look-ups.
     Places {
         /// The server's binary, built for release.
         #[arg(long)]
         server: PathBuf,
     },
-    /// The routes under load, beside the ceilings of HTTP and of the database.
+    /// Load the routes, beside the ceilings of HTTP and of the database; or compare two binaries.
     Load(load::Args),
-    /// Serve with one more route, which does no work, until killed.
+    /// Serve with an additional no-op route, until killed.
     Ceiling,
-    /// Clean one picture, as an upload is.
+    /// Process one picture like an upload.
     Clean {
         /// The file to read.
         from: PathBuf,
         /// The file to write.
         to: PathBuf,
     },
-    /// Make one kept picture smaller, as a request with bounds does.
+    /// Resize one stored picture, like a request with bounds.
     Resize {
         /// The file to read.
         from: PathBuf,
@@ -64,7 +63,7 @@ enum Task {
         /// The largest width and height.
         side: u32,
     },
-    /// Run a program and print what it took.
+    /// Run a program and print the resources it used.
     Measure {
         /// The program and its arguments.
         #[arg(last = true)]
@@ -72,7 +71,7 @@ enum Task {
     },
 }
 
-/// As the service has it, so that the ceiling stands under the same roof.
+/// The allocator of the service, so that the ceiling is measured with the same one.
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 

@@ -13,23 +13,23 @@ use wayfare_pictures::{Bounds, UploadLimits};
 use crate::process::{Cost, cost};
 use crate::{sample, uploads};
 
-/// How often each is run; the middle one counts.
+/// The number of runs; the median counts.
 const RUNS: usize = 15;
-/// How much longer than libvips we may take.
+/// The greatest time as a multiple of that of libvips.
 const MOST: f64 = 1.3;
-/// The bounds of what is resized, in pixels.
+/// The bounds of the resized picture, in pixels.
 const SIDE: &str = "512";
-/// What the server's memory stays below, in MiB.
+/// The upper bound of the server's memory, in MiB.
 const MEMORY: u64 = 400;
 
-/// Cleans one picture, as an upload is.
+/// Processes one picture like an upload.
 pub(crate) fn clean(from: &Path, to: &Path) -> anyhow::Result<ExitCode> {
     let picture = wayfare_pictures::clean(&fs::read(from)?, UploadLimits::default())?;
     fs::write(to, &picture.bytes)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes one kept picture smaller.
+/// Resizes one stored picture.
 pub(crate) fn resize(from: &Path, to: &Path, side: u32) -> anyhow::Result<ExitCode> {
     let bounds = Bounds {
         max_width: Some(side),
@@ -40,15 +40,15 @@ pub(crate) fn resize(from: &Path, to: &Path, side: u32) -> anyhow::Result<ExitCo
     Ok(ExitCode::SUCCESS)
 }
 
-/// One program at one piece of work; `{in}` and `{out}` stand for the files.
-struct Contender {
+/// A program and its arguments; `{in}` and `{out}` stand for the files.
+struct Candidate {
     name: &'static str,
     program: OsString,
     arguments: Vec<String>,
     environment: &'static [(&'static str, &'static str)],
 }
 
-/// Runs all of it, prints it as Markdown; fails where a promise is not kept.
+/// Measures, and prints Markdown. The exit code says whether all bounds are met.
 pub(crate) fn run(server: &Path) -> anyhow::Result<ExitCode> {
     let folder = tempfile::tempdir()?;
     let (picture, speck) = (
@@ -59,17 +59,17 @@ pub(crate) fn run(server: &Path) -> anyhow::Result<ExitCode> {
     fs::write(&picture, &file)?;
     fs::write(&speck, sample::speck()?)?;
     println!(
-        "A JPEG of 4000 by 3000 pixels and {:.1} MB; the middle of {RUNS} runs each.\n",
+        "A JPEG of 4000 by 3000 pixels and {:.1} MB; the median of {RUNS} runs each.\n",
         megabytes(file.len())
     );
     println!("| work | program | time | without its start | on all cores | peak memory |");
     println!("|---|---|---|---|---|---|");
-    let mut kept = true;
-    for (work, contenders) in [("upload", upload()?), ("resize to 512", thumbnail()?)] {
+    let mut met = true;
+    for (work, candidates) in [("upload", upload()?), ("resize to 512", thumbnail()?)] {
         let mut net = Vec::new();
-        for contender in &contenders {
-            let start = middle(contender, &speck, folder.path())?;
-            let cost = middle(contender, &picture, folder.path())?;
+        for candidate in &candidates {
+            let start = median(candidate, &speck, folder.path())?;
+            let cost = median(candidate, &picture, folder.path())?;
             let own = cost.wall.saturating_sub(start.wall);
             let (wall, own_ms, cpu, memory) = (
                 millis(cost.wall),
@@ -79,35 +79,35 @@ pub(crate) fn run(server: &Path) -> anyhow::Result<ExitCode> {
             );
             println!(
                 "| {work} | {} | {wall:.0} ms | {own_ms:.0} ms | {cpu:.0} ms | {memory} MiB |",
-                contender.name
+                candidate.name
             );
             net.push(own.as_secs_f64());
         }
-        let (own, others) = net.split_first().context("no contender")?;
+        let (own, others) = net.split_first().context("no candidate")?;
         let ratio = own / others.iter().copied().fold(f64::INFINITY, f64::min);
-        kept &= ratio <= MOST;
+        met &= ratio <= MOST;
         println!(
             "| {work} | **Wayfare / the faster libvips** | | **{ratio:.2}** (at most {MOST}) | | |"
         );
     }
-    let peak = uploads::measure(server, &file).context("16 uploads at once")?;
-    kept &= peak.memory < MEMORY;
+    let peak = uploads::measure(server, &file).context("16 concurrent uploads")?;
+    met &= peak.memory < MEMORY;
     let uploads::Peak { memory, idle, took } = peak;
     let took = took.as_secs_f64();
     println!(
-        "\n16 uploads of it at once: {took:.1} s, peak memory of the server {memory} MiB (below {MEMORY}; idle {idle})."
+        "\n16 concurrent uploads of it: {took:.1} s, peak memory of the server {memory} MiB (below {MEMORY}; idle {idle})."
     );
-    Ok(if kept {
+    Ok(if met {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
 }
 
-/// The whole picture: decoded, turned upright, encoded anew without metadata.
-fn upload() -> anyhow::Result<[Contender; 3]> {
+/// An upload: decode, turn upright, encode without metadata.
+fn upload() -> anyhow::Result<[Candidate; 3]> {
     let arguments = ["autorot", "{in}", "{out}[Q=90,strip,subsample_mode=on]"];
-    Ok(contenders(
+    Ok(candidates(
         "clean {in} {out}",
         "vips",
         &arguments,
@@ -115,8 +115,8 @@ fn upload() -> anyhow::Result<[Contender; 3]> {
     ))
 }
 
-/// The picture made to fit in a square.
-fn thumbnail() -> anyhow::Result<[Contender; 3]> {
+/// A resize to fit in a square.
+fn thumbnail() -> anyhow::Result<[Candidate; 3]> {
     let size = format!("{SIDE}x{SIDE}>");
     let arguments = [
         "{in}",
@@ -126,7 +126,7 @@ fn thumbnail() -> anyhow::Result<[Contender; 3]> {
         "{out}[Q=85,strip,subsample_mode=on]",
     ];
     let own = format!("resize {{in}} {{out}} {SIDE}");
-    Ok(contenders(
+    Ok(candidates(
         &own,
         "vipsthumbnail",
         &arguments,
@@ -134,8 +134,8 @@ fn thumbnail() -> anyhow::Result<[Contender; 3]> {
     ))
 }
 
-fn contenders(own: &str, vips: &str, arguments: &[&str], program: OsString) -> [Contender; 3] {
-    let of_vips = |name, environment| Contender {
+fn candidates(own: &str, vips: &str, arguments: &[&str], program: OsString) -> [Candidate; 3] {
+    let of_vips = |name, environment| Candidate {
         name,
         program: vips.into(),
         arguments: arguments.iter().map(ToString::to_string).collect(),
@@ -143,20 +143,20 @@ fn contenders(own: &str, vips: &str, arguments: &[&str], program: OsString) -> [
     };
     let own = own.split(' ').map(str::to_owned).collect();
     [
-        Contender {
+        Candidate {
             name: "Wayfare",
             program,
             arguments: own,
             environment: &[],
         },
-        // With one thread for the pipeline, and with as many as there are cores.
+        // With one thread, and with one for each core.
         of_vips("libvips, one thread", &[("VIPS_CONCURRENCY", "1")]),
         of_vips("libvips, all cores", &[]),
     ]
 }
 
-/// The middle of several runs, by time, with the memory of the one that took most of that.
-fn middle(contender: &Contender, picture: &Path, folder: &Path) -> anyhow::Result<Cost> {
+/// The median run by time, with the peak memory of all runs.
+fn median(candidate: &Candidate, picture: &Path, folder: &Path) -> anyhow::Result<Cost> {
     let out = folder.join("out.jpg");
     let filled = |argument: &String| {
         OsString::from(
@@ -165,10 +165,10 @@ fn middle(contender: &Contender, picture: &Path, folder: &Path) -> anyhow::Resul
                 .replace("{out}", &out.to_string_lossy()),
         )
     };
-    let arguments: Vec<OsString> = contender.arguments.iter().map(filled).collect();
+    let arguments: Vec<OsString> = candidate.arguments.iter().map(filled).collect();
     let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
-    let run = || cost(&contender.program, &arguments, contender.environment);
-    // The first is not counted: it brings programs and files into memory.
+    let run = || cost(&candidate.program, &arguments, candidate.environment);
+    // A warm-up: it loads programs and files into the page cache.
     run()?;
     let mut costs = (0..RUNS)
         .map(|_| run())

@@ -1,4 +1,4 @@
-//! What the built-in gazetteer costs: time of creating a trip, memory, and look-ups by themselves.
+//! The cost of the built-in gazetteer: time to create a trip, memory, and single look-ups.
 
 use std::fs;
 use std::path::Path;
@@ -12,18 +12,18 @@ use wayfare_testkit::sample::Traveller;
 use wayfare_testkit::{Client, sample};
 
 use crate::cpu::{mebibytes, resident};
-use crate::served::Served;
+use crate::server_process::ServerProcess;
 
-/// How many trips are created on each server.
+/// The number of trips created on each server.
 const TRIPS: usize = 2_000;
-/// How many times as long as without it a trip may take to create, in hundredths.
+/// The greatest time to create a trip with it, as a percentage of that without.
 const SLOWER: u128 = 105;
-/// How much memory it may take, in MiB.
+/// The greatest memory of the gazetteer, in MiB.
 const MEMORY: u64 = 40;
-/// How often all texts are looked up.
+/// The number of look-ups of each text.
 const ROUNDS: usize = 2_000;
 
-/// Names of trips as people give them.
+/// Realistic names of trips.
 const TEXTS: [&str; 10] = [
     "A week in Lisbon",
     "tokyo 2026 with friends",
@@ -37,7 +37,7 @@ const TEXTS: [&str; 10] = [
     "Portland, Oregon",
 ];
 
-/// Measures and prints; whether all is within its bounds is told by the exit code.
+/// Measures and prints. The exit code says whether all bounds are met.
 pub(crate) fn run(server: &Path) -> anyhow::Result<ExitCode> {
     let look_ups = look_ups()?;
     println!(
@@ -84,7 +84,7 @@ struct LookUps {
     each_second: u128,
 }
 
-/// Loads it in this process and looks texts up.
+/// Loads the gazetteer in this process, and looks up all texts.
 fn look_ups() -> anyhow::Result<LookUps> {
     let own = std::process::id();
     let before = resident(own)?;
@@ -119,14 +119,14 @@ struct Created {
     memory: u64,
 }
 
-/// Creates trips on a server without the gazetteer and on one with it, in turn, so that both meet
-/// the same conditions.
+/// Creates trips alternately on a server without the gazetteer and on one with it, so that both
+/// have the same conditions.
 fn create(server: &Path) -> anyhow::Result<[Created; 2]> {
     let server = fs::canonicalize(server).with_context(|| server.display().to_string())?;
     let folders = [tempfile::tempdir()?, tempfile::tempdir()?];
     let [off, on] = &folders;
     let start = |folder: &Path, gazetteer: &str| {
-        Served::start(
+        ServerProcess::start(
             Command::new(&server)
                 .current_dir(folder)
                 .env("WAYFARE_GAZETTEER", gazetteer),
@@ -164,7 +164,7 @@ fn create(server: &Path) -> anyhow::Result<[Created; 2]> {
     ])
 }
 
-/// By Variant A, whose answer describes the place.
+/// Creates a trip by Variant A, whose answer describes the place.
 async fn create_one(person: &Traveller, name: &str) {
     person
         .a()

@@ -1,4 +1,4 @@
-//! What a program takes: time on the clock, time on the cores, and memory at its peak.
+//! Wall time, CPU time and peak memory of a program.
 
 use std::ffi::OsStr;
 use std::process::{Command, ExitCode, Stdio};
@@ -8,19 +8,19 @@ use anyhow::{Context, ensure};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
 
-/// What a program took.
+/// The resources that a program used.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost {
-    /// From start to end.
+    /// Wall time.
     pub(crate) wall: Duration,
-    /// On all cores.
+    /// CPU time on all cores.
     pub(crate) cpu: Duration,
-    /// At its peak, in KiB.
+    /// Peak memory, in KiB.
     pub(crate) memory: u64,
 }
 
-/// Runs a program and prints what it took. A process of its own does this, since what children took
-/// is only known for all of them together.
+/// Runs a program and prints the resources it used. This needs a separate process, as `getrusage`
+/// adds up all children.
 pub(crate) fn measure(command: &[String]) -> anyhow::Result<ExitCode> {
     let (program, arguments) = command.split_first().context("which program?")?;
     let began = Instant::now();
@@ -42,7 +42,7 @@ pub(crate) fn measure(command: &[String]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a program takes, once.
+/// Runs a program once in a measuring process.
 pub(crate) fn cost(
     program: &OsStr,
     arguments: &[&OsStr],

@@ -1,24 +1,24 @@
-//! The picture that is measured with: 12 Mpixel, as hard to compress as a photograph.
+//! Sample pictures, as hard to compress as photographs.
 
 use image::codecs::jpeg::JpegEncoder;
 use image::{ExtendedColorType, RgbImage};
 
-/// As many pixels as a common camera gives.
+/// The size of a common camera's pictures: 12 Mpixel.
 const SIDES: (u32, u32) = (4_000, 3_000);
-/// What cameras write.
+/// The JPEG quality of cameras.
 const QUALITY: u8 = 92;
 
-/// A JPEG file of 12 Mpixel: smooth shades, edges, and grain; the same for every call.
+/// A JPEG of 12 Mpixel with gradients, edges and grain; deterministic.
 pub(crate) fn jpeg() -> anyhow::Result<Vec<u8>> {
     encode(SIDES)
 }
 
-/// A JPEG file of a size that is common on the web.
+/// A JPEG of a size that is common on the web.
 pub(crate) fn photo() -> anyhow::Result<Vec<u8>> {
     encode((1_600, 1_200))
 }
 
-/// A JPEG file that takes no time to work on: what a program takes for it, it takes to start.
+/// A tiny JPEG: the time that a program needs for it is its start time.
 pub(crate) fn speck() -> anyhow::Result<Vec<u8>> {
     encode((16, 16))
 }

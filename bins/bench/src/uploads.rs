@@ -1,4 +1,4 @@
-//! What the server's memory comes to while 16 people upload at once.
+//! The server's peak memory during 16 concurrent uploads.
 
 use std::fs;
 use std::path::Path;
@@ -10,14 +10,14 @@ use futures_util::future::try_join_all;
 use wayfare_testkit::{Client, sample};
 
 use crate::cpu::peak;
-use crate::served::Served;
+use crate::server_process::ServerProcess;
 
-/// How many upload at once.
+/// The number of concurrent uploads.
 const UPLOADS: usize = 16;
 
-/// What it came to, in MiB.
+/// Peak memory, in MiB.
 pub(crate) struct Peak {
-    /// At its peak.
+    /// During the uploads.
     pub(crate) memory: u64,
     /// Before the uploads.
     pub(crate) idle: u64,
@@ -25,12 +25,12 @@ pub(crate) struct Peak {
     pub(crate) took: Duration,
 }
 
-/// Starts the server in a folder of its own, uploads `file` to 16 trips at once, and reads the peak
-/// of its memory.
+/// Starts the server in a new folder, uploads `file` to 16 trips concurrently, and reads the peak
+/// memory.
 pub(crate) fn measure(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
     let folder = tempfile::tempdir()?;
     let server = fs::canonicalize(server).with_context(|| server.display().to_string())?;
-    let served = Served::start(Command::new(server).current_dir(folder.path()))?;
+    let served = ServerProcess::start(Command::new(server).current_dir(folder.path()))?;
     let client = Client::new(served.url());
 
     tokio::runtime::Runtime::new()?.block_on(async {

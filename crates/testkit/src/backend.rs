@@ -1,4 +1,4 @@
-//! The two databases that a server can have, and one of them for one server.
+//! The two database backends, and a database for each server.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -9,19 +9,19 @@ use wayfare_test_postgres::{Database, Server, shared};
 
 use crate::Error;
 
-/// The migrated template that every database is a copy of, named after what its migrations hold.
+/// The migrated template database; its name has a hash of the migrations.
 const TEMPLATE: &str = concat!("wayfare_", env!("SCHEMA_HASH"));
 
-/// Which database a server has.
+/// A database backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Backend {
-    /// A file of its own.
+    /// An SQLite file for each server.
     Sqlite,
-    /// A database of its own on the run's PostgreSQL.
+    /// A database for each server, in the PostgreSQL cluster of the test run.
     Postgres,
 }
 
-/// A database for one server, removed when it is dropped.
+/// A database for one server; dropping it removes the database.
 #[derive(Debug)]
 pub(crate) enum Lease {
     Sqlite(TempDir),
@@ -29,7 +29,7 @@ pub(crate) enum Lease {
 }
 
 impl Backend {
-    /// A fresh, empty database.
+    /// Creates an empty database.
     pub(crate) fn lease(self) -> Result<Lease, Error> {
         match self {
             Self::Sqlite => Ok(Lease::Sqlite(
@@ -55,7 +55,7 @@ impl Lease {
     }
 }
 
-/// Once in each process; other processes wait for the first.
+/// Migrates the template once in each process; other processes wait for the first.
 fn migrate_template(server: &Server) -> Result<(), Error> {
     static DONE: Mutex<bool> = Mutex::new(false);
     let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! A request on its way to being sent.
+//! A request that is built and then sent.
 
 use std::future::{Future, IntoFuture};
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::run::fail;
 use crate::{Error, Reply};
 
-/// A request whose answer is a `T`. `.await` sends it, and fails the test where no answer comes.
+/// A request whose answer is a `T`. `.await` sends it, and fails the test if there is no answer.
 #[derive(Debug)]
 #[must_use = "a call is sent by .await"]
 pub struct Call<T> {
@@ -31,19 +31,19 @@ impl<T> Call<T> {
         }
     }
 
-    /// With a header beside those that are there.
+    /// Adds a header.
     pub fn header(mut self, name: &str, value: impl AsRef<[u8]>) -> Self {
         self.request = self.request.header(name, value.as_ref());
         self
     }
 
-    /// With a JSON body.
+    /// Sets a JSON body.
     pub fn json(mut self, body: &impl Serialize) -> Self {
         self.request = self.request.json(body);
         self
     }
 
-    /// With a body of any kind.
+    /// Sets a body of any content type.
     pub fn body(mut self, content_type: &str, body: impl Into<Vec<u8>>) -> Self {
         self.request = self
             .request
@@ -52,42 +52,42 @@ impl<T> Call<T> {
         self
     }
 
-    /// With a file in a form, in the part of this name; files of several calls come in their order.
+    /// Adds a file to a multipart form, in the part of this name.
     pub fn file(mut self, part: &str, name: &str, content: impl Into<Vec<u8>>) -> Self {
         let file = Part::bytes(content.into()).file_name(name.to_owned());
         self.form = Some(self.form.unwrap_or_default().part(part.to_owned(), file));
         self
     }
 
-    /// With `If-Match`.
+    /// Sets `If-Match`.
     pub fn if_match(self, tag: &str) -> Self {
         self.header("if-match", tag)
     }
 
-    /// With `If-None-Match`.
+    /// Sets `If-None-Match`.
     pub fn if_none_match(self, tag: &str) -> Self {
         self.header("if-none-match", tag)
     }
 
-    /// With `Api-Variant`: `a` or `b`.
+    /// Sets `Api-Variant`: `a` or `b`.
     pub fn variant(self, variant: &str) -> Self {
         self.header("api-variant", variant)
     }
 
-    /// With `Max-Width`, in pixels.
+    /// Sets `Max-Width`, in pixels.
     pub fn max_width(self, width: &str) -> Self {
         self.header("max-width", width)
     }
 
-    /// With `Max-Height`, in pixels.
+    /// Sets `Max-Height`, in pixels.
     pub fn max_height(self, height: &str) -> Self {
         self.header("max-height", height)
     }
 
-    /// Sends it.
+    /// Sends the request.
     ///
     /// # Errors
-    /// [`Error::NoAnswer`]; an answer of whatever status is none.
+    /// [`Error::NoAnswer`]. An answer with an error status is not an error.
     pub async fn send(self) -> Result<Reply<T>, Error> {
         let Self {
             request,

@@ -22,7 +22,7 @@ impl Client {
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy();
         Self {
-            // Building fails only over TLS and name servers, of which there are none here.
+            // Building fails only for TLS and DNS settings, which are not used here.
             http: http.build().unwrap_or_default(),
             base: base_url.into(),
             mount: String::new(),
@@ -30,7 +30,7 @@ impl Client {
         }
     }
 
-    /// This client with an access token, which it sends as `Authorization: Bearer …`.
+    /// Returns this client with an access token, sent as `Authorization: Bearer …`.
     #[must_use]
     pub fn with_token(&self, token: impl Into<String>) -> Self {
         Self {
@@ -39,8 +39,8 @@ impl Client {
         }
     }
 
-    /// This client with the interface as it is mounted below `mount`: `/a`, `/b`, or an empty text
-    /// for the root.
+    /// Returns this client for the routes mounted below `mount`: `/a`, `/b`, or an empty text for the
+    /// root.
     #[must_use]
     pub fn mounted_at(&self, mount: &str) -> Self {
         Self {
@@ -59,12 +59,12 @@ impl Client {
         self.token.as_deref()
     }
 
-    /// Any request: `path` from the root of the server, `/api/v1` included.
+    /// A request with any method and path; `path` includes `/api/v1`.
     pub fn request(&self, method: Method, path: &str) -> Call<serde_json::Value> {
         self.call(method, &format!("{}{path}", self.base), path)
     }
 
-    /// What a browser gets that opens a URL of a record.
+    /// A GET of an absolute URL, such as one in an answer.
     pub fn open(&self, url: &str) -> Call<()> {
         self.call(Method::GET, url, url)
     }

@@ -1,25 +1,25 @@
-//! Why a server could not be had, or gave no answer.
+//! The errors of the harness.
 
 use wayfare_server::Failure;
 
-/// What can go wrong with the harness itself; each in one line.
+/// An error of the harness; its message is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// There is no PostgreSQL, or it would not give a database.
+    /// PostgreSQL is not available, or creating a database failed.
     #[error("{0}")]
     Postgres(#[from] wayfare_test_postgres::Error),
-    /// No temporary folder could be had.
+    /// Creating a temporary folder failed.
     #[error("making a folder for a test server: {0}")]
     Io(#[from] std::io::Error),
-    /// The server would not start.
+    /// The server did not start.
     #[error("the server did not start: {0}")]
     Server(#[from] Failure),
-    /// The server gave no answer.
+    /// The server did not answer.
     #[error("no answer to {request}: {source}")]
     NoAnswer {
         /// Method and path.
         request: String,
-        /// What happened.
+        /// The cause.
         source: reqwest::Error,
     },
 }

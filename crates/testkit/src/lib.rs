@@ -1,5 +1,5 @@
 //! An integration test harness: a real server on a free port with a database of its own, a typed
-//! client, sample data, a clock that stands still.
+//! client, sample data, and a clock that tests set.
 //!
 //! For this project's own tests and for those of services that talk to it:
 //!
@@ -15,7 +15,7 @@
 //!     let trip = sample::trip(&ada, "Lisbon").await;
 //!     let answer = ada.b().update(&trip, &json!({"name": "Porto"})).await.json();
 //!     assert_eq!(answer.name, "Porto");
-//!     // What one variant writes the other reads.
+//!     // One variant reads what the other wrote.
 //!     assert_eq!(ada.a().trip(&trip).await.json().summary.name, "Porto");
 //!     ada.b().update(&trip, &json!({"name": "Porto"})).await.expect_status(304);
 //! }
@@ -28,14 +28,13 @@
 //! # }
 //! ```
 //!
-//! Starting blocks for some tenths of a second and may be done in and outside of an async runtime,
-//! from threads or from processes of their own. Dropping the [`TestServer`] stops it and removes
-//! its database and files. PostgreSQL is a throwaway cluster, one for a run, with a template that
-//! is migrated once; each server gets a copy.
+//! Starting blocks for some tenths of a second. It works inside and outside of an async runtime, and
+//! from several threads or processes concurrently. Dropping the [`TestServer`] stops it and removes
+//! its database and files. PostgreSQL is a temporary cluster for each test run. Its template
+//! database is migrated once; each server gets a copy.
 //!
-//! What a test can't go on without (an answer at all, a body of the expected shape) fails the test
-//! by a panic that shows what came instead; [`Call::send`] and the fields of [`Reply`] are for
-//! those who would rather look themselves.
+//! A missing answer or a body of another shape fails the test by a panic that shows the answer.
+//! [`Call::send`] and the fields of [`Reply`] return the same without a panic.
 
 /// The README's Rust is compiled with the documentation's own examples.
 #[cfg(doctest)]

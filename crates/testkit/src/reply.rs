@@ -1,4 +1,4 @@
-//! An answer, and what a test wants to know of it.
+//! An answer, with checks for tests.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -10,17 +10,17 @@ use serde_json::Value;
 
 use crate::run::fail;
 
-/// How much of a body a failed test shows.
+/// The number of bytes of a body that a failed test shows.
 const SHOWN: usize = 4_000;
 
-/// An answer whose body, where all went well, is a `T`.
+/// An answer whose body, if successful, is a `T`.
 #[derive(Clone)]
 pub struct Reply<T> {
     /// The status.
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
-    /// The body as it came.
+    /// The body as received.
     pub body: Vec<u8>,
     request: String,
     answer: PhantomData<fn() -> T>,
@@ -30,28 +30,28 @@ pub struct Reply<T> {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProblemDetails {
-    /// Which kind of problem.
+    /// The problem type.
     pub r#type: String,
-    /// The kind in words.
+    /// The title of the type.
     pub title: String,
-    /// The status again.
+    /// The status code.
     pub status: u16,
-    /// What went wrong this time.
+    /// The explanation of this occurrence.
     pub detail: String,
     /// The request id.
     pub instance: String,
-    /// What is wrong with the input, value by value.
+    /// The errors of single input values.
     #[serde(default)]
     pub errors: Vec<FieldProblem>,
 }
 
-/// What is wrong with one value of the input.
+/// The error of one input value.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FieldProblem {
     /// JSON pointer to the value.
     pub pointer: String,
-    /// What is wrong with it.
+    /// The explanation.
     pub detail: String,
 }
 
@@ -76,7 +76,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// This answer, where it has the status; fails the test where it has another.
+    /// Returns this answer; fails the test if it has another status.
     #[track_caller]
     fn checked(self, wanted: bool, what: &str) -> Self {
         if wanted {
@@ -85,15 +85,14 @@ impl<T> Reply<T> {
         fail(&format!("expected {what} of {self:?}"))
     }
 
-    /// Fails the test where the answer has another status.
+    /// Fails the test if the answer has another status.
     #[track_caller]
     pub fn expect_status(self, status: u16) -> Self {
         let wanted = self.status == status;
         self.checked(wanted, &format!("status {status}"))
     }
 
-    /// Fails the test where the answer is not one of success with a body of the shape that the
-    /// route has.
+    /// Fails the test if the answer is not a success with a body of the route's shape.
     #[track_caller]
     pub fn json(self) -> T
     where
@@ -103,14 +102,14 @@ impl<T> Reply<T> {
         reply.parse()
     }
 
-    /// The body of a success as any JSON; fails the test where it is none.
+    /// The body of a success as JSON; fails the test if it is not JSON.
     #[track_caller]
     pub fn value(self) -> Value {
         let reply = self.succeeded();
         reply.parse()
     }
 
-    /// The body of an error; fails the test where the answer is no error in the right form.
+    /// The body of an error; fails the test if the answer is not a problem document.
     #[track_caller]
     pub fn problem(self) -> ProblemDetails {
         let problem = self.header("content-type") == Some("application/problem+json");
@@ -129,7 +128,7 @@ impl<T> Reply<T> {
         details
     }
 
-    /// The value of a header, where it is there and text.
+    /// The value of a header, if it exists and is text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
@@ -139,7 +138,7 @@ impl<T> Reply<T> {
         self.header("x-request-id")
     }
 
-    /// The entity tag; fails the test where there is none.
+    /// The entity tag; fails the test if there is none.
     #[track_caller]
     pub fn etag(&self) -> String {
         self.header("etag")

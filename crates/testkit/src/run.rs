@@ -6,9 +6,9 @@ use tokio::runtime;
 
 use crate::{Backend, Builder, TestServer};
 
-/// What a test case is given: a server that runs, or one yet to be set up.
+/// The argument of a test case: a running server, or a builder of one.
 pub trait Subject: Sized {
-    /// One on `backend`; fails the test where there can't be one.
+    /// Creates one on `backend`; fails the test on an error.
     fn on(backend: Backend) -> Self;
 }
 
@@ -24,7 +24,7 @@ impl Subject for Builder {
     }
 }
 
-/// Runs a test case to its end, in an async runtime of its own.
+/// Runs a test case in a new async runtime.
 pub fn run<S: Subject, F: Future<Output = ()>>(backend: Backend, case: impl FnOnce(S) -> F) {
     let subject = S::on(backend);
     match runtime::Builder::new_current_thread().enable_all().build() {

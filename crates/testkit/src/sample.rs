@@ -1,11 +1,11 @@
-//! People, trips, itineraries and maps to test with.
+//! Sample users, trips, itineraries and maps.
 
 use serde_json::{Value, json};
 
 use crate::run::fail;
 use crate::{Client, Users, VariantA, VariantB};
 
-/// Somebody with an account, and a client that sends their token.
+/// A user with an account, and a client that sends the access token.
 #[derive(Debug, Clone)]
 pub struct Traveller {
     /// The `userId`.
@@ -19,17 +19,17 @@ pub struct Traveller {
 }
 
 impl Traveller {
-    /// The routes of users, with their token.
+    /// The routes of users, called with the token.
     pub fn users(&self) -> Users<'_> {
         self.client.users()
     }
 
-    /// The routes of Variant A, with their token.
+    /// The routes of Variant A, called with the token.
     pub fn a(&self) -> VariantA<'_> {
         self.client.a()
     }
 
-    /// The routes of Variant B, with their token.
+    /// The routes of Variant B, called with the token.
     pub fn b(&self) -> VariantB<'_> {
         self.client.b()
     }
@@ -62,17 +62,17 @@ pub async fn sign_up_with(client: &Client, body: &Value) -> Traveller {
     }
 }
 
-/// Makes a private trip, and gives its uuid.
+/// Creates a private trip, and returns its uuid.
 pub async fn trip(owner: &Traveller, name: &str) -> String {
     trip_with(owner, &json!({"name": name})).await
 }
 
-/// Makes a public trip, and gives its uuid.
+/// Creates a public trip, and returns its uuid.
 pub async fn public_trip(owner: &Traveller, name: &str) -> String {
     trip_with(owner, &json!({"name": name, "private": false})).await
 }
 
-/// Makes a trip with the body of Variant B's `POST /trip`, and gives its uuid.
+/// Creates a trip with the body of Variant B's `POST /trip`, and returns its uuid.
 pub async fn trip_with(owner: &Traveller, body: &Value) -> String {
     owner.b().create(body).await.expect_status(200).json().uuid
 }
@@ -90,7 +90,7 @@ pub async fn add_members(owner: &Traveller, trip: &str, members: &[&Traveller]) 
         .expect_status(200);
 }
 
-/// A member budget: what somebody takes on and has paid.
+/// A member budget: the share of a cost, and the amount paid.
 pub fn member_budget(member: &str, cost: &Value, paid: &Value) -> Value {
     json!({
         "memberId": member,
@@ -144,7 +144,7 @@ pub fn items() -> Value {
     json!({"trip_items": [stay, ride, second_stay]})
 }
 
-/// The body of `PUT …/map`: notes in HTML and two locations, one with a way to it.
+/// The body of `PUT …/map`: notes in HTML and two locations, one with transportation.
 pub fn map() -> Value {
     json!({
         "notes": "<p>Bring <b>water</b></p>",

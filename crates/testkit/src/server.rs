@@ -1,4 +1,4 @@
-//! A real server in this process, for one test.
+//! A server in this process, for one test.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -12,22 +12,21 @@ use wayfare_service::Clock;
 use crate::backend::Lease;
 use crate::{Backend, Client, Error, FixedClock};
 
-/// What test servers sign their tokens with.
+/// The secret that test servers sign access tokens with.
 const SECRET: &str = "a secret that is long enough for tests only";
-/// Few, so that many servers can run at once.
+/// Few, so that many servers can run concurrently.
 const CONNECTIONS: &str = "4";
 
-/// A running server with a database of its own. Dropping it stops the server and removes what it
-/// kept.
+/// A running server with its own database. Dropping it stops the server and removes its data.
 pub struct TestServer {
     running: Running,
     settings: Settings,
-    // After the server, so that these go when nobody uses them any more.
+    // Dropped after the server that uses them.
     pictures: TempDir,
     _lease: Lease,
 }
 
-/// What a server to be started is like.
+/// The configuration of a server to start.
 #[derive(Debug, Clone)]
 pub struct Builder {
     backend: Backend,
@@ -39,12 +38,12 @@ impl TestServer {
     /// Starts a server with the default settings. Blocks until it answers.
     ///
     /// # Errors
-    /// [`Error::Postgres`] where there is no PostgreSQL; otherwise as [`Builder::start`].
+    /// [`Error::Postgres`] without PostgreSQL; otherwise as [`Builder::start`].
     pub fn start(backend: Backend) -> Result<Self, Error> {
         Self::builder().backend(backend).start()
     }
 
-    /// A server on SQLite with the machine's clock and the default settings, unless told otherwise.
+    /// A builder of a server on SQLite with the system clock and the default settings.
     pub fn builder() -> Builder {
         Builder {
             backend: Backend::Sqlite,
@@ -53,7 +52,7 @@ impl TestServer {
         }
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.running.address()
     }
@@ -63,15 +62,15 @@ impl TestServer {
         format!("http://{}", self.address())
     }
 
-    /// The settings it was started with.
+    /// The settings that it was started with.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The files of pictures that it keeps, unless it was started with another picture store.
+    /// The files in the picture store, unless it was started with another store.
     pub fn kept_pictures(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.pictures.path().join("pictures"));
-        // The folder is made with the first picture.
+        // The folder is created with the first picture.
         files
             .into_iter()
             .flatten()
@@ -82,35 +81,35 @@ impl TestServer {
 
     /// A client without a token.
     ///
-    /// It keeps its connections with the runtime it is used in.
+    /// Its connections belong to the runtime in which it is used.
     pub fn client(&self) -> Client {
         Client::new(self.base_url())
     }
 }
 
 impl Builder {
-    /// On this database.
+    /// Sets the database backend.
     #[must_use]
     pub fn backend(mut self, backend: Backend) -> Self {
         self.backend = backend;
         self
     }
 
-    /// With this clock.
+    /// Sets the clock.
     #[must_use]
     pub fn clock(mut self, clock: FixedClock) -> Self {
         self.clock = Some(clock);
         self
     }
 
-    /// Answering clients that choose no variant with this one: `both`, `a` or `b`.
+    /// Sets the variant for clients that choose none: `both`, `a` or `b`.
     #[must_use]
     pub fn default_variant(self, variant: &str) -> Self {
         self.setting("default-variant", variant)
     }
 
-    /// With a setting, by the name of its flag: `("default-currency", "EUR")`. The last of several
-    /// for one flag counts.
+    /// Sets a setting by the name of its flag: `("default-currency", "EUR")`. A later value of a
+    /// flag replaces an earlier one.
     #[must_use]
     pub fn setting(mut self, flag: &str, value: &str) -> Self {
         self.settings.retain(|(known, _)| known != flag);
@@ -118,11 +117,11 @@ impl Builder {
         self
     }
 
-    /// Starts it. Blocks until it answers.
+    /// Starts the server. Blocks until it answers.
     ///
     /// # Errors
-    /// [`Error::Postgres`] where there is no PostgreSQL, [`Error::Server`] for settings that it
-    /// refuses, [`Error::Io`].
+    /// [`Error::Postgres`] without PostgreSQL, [`Error::Server`] for invalid settings,
+    /// [`Error::Io`].
     pub fn start(self) -> Result<TestServer, Error> {
         let lease = self.backend.lease()?;
         let url = lease.url();

@@ -1,10 +1,9 @@
-//! How long tests of reliability go on: for seconds by default, for as long as one likes by `cargo
-//! xtask soak`.
+//! The length of reliability tests: seconds by default, longer with `cargo xtask soak`.
 
-/// Names in the environment how many times longer they are to go on than by default.
+/// The environment variable with the factor by which they run longer.
 pub const FACTOR: &str = "WAYFARE_SOAK";
 
-/// `usual` rounds, times the factor that the environment names.
+/// `usual` rounds, times the factor from the environment.
 pub fn rounds(usual: usize) -> usize {
     let factor = std::env::var(FACTOR)
         .ok()

@@ -1,5 +1,5 @@
-//! The README's tour, typed into a shell as it stands: every command must work and answer what the
-//! README shows.
+//! The README's tour, typed into a shell unchanged: every command works and prints what the README
+//! shows.
 
 #![expect(
     clippy::unwrap_used,
@@ -15,10 +15,10 @@ use serde_json::Value;
 use wayfare_testkit::{Backend, TestServer};
 
 const README: &str = include_str!("../../../README.md");
-/// What stands in the README for a value that is another one each time.
+/// The README's placeholder for a value that differs in each run.
 const ANY: &str = "…";
 
-/// A step of the tour: what is typed, and what is answered at its end.
+/// A step of the tour: the commands, and the answer to the last one.
 struct Step {
     commands: String,
     answer: Option<Value>,
@@ -46,8 +46,8 @@ fn tour() -> Vec<Step> {
     steps
 }
 
-/// Whether `answer` holds everything that is `shown`: objects may have more fields, lists may not
-/// have more elements.
+/// Whether `answer` contains all of `shown`: objects may have more fields, lists may not have more
+/// elements.
 fn holds(answer: &Value, shown: &Value) -> bool {
     match (answer, shown) {
         (_, Value::String(text)) if text == ANY => true,
@@ -117,11 +117,11 @@ async fn works_on(backend: Backend) {
 }
 
 #[tokio::test]
-async fn the_tour_works_on_sqlite() {
+async fn readme_tour_works_on_sqlite() {
     works_on(Backend::Sqlite).await;
 }
 
 #[tokio::test]
-async fn the_tour_works_on_postgres() {
+async fn readme_tour_works_on_postgres() {
     works_on(Backend::Postgres).await;
 }

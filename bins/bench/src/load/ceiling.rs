@@ -1,4 +1,4 @@
-//! The HTTP ceiling: the server as it is, with one more route, which does no work.
+//! The HTTP ceiling: the server with an additional no-op route.
 
 use std::env;
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use anyhow::bail;
 use wayfare_server::cli::{self, Request};
 use wayfare_server::{Overrides, Server, logging};
 
-/// The path of the route that answers as many bytes as the rest of the path says.
+/// The path of the no-op route; the number of bytes to answer follows it.
 pub(crate) const PATH: &str = "/ceiling/";
 
-/// Serves, with settings from the environment, until it is killed.
+/// Serves, with settings from the environment, until the process is killed.
 pub(crate) fn serve() -> anyhow::Result<ExitCode> {
     let Request::Do { settings, .. } = cli::read(["wayfare".into()], env::vars_os())? else {
         bail!("no settings")
@@ -34,7 +34,7 @@ pub(crate) fn serve() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Takes any body, and answers as many blanks as are asked for.
+/// Accepts any body, and answers the given number of spaces.
 async fn answer(bytes: Path<usize>, _body: Bytes) -> HttpResponse {
     HttpResponse::Ok()
         .content_type("application/json")

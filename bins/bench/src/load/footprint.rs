@@ -1,4 +1,4 @@
-//! What the server takes of memory, and how long it takes to start.
+//! Resident memory and start time of the server.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -8,31 +8,31 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 
-use super::ground::Database;
+use super::fixture::Database;
 use super::routes::{self, DETAIL, Route};
-use super::{Bench, OTHERS, growth, median, say};
+use super::{Bench, OTHERS, median, progress, wrk};
 use crate::cpu;
 
-/// How many connections there are that send nothing any more.
+/// The number of idle connections.
 const IDLE: usize = 5_000;
-/// How often the server is started; the middle counts.
+/// The number of starts; the median counts.
 const STARTS: usize = 9;
-/// The pause after which memory is read of a server that has nothing to do.
-const SETTLED: Duration = Duration::from_secs(2);
-/// How often memory is read of one that is at work.
-const GLANCE: Duration = Duration::from_millis(50);
+/// The pause before the memory of an idle server is read.
+const SETTLE_TIME: Duration = Duration::from_secs(2);
+/// The interval at which the memory of a loaded server is read.
+const SAMPLE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What came of it on one database.
+/// The figures on one database.
 pub(crate) struct Footprint {
-    /// Which database.
+    /// The database.
     pub(crate) database: Database,
     /// Resident memory after the start, in MiB.
     pub(crate) idle: f64,
-    /// At its peak with requests on 32 connections.
+    /// Peak resident memory with requests on 32 connections, in MiB.
     pub(crate) loaded: f64,
-    /// What 5,000 more connections take that have been answered once.
+    /// The memory of 5,000 idle connections, each after one request, in MiB.
     pub(crate) connections: f64,
-    /// From being started to being ready on a database that is there already, in milliseconds.
+    /// The time until the server is ready on an existing database, in milliseconds.
     pub(crate) start: f64,
 }
 
@@ -45,44 +45,46 @@ pub(crate) fn measure(bench: &Bench<'_>, databases: &[Database]) -> anyhow::Resu
 }
 
 fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
-    let ground = bench.ground(database)?;
-    let seed = bench.seed(&ground, OTHERS)?;
-    say(&format!("{}: starting {STARTS} times", database.name()));
+    let fixture = bench.fixture(database)?;
+    let seed = bench.seed(&fixture, bench.server(), OTHERS)?;
+    progress(&format!("{}: starting {STARTS} times", database.name()));
     let mut starts = Vec::new();
     for _ in 0..STARTS {
-        starts.push(ground.serve(bench.server())?.took().as_secs_f64() * 1e3);
+        starts.push(fixture.serve(bench.server())?.start_time().as_secs_f64() * 1e3);
     }
-    say(&format!("{}: memory", database.name()));
-    let server = ground.serve(bench.server())?;
+    progress(&format!("{}: memory", database.name()));
+    let server = fixture.serve(bench.server())?;
     let memory = || cpu::resident(server.process_id()).map(cpu::mebibytes);
-    thread::sleep(SETTLED);
+    thread::sleep(SETTLE_TIME);
     let idle = memory()?;
     let routes = routes::all(&seed, "");
     let detail = routes
         .iter()
         .find(|route| route.name == DETAIL)
-        .context("no detail")?;
+        .context(DETAIL)?;
     let done = AtomicBool::new(false);
     let loaded = thread::scope(|scope| {
-        let glances = scope.spawn(|| {
-            let mut most = 0.0_f64;
+        let sampler = scope.spawn(|| {
+            let mut peak = 0.0_f64;
             while !done.load(Ordering::Relaxed) {
-                most = most.max(memory().unwrap_or_default());
-                thread::sleep(GLANCE);
+                peak = peak.max(memory().unwrap_or_default());
+                thread::sleep(SAMPLE_INTERVAL);
             }
-            most
+            peak
         });
-        let shot = growth::fixed(detail, &server, bench, ground.folder());
+        let url = format!("{}{}", server.url(), detail.fixed_path());
+        let script = wrk::script(detail, 0);
+        let load = wrk::run(&script, &url, bench.args.time(), fixture.folder());
         done.store(true, Ordering::Relaxed);
-        let most = glances
+        let peak = sampler
             .join()
-            .map_err(|_| anyhow::anyhow!("the memory could not be read"));
-        shot.and(most)
+            .map_err(|_| anyhow::anyhow!("reading the memory failed"));
+        load.and(peak)
     })?;
-    thread::sleep(SETTLED);
+    thread::sleep(SETTLE_TIME);
     let before = memory()?;
     let connections = connect(server.address(), detail)?;
-    thread::sleep(SETTLED);
+    thread::sleep(SETTLE_TIME);
     let after = memory()?;
     drop(connections);
     Ok(Footprint {
@@ -94,12 +96,10 @@ fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
     })
 }
 
-/// Connections on each of which one request has been answered.
+/// Opens idle connections, after one request on each.
 fn connect(address: SocketAddr, route: &Route) -> anyhow::Result<Vec<TcpStream>> {
-    let mut request = format!(
-        "GET {} HTTP/1.1\r\nhost: localhost\r\n",
-        route.path.filled(0)
-    );
+    let path = route.fixed_path();
+    let mut request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n");
     for (name, value) in &route.headers {
         request.push_str(&format!("{name}: {value}\r\n"));
     }
@@ -112,7 +112,7 @@ fn connect(address: SocketAddr, route: &Route) -> anyhow::Result<Vec<TcpStream>>
         stream.read_exact(&mut head)?;
         ensure!(
             head.ends_with(b" 200"),
-            "a connection was answered {}",
+            "a request was answered by {}",
             String::from_utf8_lossy(&head)
         );
         streams.push(stream);

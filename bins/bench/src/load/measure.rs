@@ -1,262 +1,164 @@
-//! Measuring the routes on one database: each beside its ceilings, in rounds.
-
-use std::time::Duration;
+//! Measures the routes on one database: each beside its ceilings, in rounds.
 
 use anyhow::Context;
-use diesel::connection::SimpleConnection;
-use diesel::{Connection, PgConnection};
 
-use super::ground::{Database, Ground};
-use super::pgbench::{Link, Transaction};
-use super::routes::{self, Route};
-use super::seed::Seed;
-use super::statements::{Log, Work};
-use super::wrk::{self, Shot};
-use super::{Bench, ROUNDS, ceiling, median, say};
-use crate::cpu;
-use crate::served::Served;
+use super::deployment::{Deployment, Measurement, Servers};
+use super::fixture::{Database, Fixture};
+use super::pgbench::Transaction;
+use super::routes::Route;
+use super::statements::LogPosition;
+use super::{Bench, OTHERS, ROUNDS, ceiling, median, wrk};
+use crate::server_process::ServerProcess;
 
-/// All routes on one database.
+/// The figures of all routes on one database.
 pub(crate) struct Table {
-    /// Which database.
+    /// The database.
     pub(crate) database: Database,
-    /// What came of each route.
+    /// The routes.
     pub(crate) rows: Vec<Row>,
 }
 
-/// What came of one route.
+/// The figures of one route: medians over the rounds.
 pub(crate) struct Row {
-    /// Its name.
+    /// The route's name.
     pub(crate) name: &'static str,
-    /// Whether it changes something.
+    /// Whether its requests write.
     pub(crate) writes: bool,
-    /// Answers in a second.
+    /// Requests per second.
     pub(crate) rate: f64,
-    /// Half of the answers took no longer, in milliseconds.
+    /// The median latency, in milliseconds.
     pub(crate) p50: f64,
-    /// 99 of 100 answers took no longer, in milliseconds.
+    /// The 99th percentile of the latency, in milliseconds.
     pub(crate) p99: f64,
-    /// Processor time of the server for each request, in milliseconds.
+    /// CPU time of the server for each request, in milliseconds.
     pub(crate) server_cpu: f64,
-    /// That of the database, where it is a process of its own.
+    /// CPU time of PostgreSQL for each request, in milliseconds.
     pub(crate) database_cpu: Option<f64>,
     /// The length of the answer's body.
     pub(crate) bytes: usize,
-    /// How often the server waits for the database, and how often that commits.
-    pub(crate) round_trips: Option<(usize, usize)>,
-    /// Answers of the route that does no work, in a second.
+    /// The number of round trips between server and PostgreSQL.
+    pub(crate) round_trips: Option<usize>,
+    /// Requests per second to the no-op route.
     pub(crate) http: f64,
-    /// Transactions of `pgbench` on the same statements, in a second.
+    /// Transactions of `pgbench` per second.
     pub(crate) pgbench: Option<f64>,
 }
 
-/// What is known of a route before it is measured.
-struct Subject {
+/// A route with its measurements so far.
+struct RouteRun {
     route: Route,
     bytes: usize,
-    work: Option<Work>,
+    round_trips: Option<usize>,
     transaction: Option<Transaction>,
-    shots: Vec<Taken>,
+    measurements: Vec<Measurement>,
     http: Vec<f64>,
     pgbench: Vec<f64>,
 }
 
-/// One measurement of a route.
-struct Taken {
-    shot: Shot,
-    server_cpu: f64,
-    database_cpu: Option<f64>,
-}
-
-/// Measures all routes, or those that were asked for.
-pub(crate) fn routes(bench: &Bench<'_>, ground: &Ground, seed: &Seed) -> anyhow::Result<Table> {
-    let mut subjects = subjects(bench, ground, seed)?;
-    let server = ground.serve(bench.server())?;
-    let beside = Ground::in_a_file()?;
-    let idle = beside.serve_ceiling()?;
+/// Measures the selected routes.
+pub(crate) fn routes(bench: &Bench<'_>, database: Database) -> anyhow::Result<Table> {
+    let deployment = Deployment::new(bench, database, bench.server(), OTHERS)?;
+    let mut runs = prepare(bench, &deployment)?;
+    let ceiling_fixture = Fixture::sqlite()?;
+    let ceiling = ceiling_fixture.serve_ceiling()?;
     for round in 0..ROUNDS {
-        for subject in &mut subjects {
-            say(&format!(
-                "{}, round {} of {ROUNDS}: {}",
-                ground.database.name(),
-                round + 1,
-                subject.route.name
-            ));
-            checkpoint(ground, &subject.route)?;
-            subject
-                .shots
-                .push(take(bench, ground, &server, &subject.route, round)?);
-            subject.http.push(take_idle(bench, ground, &idle, subject)?);
-            if let Some(transaction) = &subject.transaction {
-                checkpoint(ground, &subject.route)?;
-                let programs = bench.cluster()?.programs();
+        for run in &mut runs {
+            bench.begin(database, (round, ROUNDS), run.route.name);
+            let measurement = deployment.measure(bench, &run.route, round)?;
+            run.measurements.push(measurement);
+            run.http
+                .push(http_ceiling(bench, &deployment.fixture, &ceiling, run)?);
+            if let Some(transaction) = &run.transaction {
+                deployment.checkpoint(&run.route)?;
+                let fixture = &deployment.fixture;
                 let rate = transaction.run(
-                    programs,
-                    ground.url(),
-                    round,
+                    bench.cluster()?.programs(),
+                    fixture.url(),
                     bench.args.time(),
-                    ground.folder(),
+                    fixture.folder(),
                 );
-                subject
-                    .pgbench
-                    .push(rate.with_context(|| subject.route.name)?);
+                run.pgbench.push(rate.with_context(|| run.route.name)?);
             }
         }
     }
     Ok(Table {
-        database: ground.database,
-        rows: subjects.into_iter().map(Row::of).collect(),
+        database,
+        rows: runs.into_iter().map(Row::from).collect(),
     })
 }
 
-/// The routes, with what each answers and makes the database do.
-fn subjects(bench: &Bench<'_>, ground: &Ground, seed: &Seed) -> anyhow::Result<Vec<Subject>> {
-    let server = match ground.database {
-        Database::Postgres => ground.serve_logged(bench.server())?,
-        Database::Sqlite => ground.serve(bench.server())?,
-    };
-    let tag = bench
-        .runtime
-        .block_on(routes::tag_of(seed, &server.url()))?;
-    let wanted = |route: &Route| {
-        bench
-            .args
-            .only
-            .as_ref()
-            .is_none_or(|part| route.name.contains(part.as_str()))
-    };
-    let mut subjects = Vec::new();
-    for route in routes::all(seed, &tag).into_iter().filter(wanted) {
-        let url = server.url();
-        // Twice before, so that statements are prepared and pictures are made.
-        for n in [1, 2] {
-            bench.runtime.block_on(route.ask(&url, n))?;
+/// Sends some requests to each route, and reads the statements of the last one from the log.
+fn prepare(bench: &Bench<'_>, deployment: &Deployment) -> anyhow::Result<Vec<RouteRun>> {
+    const LAST: u64 = 3;
+    let fixture = &deployment.fixture;
+    let servers = Servers::start(fixture, bench.server(), true)?;
+    let mut runs = Vec::new();
+    for route in &deployment.routes {
+        let send = |n| {
+            let url = servers.of(route).url();
+            bench.runtime.block_on(route.send(&url, n))
+        };
+        // Until statements are prepared, and pictures are resized.
+        for n in 1..LAST {
+            send(n)?;
         }
-        let log = match ground.database {
-            Database::Postgres => Some(Log::at(bench.cluster()?.log())?),
+        let position = match fixture.database {
+            Database::Postgres => Some(LogPosition::end_of(bench.cluster()?.log())?),
             Database::Sqlite => None,
         };
-        let answer = bench.runtime.block_on(route.ask(&url, 3))?;
-        let work = log.map(|log| log.read()).transpose()?;
-        let mut links = (route.links)(3, &answer.body);
-        // These are no new ids, though they are not of the seed either.
-        links.extend(
-            [&seed.ada, &seed.writer]
-                .map(|person| Link::new(&person.id, format!("'{}'", person.id))),
-        );
-        let transaction = work.as_ref().filter(|work| !work.statements.is_empty());
-        let transaction = transaction.map(|work| Transaction::new(work, links, route.first_id));
-        let (shots, http, pgbench) = (Vec::new(), Vec::new(), Vec::new());
-        subjects.push(Subject {
-            route,
+        let answer = send(LAST)?;
+        let log = position.map(|position| position.read()).transpose()?;
+        runs.push(RouteRun {
+            route: route.clone(),
             bytes: answer.bytes,
-            work,
-            transaction,
-            shots,
-            http,
-            pgbench,
+            round_trips: log.as_ref().map(|log| log.round_trips),
+            transaction: log.and_then(|log| Transaction::of(route, &log, LAST)),
+            measurements: Vec::new(),
+            http: Vec::new(),
+            pgbench: Vec::new(),
         });
     }
-    Ok(subjects)
+    Ok(runs)
 }
 
-/// Before writes are measured, what was written before is put away: else who comes later would pay
-/// for who came before.
-fn checkpoint(ground: &Ground, route: &Route) -> anyhow::Result<()> {
-    if route.writes() && ground.database == Database::Postgres {
-        PgConnection::establish(ground.url())?.batch_execute("CHECKPOINT")?;
-    }
-    Ok(())
-}
-
-fn take(
+/// The rate of the no-op route, for as long requests and answers.
+fn http_ceiling(
     bench: &Bench<'_>,
-    ground: &Ground,
-    server: &Served,
-    route: &Route,
-    round: u64,
-) -> anyhow::Result<Taken> {
-    let spent = || -> anyhow::Result<(Duration, Option<Duration>)> {
-        let main = match ground.database {
-            Database::Postgres => bench.cluster()?.process_id(),
-            Database::Sqlite => None,
-        };
-        Ok((
-            cpu::of_process(server.process_id())?,
-            main.map(cpu::of_postgres).transpose()?,
-        ))
-    };
-    let before = spent()?;
-    // Where all requests are the same, the path is that of the URL.
-    let url = format!(
-        "{}{}",
-        server.url(),
-        if route.path.is_fixed() {
-            route.path.filled(0)
-        } else {
-            String::new()
-        }
-    );
-    let shot = wrk::run(
-        &wrk::script(route, round),
-        &url,
-        bench.args.time(),
-        ground.folder(),
-    );
-    let shot = shot.with_context(|| route.name)?;
-    let after = spent()?;
-    let each = |time: Duration| time.as_secs_f64() * 1e3 / shot.requests;
-    let database_cpu = after
-        .1
-        .zip(before.1)
-        .map(|(after, before)| each(after.saturating_sub(before)));
-    Ok(Taken {
-        server_cpu: each(after.0.saturating_sub(before.0)),
-        database_cpu,
-        shot,
-    })
-}
-
-fn take_idle(
-    bench: &Bench<'_>,
-    ground: &Ground,
-    idle: &Served,
-    subject: &Subject,
+    fixture: &Fixture,
+    ceiling: &ServerProcess,
+    run: &RouteRun,
 ) -> anyhow::Result<f64> {
-    let url = format!("{}{}{}", idle.url(), ceiling::PATH, subject.bytes);
-    Ok(wrk::run(
-        &wrk::fixed(&subject.route),
-        &url,
-        bench.args.time(),
-        ground.folder(),
-    )?
-    .rate())
+    let url = format!("{}{}{}", ceiling.url(), ceiling::PATH, run.bytes);
+    let script = wrk::fixed_script(&run.route);
+    Ok(wrk::run(&script, &url, bench.args.time(), fixture.folder())?.rate())
 }
 
-impl Row {
-    fn of(subject: Subject) -> Self {
-        let Subject {
+impl From<RouteRun> for Row {
+    fn from(run: RouteRun) -> Self {
+        let RouteRun {
             route,
             bytes,
-            work,
-            shots,
+            round_trips,
+            transaction: _,
+            measurements,
             http,
             pgbench,
-            ..
-        } = subject;
-        let middle = |value: &dyn Fn(&Taken) -> f64| median(shots.iter().map(value));
-        let database_cpu = shots.iter().all(|taken| taken.database_cpu.is_some());
+        } = run;
+        let of = |value: &dyn Fn(&Measurement) -> f64| median(measurements.iter().map(value));
+        let database_cpu: Option<Vec<f64>> = measurements
+            .iter()
+            .map(|measurement| measurement.database_cpu)
+            .collect();
         Self {
             name: route.name,
             writes: route.writes(),
-            rate: middle(&|taken| taken.shot.rate()),
-            p50: middle(&|taken| taken.shot.p50()),
-            p99: middle(&|taken| taken.shot.p99()),
-            server_cpu: middle(&|taken| taken.server_cpu),
-            database_cpu: database_cpu
-                .then(|| middle(&|taken| taken.database_cpu.unwrap_or_default())),
+            rate: of(&|measurement| measurement.load.rate()),
+            p50: of(&|measurement| measurement.load.p50()),
+            p99: of(&|measurement| measurement.load.p99()),
+            server_cpu: of(&|measurement| measurement.server_cpu),
+            database_cpu: database_cpu.map(median),
             bytes,
-            round_trips: work.map(|work| (work.round_trips, work.commits())),
+            round_trips,
             http: median(http),
             pgbench: (!pgbench.is_empty()).then(|| median(pgbench)),
         }

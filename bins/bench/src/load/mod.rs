@@ -1,9 +1,11 @@
-//! The service under load, beside its two ceilings: a route of the same server that does no work,
-//! and `pgbench` on the same statements.
+//! The service under load, beside two ceilings: a no-op route of the same server, and `pgbench` on
+//! the same statements.
 
 mod ceiling;
+mod compare;
+mod deployment;
+mod fixture;
 mod footprint;
-mod ground;
 mod growth;
 mod measure;
 mod pgbench;
@@ -26,36 +28,40 @@ use wayfare_test_postgres::Cluster;
 use wayfare_testkit::Client;
 
 pub(crate) use ceiling::serve as serve_ceiling;
-use ground::{Database, Ground};
+use fixture::{Database, Fixture};
+use report::Report;
 use seed::Seed;
-use template::Template;
 
 use crate::sample;
 
-/// How often each is measured; the middle counts.
+/// The number of measurements of each route beside its ceilings; the median counts.
 const ROUNDS: u64 = 3;
-/// How many trips there are beside those that are asked for.
+/// The number of trips beside those that requests are about.
 const OTHERS: u64 = 100_000;
 
-/// What is to be measured, and for how long.
+/// What to measure, and for how long.
 #[derive(Clone, clap::Args)]
 pub(crate) struct Args {
     /// The server's binary, built for release.
     #[arg(long)]
     server: PathBuf,
+    /// Another binary of the server, such as one of an earlier commit: compares the two under the
+    /// same load, in place of the other tables.
+    #[arg(long, conflicts_with_all = ["full", "write"])]
+    against: Option<PathBuf>,
     /// Two seconds for each measurement in place of five.
     #[arg(long)]
     quick: bool,
     /// Growth up to a million trips, in place of a hundred thousand.
     #[arg(long)]
     full: bool,
-    /// On this database alone.
+    /// Only this database.
     #[arg(long)]
     database: Option<Database>,
     /// Only routes whose names contain this; without the tables of growth and footprint.
     #[arg(long)]
     only: Option<String>,
-    /// A Markdown file to put the tables into, between its two marks.
+    /// A Markdown file whose tables to replace, between its two marks.
     #[arg(long)]
     write: Option<PathBuf>,
 }
@@ -80,10 +86,12 @@ struct Bench<'a> {
     runtime: Runtime,
 }
 
-/// Measures, prints the tables as Markdown, and fails where a target is missed.
+/// Measures, and prints the tables as Markdown. The exit code says whether all targets are met.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let absolute = |path: &PathBuf| fs::canonicalize(path).context(path.display().to_string());
     let args = &Args {
-        server: fs::canonicalize(&args.server).context("the server's binary")?,
+        server: absolute(&args.server)?,
+        against: args.against.as_ref().map(absolute).transpose()?,
         ..args.clone()
     };
     let databases = args.databases();
@@ -96,20 +104,18 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         cluster,
         runtime: Runtime::new()?,
     };
-    let mut report = report::Report::new(args.time());
-    for database in &databases {
-        let ground = bench.ground(*database)?;
-        let seed = bench.seed(&ground, OTHERS)?;
-        report.routes(&measure::routes(&bench, &ground, &seed)?);
-    }
-    if args.only.is_none() {
+    let mut report;
+    if let Some(baseline) = &args.against {
+        report = Report::new(args.time(), compare::ROUNDS);
         for database in &databases {
-            report.growth(&growth::measure(&bench, *database)?);
+            report.comparison(&compare::measure(&bench, *database, baseline)?);
         }
-        report.footprints(&footprint::measure(&bench, &databases)?);
+    } else {
+        report = Report::new(args.time(), ROUNDS);
+        bench.measure(&databases, &mut report)?;
     }
     if let Some(file) = &args.write {
-        report.put(file)?;
+        report.write(file)?;
     }
     Ok(if report.misses() == 0 {
         ExitCode::SUCCESS
@@ -119,11 +125,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Bench<'_> {
-    /// A database to measure on.
-    fn ground(&self, database: Database) -> anyhow::Result<Ground> {
+    fn measure(&self, databases: &[Database], report: &mut Report) -> anyhow::Result<()> {
+        for database in databases {
+            report.routes(&measure::routes(self, *database)?);
+        }
+        if self.args.only.is_none() {
+            for database in databases {
+                report.growth(&growth::measure(self, *database)?);
+            }
+            report.footprints(&footprint::measure(self, databases)?);
+        }
+        Ok(())
+    }
+
+    /// A fresh database.
+    fn fixture(&self, database: Database) -> anyhow::Result<Fixture> {
         match database {
-            Database::Postgres => Ground::on(self.cluster()?),
-            Database::Sqlite => Ground::in_a_file(),
+            Database::Postgres => Fixture::postgres(self.cluster()?),
+            Database::Sqlite => Fixture::sqlite(),
         }
     }
 
@@ -131,19 +150,20 @@ impl Bench<'_> {
         self.cluster.as_ref().context("no PostgreSQL was started")
     }
 
-    /// Fills a database: the data that is asked for, and `others` trips besides.
-    fn seed(&self, ground: &Ground, others: u64) -> anyhow::Result<Seed> {
-        say(&format!(
+    /// Fills a database that `program` migrates: the users and trips that requests are about, and
+    /// `others` trips.
+    fn seed(&self, fixture: &Fixture, program: &Path, others: u64) -> anyhow::Result<Seed> {
+        progress(&format!(
             "{}: seeding {others} trips",
-            ground.database.name()
+            fixture.database.name()
         ));
-        let server = ground.serve(self.server())?;
+        let server = fixture.serve(program)?;
         let client = Client::new(server.url());
         let seed = self
             .runtime
-            .block_on(seed::through_the_interface(&client, sample::photo()?));
+            .block_on(seed::over_http(&client, sample::photo()?));
         drop(server);
-        seed::in_the_database(ground.database, ground.url(), &seed, others)?;
+        seed::with_sql(fixture.database, fixture.url(), &seed, others)?;
         Ok(seed)
     }
 
@@ -152,16 +172,20 @@ impl Bench<'_> {
     }
 }
 
-/// Tells how far the measurement has come.
-fn say(what: &str) {
-    eprintln!("==> {what}");
+/// Reports the progress on standard error.
+fn progress(text: &str) {
+    eprintln!("==> {text}");
 }
 
-/// The middle of an odd number of values.
+/// The median; for an even number of values the mean of the two in the middle.
 fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+    let upper = values.get(values.len() / 2);
+    let lower = values.get(values.len().saturating_sub(1) / 2);
+    upper
+        .zip(lower)
+        .map_or(f64::NAN, |(upper, lower)| f64::midpoint(*upper, *lower))
 }
 
 #[cfg(test)]
@@ -169,8 +193,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_middle_is_by_size() {
+    fn takes_the_median() {
         assert!((median([3.0, 100.0, 2.0]) - 3.0).abs() < 1e-9);
+        assert!((median([3.0, 100.0, 2.0, 5.0]) - 4.0).abs() < 1e-9);
         assert!(median([]).is_nan());
     }
 }

@@ -7,54 +7,81 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::ROUNDS;
+use super::compare::Comparison;
 use super::footprint::Footprint;
 use super::growth::Growth;
 use super::measure::{Row, Table};
-use super::targets::{self, Verdict};
+use super::targets::{self, TargetCheck};
 use super::wrk::CONNECTIONS;
 
-/// Between these two lines of a file stand the tables of the last run.
+/// The lines of a file between which the tables are written.
 const MARKS: [&str; 2] = ["<!-- begin: measured -->", "<!-- end: measured -->"];
-/// The heads of two tables.
+/// The heads of the tables.
 const ROUTES: &str = "\
-| route | req/s | p50 | p99 | CPU server | CPU database | bytes | round trips | HTTP alone | of it | pgbench | of it | target |
+| route | req/s | p50 | p99 | CPU server | CPU database | bytes | round trips | HTTP ceiling | of it | pgbench | of it | target |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|
+";
+const COMPARISON: &str = "\
+| route | before, req/s | now, req/s | **ratio** | p50 | | p99 | | CPU server | |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
 ";
 const FOOTPRINTS: &str = "\
 | database | idle | under load | 5,000 idle connections more | start | target |
 |---|--:|--:|--:|--:|---|
 ";
 
-/// The tables so far: each is printed as soon as it is there.
+/// The tables so far. Each is printed when it is added.
 pub(crate) struct Report {
     text: String,
     misses: usize,
 }
 
 impl Report {
-    /// Still without tables; each figure of a route is to be the middle of several, each of so long
-    /// a time.
-    pub(crate) fn new(time: Duration) -> Self {
+    /// A report without tables, of measurements of this length in so many rounds.
+    pub(crate) fn new(time: Duration, rounds: u64) -> Self {
         let mut report = Self {
             text: String::new(),
             misses: 0,
         };
         report.add(&format!(
-            "{CONNECTIONS} connections, {ROUNDS} rounds of {} s each; latency and CPU time of a request in milliseconds.\n",
+            "{CONNECTIONS} connections, {rounds} rounds of {} s each; latency and CPU time of a request in milliseconds.\n",
             time.as_secs()
         ));
         report
+    }
+
+    /// Adds the comparison of two binaries on one database.
+    pub(crate) fn comparison(&mut self, comparison: &Comparison) {
+        let name = comparison.database.name();
+        let mut text = format!("\n### Comparison on {name}\n\n{COMPARISON}");
+        for row in &comparison.rows {
+            let (before, now) = (&row.baseline, &row.current);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | **{:.2}** | {:.2} | {:.2} | {:.2} | {:.2} | {:.3} | {:.3} |",
+                row.name,
+                thousands(before.rate),
+                thousands(now.rate),
+                row.ratio(),
+                before.p50,
+                now.p50,
+                before.p99,
+                now.p99,
+                before.server_cpu,
+                now.server_cpu
+            );
+        }
+        self.add(&text);
     }
 
     /// Adds the routes on one database.
     pub(crate) fn routes(&mut self, table: &Table) {
         let mut text = format!("\n### {}\n\n{ROUTES}", table.database.name());
         for row in &table.rows {
-            let verdicts = self.judged(&targets::of_route(table, row));
+            let checks = self.checked(&targets::of_route(table, row));
             let _ = writeln!(
                 text,
-                "| {} | {} | {verdicts} |",
+                "| {} | {} | {checks} |",
                 row.name,
                 cells(row).join(" | ")
             );
@@ -62,7 +89,7 @@ impl Report {
         self.add(&text);
     }
 
-    /// Adds what growth does on one database.
+    /// Adds the rates by size of one database.
     pub(crate) fn growth(&mut self, growth: &Growth) {
         let sizes: Vec<String> = growth
             .sizes
@@ -80,11 +107,11 @@ impl Report {
             "--:|".repeat(sizes.len())
         );
         for (name, rates) in &growth.rows {
-            let verdicts = self.judged(&[targets::of_growth(rates)]);
+            let checks = self.checked(&[targets::of_growth(rates)]);
             let shown: Vec<String> = rates.iter().map(|rate| thousands(*rate)).collect();
             let _ = writeln!(
                 text,
-                "| {name} | {} | {:.2} | {verdicts} |",
+                "| {name} | {} | {:.2} | {checks} |",
                 shown.join(" | "),
                 targets::growth(rates)
             );
@@ -92,7 +119,7 @@ impl Report {
         self.add(&text);
     }
 
-    /// Adds memory and start.
+    /// Adds memory and start time.
     pub(crate) fn footprints(&mut self, footprints: &[Footprint]) {
         let mut text = format!("\n### Memory and start\n\n{FOOTPRINTS}");
         for footprint in footprints {
@@ -103,25 +130,25 @@ impl Report {
                 connections,
                 start,
             } = footprint;
-            let verdicts = self.judged(&targets::of_footprint(footprint));
+            let checks = self.checked(&targets::of_footprint(footprint));
             let _ = writeln!(
                 text,
-                "| {} | {idle:.0} MiB | {loaded:.0} MiB | {connections:.0} MiB | {start:.0} ms | {verdicts} |",
+                "| {} | {idle:.0} MiB | {loaded:.0} MiB | {connections:.0} MiB | {start:.0} ms | {checks} |",
                 database.name()
             );
         }
         self.add(&text);
     }
 
-    /// How many targets are missed.
+    /// The number of missed targets.
     pub(crate) fn misses(&self) -> usize {
         self.misses
     }
 
-    /// Puts the tables into a file, in place of those that stand between its marks.
-    pub(crate) fn put(&self, file: &Path) -> anyhow::Result<()> {
+    /// Replaces the text between the marks of a file by the tables.
+    pub(crate) fn write(&self, file: &Path) -> anyhow::Result<()> {
         let before = fs::read_to_string(file)?;
-        let after = between_marks(&before, &self.text)
+        let after = replace_between_marks(&before, &self.text)
             .with_context(|| format!("no marks in {}", file.display()))?;
         Ok(fs::write(file, after)?)
     }
@@ -131,12 +158,11 @@ impl Report {
         self.text.push_str(text);
     }
 
-    fn judged(&mut self, verdicts: &[Verdict]) -> String {
-        self.misses += verdicts.iter().filter(|verdict| !verdict.met).count();
-        let mark = |verdict: &Verdict| {
-            format!("{} {}", if verdict.met { "✓" } else { "✗" }, verdict.target)
-        };
-        verdicts.iter().map(mark).collect::<Vec<_>>().join("; ")
+    fn checked(&mut self, checks: &[TargetCheck]) -> String {
+        self.misses += checks.iter().filter(|check| !check.met).count();
+        let mark =
+            |check: &TargetCheck| format!("{} {}", if check.met { "✓" } else { "✗" }, check.target);
+        checks.iter().map(mark).collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -149,7 +175,7 @@ fn cells(row: &Row) -> Vec<String> {
         format!("{:.3}", row.server_cpu),
         or_none(row.database_cpu.map(|cpu| format!("{cpu:.3}"))),
         row.bytes.to_string(),
-        or_none(row.round_trips.map(|(count, _)| count.to_string())),
+        or_none(row.round_trips.map(|count| count.to_string())),
         thousands(row.http),
         format!("{:.2}", row.rate / row.http),
         or_none(row.pgbench.map(thousands)),
@@ -160,7 +186,7 @@ fn cells(row: &Row) -> Vec<String> {
     ]
 }
 
-/// A whole number with commas.
+/// Formats a whole number with commas.
 fn thousands(number: f64) -> String {
     let digits = format!("{number:.0}");
     let mut text = String::new();
@@ -173,8 +199,8 @@ fn thousands(number: f64) -> String {
     text
 }
 
-/// A file with a text in place of what stands between its marks.
-fn between_marks(file: &str, text: &str) -> Option<String> {
+/// A file with `text` between its marks; `None` if it has no marks.
+fn replace_between_marks(file: &str, text: &str) -> Option<String> {
     let [begin, end] = MARKS;
     let (before, rest) = file.split_once(begin)?;
     let (_, after) = rest.split_once(end)?;
@@ -186,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_have_commas() {
+    fn formats_numbers_with_commas() {
         assert_eq!(
             [0.4, 999.0, 1_000.0, 1_234_567.0].map(thousands),
             ["0", "999", "1,000", "1,234,567"]
@@ -194,14 +220,14 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_put_between_the_marks() {
+    fn replaces_the_text_between_the_marks() {
         let file = "# A\n<!-- begin: measured -->\nold\n<!-- end: measured -->\nB\n";
-        let new = between_marks(file, "new\n").unwrap();
+        let new = replace_between_marks(file, "new\n").unwrap();
         assert_eq!(
             new,
             "# A\n<!-- begin: measured -->\nnew\n<!-- end: measured -->\nB\n"
         );
-        assert_eq!(between_marks(&new, "new\n"), Some(new.clone()));
-        assert_eq!(between_marks("# A", "new"), None);
+        assert_eq!(replace_between_marks(&new, "new\n"), Some(new.clone()));
+        assert_eq!(replace_between_marks("# A", "new"), None);
     }
 }

@@ -1,46 +1,37 @@
-//! The routes that are measured, and what a request to each looks like.
+//! The measured routes, and the requests that are sent to each.
 
 use anyhow::Context;
 use serde_json::Value;
-use sha2::{Digest, Sha256};
 use wayfare_testkit::{Client, Method, Reply};
 
-use super::Template;
-use super::pgbench::{Link, id};
-use super::seed::{self, PERSON, Seed, TRIP};
-use super::template::{FIRST, SPREAD, token};
+use super::seed::{self, Seed, TRIP};
+use super::template::Template;
 
-/// A route under measurement.
+/// A measured route.
 #[derive(Clone)]
 pub(crate) struct Route {
-    /// What it is called in the tables.
+    /// The name in the tables.
     pub(crate) name: &'static str,
     /// The method of its requests.
     pub(crate) method: &'static str,
     /// The path of its requests.
     pub(crate) path: Template,
-    /// Their headers.
+    /// Their headers, `Content-Type` included.
     pub(crate) headers: Vec<(&'static str, String)>,
     /// Their body.
     pub(crate) body: Option<Template>,
     /// The status of its answers.
     pub(crate) status: u16,
-    /// What varies between the database's work for one request and that for the next, from the
-    /// request's number and its answer.
-    pub(crate) links: fn(u64, &Value) -> Vec<Link>,
-    /// The kind of the first id that `pgbench` makes for it: routes that add to the same table have
-    /// kinds of their own.
-    pub(crate) first_id: u32,
+    /// Whether it is measured on a server with `--trip-cache 0`.
+    pub(crate) without_trip_cache: bool,
 }
 
-/// What a route answers, once.
+/// The parts of an answer that the measurement needs.
 pub(crate) struct Answer {
-    /// How long its body is.
+    /// The length of its body.
     pub(crate) bytes: usize,
-    /// Its tag.
-    pub(crate) tag: Option<String>,
-    /// Its body, where that is JSON.
-    pub(crate) body: Value,
+    /// Its entity tag.
+    pub(crate) etag: Option<String>,
 }
 
 impl Route {
@@ -49,204 +40,182 @@ impl Route {
         self.path.is_fixed() && self.body.as_ref().is_none_or(Template::is_fixed)
     }
 
-    /// Whether it changes something.
+    /// The path, if all requests have the same; else empty, as the script of the load generator
+    /// has the paths.
+    pub(crate) fn fixed_path(&self) -> String {
+        if self.path.is_fixed() {
+            self.path.fill_text(0)
+        } else {
+            String::new()
+        }
+    }
+
+    /// Whether its requests write.
     pub(crate) fn writes(&self) -> bool {
         self.method != "GET"
     }
 
-    /// Sends one request, that of a number.
-    pub(crate) async fn ask(&self, base: &str, n: u64) -> anyhow::Result<Answer> {
+    /// Sends the request of a number.
+    ///
+    /// # Errors
+    /// The answer has another status than expected.
+    pub(crate) async fn send(&self, base: &str, n: u64) -> anyhow::Result<Answer> {
         let method: Method = self.method.parse()?;
-        let mut call = Client::new(base).request(method, &self.path.filled(n));
+        let mut call = Client::new(base).request(method, &self.path.fill_text(n));
         for (name, value) in &self.headers {
-            call = call.header(name, value);
+            if *name != CONTENT_TYPE {
+                call = call.header(name, value);
+            }
         }
         if let Some(body) = &self.body {
-            call = call.body(JSON, body.filled(n));
+            call = call.body(self.content_type(), body.fill(n));
         }
         let reply: Reply<Value> = call.send().await?;
         anyhow::ensure!(reply.status == self.status, "{}: {reply:?}", self.name);
-        let tag = reply.header("etag").map(str::to_owned);
-        let body = serde_json::from_slice(&reply.body).unwrap_or_default();
         Ok(Answer {
             bytes: reply.body.len(),
-            tag,
-            body,
+            etag: reply.header("etag").map(str::to_owned),
         })
+    }
+
+    fn content_type(&self) -> &str {
+        let header = self.headers.iter().find(|(name, _)| *name == CONTENT_TYPE);
+        header.map_or("", |(_, value)| value)
     }
 }
 
+const CONTENT_TYPE: &str = "content-type";
 const JSON: &str = "application/json";
+const MULTIPART: &str = "multipart/form-data; boundary=wayfare";
 
-/// The detail of a trip that full answers and conditional ones are compared at.
+/// A detail of a trip that is always cached.
 pub(crate) const DETAIL: &str = "B detail";
 /// The same, answered by 304.
-pub(crate) const UNCHANGED: &str = "B detail, 304";
-/// Each list of the caller's trips.
+pub(crate) const NOT_MODIFIED: &str = "B detail, 304";
+/// The list of the caller's trips.
 pub(crate) const LIST: &str = "B list";
+/// The most frequent write.
+pub(crate) const UPDATE: &str = "B PUT of one field";
 
-/// All routes, over the seeded data; `tag` is that of [`DETAIL`].
-pub(crate) fn all(seed: &Seed, tag: &str) -> Vec<Route> {
-    let Seed {
-        ada, writer, trip, ..
-    } = seed;
-    let read = |name, path: String| route(name, "GET", &path, Some(&ada.token));
-    let write = |name, method, path: &str, body: String| {
-        let route = route(name, method, path, Some(&writer.token));
-        with_body(route, body)
+/// All routes, over the seeded data; `etag` is that of [`DETAIL`].
+pub(crate) fn all(seed: &Seed, etag: &str) -> Vec<Route> {
+    let trip = &seed.trip;
+    let mut routes = reads(seed);
+    routes.push(Route {
+        status: 304,
+        ..read(seed, NOT_MODIFIED, &format!("/api/v1/trip/{trip}")).header("if-none-match", etag)
+    });
+    routes.extend(writes(seed));
+    routes
+}
+
+fn reads(seed: &Seed) -> Vec<Route> {
+    let trip = &seed.trip;
+    let of_many = |name| {
+        let path = format!("/api/v1/trip/{TRIP}{{trip}}");
+        route(name, "GET", &path).token(&seed.writer.token)
     };
     vec![
-        read(DETAIL, format!("/api/v1/trip/{trip}")),
-        read("A detail", format!("/api/v1/trips/{trip}")),
+        read(seed, DETAIL, &format!("/api/v1/trip/{trip}")),
+        read(seed, "A detail", &format!("/api/v1/trips/{trip}")),
+        of_many("B detail of 1,000 trips"),
         Route {
-            links: spread,
-            ..route(
-                "B detail of 1,000 trips",
-                "GET",
-                &format!("/api/v1/trip/{TRIP}{{trip}}"),
-                Some(&writer.token),
-            )
+            without_trip_cache: true,
+            ..of_many("B detail of 1,000 trips, no cache")
         },
-        with_header(read(LIST, "/api/v1/trips".to_owned()), "api-variant", "b"),
-        with_header(
-            read("A list", "/api/v1/trips".to_owned()),
-            "api-variant",
-            "a",
-        ),
+        read(seed, LIST, "/api/v1/trips").header("api-variant", "b"),
+        read(seed, "A list", "/api/v1/trips").header("api-variant", "a"),
         read(
+            seed,
             "A paginated, page 0",
-            "/api/v1/trips/paginated?page=0".to_owned(),
+            "/api/v1/trips/paginated?page=0",
         ),
-        read("B timeline", format!("/api/v1/trip/{trip}/timeline")),
-        Route {
-            status: 304,
-            ..with_header(
-                read(UNCHANGED, format!("/api/v1/trip/{trip}")),
-                "if-none-match",
-                tag,
-            )
-        },
-        with_header(
-            read("B picture, 320 px", format!("/api/v1/trip/{trip}/picture")),
-            "max-width",
-            "320",
-        ),
-        Route {
-            links: spread,
-            ..write(
-                "B PUT of one field",
-                "PUT",
-                &format!("/api/v1/trip/{TRIP}{{trip}}"),
-                r#"{"name":"Trip {n}"}"#.to_owned(),
-            )
-        },
-        Route {
-            links: spread,
-            ..write(
-                "A PUT of 20 items",
-                "PUT",
-                &format!("/api/v1/trips/{TRIP}{{trip}}/trip_items"),
-                seed::items("{n}").to_string(),
-            )
-        },
-        write("B POST trip", "POST", "/api/v1/trip", NEW_TRIP.to_owned()),
-        Route {
-            first_id: 1,
-            ..write("A POST trip", "POST", "/api/v1/trips", NEW_TRIP.to_owned())
-        },
-        Route {
-            links: new_user,
-            ..with_body(
-                route("POST user", "POST", "/api/v1/user", None),
-                r#"{"name":"Bench","username":"bench{n}"}"#.to_owned(),
-            )
-        },
-        Route {
-            links: refreshed,
-            ..with_body(
-                route("token refresh", "POST", "/api/v1/auth/token", None),
-                r#"{"grant_type":"refresh_token","refresh_token":"{token}"}"#.to_owned(),
-            )
-        },
+        read(seed, "B timeline", &format!("/api/v1/trip/{trip}/timeline")),
+        read(
+            seed,
+            "B picture, 320 px",
+            &format!("/api/v1/trip/{trip}/picture"),
+        )
+        .header("max-width", "320"),
+    ]
+}
+
+fn writes(seed: &Seed) -> Vec<Route> {
+    let write = |name, method, path: &str| route(name, method, path).token(&seed.writer.token);
+    let spread = |name, path: &str| {
+        let path = path.replace("{uuid}", &format!("{TRIP}{{trip}}"));
+        write(name, "PUT", &format!("/api/v1{path}"))
+    };
+    vec![
+        spread(UPDATE, "/trip/{uuid}").json(r#"{"name":"Trip {n}"}"#),
+        spread("A PUT of 20 items", "/trips/{uuid}/trip_items")
+            .json(&seed::items("{n}").to_string()),
+        spread("A PUT of members", "/trips/{uuid}/management")
+            .json(r#"{"members":["bob","other{person}"]}"#),
+        spread("A PUT of a picture", "/trips/{uuid}/picture").body(MULTIPART, picture_form()),
+        write("B POST trip", "POST", "/api/v1/trip").json(NEW_TRIP),
+        write("A POST trip", "POST", "/api/v1/trips").json(NEW_TRIP),
+        route("POST user", "POST", "/api/v1/user")
+            .json(r#"{"name":"Bench","username":"bench{n}"}"#),
+        route("token refresh", "POST", "/api/v1/auth/token")
+            .json(r#"{"grant_type":"refresh_token","refresh_token":"{token}"}"#),
     ]
 }
 
 const NEW_TRIP: &str =
     r#"{"name":"Lisbon","desc":"A week in spring","date":{"start":1777593600,"end":1778803200}}"#;
 
-fn route(name: &'static str, method: &'static str, path: &str, token: Option<&str>) -> Route {
-    let headers = token
-        .map(|token| ("authorization", format!("Bearer {token}")))
-        .into_iter()
-        .collect();
+/// A GIF of four pixels, cheap to decode and encode. The twelve digits of `{person}` are its
+/// palette, so that it is hardly ever the picture that the trip already has.
+const GIF: &[u8] =
+    b"GIF89a\x02\0\x02\0\x81\0\0{person}\x2c\0\0\0\0\x02\0\x02\0\0\x02\x03\x44\xa8\x15\0\x3b";
+
+fn picture_form() -> Vec<u8> {
+    let head =
+        b"--wayfare\r\ncontent-disposition: form-data; name=\"mainImage\"; filename=\"a.gif\"\r\n\
+        content-type: image/gif\r\n\r\n";
+    [head.as_slice(), GIF, b"\r\n--wayfare--\r\n"].concat()
+}
+
+fn route(name: &'static str, method: &'static str, path: &str) -> Route {
     Route {
         name,
         method,
         path: Template::new(path),
-        headers,
+        headers: Vec::new(),
         body: None,
         status: 200,
-        links: |_, _| Vec::new(),
-        first_id: 0,
+        without_trip_cache: false,
     }
 }
 
-fn with_header(mut route: Route, name: &'static str, value: &str) -> Route {
-    route.headers.push((name, value.to_owned()));
-    route
+fn read(seed: &Seed, name: &'static str, path: &str) -> Route {
+    route(name, "GET", path).token(&seed.ada.token)
 }
 
-fn with_body(mut route: Route, body: String) -> Route {
-    route.headers.push(("content-type", JSON.to_owned()));
-    route.body = Some(Template::new(body));
-    route
+impl Route {
+    fn token(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    fn header(mut self, name: &'static str, value: &str) -> Self {
+        self.headers.push((name, value.to_owned()));
+        self
+    }
+
+    fn json(self, body: &str) -> Self {
+        self.body(JSON, body)
+    }
+
+    fn body(mut self, content_type: &str, body: impl AsRef<[u8]>) -> Self {
+        self.body = Some(Template::new(body));
+        self.header(CONTENT_TYPE, content_type)
+    }
 }
 
-/// Writes are spread over trips.
-fn spread(n: u64, _: &Value) -> Vec<Link> {
-    vec![Link::new(
-        format!("{TRIP}{}", FIRST + n % SPREAD),
-        format!("('{TRIP}' || :trip::text)::uuid"),
-    )]
-}
-
-/// Each user has a name of their own.
-fn new_user(n: u64, _: &Value) -> Vec<Link> {
-    vec![Link::new(
-        format!("bench{n}"),
-        "('bench' || :next::text || :c::text)",
-    )]
-}
-
-/// Each connection of `pgbench` spends the token that it made in the transaction before.
-fn refreshed(n: u64, answer: &Value) -> Vec<Link> {
-    let new = answer
-        .get("refresh_token")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    let hash = |token: &str| format!("\\x{}", seed::hex(&Sha256::digest(token)));
-    vec![
-        Link::new(hash(&token(n)), "decode(:n::text || :c::text, 'hex')"),
-        Link::new(hash(new), "decode(:next::text || :c::text, 'hex')"),
-        Link::new(seed::token_row(n), id(0, "n")),
-        Link::new(
-            seed::person(n),
-            format!("('{PERSON}' || :person::text)::uuid"),
-        ),
-    ]
-}
-
-/// The tag of the detail of the seeded trip.
-pub(crate) async fn tag_of(seed: &Seed, base: &str) -> anyhow::Result<String> {
-    let detail = route(
-        DETAIL,
-        "GET",
-        &format!("/api/v1/trip/{}", seed.trip),
-        Some(&seed.ada.token),
-    );
-    detail
-        .ask(base, 0)
-        .await?
-        .tag
-        .context("the detail has no tag")
+/// The entity tag of the seeded trip's detail.
+pub(crate) async fn etag_of_detail(seed: &Seed, base: &str) -> anyhow::Result<String> {
+    let detail = read(seed, DETAIL, &format!("/api/v1/trip/{}", seed.trip));
+    let answer = detail.send(base, 0).await?;
+    answer.etag.context("the detail has no entity tag")
 }

@@ -1,5 +1,7 @@
-//! The data that is measured on: what people made through the interface, and many copies of that
-//! made in the database itself.
+//! The measured data: a template made over HTTP, and copies of its rows made with SQL.
+//!
+//! The copies take all columns that the database has, so that one program seeds the databases of
+//! servers with different schemas.
 
 use anyhow::Context;
 use diesel::connection::SimpleConnection;
@@ -10,64 +12,47 @@ use sha2::{Digest, Sha256};
 use wayfare_testkit::Client;
 use wayfare_testkit::sample::{self, Traveller};
 
-use super::pgbench::{FIRST_USER, first_of};
-use super::template::{FIRST, SPREAD, token};
-use super::wrk::{CONNECTIONS, tokens_of};
-use super::{Database, ROUNDS};
+use super::template::{FIRST, PEOPLE, TRIPS, token, trip_number};
+use super::wrk::tokens_of;
+use super::{Database, ROUNDS, compare};
 
-/// How many other people there are, who have the other trips.
-const PEOPLE: u64 = 10_000;
-/// How many trips the one user has whose lists are read.
-const TRIPS: usize = 20;
-/// What the ids of people begin with that are made in the database; each ends with a number.
-pub(crate) const PERSON: &str = "5eed0001-0000-7000-8000-";
-/// As [`PERSON`], of the trips that writes are spread over.
+/// The number of trips of the user whose lists are read.
+const TRIPS_OF_ADA: usize = 20;
+/// The prefix of the ids of seeded users; a number follows.
+const PERSON: &str = "5eed0001-0000-7000-8000-";
+/// The prefix of the ids of the trips that requests are spread over; a number follows.
 pub(crate) const TRIP: &str = "5eed0002-0000-7000-8000-";
-const TOKEN_ROW: &str = "5eed0003-0000-7000-8000-";
-/// What all of them begin with.
-const SEEDED: &str = "5eed";
+/// The prefix of the ids of seeded refresh tokens; a number follows.
+const TOKEN: &str = "5eed0003-0000-7000-8000-";
 
-/// Whom and what the requests are about.
+/// The users and trips that requests are about.
 pub(crate) struct Seed {
-    /// Has 20 trips.
+    /// Owns 20 trips.
     pub(crate) ada: Traveller,
-    /// Has the trips that writes are spread over.
+    /// Owns the trips that requests are spread over.
     pub(crate) writer: Traveller,
-    /// The trip of Ada's that has everything.
+    /// The template of the other users; has a refresh token.
+    template: Traveller,
+    /// Ada's trip with content of every kind.
     pub(crate) trip: String,
-    /// The id of a trip that has little, to be copied.
+    /// A trip with little content, and without pictures: the template of the other trips.
     plain: String,
 }
 
-/// Whether an id is of the seed.
-pub(crate) fn is_seeded(id: &str) -> bool {
-    id.starts_with(SEEDED)
+/// The id of the trip that the request of a number is about.
+pub(crate) fn trip_id(n: u64) -> String {
+    format!("{TRIP}{}", trip_number(n))
 }
 
-/// The id of another person.
-pub(crate) fn person(n: u64) -> String {
-    format!("{PERSON}{}", FIRST + n)
-}
-
-/// The id of the row of a seeded refresh token.
-pub(crate) fn token_row(n: u64) -> String {
-    format!("{TOKEN_ROW}{}", FIRST + n)
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// Makes people and their trips through the interface; `picture` is the main picture of the one
-/// that has everything.
-pub(crate) async fn through_the_interface(client: &Client, picture: Vec<u8>) -> Seed {
+/// Makes the template over HTTP; `picture` is the main picture of the full trip.
+pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
     let ada = sample::sign_up(client, "ada").await;
     let (bob, cleo) = (
         sample::sign_up(client, "bob").await,
         sample::sign_up(client, "cleo").await,
     );
     let writer = sample::sign_up(client, "writer").await;
+    let template = user_with_refresh_token(client).await;
     let trip = sample::trip(&ada, "Portugal").await;
     sample::add_members(&ada, &trip, &[&bob, &cleo]).await;
     let mut content = sample::full_update();
@@ -88,7 +73,7 @@ pub(crate) async fn through_the_interface(client: &Client, picture: Vec<u8>) -> 
         .file("mainImage", "picture.jpg", picture)
         .await
         .expect_status(200);
-    for number in 1..TRIPS {
+    for number in 1..TRIPS_OF_ADA {
         sample::trip(&ada, &format!("Trip {number}")).await;
     }
     let plain = sample::trip(&writer, "Weekend").await;
@@ -100,9 +85,20 @@ pub(crate) async fn through_the_interface(client: &Client, picture: Vec<u8>) -> 
     Seed {
         ada,
         writer,
+        template,
         trip,
         plain,
     }
+}
+
+/// Signs up with a password, and in with it: only then does a user have a refresh token.
+async fn user_with_refresh_token(client: &Client) -> Traveller {
+    let password = "a good long one";
+    let body = json!({"name": "Template", "username": "template", "password": password});
+    let user = sample::sign_up_with(client, &body).await;
+    let body = json!({"grant_type": "password", "username": "template", "password": password});
+    client.users().sign_in(&body).await.expect_status(200);
+    user
 }
 
 /// An itinerary of 20 items with the budgets of three members; `text` is part of it.
@@ -148,9 +144,9 @@ fn map() -> Value {
     json!({"notes": "<p>Bring <b>water</b></p>", "locations": (1..=10).map(location).collect::<Vec<_>>()})
 }
 
-/// Makes the rest in the database: other people with `others` trips, the trips that writes are
-/// spread over, and refresh tokens.
-pub(crate) fn in_the_database(
+/// Copies the template with SQL: users with `others` trips, the trips that requests are spread
+/// over, and refresh tokens.
+pub(crate) fn with_sql(
     database: Database,
     url: &str,
     seed: &Seed,
@@ -159,26 +155,18 @@ pub(crate) fn in_the_database(
     match database {
         Database::Postgres => {
             let mut connection = PgConnection::establish(url)?;
-            let statements = statements(
-                database,
-                &mut |table| columns(&mut connection, POSTGRES_COLUMNS, table),
-                seed,
-                others,
-            )?;
+            let columns = &mut |table: &str| columns(&mut connection, POSTGRES_COLUMNS, table);
+            let statements = statements(database, columns, seed, others)?;
             connection.batch_execute(&statements)?;
-            // Not within the batch, which would make it part of a transaction.
+            // Separate, as VACUUM fails within the implicit transaction of a batch.
             connection.batch_execute("VACUUM ANALYZE")?;
             Ok(connection.batch_execute("CHECKPOINT")?)
         }
         Database::Sqlite => {
             let path = url.strip_prefix("sqlite://").context("no path")?;
             let mut connection = SqliteConnection::establish(path)?;
-            let statements = statements(
-                database,
-                &mut |table| columns(&mut connection, SQLITE_COLUMNS, table),
-                seed,
-                others,
-            )?;
+            let columns = &mut |table: &str| columns(&mut connection, SQLITE_COLUMNS, table);
+            let statements = statements(database, columns, seed, others)?;
             Ok(connection.batch_execute(&statements)?)
         }
     }
@@ -203,7 +191,7 @@ where
     Ok(columns.into_iter().map(|column| column.name).collect())
 }
 
-/// Whatever tells the columns of a table.
+/// Returns the names of a table's columns.
 type Columns<'c> = dyn FnMut(&str) -> anyhow::Result<Vec<String>> + 'c;
 
 fn statements(
@@ -213,110 +201,140 @@ fn statements(
     others: u64,
 ) -> anyhow::Result<String> {
     let id = |text: &str| database.id(text);
-    let (ada, writer) = (id(&seed.ada.id), id(&seed.writer.id));
+    let (writer, template) = (id(&seed.writer.id), id(&seed.template.id));
+    let (full, plain) = (id(&seed.trip), id(&seed.plain));
     let mut statements = vec!["BEGIN".to_owned()];
-    let people: Vec<String> = (0..PEOPLE)
-        .map(|n| format!("({n}, {}, 'other{n}')", id(&person(n))))
-        .collect();
-    statements.push(table("people", "n, id, username", &people));
-    statements.push(copies(
-        "users",
-        "people",
-        &columns("users")?,
-        &ada,
-        &[
+
+    let people = (FIRST..FIRST + PEOPLE).map(|number| {
+        format!(
+            "({number}, {}, 'other{number}')",
+            id_of(database, PERSON, number)
+        )
+    });
+    statements.push(temporary_table("people", "n, id, username", people));
+    let users = Copy {
+        table: "users",
+        rows: "people",
+        condition: format!("original.id = {template}"),
+        differing: &[
             ("id", "wanted.id"),
             ("username", "wanted.username"),
             ("username_key", "wanted.username"),
         ],
-    ));
-    let spread: Vec<String> = (0..SPREAD)
-        .map(|n| format!("({}, {writer})", id(&format!("{TRIP}{}", FIRST + n))))
-        .collect();
-    statements.push(table("spread", "id, owner_id", &spread));
+    };
+    statements.push(users.statement(columns)?);
+
+    let spread = (FIRST..FIRST + TRIPS)
+        .map(|number| format!("({}, {writer})", id_of(database, TRIP, number)));
+    statements.push(temporary_table("spread", "id, owner_id", spread));
     statements.push(format!(
-        "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = numbers.n % {PEOPLE}",
+        "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = {FIRST} + numbers.n % {PEOPLE}",
         database.random_id(),
         database.numbers(others),
     ));
-    let trips = columns("trips")?;
-    for (rows, of) in [("spread", id(&seed.trip)), ("others", id(&seed.plain))] {
-        statements.push(copies(
-            "trips",
+    for (rows, original) in [("spread", &full), ("others", &plain)] {
+        let trips = Copy {
+            table: "trips",
             rows,
-            &trips,
-            &of,
-            &[("id", "wanted.id"), ("owner_id", "wanted.owner_id")],
-        ));
-        statements.push(format!(
-            "INSERT INTO trip_members (trip_id, user_id, position, trip_created_at) \
-             SELECT wanted.id, wanted.owner_id, 0, original.created_at FROM {rows} AS wanted, trips AS original WHERE original.id = {of}"
-        ));
-        statements.push(format!(
-            "INSERT INTO trip_members (trip_id, user_id, position, trip_created_at) \
-             SELECT wanted.id, original.user_id, original.position, original.trip_created_at \
-             FROM {rows} AS wanted, trip_members AS original WHERE original.trip_id = {of} AND original.position > 0"
-        ));
+            condition: format!("original.id = {original}"),
+            differing: &[
+                ("id", "wanted.id"),
+                ("owner_id", "wanted.owner_id"),
+                // The full trip's picture belongs to that trip alone.
+                (
+                    "gallery",
+                    &format!("(SELECT gallery FROM trips WHERE id = {plain})"),
+                ),
+            ],
+        };
+        statements.push(trips.statement(columns)?);
+        let members = Copy {
+            table: "trip_members",
+            rows,
+            condition: format!("original.trip_id = {original}"),
+            differing: &[
+                ("trip_id", "wanted.id"),
+                (
+                    "user_id",
+                    "CASE WHEN original.position = 0 THEN wanted.owner_id ELSE original.user_id END",
+                ),
+            ],
+        };
+        statements.push(members.statement(columns)?);
     }
-    statements.extend(refresh_tokens(database));
+
+    let tokens = (0..tokens_of(ROUNDS.max(compare::ROUNDS)).start).map(|n| {
+        let hash: String = Sha256::digest(token(n))
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        let (token, person) = (
+            id_of(database, TOKEN, FIRST + n),
+            id_of(database, PERSON, FIRST + n % PEOPLE),
+        );
+        format!("({token}, {person}, {})", database.bytes(&hash))
+    });
+    statements.push(temporary_table("tokens", "id, user_id, hash", tokens));
+    let tokens = Copy {
+        table: "refresh_tokens",
+        rows: "tokens",
+        condition: format!("original.user_id = {template}"),
+        differing: &[
+            ("id", "wanted.id"),
+            ("family", "wanted.id"),
+            ("user_id", "wanted.user_id"),
+            ("hash", "wanted.hash"),
+        ],
+    };
+    statements.push(tokens.statement(columns)?);
     statements.push("COMMIT".to_owned());
     Ok(statements.join(";\n"))
 }
 
-/// A table for as long as the connection lasts.
-fn table(name: &str, columns: &str, rows: &[String]) -> String {
-    let rows = rows.join(", ");
+/// The literal of a seeded row's id.
+fn id_of(database: Database, prefix: &str, number: u64) -> String {
+    database.id(&format!("{prefix}{number}"))
+}
+
+/// A table that lasts as long as the connection.
+fn temporary_table(name: &str, columns: &str, rows: impl Iterator<Item = String>) -> String {
+    let rows = rows.collect::<Vec<_>>().join(", ");
     format!(
         "CREATE TEMP TABLE {name} AS WITH given ({columns}) AS (VALUES {rows}) SELECT * FROM given"
     )
 }
 
-/// Copies the row of an id, once for each row of a table of what is to differ.
-fn copies(
-    table: &str,
-    rows: &str,
-    columns: &[String],
-    of: &str,
-    differing: &[(&str, &str)],
-) -> String {
-    let value = |column: &String| {
-        let differs = differing.iter().find(|(name, _)| name == column);
-        differs.map_or_else(
-            || format!("original.{column}"),
-            |(_, value)| (*value).to_owned(),
-        )
-    };
-    let values: Vec<String> = columns.iter().map(value).collect();
-    format!(
-        "INSERT INTO {table} ({}) SELECT {} FROM {rows} AS wanted, {table} AS original WHERE original.id = {of}",
-        columns.join(", "),
-        values.join(", ")
-    )
+/// Copies of a row: one for each row of a temporary table.
+struct Copy<'a> {
+    table: &'a str,
+    /// The temporary table, named `wanted` in expressions.
+    rows: &'a str,
+    /// Selects the row to copy, named `original` in expressions.
+    condition: String,
+    /// The columns that differ from the original, and their values.
+    differing: &'a [(&'a str, &'a str)],
 }
 
-/// The refresh tokens that requests spend, each of another user; and those that `pgbench` spends.
-fn refresh_tokens(database: Database) -> Vec<String> {
-    let id = |text: &str| database.id(text);
-    let (issued, expires) = database.times();
-    let row = |row: &str, user: u64, hash: &str| {
-        let person = id(&person(user));
-        format!(
-            "({}, {person}, {person}, {}, {issued}, {expires})",
-            id(row),
-            database.bytes(hash)
-        )
-    };
-    let of_requests = (0..tokens_of(ROUNDS).start)
-        .map(|n| row(&token_row(n), n, &hex(&Sha256::digest(token(n)))));
-    let of_pgbench = (0..ROUNDS)
-        .flat_map(|round| (0..u64::from(CONNECTIONS)).map(move |client| (round, client)))
-        .map(|(round, client)| {
-            let digits = format!("{}{}", first_of(round), 800_000_000_000 + client);
-            row(&format!("0b000000{digits}"), FIRST_USER + client, &digits)
+impl Copy<'_> {
+    fn statement(&self, columns: &mut Columns<'_>) -> anyhow::Result<String> {
+        let Self {
+            table,
+            rows,
+            condition,
+            differing,
+        } = self;
+        let columns = columns(table)?;
+        let values = columns.iter().map(|column| {
+            let differing = differing.iter().find(|(name, _)| name == column);
+            differing.map_or_else(
+                || format!("original.{column}"),
+                |(_, value)| (*value).to_owned(),
+            )
         });
-    let rows: Vec<String> = of_requests.chain(of_pgbench).collect();
-    vec![format!(
-        "INSERT INTO refresh_tokens (id, family, user_id, hash, issued_at, expires_at) VALUES {}",
-        rows.join(", ")
-    )]
+        let values = values.collect::<Vec<_>>().join(", ");
+        let columns = columns.join(", ");
+        Ok(format!(
+            "INSERT INTO {table} ({columns}) SELECT {values} FROM {rows} AS wanted, {table} AS original WHERE {condition}"
+        ))
+    }
 }

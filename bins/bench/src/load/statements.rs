@@ -1,15 +1,13 @@
-//! The statements that a request makes the database run, as PostgreSQL's log tells them.
+//! The statements that a request makes the server issue, from PostgreSQL's log.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
-use wayfare_test_postgres::statements::commits;
-
-/// What a database URL takes to have all statements of its connections logged.
+/// The query of a database URL that has PostgreSQL log all statements of its connections.
 pub(crate) const LOGGED: &str = "options=-clog_min_duration_statement%3D0";
 
-/// A statement with the values it was given.
+/// A statement with its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Statement {
     /// Its text, with `$1` for the first value.
@@ -18,57 +16,44 @@ pub(crate) struct Statement {
     pub(crate) values: Vec<Option<String>>,
 }
 
-/// All that one request made the database do.
+/// What PostgreSQL logged of one request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Work {
-    /// What was run, in order.
+pub(crate) struct RequestLog {
+    /// The executed statements, in order.
     pub(crate) statements: Vec<Statement>,
-    /// How often the server had to wait for an answer of the database: for each statement, and for
-    /// each that was not prepared yet.
+    /// The number of round trips: one for each execution, one for each statement that was prepared.
     pub(crate) round_trips: usize,
 }
 
-impl Work {
-    /// How often it committed: transactions, and what was written outside of them.
-    pub(crate) fn commits(&self) -> usize {
-        commits(
-            self.statements
-                .iter()
-                .map(|statement| statement.text.as_str()),
-        )
-    }
-}
-
-/// A log that is read as it grows.
-pub(crate) struct Log {
+/// A position in PostgreSQL's log.
+pub(crate) struct LogPosition {
     file: PathBuf,
-    from: u64,
+    offset: u64,
 }
 
-impl Log {
-    /// A log of which all that is there already is not looked at.
-    pub(crate) fn at(file: PathBuf) -> anyhow::Result<Self> {
-        let from = file.metadata()?.len();
-        Ok(Self { file, from })
+impl LogPosition {
+    /// The end of a log.
+    pub(crate) fn end_of(file: PathBuf) -> anyhow::Result<Self> {
+        let offset = file.metadata()?.len();
+        Ok(Self { file, offset })
     }
 
-    /// What was logged since.
-    pub(crate) fn read(&self) -> anyhow::Result<Work> {
+    /// Reads what was logged since.
+    pub(crate) fn read(&self) -> anyhow::Result<RequestLog> {
         let mut file = File::open(&self.file)?;
-        file.seek(SeekFrom::Start(self.from))?;
+        file.seek(SeekFrom::Start(self.offset))?;
         let mut text = String::new();
         file.read_to_string(&mut text)?;
         Ok(parse(&text))
     }
 }
 
-/// Reads the lines of a log, of the default `log_line_prefix`; those of other things are passed
-/// over.
-fn parse(log: &str) -> Work {
-    let mut work = Work::default();
-    // What was prepared or bound is told with its values too, before it is executed.
+/// Parses log lines with the default `log_line_prefix`; ignores lines about anything else.
+fn parse(log: &str) -> RequestLog {
+    let mut request = RequestLog::default();
+    // PostgreSQL logs the values of a statement when it is bound, and again when it is executed.
     let mut executed = false;
-    // A line that goes on begins with a tab.
+    // Continuation lines begin with a tab.
     for line in log.replace("\n\t", "\n ").replace("\n ", " ").lines() {
         if let Some((_, said)) = line.split_once("LOG:  duration: ") {
             let Some((_, what)) = said.split_once(" ms  ") else {
@@ -77,10 +62,10 @@ fn parse(log: &str) -> Work {
             let (kind, text) = what.split_once(": ").unwrap_or((what, ""));
             let kind = kind.split(' ').next().unwrap_or_default();
             executed = matches!(kind, "execute" | "statement");
-            // Binding and executing is one message.
-            work.round_trips += usize::from(executed || kind == "parse");
+            // Binding and executing share one round trip.
+            request.round_trips += usize::from(executed || kind == "parse");
             if executed {
-                work.statements.push(Statement {
+                request.statements.push(Statement {
                     text: text.trim().to_owned(),
                     values: Vec::new(),
                 });
@@ -88,15 +73,15 @@ fn parse(log: &str) -> Work {
         } else if executed
             && let Some((_, values)) = line.split_once("DETAIL:  ")
             && let Some((_, values)) = values.split_once("arameters: ")
-            && let Some(last) = work.statements.last_mut()
+            && let Some(last) = request.statements.last_mut()
         {
             last.values = values_of(values);
         }
     }
-    work
+    request
 }
 
-/// Reads `$1 = 'text', $2 = NULL`, where a quote within a text is doubled.
+/// Parses `$1 = 'text', $2 = NULL`, where a quote within a text is doubled.
 fn values_of(text: &str) -> Vec<Option<String>> {
     let mut values = Vec::new();
     let mut rest = text;
@@ -154,9 +139,9 @@ mod tests {
 ";
 
     #[test]
-    fn statements_come_with_their_values() {
-        let work = parse(LOG);
-        let texts: Vec<&str> = work
+    fn parses_statements_with_their_values() {
+        let request = parse(LOG);
+        let texts: Vec<&str> = request
             .statements
             .iter()
             .map(|statement| statement.text.as_str())
@@ -170,21 +155,15 @@ mod tests {
                 "COMMIT"
             ]
         );
-        assert_eq!(work.statements[1].values, [Some("7".to_owned())]);
+        assert_eq!(request.statements[1].values, [Some("7".to_owned())]);
         assert_eq!(
-            work.statements[2].values,
+            request.statements[2].values,
             [Some("it's, $2 = 'so'".to_owned()), None]
         );
     }
 
     #[test]
-    fn round_trips_count_what_is_prepared_and_what_is_run() {
-        let work = parse(LOG);
-        assert_eq!((work.round_trips, work.commits()), (5, 1));
-        let alone = Work {
-            statements: work.statements.get(1..3).unwrap_or_default().to_vec(),
-            round_trips: 2,
-        };
-        assert_eq!(alone.commits(), 1);
+    fn counts_round_trips_of_preparing_and_executing() {
+        assert_eq!(parse(LOG).round_trips, 5);
     }
 }

@@ -1,4 +1,4 @@
-//! The load generator: `wrk`, with a script of our own for each route.
+//! The load generator: `wrk`, with a script for each route.
 
 use std::fs;
 use std::path::Path;
@@ -9,25 +9,24 @@ use anyhow::{Context, ensure};
 use serde::Deserialize;
 
 use super::routes::Route;
-use super::template::{FIRST, SPREAD, Template, quoted};
+use super::template::{FIRST, PEOPLE, TRIPS, Template, Variable, lua_string};
 
-/// How many connections send requests at once.
+/// The number of connections that send requests concurrently.
 pub(crate) const CONNECTIONS: u32 = 32;
-/// How many threads `wrk` drives them with.
+/// The number of threads of `wrk`.
 const THREADS: u64 = 2;
-/// How many refresh tokens each of its threads has to begin with: some more than it has
-/// connections.
+/// The number of refresh tokens that each thread begins with: more than its connections.
 const TOKENS: u64 = 64;
-/// How far the numbers of requests of its threads are apart.
+/// The distance between the first request numbers of two threads.
 const APART: u64 = 100_000_000;
 
-/// The numbers of the refresh tokens that a round uses: they are seeded, and used in no other.
+/// The numbers of the refresh tokens that a round begins with. Rounds share none.
 pub(crate) fn tokens_of(round: u64) -> std::ops::Range<u64> {
     let first = (round + 1) * THREADS * TOKENS;
     first..first + THREADS * TOKENS
 }
 
-/// Prints what was measured as the last line, as JSON; times in microseconds.
+/// Prints the result as a last line of JSON; times are in microseconds.
 const REPORT: &str = r#"
 function done(summary, latency, requests)
     local e = summary.errors
@@ -37,8 +36,8 @@ function done(summary, latency, requests)
 end
 "#;
 
-/// Numbers the threads, and counts requests in each.
-const SERIAL: &str = "
+/// Numbers the threads, and counts the requests of each.
+const SETUP: &str = "
 local threads = 0
 function setup(thread)
     thread:set('number', threads)
@@ -54,17 +53,17 @@ function init()
 end
 ";
 
-/// Keeps the token of each answer for a request to come.
-const KEEP_TOKEN: &str = r#"
+/// Queues the refresh token of each answer for a later request.
+const QUEUE_TOKEN: &str = r#"
 function response(status, headers, body)
     queue[#queue + 1] = body:match('"refresh_token":"([^"]+)"')
 end
 "#;
 
-/// What came of a load.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
-pub(crate) struct Shot {
-    /// How many requests were answered.
+pub(crate) struct LoadResult {
+    /// The number of answered requests.
     pub(crate) requests: f64,
     micros: f64,
     p50: f64,
@@ -72,43 +71,42 @@ pub(crate) struct Shot {
     errors: u64,
 }
 
-impl Shot {
-    /// Answers in a second.
+impl LoadResult {
+    /// Requests per second.
     pub(crate) fn rate(&self) -> f64 {
         self.requests / (self.micros / 1e6)
     }
 
-    /// The latency that half of the requests stay below, in milliseconds.
+    /// The median latency, in milliseconds.
     pub(crate) fn p50(&self) -> f64 {
         self.p50 / 1e3
     }
 
-    /// The latency that 99 of 100 requests stay below, in milliseconds.
+    /// The 99th percentile of the latency, in milliseconds.
     pub(crate) fn p99(&self) -> f64 {
         self.p99 / 1e3
     }
 }
 
-/// The script that sends a route's requests; `round` keeps those of several runs apart.
+/// The script that sends a route's requests; requests of different rounds differ.
 pub(crate) fn script(route: &Route, round: u64) -> String {
     if route.is_fixed() {
-        fixed(route)
+        fixed_script(route)
     } else {
-        varying(route, round)
+        varying_script(route, round)
     }
 }
 
-/// The script that sends one and the same request all the time: that of a route, for the URL of one
-/// that does no work.
-pub(crate) fn fixed(route: &Route) -> String {
+/// The script that repeats one request with the method, headers and body of a route.
+pub(crate) fn fixed_script(route: &Route) -> String {
     let body = route
         .body
         .as_ref()
-        .map(|body| format!("wrk.body = {}\n", quoted(&body.filled(1))));
+        .map(|body| format!("wrk.body = {}\n", lua_string(&body.fill(1))));
     head(route) + &body.unwrap_or_default() + REPORT
 }
 
-fn varying(route: &Route, round: u64) -> String {
+fn varying_script(route: &Route, round: u64) -> String {
     let numbers = [
         ("FIRST_TOKEN", tokens_of(round).start),
         ("TOKENS", TOKENS),
@@ -117,25 +115,28 @@ fn varying(route: &Route, round: u64) -> String {
     ];
     let serial = numbers
         .iter()
-        .fold(SERIAL.to_owned(), |text, (name, number)| {
+        .fold(SETUP.to_owned(), |text, (name, number)| {
             text.replace(name, &number.to_string())
         });
     let body = route.body.as_ref().map_or("nil".to_owned(), Template::lua);
     let request = format!(
-        "function request()\n    n = n + 1\n    local trip = {FIRST} + math.random(0, {SPREAD} - 1)\n    \
-         local token = table.remove(queue, 1)\n    return wrk.format(nil, {}, nil, {body})\nend\n",
+        "function request()\n    n = n + 1\n    local trip = {FIRST} + math.random(0, {TRIPS} - 1)\n    \
+         local person = {FIRST} + math.random(0, {PEOPLE} - 1)\n    local token = table.remove(queue, 1)\n    return wrk.format(nil, {}, nil, {body})\nend\n",
         route.path.lua()
     );
-    let takes_token = route.body.as_ref().is_some_and(Template::takes_token);
-    head(route) + &serial + &request + if takes_token { KEEP_TOKEN } else { "" } + REPORT
+    let takes_token = route
+        .body
+        .as_ref()
+        .is_some_and(|body| body.uses(Variable::Token));
+    head(route) + &serial + &request + if takes_token { QUEUE_TOKEN } else { "" } + REPORT
 }
 
-/// Method and headers.
+/// Sets method and headers.
 fn head(route: &Route) -> String {
     let headers = route
         .headers
         .iter()
-        .map(|(name, value)| format!("wrk.headers['{name}'] = {}\n", quoted(value)));
+        .map(|(name, value)| format!("wrk.headers['{name}'] = {}\n", lua_string(value.as_bytes())));
     format!(
         "wrk.method = '{}'\n{}",
         route.method,
@@ -143,8 +144,16 @@ fn head(route: &Route) -> String {
     )
 }
 
-/// Sends as many requests as are answered in the time.
-pub(crate) fn run(script: &str, url: &str, time: Duration, folder: &Path) -> anyhow::Result<Shot> {
+/// Runs a script against a URL.
+///
+/// # Errors
+/// A request failed.
+pub(crate) fn run(
+    script: &str,
+    url: &str,
+    time: Duration,
+    folder: &Path,
+) -> anyhow::Result<LoadResult> {
     let file = folder.join("requests.lua");
     fs::write(&file, script)?;
     let mut command = Command::new("wrk");
@@ -159,20 +168,20 @@ pub(crate) fn run(script: &str, url: &str, time: Duration, folder: &Path) -> any
         .context("starting wrk")?;
     let text = String::from_utf8_lossy(&output.stdout);
     ensure!(output.status.success(), "wrk failed: {text}");
-    read(&text)
+    parse(&text)
 }
 
-fn read(output: &str) -> anyhow::Result<Shot> {
+fn parse(output: &str) -> anyhow::Result<LoadResult> {
     let line = output.lines().rev().find(|line| line.starts_with('{'));
-    let shot: Shot =
-        serde_json::from_str(line.with_context(|| format!("wrk said only: {output}"))?)?;
+    let result: LoadResult =
+        serde_json::from_str(line.with_context(|| format!("wrk printed no result: {output}"))?)?;
     ensure!(
-        shot.errors == 0 && shot.requests > 0.0,
+        result.errors == 0 && result.requests > 0.0,
         "{} of {} requests failed",
-        shot.errors,
-        shot.requests
+        result.errors,
+        result.requests
     );
-    Ok(shot)
+    Ok(result)
 }
 
 #[cfg(test)]
@@ -180,23 +189,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn output_is_read() {
+    fn parses_the_result_of_wrk() {
         let output = "Running 2s test @ http://127.0.0.1:1/\n  2 threads and 32 connections\n\
                       {\"requests\":3000,\"micros\":1500000,\"p50\":1234,\"p99\":5678,\"errors\":0}\n";
-        let shot = read(output).unwrap();
-        assert!((shot.rate() - 2_000.0).abs() < 1e-9);
-        assert!((shot.p50() - 1.234).abs() < 1e-9);
-        assert!((shot.p99() - 5.678).abs() < 1e-9);
+        let result = parse(output).unwrap();
+        assert!((result.rate() - 2_000.0).abs() < 1e-9);
+        assert!((result.p50() - 1.234).abs() < 1e-9);
+        assert!((result.p99() - 5.678).abs() < 1e-9);
     }
 
     #[test]
-    fn failed_requests_are_no_measurement() {
-        assert!(read("{\"requests\":3,\"micros\":1,\"p50\":1,\"p99\":1,\"errors\":1}").is_err());
-        assert!(read("unable to connect").is_err());
+    fn fails_if_a_request_failed() {
+        assert!(parse("{\"requests\":3,\"micros\":1,\"p50\":1,\"p99\":1,\"errors\":1}").is_err());
+        assert!(parse("unable to connect").is_err());
     }
 
     #[test]
-    fn rounds_share_no_token() {
+    fn uses_different_tokens_in_each_round() {
         assert_eq!(tokens_of(0).end, tokens_of(1).start);
     }
 }

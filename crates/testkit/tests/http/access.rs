@@ -1,5 +1,5 @@
-//! Who may do what: every caller at every route of a trip, private and public, existing, missing
-//! and malformed.
+//! The authorization matrix: every caller at every route of private, public, missing and malformed
+//! trips.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Call, Client, Method, TestServer, both};
@@ -7,12 +7,12 @@ use wayfare_testkit::{Call, Client, Method, TestServer, both};
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
-    reads_follow_the_table,
-    writes_follow_the_table,
-    owner_only_changes_follow_the_table,
-    deletions_follow_the_table,
-    trips_that_are_not_there_are_not_found,
-    lists_show_what_the_caller_may_see,
+    reads_follow_the_authorization_matrix,
+    writes_follow_the_authorization_matrix,
+    owner_only_changes_follow_the_authorization_matrix,
+    deletions_follow_the_authorization_matrix,
+    answers_404_for_missing_trips,
+    lists_only_visible_trips,
 );
 
 const BAD: &str = "nonsense";
@@ -26,8 +26,8 @@ const READS: [&str; 5] = [
     "/trip/{}/timeline",
 ];
 
-/// The writes of a trip's content: each with a body that changes something, made of a number that
-/// was not used yet.
+/// The writes of a trip's content, each with a body that changes something: it contains a new
+/// number.
 fn writes(fresh: usize) -> Vec<(&'static str, Value)> {
     let text = format!("text {fresh}");
     vec![
@@ -42,7 +42,7 @@ fn writes(fresh: usize) -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// The writes that only the owner may do.
+/// The writes that only the owner may make.
 fn owner_only(private: bool) -> Vec<(&'static str, Value)> {
     let flag = json!({"private": !private});
     let mut writes = Vec::new();
@@ -92,14 +92,14 @@ async fn status(
     reply.status
 }
 
-async fn reads_follow_the_table(server: TestServer) {
+async fn reads_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
         let trip = cast.trip(private).await;
         for path in READS {
             for method in [Method::GET, Method::HEAD] {
-                // An answer to HEAD has no body to look into.
+                // An answer to HEAD has no body to check.
                 let of = async |client: &Client| match method {
                     Method::HEAD => call(client, Method::HEAD, path, &trip).await.status,
                     _ => status(client, Method::GET, path, &trip, None).await,
@@ -115,7 +115,7 @@ async fn reads_follow_the_table(server: TestServer) {
     }
 }
 
-async fn writes_follow_the_table(server: TestServer) {
+async fn writes_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
@@ -146,7 +146,7 @@ async fn writes_follow_the_table(server: TestServer) {
     }
 }
 
-async fn owner_only_changes_follow_the_table(server: TestServer) {
+async fn owner_only_changes_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
@@ -166,7 +166,7 @@ async fn owner_only_changes_follow_the_table(server: TestServer) {
             if !leaves {
                 assert_eq!(of(&cast.bob.client).await, 401, "{path} {body}");
             }
-            // Together with what a member may change, all of it is refused.
+            // Combined with permitted changes, the whole request is refused.
             let mut mixed = body.clone();
             mixed["name"] = json!("Not kept");
             if !leaves {
@@ -193,7 +193,7 @@ async fn owner_only_changes_follow_the_table(server: TestServer) {
     }
 }
 
-async fn deletions_follow_the_table(server: TestServer) {
+async fn deletions_follow_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     for private in [true, false] {
@@ -215,7 +215,7 @@ async fn deletions_follow_the_table(server: TestServer) {
     }
 }
 
-async fn trips_that_are_not_there_are_not_found(server: TestServer) {
+async fn answers_404_for_missing_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     let mut routes: Vec<(Method, &str, Option<Value>)> = READS
@@ -248,7 +248,7 @@ async fn trips_that_are_not_there_are_not_found(server: TestServer) {
     }
 }
 
-async fn lists_show_what_the_caller_may_see(server: TestServer) {
+async fn lists_only_visible_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token(BAD);
     let (private, public) = (cast.trip(true).await, cast.trip(false).await);

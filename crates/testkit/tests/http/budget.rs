@@ -1,4 +1,4 @@
-//! The trip-wide budget: its totals, its currency, and the three forms in which an update takes it.
+//! The trip-wide budget: totals, currency, and the three forms that an update accepts.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Builder, TestServer, both, sample};
@@ -6,16 +6,16 @@ use wayfare_testkit::{Builder, TestServer, both, sample};
 use crate::cast::budget;
 
 both!(
-    a_budget_is_answered_whole,
-    totals_follow_from_the_shares_until_one_is_sent,
-    shares_come_back_as_they_were,
-    the_currency_is_the_base_currency,
-    the_default_currency_can_be_set,
-    an_update_takes_any_form_of_budget,
-    what_is_no_budget_is_refused,
+    answers_the_complete_budget,
+    derives_totals_from_shares_unless_one_is_sent,
+    preserves_shares_exactly,
+    currency_defaults_to_the_base_currency,
+    default_currency_is_configurable,
+    update_accepts_every_form_of_budget,
+    rejects_invalid_budgets,
 );
 
-async fn a_budget_is_answered_whole(server: TestServer) {
+async fn answers_the_complete_budget(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let answer = ada
@@ -37,7 +37,7 @@ async fn a_budget_is_answered_whole(server: TestServer) {
     assert_eq!(answer, wanted);
 }
 
-async fn totals_follow_from_the_shares_until_one_is_sent(server: TestServer) {
+async fn derives_totals_from_shares_unless_one_is_sent(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let totals = async |budget: Value| {
@@ -88,7 +88,7 @@ async fn totals_follow_from_the_shares_until_one_is_sent(server: TestServer) {
     );
 }
 
-async fn shares_come_back_as_they_were(server: TestServer) {
+async fn preserves_shares_exactly(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let sent = json!([{"memberId": "any text: ü", "paymentDate": 1_777_626_000}, {"memberId": "b", "cost": 5}, {"memberId": "b"}]);
@@ -110,7 +110,7 @@ async fn shares_come_back_as_they_were(server: TestServer) {
     );
 }
 
-async fn the_currency_is_the_base_currency(server: TestServer) {
+async fn currency_defaults_to_the_base_currency(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let base = async || ada.a().trip(&trip).await.value()["budget"]["baseCurrency"].clone();
@@ -134,7 +134,7 @@ async fn the_currency_is_the_base_currency(server: TestServer) {
     assert_eq!(answer["currency"], json!("JPY"));
 }
 
-async fn the_default_currency_can_be_set(builder: Builder) {
+async fn default_currency_is_configurable(builder: Builder) {
     let server = builder.setting("default-currency", "CHF").start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
@@ -151,7 +151,7 @@ async fn the_default_currency_can_be_set(builder: Builder) {
     );
 }
 
-async fn an_update_takes_any_form_of_budget(server: TestServer) {
+async fn update_accepts_every_form_of_budget(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let update = async |budget: Value| {
@@ -176,7 +176,7 @@ async fn an_update_takes_any_form_of_budget(server: TestServer) {
         (&summary["baseCurrency"], &summary["tripTotalGroupCost"]),
         (&json!("CAD"), &json!(480.25))
     );
-    // Each key that is sent is applied, whichever form it is of.
+    // Each sent key is applied, in either form of the budget.
     let summary =
         update(json!({"lo": 6, "currency": "USD", "totalCost": 7, "category": "Food"})).await;
     assert_eq!(summary["baseCurrency"], json!("USD"));
@@ -197,7 +197,7 @@ async fn an_update_takes_any_form_of_budget(server: TestServer) {
         .expect_status(304);
 }
 
-async fn what_is_no_budget_is_refused(server: TestServer) {
+async fn rejects_invalid_budgets(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for code in ["", "cad", "XYZ", "EURO", "€", "CA D", "124"] {

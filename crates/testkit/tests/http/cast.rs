@@ -1,4 +1,4 @@
-//! The people of a test: an owner, a member, and somebody who has nothing to do with the trip.
+//! The users of a test: an owner, a member, and a stranger.
 
 use serde_json::json;
 use wayfare_testkit::sample::{self, Traveller};
@@ -29,7 +29,7 @@ impl Cast {
         }
     }
 
-    /// A trip of Ada's with Bob on it.
+    /// A trip of Ada's with Bob as a member.
     pub(crate) async fn trip(&self, private: bool) -> String {
         let trip =
             sample::trip_with(&self.ada, &json!({"name": "Portugal", "private": private})).await;
@@ -37,7 +37,7 @@ impl Cast {
         trip
     }
 
-    /// A trip of Ada's with Bob on it and everything in it that a trip can have.
+    /// A trip of Ada's with Bob as a member and with content of every kind.
     pub(crate) async fn full_trip(&self) -> String {
         let trip = self.trip(true).await;
         let (a, b) = (self.ada.a(), self.ada.b());

@@ -1,14 +1,14 @@
-//! How a token is sent, and what a 401 says of it.
+//! How tokens are sent, and the challenge of a 401.
 
 use serde_json::json;
 use wayfare_testkit::{Call, Client, Method, Reply, TestServer, both, sample};
 
 both!(
-    a_token_is_taken_from_either_header,
-    two_tokens_must_be_the_same,
-    a_missing_token_is_asked_for_and_a_bad_one_named,
-    what_is_not_permitted_says_so,
-    forged_tokens_are_refused,
+    accepts_token_in_either_header,
+    rejects_two_different_tokens,
+    challenges_missing_and_invalid_tokens,
+    answers_forbidden_with_a_reason,
+    rejects_forged_tokens,
 );
 
 fn own(client: &Client) -> Call<serde_json::Value> {
@@ -21,7 +21,7 @@ fn challenge<T>(reply: &Reply<T>) -> String {
     reply.header("www-authenticate").unwrap().to_owned()
 }
 
-async fn a_token_is_taken_from_either_header(server: TestServer) {
+async fn accepts_token_in_either_header(server: TestServer) {
     let nobody = server.client();
     let token = sample::sign_up(&nobody, "ada").await.token;
     for (name, value) in [
@@ -35,7 +35,7 @@ async fn a_token_is_taken_from_either_header(server: TestServer) {
     }
 }
 
-async fn two_tokens_must_be_the_same(server: TestServer) {
+async fn rejects_two_different_tokens(server: TestServer) {
     let nobody = server.client();
     let ada = sample::sign_up(&nobody, "ada").await.token;
     let bob = sample::sign_up(&nobody, "bob").await.token;
@@ -60,7 +60,7 @@ async fn two_tokens_must_be_the_same(server: TestServer) {
     assert_eq!(twice.status, 401);
 }
 
-async fn a_missing_token_is_asked_for_and_a_bad_one_named(server: TestServer) {
+async fn challenges_missing_and_invalid_tokens(server: TestServer) {
     let nobody = server.client();
     let reply = own(&nobody).await;
     assert_eq!(challenge(&reply), "Bearer");
@@ -88,7 +88,7 @@ async fn a_missing_token_is_asked_for_and_a_bad_one_named(server: TestServer) {
     assert_eq!(challenge(&reply), "Bearer");
 }
 
-async fn what_is_not_permitted_says_so(server: TestServer) {
+async fn answers_forbidden_with_a_reason(server: TestServer) {
     let nobody = server.client();
     let ada = sample::sign_up(&nobody, "ada").await;
     let eve = sample::sign_up(&nobody, "eve").await;
@@ -103,7 +103,7 @@ async fn what_is_not_permitted_says_so(server: TestServer) {
     }
 }
 
-async fn forged_tokens_are_refused(server: TestServer) {
+async fn rejects_forged_tokens(server: TestServer) {
     let nobody = server.client();
     let token = sample::sign_up(&nobody, "ada").await.token;
     let parts: Vec<&str> = token.split('.').collect();

@@ -1,4 +1,4 @@
-//! What happens at once: no update is lost, and of rivals exactly one wins.
+//! Concurrent requests: no lost updates, and exactly one winner among conflicting ones.
 
 use std::future::IntoFuture;
 
@@ -9,14 +9,14 @@ use wayfare_testkit::{Call, Method, TestServer, both, sample};
 use crate::cast::Cast;
 
 both!(
-    concurrent_puts_to_different_fields_all_survive,
-    of_rivals_with_one_tag_exactly_one_wins,
-    a_username_is_given_once,
-    an_owner_can_be_changed_once,
-    a_refresh_token_is_spent_once,
+    applies_concurrent_puts_to_different_fields,
+    accepts_one_of_concurrent_puts_with_the_same_etag,
+    assigns_a_username_once,
+    changes_the_owner_once,
+    spends_a_refresh_token_once,
 );
 
-/// Sends all at once; the statuses in order of size.
+/// Sends all requests concurrently; returns the sorted statuses.
 async fn at_once<T: 'static>(calls: impl IntoIterator<Item = Call<T>>) -> Vec<u16> {
     let replies = join_all(calls.into_iter().map(IntoFuture::into_future)).await;
     let mut statuses: Vec<u16> = replies.into_iter().map(|reply| reply.status).collect();
@@ -24,10 +24,10 @@ async fn at_once<T: 'static>(calls: impl IntoIterator<Item = Call<T>>) -> Vec<u1
     statuses
 }
 
-async fn concurrent_puts_to_different_fields_all_survive(server: TestServer) {
+async fn applies_concurrent_puts_to_different_fields(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    // So that neither end of the estimate has to wait for the other.
+    // So that both ends of the estimate are valid in either order.
     cast.ada
         .b()
         .update(&trip, &json!({"budget": {"hi": 100}}))
@@ -85,7 +85,7 @@ async fn concurrent_puts_to_different_fields_all_survive(server: TestServer) {
     }
 }
 
-async fn of_rivals_with_one_tag_exactly_one_wins(server: TestServer) {
+async fn accepts_one_of_concurrent_puts_with_the_same_etag(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let tag = cast.ada.b().trip(&trip).await.etag();
@@ -99,7 +99,7 @@ async fn of_rivals_with_one_tag_exactly_one_wins(server: TestServer) {
     assert_eq!(statuses, [200, 412, 412, 412, 412, 412, 412, 412, 412, 412]);
 }
 
-async fn a_username_is_given_once(server: TestServer) {
+async fn assigns_a_username_once(server: TestServer) {
     let client = server.client();
     let spelled = ["ada", "ADA", "Ada", "aDa", "adA", "AdA"];
     let calls = spelled.map(|name| {
@@ -109,7 +109,7 @@ async fn a_username_is_given_once(server: TestServer) {
     });
     let statuses = at_once(calls).await;
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
-    // The same for those who want to be called something else.
+    // The same for renaming users.
     let travellers = join_all((0..4).map(|number| {
         let client = client.clone();
         async move { sample::sign_up(&client, &format!("user{number}")).await }
@@ -124,14 +124,14 @@ async fn a_username_is_given_once(server: TestServer) {
     assert_eq!(statuses, [200, 403, 403, 403]);
 }
 
-async fn an_owner_can_be_changed_once(server: TestServer) {
+async fn changes_the_owner_once(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let calls = ["bob", "eve", "bob", "eve"]
         .map(|owner| cast.ada.a().manage(&trip, &json!({"owner": owner})));
     let statuses = at_once(calls).await;
-    // One wins; to the others Ada is a member who asks for a change of owner, or for one that has
-    // happened.
+    // One wins. In the others, Ada is only a member when she changes the owner, or the change has
+    // already happened.
     assert_eq!(statuses[0], 200);
     assert!(
         statuses[1..]
@@ -143,7 +143,7 @@ async fn an_owner_can_be_changed_once(server: TestServer) {
     assert!(owner == "bob" || owner == "eve");
 }
 
-async fn a_refresh_token_is_spent_once(server: TestServer) {
+async fn spends_a_refresh_token_once(server: TestServer) {
     let client = server.client();
     let body = json!({"name": "Ada", "username": "ada", "password": "correct horse"});
     sample::sign_up_with(&client, &body).await;

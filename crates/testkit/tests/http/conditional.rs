@@ -1,4 +1,4 @@
-//! Entity tags: when they change, and the conditions that requests put on them.
+//! Entity tags and conditional requests.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, TestServer, both, sample};
@@ -6,14 +6,14 @@ use wayfare_testkit::{Method, TestServer, both, sample};
 use crate::cast::{Cast, budget};
 
 both!(
-    json_reads_carry_a_strong_tag_and_honour_if_none_match,
-    a_tag_changes_whenever_the_bytes_do,
-    a_tag_of_any_route_guards_any_put_of_the_trip,
-    a_stale_tag_stops_puts_and_deletions,
-    accounts_are_guarded_too,
+    json_reads_send_a_strong_etag_and_honour_if_none_match,
+    etag_changes_with_the_body,
+    accepts_the_etag_of_any_route_in_any_put_of_the_trip,
+    rejects_puts_and_deletions_with_a_stale_etag,
+    checks_if_match_on_account_routes,
 );
 
-async fn json_reads_carry_a_strong_tag_and_honour_if_none_match(server: TestServer) {
+async fn json_reads_send_a_strong_etag_and_honour_if_none_match(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     for path in [
@@ -72,7 +72,7 @@ async fn json_reads_carry_a_strong_tag_and_honour_if_none_match(server: TestServ
     }
 }
 
-async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
+async fn etag_changes_with_the_body(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let watch = async |what: &str| {
@@ -101,7 +101,7 @@ async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
     let bob = cast.bob.users();
     for step in 0..5 {
         match step {
-            // What is of other people shows in the trip.
+            // Changes of other users show in the trip.
             0 => drop(
                 bob.update("bob", &json!({"username": "robert"}))
                     .await
@@ -155,7 +155,7 @@ async fn a_tag_changes_whenever_the_bytes_do(server: TestServer) {
     );
 }
 
-async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
+async fn accepts_the_etag_of_any_route_in_any_put_of_the_trip(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let fresh = std::cell::Cell::new(0);
@@ -197,7 +197,7 @@ async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
                 .etag();
             let mut body = body_for(write);
             if write == "/trips/{}/management" {
-                // Twice the same would change nothing.
+                // The same body twice would change nothing.
                 let now = cast.ada.b().trip(&trip).await.json().private;
                 body = json!({"private": !now});
             }
@@ -210,7 +210,7 @@ async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
             };
             let reply = put(&body).await.expect_status(200);
             put(&body_for(write)).await.expect_status(412).problem();
-            // What a PUT answers has a tag for the next one.
+            // The answer of a PUT has the entity tag for the next PUT.
             let next = cast
                 .ada
                 .client
@@ -223,7 +223,7 @@ async fn a_tag_of_any_route_guards_any_put_of_the_trip(server: TestServer) {
     }
 }
 
-async fn a_stale_tag_stops_puts_and_deletions(server: TestServer) {
+async fn rejects_puts_and_deletions_with_a_stale_etag(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let stale = cast.ada.b().trip(&trip).await.etag();
@@ -260,7 +260,7 @@ async fn a_stale_tag_stops_puts_and_deletions(server: TestServer) {
             .expect_status(412);
         a.delete(&trip).if_match(condition).await.expect_status(412);
         b.delete(&trip).if_match(condition).await.expect_status(412);
-        // Before 412 comes what is wrong with the body, before that who may do it at all.
+        // Authorization is checked before the body, and the body before 412.
         b.update(&trip, &json!({"name": null}))
             .if_match(condition)
             .await
@@ -271,7 +271,7 @@ async fn a_stale_tag_stops_puts_and_deletions(server: TestServer) {
             .if_match(condition)
             .await
             .expect_status(401);
-        // After it comes 304.
+        // 412 is checked before 304.
         b.update(&trip, &json!({"name": "Changed"}))
             .if_match(condition)
             .await
@@ -298,7 +298,7 @@ async fn a_stale_tag_stops_puts_and_deletions(server: TestServer) {
         .expect_status(404);
 }
 
-async fn accounts_are_guarded_too(server: TestServer) {
+async fn checks_if_match_on_account_routes(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let stale = ada.users().own().await.etag();
     ada.users()

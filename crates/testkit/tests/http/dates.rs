@@ -1,17 +1,17 @@
-//! Dates: what is taken, in which unit Variant B answers, what stands for none.
+//! Dates: accepted forms, the unit of Variant B's answers, missing dates.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{TestServer, both};
 
 both!(
-    numbers_keep_their_unit_in_b_and_are_text_in_a,
-    text_is_answered_in_seconds,
-    either_variant_takes_either_form,
-    no_dates_are_zero_and_the_epoch,
-    what_is_no_date_is_refused,
-    start_is_not_after_end,
-    text_sent_back_leaves_the_unit,
+    numbers_keep_their_unit_in_b_and_become_text_in_a,
+    answers_text_dates_in_seconds,
+    both_variants_accept_numbers_and_text,
+    missing_dates_are_zero_or_the_epoch,
+    rejects_invalid_dates,
+    requires_start_not_after_end,
+    putting_back_text_preserves_the_unit,
 );
 
 async fn dates(ada: &Traveller, trip: &str) -> (Value, Value) {
@@ -21,7 +21,7 @@ async fn dates(ada: &Traveller, trip: &str) -> (Value, Value) {
     )
 }
 
-async fn numbers_keep_their_unit_in_b_and_are_text_in_a(server: TestServer) {
+async fn numbers_keep_their_unit_in_b_and_become_text_in_a(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for (sent, text) in [
         (json!(1_777_593_600), "2026-05-01T00:00:00Z"),
@@ -44,13 +44,13 @@ async fn numbers_keep_their_unit_in_b_and_are_text_in_a(server: TestServer) {
         assert_eq!(b, json!({"start": sent, "end": sent}));
         assert_eq!(a, json!({"start": text, "end": text}));
     }
-    // Each end for itself.
+    // Start and end separately.
     let mixed = json!({"start": 1_777_593_600, "end": 1_777_680_000_000_i64});
     let trip = sample::trip_with(&ada, &json!({"name": "x", "date": mixed})).await;
     assert_eq!(dates(&ada, &trip).await.0, mixed);
 }
 
-async fn text_is_answered_in_seconds(server: TestServer) {
+async fn answers_text_dates_in_seconds(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for (sent, b, a) in [
         ("2026-05-01", json!(1_777_593_600), "2026-05-01T00:00:00Z"),
@@ -95,7 +95,7 @@ async fn text_is_answered_in_seconds(server: TestServer) {
     }
 }
 
-async fn either_variant_takes_either_form(server: TestServer) {
+async fn both_variants_accept_numbers_and_text(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let feature = json!({"name": "x", "date": {"start": "2026-05-01", "end": 1_777_680_000}});
     let trip = ada.a().create(&feature).await.json().id;
@@ -119,7 +119,7 @@ async fn either_variant_takes_either_form(server: TestServer) {
     );
 }
 
-async fn no_dates_are_zero_and_the_epoch(server: TestServer) {
+async fn missing_dates_are_zero_or_the_epoch(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let (none_b, none_a) = (
@@ -154,7 +154,7 @@ async fn no_dates_are_zero_and_the_epoch(server: TestServer) {
     assert_eq!(answer["date"], json!({"start": 1_777_593_600, "end": 0}));
 }
 
-async fn what_is_no_date_is_refused(server: TestServer) {
+async fn rejects_invalid_dates(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let texts = [
@@ -219,7 +219,7 @@ async fn what_is_no_date_is_refused(server: TestServer) {
     }
 }
 
-async fn start_is_not_after_end(server: TestServer) {
+async fn requires_start_not_after_end(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let after = json!({"name": "x", "date": {"start": 1_777_680_000, "end": "2026-05-01"}});
     ada.b().create(&after).await.expect_status(400).problem();
@@ -248,7 +248,7 @@ async fn start_is_not_after_end(server: TestServer) {
         .expect_status(200);
 }
 
-async fn text_sent_back_leaves_the_unit(server: TestServer) {
+async fn putting_back_text_preserves_the_unit(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let millis = json!({"start": 1_777_593_600_000_i64, "end": 1_777_680_000_000_i64});
     let trip = sample::trip_with(&ada, &json!({"name": "x", "date": millis})).await;

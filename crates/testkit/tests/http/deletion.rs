@@ -1,4 +1,4 @@
-//! What goes with a deleted account, and what stays.
+//! Deleting accounts and trips.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};
@@ -6,13 +6,13 @@ use wayfare_testkit::{TestServer, both, sample};
 use crate::cast::Cast;
 
 both!(
-    an_account_takes_its_trips_along,
-    the_other_trips_stay_without_the_member,
-    the_token_and_the_name_are_gone,
-    a_deleted_trip_is_gone_for_all_and_in_both_variants,
+    deleting_an_account_deletes_its_trips,
+    deleting_an_account_leaves_trips_of_others_without_the_member,
+    deleting_an_account_revokes_the_token_and_frees_the_name,
+    deleted_trip_is_gone_for_all_members_in_both_variants,
 );
 
-async fn an_account_takes_its_trips_along(server: TestServer) {
+async fn deleting_an_account_deletes_its_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let (private, public) = (cast.trip(true).await, cast.trip(false).await);
     let reply = cast.ada.users().delete("Ada").await.expect_status(204);
@@ -25,7 +25,7 @@ async fn an_account_takes_its_trips_along(server: TestServer) {
     cast.nobody.b().trips_of("ada").await.expect_status(404);
 }
 
-async fn the_other_trips_stay_without_the_member(server: TestServer) {
+async fn deleting_an_account_leaves_trips_of_others_without_the_member(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let before = cast.ada.b().trip(&trip).await.expect_status(200);
@@ -45,7 +45,7 @@ async fn the_other_trips_stay_without_the_member(server: TestServer) {
     );
 }
 
-async fn the_token_and_the_name_are_gone(server: TestServer) {
+async fn deleting_an_account_revokes_the_token_and_frees_the_name(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(false).await;
     cast.bob.users().delete("bob").await.expect_status(204);
@@ -89,7 +89,7 @@ async fn the_token_and_the_name_are_gone(server: TestServer) {
     old.users().own().await.expect_status(401);
 }
 
-async fn a_deleted_trip_is_gone_for_all_and_in_both_variants(server: TestServer) {
+async fn deleted_trip_is_gone_for_all_members_in_both_variants(server: TestServer) {
     let cast = Cast::of(&server).await;
     let (one, two) = (cast.trip(false).await, cast.trip(false).await);
     cast.bob.a().delete(&one).await.expect_status(401);

@@ -1,17 +1,16 @@
-//! Destinations: which of them an entry means, what is kept of them, and what is computed from
-//! them.
+//! Destinations: matching entries, stored fields, computed fields.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{TestServer, both};
 
 both!(
-    names_become_destinations_with_ids,
-    an_entry_is_known_by_id_or_name_else_new,
-    order_and_repeats_are_kept,
-    destinations_of_the_itinerary_are_known_too,
-    the_detail_views_show_them_in_trip_order,
-    areas_and_start_are_computed,
+    creates_destinations_from_names,
+    matches_entries_by_id_or_name,
+    preserves_order_and_duplicates,
+    matches_destinations_of_the_itinerary,
+    detail_views_list_destinations_in_trip_order,
+    computes_areas_and_start,
 );
 
 async fn objects(ada: &Traveller, trip: &str) -> Vec<Value> {
@@ -21,7 +20,7 @@ async fn objects(ada: &Traveller, trip: &str) -> Vec<Value> {
         .clone()
 }
 
-async fn names_become_destinations_with_ids(server: TestServer) {
+async fn creates_destinations_from_names(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let answer = ada
@@ -54,7 +53,7 @@ async fn names_become_destinations_with_ids(server: TestServer) {
     );
 }
 
-async fn an_entry_is_known_by_id_or_name_else_new(server: TestServer) {
+async fn matches_entries_by_id_or_name(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let lisbon =
@@ -64,7 +63,7 @@ async fn an_entry_is_known_by_id_or_name_else_new(server: TestServer) {
         .await
         .expect_status(200);
     assert_eq!(json!(objects(&ada, &trip).await), json!([lisbon]));
-    // By id, by name, by an object with either: all the same.
+    // An id, a name, and an object with either are equivalent.
     for same in [
         json!("lis"),
         json!("Lisbon"),
@@ -82,7 +81,7 @@ async fn an_entry_is_known_by_id_or_name_else_new(server: TestServer) {
             .await
             .expect_status(304);
     }
-    // An object changes what it sends, whichever variant's word it uses.
+    // An object changes the fields that it sends, under the names of either variant.
     ada.b()
         .update(&trip, &json!({"dest": [{"id": "lis", "desc": "City"}]}))
         .await
@@ -108,7 +107,7 @@ async fn an_entry_is_known_by_id_or_name_else_new(server: TestServer) {
     );
 }
 
-async fn order_and_repeats_are_kept(server: TestServer) {
+async fn preserves_order_and_duplicates(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let round = json!(["Lisbon", "Porto", "Lisbon"]);
@@ -134,7 +133,7 @@ async fn order_and_repeats_are_kept(server: TestServer) {
     );
 }
 
-async fn destinations_of_the_itinerary_are_known_too(server: TestServer) {
+async fn matches_destinations_of_the_itinerary(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     ada.a()
@@ -162,7 +161,7 @@ async fn destinations_of_the_itinerary_are_known_too(server: TestServer) {
     );
 }
 
-async fn the_detail_views_show_them_in_trip_order(server: TestServer) {
+async fn detail_views_list_destinations_in_trip_order(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let answer = ada.b().update(&trip, &sample::full_update()).await.value();
@@ -185,7 +184,7 @@ async fn the_detail_views_show_them_in_trip_order(server: TestServer) {
     assert_eq!(names, ["Lisbon", "Porto"]);
 }
 
-async fn areas_and_start_are_computed(server: TestServer) {
+async fn computes_areas_and_start(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let detail = ada.a().trip(&trip).await.value();

@@ -1,18 +1,18 @@
-//! Making trips: Variant A's feature-style answer, Variant B's created trip.
+//! Creating trips: Variant A's GeoJSON feature, Variant B's trip.
 
 use serde_json::{Value, json};
 use time::macros::datetime;
 use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, sample};
 
 both!(
-    variant_a_answers_a_feature,
-    variant_b_answers_the_trip_by_its_rules,
-    a_trip_is_private_until_shared,
-    what_is_sent_is_kept_in_both,
-    a_name_is_required,
+    variant_a_answers_a_geojson_feature,
+    variant_b_answers_the_full_trip,
+    trips_are_private_by_default,
+    both_variants_store_all_fields,
+    requires_a_name,
 );
 
-async fn variant_a_answers_a_feature(builder: Builder) {
+async fn variant_a_answers_a_geojson_feature(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00:00.5 UTC));
     let server = builder.clock(clock).start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
@@ -68,7 +68,7 @@ async fn variant_a_answers_a_feature(builder: Builder) {
     assert_eq!(ada.a().trip(id).await.json().summary.name, "Qqxyzzy 42");
 }
 
-async fn variant_b_answers_the_trip_by_its_rules(server: TestServer) {
+async fn variant_b_answers_the_full_trip(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "Ada").await;
     let reply = ada
         .b()
@@ -95,7 +95,7 @@ async fn variant_b_answers_the_trip_by_its_rules(server: TestServer) {
     );
 }
 
-async fn a_trip_is_private_until_shared(server: TestServer) {
+async fn trips_are_private_by_default(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let id = ada.a().create(&json!({"name": "x"})).await.json().id;
     assert!(ada.a().trip(&id).await.json().private);
@@ -116,7 +116,7 @@ async fn a_trip_is_private_until_shared(server: TestServer) {
     assert!(!ada.a().trip(&id).await.json().private);
 }
 
-async fn what_is_sent_is_kept_in_both(server: TestServer) {
+async fn both_variants_store_all_fields(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let body = json!({
         "name": " Lisbon ", "desc": "By train", "budget": {"lo": 100.5, "hi": 200}, "date": {"start": 1_777_593_600, "end": 1_777_680_000},
@@ -153,7 +153,7 @@ async fn what_is_sent_is_kept_in_both(server: TestServer) {
     );
 }
 
-async fn a_name_is_required(server: TestServer) {
+async fn requires_a_name(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for path in ["/api/v1/trips", "/api/v1/trip"] {
         let post = async |body: &Value| ada.client.request(Method::POST, path).json(body).await;

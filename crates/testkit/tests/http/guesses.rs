@@ -1,5 +1,4 @@
-//! What somebody learns who guesses usernames and passwords: nothing from how long an answer takes,
-//! and soon no more answers.
+//! Guessing usernames and passwords: response times reveal nothing, and guesses are limited.
 
 use std::cmp::Ordering;
 use std::time::{Duration, Instant};
@@ -8,12 +7,12 @@ use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Client, TestServer, both, sample};
 
 both!(
-    wrong_credentials_take_as_long,
-    guessed_passwords_are_slowed_down_alike
+    wrong_credentials_take_the_same_time,
+    limits_password_guesses_for_known_and_unknown_users
 );
 
 const PASSWORD: &str = "correct horse battery";
-/// How often each guess is timed.
+/// The number of timings of each guess.
 const ROUNDS: usize = 24;
 /// More than a burst of guesses.
 const MANY: usize = 60;
@@ -28,8 +27,8 @@ async fn sign_ups(client: &Client) {
     sample::sign_up(client, "passwordless").await;
 }
 
-/// How likely it is that a value of `these` is above one of `those`: 0.5 where one can't tell them
-/// apart (the statistic of Mann and Whitney, as a share).
+/// The probability that one of `these` is above one of `those`: 0.5 if they are indistinguishable
+/// (the Mann-Whitney U statistic, normalized).
 fn likely_above(these: &[Duration], those: &[Duration]) -> f64 {
     let share = |this: &Duration, that: &Duration| match this.cmp(that) {
         Ordering::Less => 0.0,
@@ -49,7 +48,7 @@ fn median(times: &[Duration]) -> Duration {
     sorted[sorted.len() / 2]
 }
 
-async fn wrong_credentials_take_as_long(server: TestServer) {
+async fn wrong_credentials_take_the_same_time(server: TestServer) {
     let client = server.client();
     sign_ups(&client).await;
     let guesses = [
@@ -60,8 +59,8 @@ async fn wrong_credentials_take_as_long(server: TestServer) {
     ];
     let mut times = vec![Vec::new(); guesses.len()];
     for round in 0..ROUNDS {
-        // In turns, and each time in another order, so that whatever else the machine does slows
-        // all of them alike.
+        // Alternately, each time in another order, so that other load on the machine affects all
+        // equally.
         for turn in 0..guesses.len() {
             let guess = (turn + round) % guesses.len();
             let (username, password) = guesses[guess];
@@ -80,8 +79,7 @@ async fn wrong_credentials_take_as_long(server: TestServer) {
             median(&times[0]),
             median(&times[guess]),
         );
-        // Told apart for certain by one who tries often, and by enough to be seen through a
-        // network.
+        // The difference that an attacker with many samples could measure over a network.
         let differs =
             !(0.15..=0.85).contains(&above) && usual.abs_diff(other) * 8 > usual.max(other);
         assert!(
@@ -91,7 +89,7 @@ async fn wrong_credentials_take_as_long(server: TestServer) {
     }
 }
 
-async fn guessed_passwords_are_slowed_down_alike(server: Builder) {
+async fn limits_password_guesses_for_known_and_unknown_users(server: Builder) {
     let server = server
         .setting("rate-limit", "on")
         .setting("trusted-proxies", "127.0.0.1")
@@ -125,7 +123,7 @@ async fn guessed_passwords_are_slowed_down_alike(server: Builder) {
     }
     let (guesses, problem) = &ends[0];
     for (other_guesses, other) in &ends[1..] {
-        // Some are given back while the passwords are hashed.
+        // The limit refills somewhat while passwords are hashed.
         assert!(
             guesses.abs_diff(*other_guesses) <= 3,
             "{guesses} guesses, then {other_guesses}"

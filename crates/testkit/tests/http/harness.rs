@@ -1,5 +1,4 @@
-//! The harness itself: servers of their own, gone when they are dropped, in and outside of a
-//! runtime.
+//! The harness itself: isolated servers, removed on drop, inside and outside of a runtime.
 
 use std::net::TcpStream;
 use std::process::Command;
@@ -9,12 +8,12 @@ use std::time::{Duration, Instant};
 use wayfare_testkit::{Backend, Builder, Error, TestServer, both, run, sample};
 
 both!(
-    servers_do_not_see_each_other,
-    a_dropped_server_leaves_nothing,
-    wrong_settings_are_said_in_one_line
+    servers_are_isolated,
+    dropped_server_removes_its_data,
+    reports_wrong_settings_in_one_line
 );
 
-async fn servers_do_not_see_each_other(builder: Builder) {
+async fn servers_are_isolated(builder: Builder) {
     let (one, two) = (builder.clone().start().unwrap(), builder.start().unwrap());
     assert_ne!(one.address(), two.address());
     let ada = sample::sign_up(&one.client(), "ada").await;
@@ -27,7 +26,7 @@ async fn servers_do_not_see_each_other(builder: Builder) {
         .expect_status(401);
 }
 
-async fn a_dropped_server_leaves_nothing(server: TestServer) {
+async fn dropped_server_removes_its_data(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     sample::trip(&ada, "x").await;
     let (address, file) = (server.address(), server.settings().database.sqlite_file());
@@ -46,7 +45,7 @@ async fn a_dropped_server_leaves_nothing(server: TestServer) {
     );
 }
 
-async fn wrong_settings_are_said_in_one_line(builder: Builder) {
+async fn reports_wrong_settings_in_one_line(builder: Builder) {
     for (flag, value) in [
         ("default-currency", "nothing"),
         ("no-such-setting", "x"),
@@ -65,7 +64,7 @@ async fn wrong_settings_are_said_in_one_line(builder: Builder) {
 fn a_server_needs_no_runtime() {
     let server = TestServer::start(Backend::Sqlite).unwrap();
     assert!(TcpStream::connect(server.address()).is_ok());
-    // Nor do servers started by several threads at once.
+    // The same for servers started by several threads concurrently.
     thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| TestServer::start(Backend::Postgres).unwrap());
@@ -74,15 +73,15 @@ fn a_server_needs_no_runtime() {
 }
 
 #[tokio::test]
-async fn a_server_can_be_started_and_dropped_within_a_runtime() {
+async fn starts_and_drops_a_server_within_a_runtime() {
     for backend in [Backend::Sqlite, Backend::Postgres] {
         let server = TestServer::start(backend).unwrap();
         sample::sign_up(&server.client(), "ada").await;
     }
 }
 
-/// Run by the test below, in a process in which there is no PostgreSQL; by itself it shows that
-/// there is one.
+/// Run by the test below in a process without PostgreSQL. By itself it checks that PostgreSQL is
+/// available.
 #[test]
 fn starts_on_postgres() {
     run(Backend::Postgres, async |_: TestServer| {});

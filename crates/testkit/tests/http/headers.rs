@@ -1,13 +1,13 @@
-//! What every answer tells browsers and caches.
+//! Security and caching headers of every answer.
 
 use serde_json::json;
 use wayfare_testkit::{Builder, Method, Reply, TestServer, both, sample};
 
 both!(
-    every_answer_is_hardened,
-    pictures_may_be_shown_by_other_origins,
-    tls_is_kept_to,
-    tokens_are_not_kept
+    sends_security_headers_on_every_response,
+    allows_pictures_cross_origin,
+    sends_hsts_over_https,
+    forbids_caching_of_tokens
 );
 
 #[track_caller]
@@ -31,7 +31,7 @@ fn assert_hardened<T>(reply: &Reply<T>) {
     );
 }
 
-async fn every_answer_is_hardened(server: TestServer) {
+async fn sends_security_headers_on_every_response(server: TestServer) {
     let client = server.client();
     let ada = sample::sign_up(&client, "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
@@ -90,7 +90,7 @@ async fn every_answer_is_hardened(server: TestServer) {
     );
 }
 
-async fn pictures_may_be_shown_by_other_origins(server: TestServer) {
+async fn allows_pictures_cross_origin(server: TestServer) {
     let picture = server
         .client()
         .request(Method::GET, "/api/v1/trip/default/picture")
@@ -110,7 +110,7 @@ async fn pictures_may_be_shown_by_other_origins(server: TestServer) {
     );
 }
 
-async fn tls_is_kept_to(server: Builder) {
+async fn sends_hsts_over_https(server: Builder) {
     let server = server
         .setting("base-url", "https://trips.example.org")
         .start()
@@ -123,7 +123,7 @@ async fn tls_is_kept_to(server: Builder) {
     assert_header(&reply, "strict-transport-security", "max-age=31536000");
 }
 
-async fn tokens_are_not_kept(server: TestServer) {
+async fn forbids_caching_of_tokens(server: TestServer) {
     let client = server.client();
     let body = json!({"name": "Ada", "username": "ada", "password": "correct horse"});
     let reply = client.users().create(&body).await.expect_status(200);

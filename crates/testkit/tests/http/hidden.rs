@@ -1,4 +1,4 @@
-//! A trip that one may not see is, to the last byte, one that does not exist.
+//! A hidden trip is answered exactly like a missing one.
 
 use reqwest::header::{HeaderName, HeaderValue};
 use serde_json::json;
@@ -7,8 +7,8 @@ use wayfare_testkit::{Call, Method, TestServer, both};
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
-    hidden_and_missing_trips_answer_alike,
-    what_is_wrong_with_a_request_does_not_tell_them_apart
+    hidden_and_missing_trips_answer_identically,
+    invalid_requests_do_not_reveal_hidden_trips
 );
 
 const ROUTES: [(Method, &str); 12] = [
@@ -26,7 +26,7 @@ const ROUTES: [(Method, &str); 12] = [
     (Method::DELETE, "/trip/{}"),
 ];
 
-/// Status, headers and body of the answer, asked for under a request id that is the same each time.
+/// Status, headers and body of an answer to a request with a fixed request id.
 async fn seen(
     cast: &Cast,
     (method, path): &(Method, &str),
@@ -38,8 +38,7 @@ async fn seen(
         &format!("/api/v1{}", path.replace("{}", trip)),
     );
     let reply = with(call.header("x-request-id", "same")).await;
-    // When it was, and whether the connection outlives a body that is too large, is not for the
-    // service to say.
+    // The service does not control the date, nor whether the connection survives an oversized body.
     let told = reply
         .headers
         .iter()
@@ -49,15 +48,14 @@ async fn seen(
     (reply.status, headers, reply.body)
 }
 
-/// A header with the entries of its list in order, since the order of some is another one in each
-/// of the server's threads.
+/// A header with its list sorted, as the order of some lists depends on the server's thread.
 fn shown((name, value): (&HeaderName, &HeaderValue)) -> String {
     let mut entries: Vec<&str> = value.to_str().unwrap().split(", ").collect();
     entries.sort_unstable();
     format!("{name}: {}", entries.join(", "))
 }
 
-async fn hidden_and_missing_trips_answer_alike(server: TestServer) {
+async fn hidden_and_missing_trips_answer_identically(server: TestServer) {
     let cast = Cast::of(&server).await;
     let hidden = cast.full_trip().await;
     for route in &ROUTES {
@@ -85,7 +83,7 @@ async fn hidden_and_missing_trips_answer_alike(server: TestServer) {
     }
 }
 
-async fn what_is_wrong_with_a_request_does_not_tell_them_apart(server: TestServer) {
+async fn invalid_requests_do_not_reveal_hidden_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let hidden = cast.full_trip().await;
     let large = vec![b' '; 9 << 20];

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 use wayfare_testkit::{TestServer, both, sample};
 
 both!(
-    items_are_kept_whole_and_answered_in_order,
-    what_is_left_out_is_filled_in,
-    index_orders_and_is_renumbered,
-    the_answer_is_the_first_item_touched,
-    ids_are_kept_and_unique,
-    times_and_durations,
-    what_does_not_fit_is_refused,
-    the_bare_list_is_taken_too,
+    stores_complete_items_and_answers_in_order,
+    fills_in_omitted_fields,
+    orders_by_index_and_renumbers,
+    answers_the_first_changed_item,
+    preserves_unique_ids,
+    validates_times_and_durations,
+    rejects_invalid_items,
+    accepts_a_bare_list,
 );
 
 fn ids(items: &Value) -> Vec<&str> {
@@ -23,7 +23,7 @@ fn ids(items: &Value) -> Vec<&str> {
         .collect()
 }
 
-async fn items_are_kept_whole_and_answered_in_order(server: TestServer) {
+async fn stores_complete_items_and_answers_in_order(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     assert_eq!(ada.a().items(&trip).await.value(), json!([]));
@@ -57,7 +57,7 @@ async fn items_are_kept_whole_and_answered_in_order(server: TestServer) {
     assert_eq!(ada.a().items(&trip).await.json().len(), 1);
 }
 
-async fn what_is_left_out_is_filled_in(server: TestServer) {
+async fn fills_in_omitted_fields(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let answer = ada
@@ -94,7 +94,7 @@ async fn what_is_left_out_is_filled_in(server: TestServer) {
     );
 }
 
-async fn index_orders_and_is_renumbered(server: TestServer) {
+async fn orders_by_index_and_renumbers(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let item = |id: &str, index: Value| {
@@ -159,7 +159,7 @@ async fn index_orders_and_is_renumbered(server: TestServer) {
     );
 }
 
-async fn the_answer_is_the_first_item_touched(server: TestServer) {
+async fn answers_the_first_changed_item(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let item = |id: &str, kind: &str| json!({"item_id": id, "item_type": kind});
@@ -206,7 +206,7 @@ async fn the_answer_is_the_first_item_touched(server: TestServer) {
         .expect_status(304);
 }
 
-async fn ids_are_kept_and_unique(server: TestServer) {
+async fn preserves_unique_ids(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let twice = json!({"trip_items": [{"item_id": "a", "item_type": "x"}, {"item_id": "b", "item_type": "x"}, {"item_id": "a", "item_type": "x"}]});
@@ -224,7 +224,7 @@ async fn ids_are_kept_and_unique(server: TestServer) {
     minted.sort_unstable();
     minted.dedup();
     assert_eq!(minted.len(), 3);
-    // In another trip the same ids are good.
+    // The same ids are valid in another trip.
     let other = sample::trip(&ada, "y").await;
     ada.a()
         .set_items(&other, &json!({"trip_items": items}))
@@ -233,7 +233,7 @@ async fn ids_are_kept_and_unique(server: TestServer) {
     assert_eq!(ada.a().items(&other).await.value(), items);
 }
 
-async fn times_and_durations(server: TestServer) {
+async fn validates_times_and_durations(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let put = async |item: Value| {
@@ -269,7 +269,7 @@ async fn times_and_durations(server: TestServer) {
     );
 }
 
-async fn what_does_not_fit_is_refused(server: TestServer) {
+async fn rejects_invalid_items(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     ada.a()
@@ -360,7 +360,7 @@ async fn what_does_not_fit_is_refused(server: TestServer) {
     assert_eq!(ada.a().items(&trip).await.body, before);
 }
 
-async fn the_bare_list_is_taken_too(server: TestServer) {
+async fn accepts_a_bare_list(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     ada.a()

@@ -1,4 +1,4 @@
-//! What comes too often or too slowly: 429 and 408, with what a client needs to do better.
+//! Rate limits and slow requests: 429 and 408, with the headers that clients need.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use tokio::net::TcpStream;
 use wayfare_testkit::{Builder, Client, Method, Reply, TestServer, both, sample};
 
 both!(
-    guesses_are_slowed_down,
-    each_address_behind_a_trusted_proxy_is_counted_alone,
-    nobody_makes_up_an_address,
-    an_account_is_counted_wherever_it_calls_from,
-    health_is_always_told,
-    a_dripping_body_is_cut_off,
-    a_body_that_comes_in_time_is_taken,
+    limits_credential_guesses,
+    counts_each_address_behind_a_trusted_proxy,
+    ignores_forwarded_addresses_of_untrusted_clients,
+    counts_an_account_across_addresses,
+    health_checks_are_never_limited,
+    aborts_slow_bodies,
+    accepts_bodies_within_the_time_limit,
 );
 
 /// More than a burst of guesses.
@@ -28,7 +28,7 @@ fn guess(client: &Client, from: &str) -> wayfare_testkit::Call<serde_json::Value
         .json(&grant)
 }
 
-/// Asks until it is too much; fails where it never is.
+/// Sends requests until one is limited; fails if none is.
 async fn too_much(
     client: &Client,
     from: impl Fn(usize) -> String,
@@ -43,7 +43,7 @@ async fn too_much(
     None
 }
 
-async fn guesses_are_slowed_down(server: Builder) {
+async fn limits_credential_guesses(server: Builder) {
     let server = server.setting("rate-limit", "on").start().unwrap();
     let client = server.client();
     let first = guess(&client, "192.0.2.1").await.expect_status(401);
@@ -73,7 +73,7 @@ async fn guesses_are_slowed_down(server: Builder) {
     );
     assert_eq!(refused.header("cache-control"), Some("private, no-cache"));
     assert_eq!(refused.problem().title, "Too many requests");
-    // All else goes on.
+    // Other requests still succeed.
     sample::sign_up(&client, "ada").await;
     client
         .request(Method::GET, "/api/v1/user/ada")
@@ -81,7 +81,7 @@ async fn guesses_are_slowed_down(server: Builder) {
         .expect_status(200);
 }
 
-async fn each_address_behind_a_trusted_proxy_is_counted_alone(server: Builder) {
+async fn counts_each_address_behind_a_trusted_proxy(server: Builder) {
     let server = server
         .setting("rate-limit", "on")
         .setting("trusted-proxies", "127.0.0.0/8")
@@ -101,7 +101,7 @@ async fn each_address_behind_a_trusted_proxy_is_counted_alone(server: Builder) {
             .is_some()
     );
     guess(&client, "2001:db8:1:3::1").await.expect_status(401);
-    // What the proxy was told counts for nothing.
+    // Addresses that the client sent to the proxy are ignored.
     assert!(
         too_much(&client, |turn| format!("192.0.2.{turn}, 198.51.100.1"))
             .await
@@ -109,7 +109,7 @@ async fn each_address_behind_a_trusted_proxy_is_counted_alone(server: Builder) {
     );
 }
 
-async fn nobody_makes_up_an_address(server: Builder) {
+async fn ignores_forwarded_addresses_of_untrusted_clients(server: Builder) {
     let server = server.setting("rate-limit", "on").start().unwrap();
     assert!(
         too_much(&server.client(), |turn| format!("192.0.2.{turn}"))
@@ -118,7 +118,7 @@ async fn nobody_makes_up_an_address(server: Builder) {
     );
 }
 
-async fn an_account_is_counted_wherever_it_calls_from(server: Builder) {
+async fn counts_an_account_across_addresses(server: Builder) {
     let server = server
         .setting("rate-limit", "on")
         .setting("trusted-proxies", "127.0.0.1")
@@ -145,7 +145,7 @@ async fn an_account_is_counted_wherever_it_calls_from(server: Builder) {
     assert_eq!(statuses[10..], [429, 429]);
 }
 
-async fn health_is_always_told(server: Builder) {
+async fn health_checks_are_never_limited(server: Builder) {
     let server = server.setting("rate-limit", "on").start().unwrap();
     let client = server.client();
     let reply = client
@@ -172,7 +172,7 @@ async fn health_is_always_told(server: Builder) {
     );
 }
 
-/// A sign-up whose body comes in these pieces, each after a pause.
+/// A sign-up whose body is sent in these pieces, each after a pause.
 async fn drip(server: &TestServer, pieces: &[&str], pause: Duration) -> String {
     let mut connection = TcpStream::connect(server.address()).await.unwrap();
     let length: usize = pieces.iter().map(|piece| piece.len()).sum();
@@ -197,7 +197,7 @@ async fn drip(server: &TestServer, pieces: &[&str], pause: Duration) -> String {
     String::from_utf8_lossy(&answer[..read]).to_lowercase()
 }
 
-async fn a_dripping_body_is_cut_off(server: Builder) {
+async fn aborts_slow_bodies(server: Builder) {
     let server = server.setting("body-timeout", "300ms").start().unwrap();
     let begun = Instant::now();
     let paused = drip(
@@ -211,7 +211,7 @@ async fn a_dripping_body_is_cut_off(server: Builder) {
         paused.contains("connection: close") && paused.contains("urn:wayfare:problem:too-slow"),
         "{paused}"
     );
-    // No pause is too long, but all of it takes too long.
+    // No single pause exceeds the limit, but the whole body does.
     let drops = ["{"; 100];
     let dripped = drip(&server, &drops, Duration::from_millis(50)).await;
     assert!(dripped.starts_with("http/1.1 408 "), "{dripped}");
@@ -227,7 +227,7 @@ async fn a_dripping_body_is_cut_off(server: Builder) {
         .expect_status(404);
 }
 
-async fn a_body_that_comes_in_time_is_taken(server: TestServer) {
+async fn accepts_bodies_within_the_time_limit(server: TestServer) {
     let pieces = ["{\"name\": \"Ada\", ", "\"username\": \"ada\"}"];
     let answer = drip(&server, &pieces, Duration::from_millis(300)).await;
     assert!(answer.starts_with("http/1.1 200 "), "{answer}");

@@ -7,13 +7,13 @@ use time::macros::datetime;
 use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, sample};
 
 both!(
-    lists_hold_own_and_joined_trips_newest_first,
-    pages_hold_twenty_and_link_to_each_other,
-    page_sizes_and_wrong_pages,
-    all_lists_agree,
+    lists_own_and_joined_trips_newest_first,
+    returns_pages_of_twenty_with_links,
+    validates_page_and_page_size,
+    returns_the_same_trips_from_all_list_routes,
 );
 
-async fn lists_hold_own_and_joined_trips_newest_first(builder: Builder) {
+async fn lists_own_and_joined_trips_newest_first(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let server = builder.clock(clock.clone()).start().unwrap();
     let client = server.client();
@@ -61,7 +61,7 @@ async fn lists_hold_own_and_joined_trips_newest_first(builder: Builder) {
     );
 }
 
-async fn pages_hold_twenty_and_link_to_each_other(server: TestServer) {
+async fn returns_pages_of_twenty_with_links(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let empty = ada.a().paginated("").await.expect_status(200);
     assert_eq!(empty.header("link"), None);
@@ -121,7 +121,7 @@ async fn pages_hold_twenty_and_link_to_each_other(server: TestServer) {
         .expect_status(404);
 }
 
-async fn page_sizes_and_wrong_pages(server: TestServer) {
+async fn validates_page_and_page_size(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for number in 0..3 {
         sample::trip(&ada, &format!("trip {number}")).await;
@@ -177,7 +177,7 @@ async fn page_sizes_and_wrong_pages(server: TestServer) {
     call.await.expect_status(405);
 }
 
-async fn all_lists_agree(server: TestServer) {
+async fn returns_the_same_trips_from_all_list_routes(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip_with(&ada, &json!({"name": "Lisbon", "desc": "By train"})).await;
     let summary = ada.a().trips().await.value()[0].clone();

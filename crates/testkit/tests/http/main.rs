@@ -1,5 +1,5 @@
-//! The HTTP interface from outside, on both backends: what the interface's documents promise, and
-//! what hostile clients try.
+//! Black-box tests of the HTTP interface on both backends: documented behaviour, and hostile
+//! clients.
 
 #![expect(
     clippy::unwrap_used,
@@ -18,6 +18,7 @@ mod dates;
 mod deletion;
 mod destinations;
 mod feature;
+mod get_then_put;
 mod guesses;
 mod harness;
 mod headers;
@@ -36,7 +37,6 @@ mod pictures;
 mod places;
 mod profile;
 mod protocol;
-mod round_trips;
 mod sessions;
 mod settings;
 mod shapes;

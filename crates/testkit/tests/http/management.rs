@@ -6,16 +6,16 @@ use wayfare_testkit::{TestServer, both, sample};
 use crate::cast::Cast;
 
 both!(
-    people_are_given_by_name_or_id_and_answered_by_name,
-    the_owner_is_always_a_member,
-    a_former_owner_stays_a_member_and_loses_the_rights,
-    unknown_people_are_named,
-    a_member_may_leave_but_not_remove_others,
-    all_three_routes_manage_alike,
-    every_view_names_the_same_people,
+    accepts_users_by_name_or_id_and_answers_names,
+    owner_is_always_a_member,
+    former_owner_remains_a_member_without_owner_rights,
+    lists_unknown_users_in_the_error,
+    member_can_leave_but_not_remove_others,
+    all_three_routes_change_members_identically,
+    every_view_lists_the_same_members,
 );
 
-async fn people_are_given_by_name_or_id_and_answered_by_name(server: TestServer) {
+async fn accepts_users_by_name_or_id_and_answers_names(server: TestServer) {
     let Cast { ada, bob, eve, .. } = Cast::of(&server).await;
     let trip = sample::trip(&ada, "Portugal").await;
     let answer = ada
@@ -42,7 +42,7 @@ async fn people_are_given_by_name_or_id_and_answered_by_name(server: TestServer)
     assert_eq!(answer.value()["members"], json!(["ada", "bob"]));
 }
 
-async fn the_owner_is_always_a_member(server: TestServer) {
+async fn owner_is_always_a_member(server: TestServer) {
     let Cast { ada, bob, .. } = Cast::of(&server).await;
     let trip = sample::trip(&ada, "Portugal").await;
     ada.a()
@@ -63,7 +63,7 @@ async fn the_owner_is_always_a_member(server: TestServer) {
     bob.b().trip(&trip).await.expect_status(404);
 }
 
-async fn a_former_owner_stays_a_member_and_loses_the_rights(server: TestServer) {
+async fn former_owner_remains_a_member_without_owner_rights(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let Cast { ada, bob, eve, .. } = cast;
@@ -96,7 +96,7 @@ async fn a_former_owner_stays_a_member_and_loses_the_rights(server: TestServer) 
     eve.b().delete(&trip).await.expect_status(204);
 }
 
-async fn unknown_people_are_named(server: TestServer) {
+async fn lists_unknown_users_in_the_error(server: TestServer) {
     let Cast { ada, .. } = Cast::of(&server).await;
     let trip = sample::trip(&ada, "Portugal").await;
     let unknown = "01890000-0000-7000-8000-000000000000";
@@ -165,7 +165,7 @@ async fn unknown_people_are_named(server: TestServer) {
     );
 }
 
-async fn a_member_may_leave_but_not_remove_others(server: TestServer) {
+async fn member_can_leave_but_not_remove_others(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let Cast { ada, bob, eve, .. } = cast;
@@ -177,7 +177,7 @@ async fn a_member_may_leave_but_not_remove_others(server: TestServer) {
     ] {
         bob.a().manage(&trip, &body).await.expect_status(401);
     }
-    // Whether they may comes before what else is wrong.
+    // Authorization is checked before validation.
     bob.b()
         .update(
             &trip,
@@ -206,7 +206,7 @@ async fn a_member_may_leave_but_not_remove_others(server: TestServer) {
         .manage(&trip, &json!({"members": ["ada", "eve", "bob"]}))
         .await
         .expect_status(404);
-    // Sending back what there is is no change, and so not forbidden.
+    // Putting back the current values is no change, and therefore allowed.
     eve.a()
         .manage(
             &trip,
@@ -221,7 +221,7 @@ async fn a_member_may_leave_but_not_remove_others(server: TestServer) {
     assert_eq!(ada.b().trip(&trip).await.json().members, ["ada"]);
 }
 
-async fn all_three_routes_manage_alike(server: TestServer) {
+async fn all_three_routes_change_members_identically(server: TestServer) {
     let Cast { ada, .. } = Cast::of(&server).await;
     let change = json!({"owner": "bob", "members": ["eve"], "private": false});
     let mut seen: Vec<Value> = Vec::new();
@@ -243,7 +243,7 @@ async fn all_three_routes_manage_alike(server: TestServer) {
     assert_eq!((&seen[0], &seen[1]), (&seen[1], &seen[2]));
 }
 
-async fn every_view_names_the_same_people(server: TestServer) {
+async fn every_view_lists_the_same_members(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let Cast { ada, bob, .. } = cast;

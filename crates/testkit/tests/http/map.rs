@@ -1,18 +1,18 @@
-//! The map: locations, and notes whose HTML is cleaned on the way in.
+//! The map: locations, and notes with sanitized HTML.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{TestServer, both, sample};
 
 both!(
-    a_map_is_notes_and_locations,
-    each_part_alone_leaves_the_other,
-    what_is_left_out_of_a_location_is_empty,
-    html_is_cleaned,
-    cleaned_notes_sent_back_change_nothing,
-    what_is_no_map_is_refused,
+    stores_notes_and_locations,
+    updates_each_part_separately,
+    omitted_location_fields_are_empty,
+    sanitizes_html,
+    putting_back_sanitized_notes_changes_nothing,
+    rejects_invalid_maps,
 );
 
-async fn a_map_is_notes_and_locations(server: TestServer) {
+async fn stores_notes_and_locations(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     assert_eq!(
@@ -33,7 +33,7 @@ async fn a_map_is_notes_and_locations(server: TestServer) {
     assert_eq!(map, answer);
 }
 
-async fn each_part_alone_leaves_the_other(server: TestServer) {
+async fn updates_each_part_separately(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     ada.b()
@@ -64,7 +64,7 @@ async fn each_part_alone_leaves_the_other(server: TestServer) {
     );
 }
 
-async fn what_is_left_out_of_a_location_is_empty(server: TestServer) {
+async fn omitted_location_fields_are_empty(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let sent = json!([{}, {"title": "t", "transportation": {"type": "bus"}}, {"date": {"end": "2026-05-01"}}, {"date": {"start": 0, "end": 0}}]);
@@ -91,7 +91,7 @@ async fn what_is_left_out_of_a_location_is_empty(server: TestServer) {
     assert_eq!(detail["map"]["locations"][0]["date"], epoch);
 }
 
-async fn html_is_cleaned(server: TestServer) {
+async fn sanitizes_html(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let clean = async |notes: &str| {
@@ -156,13 +156,13 @@ async fn html_is_cleaned(server: TestServer) {
             "<!--",
             "href=\"data:",
         ] {
-            // What is escaped is text, not markup.
+            // Escaped markup is text.
             assert!(!cleaned.contains(trace), "{attack}: {cleaned}");
         }
     }
 }
 
-async fn cleaned_notes_sent_back_change_nothing(server: TestServer) {
+async fn putting_back_sanitized_notes_changes_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for notes in [
@@ -193,7 +193,7 @@ async fn cleaned_notes_sent_back_change_nothing(server: TestServer) {
             .await
             .expect_status(304);
     }
-    // What grows beyond the bound as it is cleaned is too long.
+    // Notes that exceed the limit after sanitizing are too long.
     ada.b()
         .set_map(&trip, &json!({"notes": "&".repeat(100_000)}))
         .await
@@ -201,7 +201,7 @@ async fn cleaned_notes_sent_back_change_nothing(server: TestServer) {
         .problem();
 }
 
-async fn what_is_no_map_is_refused(server: TestServer) {
+async fn rejects_invalid_maps(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     ada.b()

@@ -1,5 +1,4 @@
-//! What operators are told: every name that the dashboard shows, of a bounded number of series, to
-//! nobody else.
+//! Metrics: every name of the dashboard, bounded cardinality, restricted access.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +6,12 @@ use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Client, Method, TestServer, both, sample};
 
 both!(
-    every_name_of_the_dashboard_is_served,
-    requests_are_counted_by_route,
-    labels_hold_nothing_of_clients,
-    work_is_told,
-    only_this_machine_is_told,
-    an_address_of_their_own_tells_everybody,
+    serves_every_metric_of_the_dashboard,
+    counts_requests_by_route,
+    labels_contain_no_client_input,
+    reports_work_in_progress,
+    serves_metrics_to_the_local_machine_only,
+    serves_metrics_to_everyone_on_a_separate_address,
 );
 
 const DASHBOARD: &str = include_str!("../../../../docs/operations/grafana-dashboard.json");
@@ -55,7 +54,7 @@ fn names(dashboard: &str) -> BTreeSet<String> {
     ours.map(str::to_owned).collect()
 }
 
-async fn every_name_of_the_dashboard_is_served(server: TestServer) {
+async fn serves_every_metric_of_the_dashboard(server: TestServer) {
     let client = server.client();
     client
         .request(Method::GET, "/healthz")
@@ -76,7 +75,7 @@ async fn every_name_of_the_dashboard_is_served(server: TestServer) {
     }
 }
 
-async fn requests_are_counted_by_route(server: TestServer) {
+async fn counts_requests_by_route(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     for _ in 0..3 {
@@ -106,7 +105,7 @@ async fn requests_are_counted_by_route(server: TestServer) {
     assert!(value(&text, "wayfare_http_requests_in_flight") >= 1.0);
 }
 
-async fn labels_hold_nothing_of_clients(server: TestServer) {
+async fn labels_contain_no_client_input(server: TestServer) {
     let client = server.client();
     for number in 0..20 {
         client
@@ -131,7 +130,7 @@ async fn labels_hold_nothing_of_clients(server: TestServer) {
     assert!((value(&text, unmatched) - 20.0).abs() < f64::EPSILON);
 }
 
-async fn work_is_told(server: TestServer) {
+async fn reports_work_in_progress(server: TestServer) {
     let client = server.client();
     let before = metrics(&client).await;
     let body = json!({"name": "Ada", "username": "ada", "password": "correct horse"});
@@ -164,7 +163,7 @@ async fn work_is_told(server: TestServer) {
     assert!(value(&after, "process_start_time_seconds") > 1e9);
 }
 
-async fn only_this_machine_is_told(server: TestServer) {
+async fn serves_metrics_to_the_local_machine_only(server: TestServer) {
     let client = server.client();
     let text = client
         .request(Method::GET, "/metrics")
@@ -189,7 +188,7 @@ async fn only_this_machine_is_told(server: TestServer) {
     }
 }
 
-async fn an_address_of_their_own_tells_everybody(server: Builder) {
+async fn serves_metrics_to_everyone_on_a_separate_address(server: Builder) {
     let own = std::net::TcpListener::bind("127.0.0.1:0")
         .unwrap()
         .local_addr()

@@ -1,18 +1,18 @@
-//! Amounts are decimal: exact on their way in and out and in every sum.
+//! Amounts are decimal: exact in input, output and sums.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, Reply, TestServer, both, sample};
 
 both!(
-    a_tenth_and_two_tenths_are_three_tenths,
-    a_thousand_cents_are_ten,
-    numbers_come_back_as_they_were,
-    what_is_no_amount_is_refused,
-    the_estimate_is_in_order,
+    adds_decimals_exactly,
+    adds_a_thousand_cents_exactly,
+    preserves_numbers_exactly,
+    rejects_invalid_amounts,
+    requires_lo_not_above_hi,
     new_trips_report_all_violations_together,
 );
 
-async fn a_tenth_and_two_tenths_are_three_tenths(server: TestServer) {
+async fn adds_decimals_exactly(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let shares = json!([
@@ -42,7 +42,7 @@ async fn a_tenth_and_two_tenths_are_three_tenths(server: TestServer) {
     }
 }
 
-async fn a_thousand_cents_are_ten(server: TestServer) {
+async fn adds_a_thousand_cents_exactly(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let shares: Vec<Value> = (0..100)
@@ -68,7 +68,7 @@ async fn a_thousand_cents_are_ten(server: TestServer) {
     );
 }
 
-async fn numbers_come_back_as_they_were(server: TestServer) {
+async fn preserves_numbers_exactly(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for (sent, given) in [
@@ -112,7 +112,7 @@ async fn put(ada: &sample::Traveller, trip: &str, body: &str) -> Reply<Value> {
         .await
 }
 
-async fn what_is_no_amount_is_refused(server: TestServer) {
+async fn rejects_invalid_amounts(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for wrong in [
@@ -160,7 +160,7 @@ async fn what_is_no_amount_is_refused(server: TestServer) {
     assert_eq!(ada.b().trip(&trip).await.json().expenditures, []);
 }
 
-async fn the_estimate_is_in_order(server: TestServer) {
+async fn requires_lo_not_above_hi(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let create = |lo: f64, hi: f64| json!({"name": "x", "budget": {"lo": lo, "hi": hi}});
     for call in [

@@ -1,5 +1,4 @@
-//! Where trips and destinations are: looked up when they are written, here or at a server that the
-//! operator names.
+//! Coordinates of trips and destinations, from the built-in places or a configured server.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -11,15 +10,15 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, TestServer, both};
 
 both!(
-    a_new_trip_is_described_as_the_place_it_is_about,
-    new_destinations_know_where_they_are,
-    what_was_sent_is_kept_though_it_is_empty,
-    what_was_there_before_is_not_filled_in,
-    items_know_where_they_are_too,
-    two_hundred_destinations_are_looked_up,
-    a_server_that_the_operator_names_is_asked_first,
-    a_server_that_hangs_delays_a_write_by_a_second_at_most,
-    places_are_not_looked_up_where_that_is_off,
+    describes_a_new_trip_by_its_place,
+    adds_coordinates_to_new_destinations,
+    preserves_empty_values_that_were_sent,
+    leaves_existing_destinations_unchanged,
+    adds_coordinates_to_itinerary_items,
+    looks_up_two_hundred_destinations,
+    queries_the_configured_server_first,
+    unresponsive_server_delays_a_write_by_at_most_a_second,
+    looks_up_nothing_when_disabled,
 );
 
 async fn detail(ada: &Traveller, trip: &str) -> Value {
@@ -66,7 +65,7 @@ fn is_lisbon(feature: &Value) {
     );
 }
 
-async fn a_new_trip_is_described_as_the_place_it_is_about(server: TestServer) {
+async fn describes_a_new_trip_by_its_place(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let create = async |body: Value| ada.a().create(&body).await.expect_status(200).value();
     for body in [
@@ -98,7 +97,7 @@ async fn a_new_trip_is_described_as_the_place_it_is_about(server: TestServer) {
     assert_eq!(nowhere["properties"]["display_name"], json!("Nice trip"));
 }
 
-async fn new_destinations_know_where_they_are(server: TestServer) {
+async fn adds_coordinates_to_new_destinations(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let dest =
@@ -128,7 +127,7 @@ async fn new_destinations_know_where_they_are(server: TestServer) {
         ada.b().trip(&trip).await.value()["destinations"][0]["desc"],
         json!(known[0].1)
     );
-    // It is a part of the trip like any other from now on.
+    // From now on it behaves like any other field of the trip.
     for same in [
         dest,
         whole["dest"].clone(),
@@ -154,7 +153,7 @@ async fn new_destinations_know_where_they_are(server: TestServer) {
     assert_eq!(detail(&ada, &trip).await["destObjs"], changed);
 }
 
-async fn what_was_sent_is_kept_though_it_is_empty(server: TestServer) {
+async fn preserves_empty_values_that_were_sent(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let dest = json!([
@@ -179,7 +178,7 @@ async fn what_was_sent_is_kept_though_it_is_empty(server: TestServer) {
         .expect_status(304);
 }
 
-async fn what_was_there_before_is_not_filled_in(server: TestServer) {
+async fn leaves_existing_destinations_unchanged(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let bare = json!({"_id": "l", "name": "Lisbon", "location": "", "description": ""});
@@ -207,7 +206,7 @@ async fn what_was_there_before_is_not_filled_in(server: TestServer) {
     assert_eq!(whole["destObjs"][0]["location"], json!("Tokyo, Japan"));
 }
 
-async fn items_know_where_they_are_too(server: TestServer) {
+async fn adds_coordinates_to_itinerary_items(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let items = json!({"trip_items": [
@@ -249,7 +248,7 @@ async fn items_know_where_they_are_too(server: TestServer) {
     assert_eq!(whole["startObj"], first["destination"]);
 }
 
-async fn two_hundred_destinations_are_looked_up(server: TestServer) {
+async fn looks_up_two_hundred_destinations(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let names: Vec<String> = (0..199)
@@ -266,8 +265,8 @@ async fn two_hundred_destinations_are_looked_up(server: TestServer) {
     );
 }
 
-/// A server that speaks Nominatim's search protocol and knows one place by every name, and what it
-/// was asked.
+/// A server with Nominatim's search protocol that finds one place for every name, and records the
+/// queries.
 struct Nominatim {
     url: String,
     asked: Arc<Mutex<Vec<String>>>,
@@ -315,7 +314,7 @@ async fn answer(mut stream: TcpStream, log: Arc<Mutex<Vec<String>>>, delay: Dura
     let _ = stream.write_all(format!("{head}{body}").as_bytes()).await;
 }
 
-async fn a_server_that_the_operator_names_is_asked_first(builder: Builder) {
+async fn queries_the_configured_server_first(builder: Builder) {
     let nominatim = Nominatim::start(Duration::ZERO).await;
     let server = builder
         .setting("gazetteer-url", &nominatim.url)
@@ -359,7 +358,7 @@ async fn a_server_that_the_operator_names_is_asked_first(builder: Builder) {
             && asked[1].contains("q=Lisboa&"),
         "{asked:?}"
     );
-    // Reading looks nothing up, and neither does what nobody is told: Variant B answers no place.
+    // Neither reads nor writes by Variant B, which answers no place, look anything up.
     ada.b()
         .create(&json!({"name": "A week in Tokyo"}))
         .await
@@ -368,14 +367,14 @@ async fn a_server_that_the_operator_names_is_asked_first(builder: Builder) {
     assert_eq!(nominatim.asked().len(), 2);
 }
 
-async fn a_server_that_hangs_delays_a_write_by_a_second_at_most(builder: Builder) {
+async fn unresponsive_server_delays_a_write_by_at_most_a_second(builder: Builder) {
     let nominatim = Nominatim::start(Duration::from_secs(60)).await;
     let server = builder
         .setting("gazetteer-url", &nominatim.url)
         .start()
         .unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
-    // The first look-up loads the places; the server is asked for none.
+    // The first look-up loads the built-in places; the server gets no request.
     ada.a()
         .create(&json!({"name": "Nice trip"}))
         .await
@@ -391,7 +390,7 @@ async fn a_server_that_hangs_delays_a_write_by_a_second_at_most(builder: Builder
     let took = begin.elapsed();
     is_lisbon(&feature);
     assert_eq!(nominatim.asked().len(), 1);
-    // A second, and what a busy machine takes.
+    // One second, plus slack for a busy machine.
     assert!(
         took > Duration::from_millis(500) && took < Duration::from_secs(3),
         "{took:?}"
@@ -412,7 +411,7 @@ async fn a_server_that_hangs_delays_a_write_by_a_second_at_most(builder: Builder
     );
 }
 
-async fn places_are_not_looked_up_where_that_is_off(builder: Builder) {
+async fn looks_up_nothing_when_disabled(builder: Builder) {
     let nominatim = Nominatim::start(Duration::ZERO).await;
     let server = builder
         .setting("gazetteer", "off")

@@ -1,4 +1,4 @@
-//! Profiles: what others see, what the holder may change, renaming.
+//! Profiles: visibility, updates, renaming.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};
@@ -6,17 +6,17 @@ use wayfare_testkit::{TestServer, both, sample};
 use crate::cast::Cast;
 
 both!(
-    anybody_sees_the_public_profile,
-    a_private_account_shows_only_name_username_and_image,
-    only_what_is_sent_changes,
-    links_and_lists_have_bounds,
-    nobody_else_may_read_or_change_an_account,
-    a_renamed_user_keeps_token_and_trips,
-    an_image_is_an_url_of_a_picture,
-    an_email_is_shared_only_where_its_owner_says_so,
+    public_profile_is_visible_to_everyone,
+    private_account_shows_only_name_username_and_image,
+    updates_only_the_sent_fields,
+    limits_links_and_lists,
+    only_the_owner_can_read_or_change_an_account,
+    renaming_a_user_preserves_token_and_trips,
+    sets_the_image_by_url,
+    shares_the_email_only_with_consent,
 );
 
-async fn anybody_sees_the_public_profile(server: TestServer) {
+async fn public_profile_is_visible_to_everyone(server: TestServer) {
     let client = server.client();
     let ada = sample::sign_up(&client, "Ada").await;
     let change = json!({"description": "Counts", "links": [{"type": "site", "url": "https://example.com/ada"}], "interests": ["Looms"]});
@@ -30,7 +30,7 @@ async fn anybody_sees_the_public_profile(server: TestServer) {
         "interests": ["Looms"],
     });
     assert_eq!(client.users().profile("ada").await.value(), expected);
-    // A token changes nothing, nor does a bad one.
+    // A token makes no difference, valid or not.
     assert_eq!(
         client
             .with_token("nonsense")
@@ -54,7 +54,7 @@ async fn anybody_sees_the_public_profile(server: TestServer) {
         .problem();
 }
 
-async fn a_private_account_shows_only_name_username_and_image(server: TestServer) {
+async fn private_account_shows_only_name_username_and_image(server: TestServer) {
     let client = server.client();
     let ada = sample::sign_up(&client, "ada").await;
     assert_eq!(
@@ -88,7 +88,7 @@ async fn a_private_account_shows_only_name_username_and_image(server: TestServer
     );
 }
 
-async fn only_what_is_sent_changes(server: TestServer) {
+async fn updates_only_the_sent_fields(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let users = ada.users();
     let all = json!({"name": "Ada", "description": "d", "links": [{"type": "twitter", "url": "https://x.example"}], "interests": ["a", "b"]});
@@ -144,7 +144,7 @@ async fn only_what_is_sent_changes(server: TestServer) {
     assert_eq!(users.own().await.json().description, "e");
 }
 
-async fn links_and_lists_have_bounds(server: TestServer) {
+async fn limits_links_and_lists(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let link = |url: &str| json!({"type": "site", "url": url});
     for good in [
@@ -201,7 +201,7 @@ async fn links_and_lists_have_bounds(server: TestServer) {
     );
 }
 
-async fn nobody_else_may_read_or_change_an_account(server: TestServer) {
+async fn only_the_owner_can_read_or_change_an_account(server: TestServer) {
     let Cast {
         ada, bob, nobody, ..
     } = Cast::of(&server).await;
@@ -252,7 +252,7 @@ async fn nobody_else_may_read_or_change_an_account(server: TestServer) {
     assert_eq!(ada.users().own().await.value(), before);
 }
 
-async fn a_renamed_user_keeps_token_and_trips(server: TestServer) {
+async fn renaming_a_user_preserves_token_and_trips(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let Cast {
@@ -280,12 +280,12 @@ async fn a_renamed_user_keeps_token_and_trips(server: TestServer) {
         ("countess", vec!["countess".to_owned(), "bob".to_owned()])
     );
     assert_eq!(bob.b().trips_of("countess").await.json().len(), 1);
-    // The old name is free again, and brings nothing with it.
+    // The old name is free again, and a new user of that name inherits nothing.
     let new = sample::sign_up(&nobody, "ada").await;
     assert_eq!(new.b().trips().await.json(), []);
 }
 
-async fn an_image_is_an_url_of_a_picture(server: TestServer) {
+async fn sets_the_image_by_url(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let base = server.base_url();
     let default = format!("{base}/api/v1/user/default/picture");
@@ -328,7 +328,7 @@ async fn an_image_is_an_url_of_a_picture(server: TestServer) {
     }
 }
 
-async fn an_email_is_shared_only_where_its_owner_says_so(server: TestServer) {
+async fn shares_the_email_only_with_consent(server: TestServer) {
     let client = server.client();
     let with_email = async |name: &str| {
         sample::sign_up_with(

@@ -1,4 +1,4 @@
-//! HTTP itself: methods, media types, sizes, HEAD, caching, browsers, request ids.
+//! HTTP: methods, media types, sizes, HEAD, caching, CORS, request ids.
 
 use serde_json::json;
 use wayfare_testkit::{Builder, Method, TestServer, both, sample};
@@ -6,16 +6,16 @@ use wayfare_testkit::{Builder, Method, TestServer, both, sample};
 use crate::cast::Cast;
 
 both!(
-    unknown_routes_are_not_found,
-    other_methods_are_not_allowed,
-    head_is_get_without_a_body,
-    bodies_are_json,
-    bodies_are_bounded,
-    nesting_is_bounded,
-    every_error_is_a_problem_with_the_request_id,
-    answers_say_how_they_may_be_cached,
-    browsers_are_told_what_they_may_do,
-    the_process_says_how_it_is,
+    answers_404_for_unknown_routes,
+    answers_405_for_other_methods,
+    head_answers_like_get_without_a_body,
+    requires_json_bodies,
+    limits_body_size,
+    limits_json_nesting,
+    every_error_is_a_problem_document_with_the_request_id,
+    sends_cache_control,
+    answers_cors_preflight_requests,
+    answers_health_checks,
 );
 
 fn routes(trip: &str) -> Vec<(String, Vec<&'static str>)> {
@@ -48,7 +48,7 @@ fn routes(trip: &str) -> Vec<(String, Vec<&'static str>)> {
     ]
 }
 
-async fn unknown_routes_are_not_found(server: TestServer) {
+async fn answers_404_for_unknown_routes(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for path in [
@@ -82,7 +82,7 @@ async fn unknown_routes_are_not_found(server: TestServer) {
     }
 }
 
-async fn other_methods_are_not_allowed(server: TestServer) {
+async fn answers_405_for_other_methods(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     for (path, mut methods) in routes(&trip) {
@@ -91,7 +91,7 @@ async fn other_methods_are_not_allowed(server: TestServer) {
             if methods.contains(&method) {
                 continue;
             }
-            // Not even with a body that would be wrong, or without a token.
+            // Neither with an invalid body nor without a token.
             for client in [&ada.client, &server.client()] {
                 let method = Method::from_bytes(method.as_bytes()).unwrap();
                 let reply = client
@@ -114,7 +114,7 @@ async fn other_methods_are_not_allowed(server: TestServer) {
     }
 }
 
-async fn head_is_get_without_a_body(server: TestServer) {
+async fn head_answers_like_get_without_a_body(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     for (path, methods) in routes(&trip) {
@@ -156,7 +156,7 @@ async fn head_is_get_without_a_body(server: TestServer) {
     }
 }
 
-async fn bodies_are_json(server: TestServer) {
+async fn requires_json_bodies(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let path = format!("/api/v1/trip/{trip}");
@@ -231,7 +231,7 @@ async fn bodies_are_json(server: TestServer) {
     }
 }
 
-async fn bodies_are_bounded(server: TestServer) {
+async fn limits_body_size(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let (small, large) = (1 << 20, 8 << 20);
@@ -282,7 +282,7 @@ async fn bodies_are_bounded(server: TestServer) {
     }
 }
 
-async fn nesting_is_bounded(server: TestServer) {
+async fn limits_json_nesting(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let path = format!("/api/v1/trip/{trip}");
@@ -313,7 +313,7 @@ async fn nesting_is_bounded(server: TestServer) {
         .expect_status(304);
 }
 
-async fn every_error_is_a_problem_with_the_request_id(server: TestServer) {
+async fn every_error_is_a_problem_document_with_the_request_id(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let get = |id: &str| {
         ada.client
@@ -338,7 +338,7 @@ async fn every_error_is_a_problem_with_the_request_id(server: TestServer) {
     assert_ne!(one.request_id().unwrap(), two.request_id().unwrap());
 }
 
-async fn answers_say_how_they_may_be_cached(server: TestServer) {
+async fn sends_cache_control(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     for path in [
@@ -376,7 +376,7 @@ async fn answers_say_how_they_may_be_cached(server: TestServer) {
     assert_eq!(sign_up.header("cache-control"), Some("no-store"));
 }
 
-async fn browsers_are_told_what_they_may_do(builder: Builder) {
+async fn answers_cors_preflight_requests(builder: Builder) {
     let server = builder
         .setting("frontend-url", "https://app.example.com/deep/")
         .start()
@@ -414,7 +414,7 @@ async fn browsers_are_told_what_they_may_do(builder: Builder) {
     }
     let reply = preflight("https://evil.example.com", "GET", asked).await;
     assert_eq!(reply.header("access-control-allow-origin"), None);
-    // Real answers, refusals too, can be read by pages of that origin.
+    // Pages of that origin can read all answers, errors included.
     for path in ["/api/v1/user/nobody", "/api/v1/trips", "/api/v1/nothing"] {
         let reply = nobody
             .request(Method::GET, path)
@@ -446,7 +446,7 @@ async fn browsers_are_told_what_they_may_do(builder: Builder) {
     }
 }
 
-async fn the_process_says_how_it_is(server: TestServer) {
+async fn answers_health_checks(server: TestServer) {
     let nobody = server.client();
     for path in ["/healthz", "/readyz"] {
         nobody.request(Method::GET, path).await.expect_status(200);

@@ -1,5 +1,4 @@
-//! Passwords, access tokens, refresh tokens: how they are had, rotated and revoked, and how long
-//! they live.
+//! Passwords, access tokens and refresh tokens: issue, rotation, revocation, lifetime.
 
 use std::time::Duration;
 
@@ -12,18 +11,18 @@ const PASSWORD: &str = "correct horse battery";
 const DAY: Duration = Duration::from_secs(86_400);
 
 both!(
-    a_password_is_exchanged_for_tokens,
-    a_form_is_taken_too,
-    wrong_credentials_are_answered_alike,
-    malformed_grants_are_refused,
-    a_refresh_token_is_good_once,
-    a_spent_refresh_token_revokes_its_family,
-    revoking_one_family_leaves_the_others,
-    revoke_all_ends_every_token,
-    setting_a_password_revokes_what_was_there,
-    a_password_needs_the_current_one,
-    tokens_expire,
-    an_account_without_a_password_keeps_its_token_for_a_year,
+    issues_tokens_for_a_password,
+    accepts_a_url_encoded_form,
+    answers_unknown_users_and_wrong_passwords_identically,
+    rejects_malformed_grants,
+    accepts_a_refresh_token_once,
+    reusing_a_refresh_token_revokes_its_family,
+    revokes_one_family_only,
+    revoke_all_revokes_every_token,
+    setting_a_password_revokes_existing_tokens,
+    changing_a_password_requires_the_current_one,
+    rejects_expired_tokens,
+    token_of_an_account_without_password_lasts_a_year,
 );
 
 async fn ada(client: &Client) -> Traveller {
@@ -46,7 +45,7 @@ async fn is_good(client: &Client, token: &str) -> bool {
     client.with_token(token).users().own().await.status == 200
 }
 
-async fn a_password_is_exchanged_for_tokens(server: TestServer) {
+async fn issues_tokens_for_a_password(server: TestServer) {
     let client = server.client();
     let ada = ada(&client).await;
     let reply = client
@@ -75,7 +74,7 @@ async fn a_password_is_exchanged_for_tokens(server: TestServer) {
     assert_eq!(client.users().own().await.json().user_id, ada.id);
 }
 
-async fn a_form_is_taken_too(server: TestServer) {
+async fn accepts_a_url_encoded_form(server: TestServer) {
     let client = server.client();
     ada(&client).await;
     let form = async |body: &str| {
@@ -101,7 +100,7 @@ async fn a_form_is_taken_too(server: TestServer) {
     form("%ff=%fe&&&==").await.expect_status(400).problem();
 }
 
-/// What of an answer could tell one failure from another.
+/// The parts of an answer that could distinguish failures.
 fn seen<T>(reply: &Reply<T>) -> (u16, Option<String>, String) {
     let mut problem: Value = serde_json::from_slice(&reply.body).unwrap();
     problem["instance"] = json!("");
@@ -112,7 +111,7 @@ fn seen<T>(reply: &Reply<T>) -> (u16, Option<String>, String) {
     )
 }
 
-async fn wrong_credentials_are_answered_alike(server: TestServer) {
+async fn answers_unknown_users_and_wrong_passwords_identically(server: TestServer) {
     let client = server.client();
     ada(&client).await;
     sample::sign_up(&client, "passwordless").await;
@@ -139,7 +138,7 @@ async fn wrong_credentials_are_answered_alike(server: TestServer) {
     assert_eq!(reply.status, 401);
 }
 
-async fn malformed_grants_are_refused(server: TestServer) {
+async fn rejects_malformed_grants(server: TestServer) {
     let client = server.client();
     for (body, pointers) in [
         (json!({}), vec!["/grant_type"]),
@@ -181,7 +180,7 @@ async fn malformed_grants_are_refused(server: TestServer) {
         .problem();
 }
 
-async fn a_refresh_token_is_good_once(server: TestServer) {
+async fn accepts_a_refresh_token_once(server: TestServer) {
     let client = server.client();
     ada(&client).await;
     let first = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
@@ -200,7 +199,7 @@ async fn a_refresh_token_is_good_once(server: TestServer) {
     assert!(is_good(&client, &third.access_token).await);
 }
 
-async fn a_spent_refresh_token_revokes_its_family(server: TestServer) {
+async fn reusing_a_refresh_token_revokes_its_family(server: TestServer) {
     let client = server.client();
     ada(&client).await;
     let first = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
@@ -228,7 +227,7 @@ async fn a_spent_refresh_token_revokes_its_family(server: TestServer) {
         .expect_status(200);
 }
 
-async fn revoking_one_family_leaves_the_others(server: TestServer) {
+async fn revokes_one_family_only(server: TestServer) {
     let client = server.client();
     ada(&client).await;
     let one = client.users().sign_in(&grant("ada", PASSWORD)).await.json();
@@ -274,7 +273,7 @@ async fn revoking_one_family_leaves_the_others(server: TestServer) {
     }
 }
 
-async fn revoke_all_ends_every_token(server: TestServer) {
+async fn revoke_all_revokes_every_token(server: TestServer) {
     let client = server.client();
     let ada = ada(&client).await;
     let bob = sample::sign_up(&client, "bob").await;
@@ -303,7 +302,7 @@ async fn revoke_all_ends_every_token(server: TestServer) {
     );
 }
 
-async fn setting_a_password_revokes_what_was_there(server: TestServer) {
+async fn setting_a_password_revokes_existing_tokens(server: TestServer) {
     let client = server.client();
     let bob = sample::sign_up(&client, "bob").await;
     let reply = bob
@@ -342,7 +341,7 @@ async fn setting_a_password_revokes_what_was_there(server: TestServer) {
         .expect_status(200);
 }
 
-async fn a_password_needs_the_current_one(server: TestServer) {
+async fn changing_a_password_requires_the_current_one(server: TestServer) {
     let client = server.client();
     let ada = ada(&client).await;
     for body in [
@@ -390,7 +389,7 @@ async fn a_password_needs_the_current_one(server: TestServer) {
     }
 }
 
-async fn tokens_expire(builder: Builder) {
+async fn rejects_expired_tokens(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let server = builder
         .clock(clock.clone())
@@ -419,7 +418,7 @@ async fn tokens_expire(builder: Builder) {
         .expect_status(401);
 }
 
-async fn an_account_without_a_password_keeps_its_token_for_a_year(builder: Builder) {
+async fn token_of_an_account_without_password_lasts_a_year(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let server = builder.clock(clock.clone()).start().unwrap();
     let client = server.client();

@@ -4,11 +4,11 @@ use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};
 
 both!(
-    settings_begin_false_and_change_one_by_one,
-    settings_and_experience_are_the_same
+    settings_default_to_false_and_change_separately,
+    settings_and_experience_answer_identically
 );
 
-async fn settings_begin_false_and_change_one_by_one(server: TestServer) {
+async fn settings_default_to_false_and_change_separately(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let users = ada.users();
     let shape = |deals: bool, news: bool| json!({"accountLimitedDeals": deals, "accountNewsletterNotifications": news});
@@ -58,7 +58,7 @@ async fn settings_begin_false_and_change_one_by_one(server: TestServer) {
     assert_eq!(users.settings().await.value(), shape(false, true));
 }
 
-async fn settings_and_experience_are_the_same(server: TestServer) {
+async fn settings_and_experience_answer_identically(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     ada.users()
         .set_settings("ada", &json!({"accountLimitedDeals": true}))

@@ -1,4 +1,4 @@
-//! Every answer field by field, with its type: no field is missing, none too many, none null.
+//! The exact fields and types of every answer; no field is null.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, TestServer, both, sample};
@@ -6,13 +6,13 @@ use wayfare_testkit::{Method, TestServer, both, sample};
 use crate::cast::{Cast, budget};
 
 both!(
-    every_read_has_its_shape,
-    every_write_answers_its_shape,
-    shapes_are_the_same_where_all_is_empty
+    every_read_matches_its_shape,
+    every_write_matches_its_shape,
+    empty_records_match_their_shapes
 );
 
-/// Compares a value with a shape: `"string"`, `"number"`, `"boolean"`, a list of one element's
-/// shape, or an object's fields, where a name that ends in `?` may be missing.
+/// Compares a value with a shape: `"string"`, `"number"`, `"boolean"`, a list with one element's
+/// shape, or an object; a field whose name ends in `?` is optional.
 fn check(value: &Value, shape: &Value, at: &str) {
     match shape {
         Value::String(kind) => {
@@ -198,7 +198,7 @@ fn reads() -> Vec<(&'static str, Value)> {
     ]
 }
 
-async fn every_read_has_its_shape(server: TestServer) {
+async fn every_read_matches_its_shape(server: TestServer) {
     let cast = Cast::of(&server).await;
     let uuid = cast.full_trip().await;
     let profile =
@@ -240,7 +240,7 @@ async fn every_read_has_its_shape(server: TestServer) {
     }
 }
 
-async fn every_write_answers_its_shape(server: TestServer) {
+async fn every_write_matches_its_shape(server: TestServer) {
     let cast = Cast::of(&server).await;
     let uuid = cast.full_trip().await;
     let settings =
@@ -346,7 +346,7 @@ async fn every_write_answers_its_shape(server: TestServer) {
     assert_eq!(created["geometry"].as_array().unwrap().len(), 2);
 }
 
-async fn shapes_are_the_same_where_all_is_empty(server: TestServer) {
+async fn empty_records_match_their_shapes(server: TestServer) {
     let cast = Cast::of(&server).await;
     let uuid = cast.trip(true).await;
     for (path, shape) in reads() {

@@ -1,18 +1,18 @@
-//! Making an account: the new profile, what a username may be, and which are taken.
+//! Sign-up: the new profile, valid and reserved usernames.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{TestServer, both, sample};
 
 both!(
-    a_new_user_has_the_defaults_and_a_token,
-    email_and_password_may_be_given_and_are_not_shown,
-    all_that_is_missing_is_listed,
-    usernames_have_a_form,
-    reserved_and_taken_usernames_are_refused,
-    names_are_trimmed_and_bounded,
+    creates_a_user_with_defaults_and_a_token,
+    accepts_email_and_password_without_showing_them,
+    lists_all_missing_fields,
+    validates_usernames,
+    rejects_reserved_and_taken_usernames,
+    trims_and_limits_names,
 );
 
-async fn a_new_user_has_the_defaults_and_a_token(server: TestServer) {
+async fn creates_a_user_with_defaults_and_a_token(server: TestServer) {
     let client = server.client();
     let reply = client
         .users()
@@ -43,7 +43,7 @@ async fn a_new_user_has_the_defaults_and_a_token(server: TestServer) {
     );
 }
 
-async fn email_and_password_may_be_given_and_are_not_shown(server: TestServer) {
+async fn accepts_email_and_password_without_showing_them(server: TestServer) {
     let body = json!({"name": "Ada", "username": "ada", "email": "ada@example.com", "password": "correct horse"});
     let reply = server
         .client()
@@ -76,7 +76,7 @@ async fn email_and_password_may_be_given_and_are_not_shown(server: TestServer) {
     sample::sign_up(&server.client(), "bob").await;
 }
 
-async fn all_that_is_missing_is_listed(server: TestServer) {
+async fn lists_all_missing_fields(server: TestServer) {
     let users = server.client();
     let users = users.users();
     assert_eq!(
@@ -107,7 +107,7 @@ async fn all_that_is_missing_is_listed(server: TestServer) {
     }
 }
 
-async fn usernames_have_a_form(server: TestServer) {
+async fn validates_usernames(server: TestServer) {
     let client = server.client();
     for good in [
         "a",
@@ -139,7 +139,7 @@ async fn usernames_have_a_form(server: TestServer) {
     }
 }
 
-async fn reserved_and_taken_usernames_are_refused(server: TestServer) {
+async fn rejects_reserved_and_taken_usernames(server: TestServer) {
     let client = server.client();
     let ada = sample::sign_up(&client, "Ada").await;
     let bob = sample::sign_up(&client, "bob").await;
@@ -183,7 +183,7 @@ async fn reserved_and_taken_usernames_are_refused(server: TestServer) {
     assert_eq!(client.users().profile("ADA").await.json().username, "aDA");
 }
 
-async fn names_are_trimmed_and_bounded(server: TestServer) {
+async fn trims_and_limits_names(server: TestServer) {
     let client = server.client();
     let create = async |username: &str, name: Value| {
         client

@@ -1,4 +1,4 @@
-//! The great answers as they stand, for reviewers to read.
+//! Snapshots of the largest answers, for review.
 
 use serde_json::{Value, json};
 use time::macros::datetime;
@@ -6,9 +6,9 @@ use wayfare_testkit::{Builder, FixedClock, both};
 
 use crate::cast::Cast;
 
-both!(answers_are_as_reviewed);
+both!(matches_the_stored_snapshots);
 
-async fn answers_are_as_reviewed(builder: Builder) {
+async fn matches_the_stored_snapshots(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-04-01 12:00 UTC));
     let server = builder.clock(clock).start().unwrap();
     let cast = Cast::of(&server).await;
@@ -57,7 +57,7 @@ async fn answers_are_as_reviewed(builder: Builder) {
     insta::assert_snapshot!("problem", seen(&problem));
 }
 
-/// With its keys in order, whatever order this build keeps them in.
+/// Sorts the keys of a value, whatever their order in this build.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Object(fields) => {
@@ -73,7 +73,7 @@ fn sorted(value: &Value) -> Value {
     }
 }
 
-/// Text with every other UUID, which is another one each time, as `[uuid]`.
+/// Replaces UUIDs, which differ in each run, by `[uuid]`.
 fn without_uuids(text: &str) -> String {
     let parts = text.split('"').map(|part| {
         if uuid::Uuid::try_parse(part).is_ok() && part.len() == 36 {

@@ -7,14 +7,14 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, TestServer, both};
 
 both!(
-    an_empty_trip_has_an_empty_summary,
-    costs_and_payments_are_summed_over_all_budgets,
-    an_own_rate_is_implied_by_the_payments,
-    what_has_no_rate_is_listed_and_not_added,
-    reference_rates_fill_in,
-    a_payment_in_an_earlier_base_no_longer_counts,
-    sums_are_rounded_half_to_even_at_the_end,
-    expenditures_are_a_list_of_their_own,
+    empty_trip_has_an_empty_summary,
+    sums_costs_and_payments_over_all_budgets,
+    derives_the_exchange_rate_from_payments,
+    lists_currencies_without_rate_separately,
+    uses_reference_rates_as_fallback,
+    ignores_payments_in_an_earlier_base_currency,
+    rounds_sums_half_to_even_at_the_end,
+    lists_expenditures_separately,
 );
 
 async fn summary(ada: &Traveller, trip: &str) -> Value {
@@ -32,7 +32,7 @@ async fn put(ada: &Traveller, trip: &str, budgets: &[Value]) {
         .expect_status(200);
 }
 
-async fn an_empty_trip_has_an_empty_summary(server: TestServer) {
+async fn empty_trip_has_an_empty_summary(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let empty = json!({
@@ -42,7 +42,7 @@ async fn an_empty_trip_has_an_empty_summary(server: TestServer) {
     assert_eq!(summary(&ada, &trip).await, empty);
 }
 
-async fn costs_and_payments_are_summed_over_all_budgets(server: TestServer) {
+async fn sums_costs_and_payments_over_all_budgets(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let wide = json!({"category": "Accommodation", "totalCost": 100, "membersBudget": [{"memberId": "ada", "cost": 60, "paidValue": 100}]});
@@ -80,7 +80,7 @@ async fn costs_and_payments_are_summed_over_all_budgets(server: TestServer) {
     );
 }
 
-async fn an_own_rate_is_implied_by_the_payments(server: TestServer) {
+async fn derives_the_exchange_rate_from_payments(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     put(
@@ -111,7 +111,7 @@ async fn an_own_rate_is_implied_by_the_payments(server: TestServer) {
     assert_eq!(summary(&ada, &trip).await, wanted);
 }
 
-async fn what_has_no_rate_is_listed_and_not_added(server: TestServer) {
+async fn lists_currencies_without_rate_separately(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     put(
@@ -134,7 +134,7 @@ async fn what_has_no_rate_is_listed_and_not_added(server: TestServer) {
         seen["unconverted"],
         json!([{"currency": "EUR", "value": 20.5, "paid": 5}, {"currency": "JPY", "value": 3000, "paid": 0}])
     );
-    // A payment whose worth is known is a payment.
+    // A payment with a known value in the base currency counts.
     put(
         &ada,
         &trip,
@@ -148,7 +148,7 @@ async fn what_has_no_rate_is_listed_and_not_added(server: TestServer) {
     assert!(seen.get("unconverted").is_none(), "{seen}");
 }
 
-async fn reference_rates_fill_in(builder: Builder) {
+async fn uses_reference_rates_as_fallback(builder: Builder) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     writeln!(
         file,
@@ -181,7 +181,7 @@ async fn reference_rates_fill_in(builder: Builder) {
     );
 }
 
-async fn a_payment_in_an_earlier_base_no_longer_counts(server: TestServer) {
+async fn ignores_payments_in_an_earlier_base_currency(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let paid = json!({"currency": "EUR", "totalCost": 10, "membersBudget": [{"memberId": "ada", "paidValue": 10, "paymentBaseCurrencyValue": 15}]});
@@ -222,7 +222,7 @@ async fn a_payment_in_an_earlier_base_no_longer_counts(server: TestServer) {
     );
 }
 
-async fn sums_are_rounded_half_to_even_at_the_end(server: TestServer) {
+async fn rounds_sums_half_to_even_at_the_end(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     for (base, costs, total) in [
         ("CAD", vec![0.125], json!(0.12)),
@@ -249,7 +249,7 @@ async fn sums_are_rounded_half_to_even_at_the_end(server: TestServer) {
     }
 }
 
-async fn expenditures_are_a_list_of_their_own(server: TestServer) {
+async fn lists_expenditures_separately(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let list = json!([{"expenditure": "Flights", "cost": 612.35}, {"expenditure": "", "cost": 0}]);

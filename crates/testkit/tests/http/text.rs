@@ -1,14 +1,14 @@
-//! Text and lists: how long they may be, and what they may hold.
+//! Text and lists: limits and permitted characters.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Method, TestServer, both};
 
 both!(
-    text_is_bounded_in_characters,
-    lists_are_bounded,
-    text_comes_back_as_it_was,
-    nul_is_refused_everywhere,
+    limits_text_in_characters,
+    limits_list_lengths,
+    preserves_text_exactly,
+    rejects_nul_in_every_field,
 );
 
 async fn put(ada: &Traveller, path: &str, trip: &str, body: &Value) -> (u16, Vec<String>) {
@@ -28,7 +28,7 @@ async fn put(ada: &Traveller, path: &str, trip: &str, body: &Value) -> (u16, Vec
     )
 }
 
-/// Puts `make` of the bound, then of one more.
+/// Puts `make` of the limit, then of one more.
 async fn bounds(
     ada: &Traveller,
     trip: &str,
@@ -49,7 +49,7 @@ async fn bounds(
     );
 }
 
-async fn text_is_bounded_in_characters(server: TestServer) {
+async fn limits_text_in_characters(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     // Two bytes each, since characters are counted.
@@ -190,7 +190,7 @@ async fn text_is_bounded_in_characters(server: TestServer) {
     }
 }
 
-async fn lists_are_bounded(server: TestServer) {
+async fn limits_list_lengths(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let t = trip.as_str();
@@ -236,7 +236,7 @@ async fn lists_are_bounded(server: TestServer) {
     .await;
 }
 
-async fn text_comes_back_as_it_was(server: TestServer) {
+async fn preserves_text_exactly(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let texts = [
@@ -282,7 +282,7 @@ async fn text_comes_back_as_it_was(server: TestServer) {
         .expect_status(304);
 }
 
-async fn nul_is_refused_everywhere(server: TestServer) {
+async fn rejects_nul_in_every_field(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let nul = "a\0b";

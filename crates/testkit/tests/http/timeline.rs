@@ -5,13 +5,13 @@ use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{TestServer, both};
 
 both!(
-    itinerary_and_map_are_merged_into_days,
-    items_without_a_time_fall_on_their_day,
-    days_count_from_the_trip_or_the_first_timed_item,
-    ties_are_itinerary_first_then_list_order,
-    locations_bring_the_way_to_them,
-    the_unit_is_that_of_the_trip,
-    costs_are_in_the_base_currency,
+    merges_itinerary_and_map_into_days,
+    places_items_without_time_on_their_day,
+    numbers_days_from_the_trip_start_or_the_first_timed_item,
+    orders_ties_by_itinerary_then_list_order,
+    locations_include_their_transportation,
+    uses_the_time_unit_of_the_trip,
+    converts_costs_to_the_base_currency,
 );
 
 /// 2026-05-01T00:00:00Z
@@ -50,7 +50,7 @@ fn outline(timeline: &Value) -> Value {
     days.collect()
 }
 
-async fn itinerary_and_map_are_merged_into_days(server: TestServer) {
+async fn merges_itinerary_and_map_into_days(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip_with(
         &ada,
@@ -117,7 +117,7 @@ async fn itinerary_and_map_are_merged_into_days(server: TestServer) {
     assert_eq!(hotel.unwrap()["details"]["id"], id);
 }
 
-async fn items_without_a_time_fall_on_their_day(server: TestServer) {
+async fn places_items_without_time_on_their_day(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip_with(
         &ada,
@@ -158,7 +158,7 @@ async fn items_without_a_time_fall_on_their_day(server: TestServer) {
     );
 }
 
-async fn days_count_from_the_trip_or_the_first_timed_item(server: TestServer) {
+async fn numbers_days_from_the_trip_start_or_the_first_timed_item(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     items(&ada, &trip, json!([stay("a", &json!({"day": 2}))])).await;
@@ -195,7 +195,7 @@ async fn days_count_from_the_trip_or_the_first_timed_item(server: TestServer) {
     );
 }
 
-async fn ties_are_itinerary_first_then_list_order(server: TestServer) {
+async fn orders_ties_by_itinerary_then_list_order(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let at = json!({"start_time": DAY});
@@ -223,7 +223,7 @@ async fn ties_are_itinerary_first_then_list_order(server: TestServer) {
     );
 }
 
-async fn locations_bring_the_way_to_them(server: TestServer) {
+async fn locations_include_their_transportation(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let way = |kind: &str| json!({"type": kind, "distance": 3, "time": 90, "cost": 12.5});
@@ -260,7 +260,7 @@ async fn locations_bring_the_way_to_them(server: TestServer) {
     );
 }
 
-async fn the_unit_is_that_of_the_trip(server: TestServer) {
+async fn uses_the_time_unit_of_the_trip(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let list = json!([stay("a", &json!({"start_time": DAY + HOUR}))]);
     for (date, unit) in [
@@ -276,7 +276,7 @@ async fn the_unit_is_that_of_the_trip(server: TestServer) {
     }
 }
 
-async fn costs_are_in_the_base_currency(server: TestServer) {
+async fn converts_costs_to_the_base_currency(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let paid = json!([{"memberId": "m", "paidValue": 2, "paymentBaseCurrencyValue": 3}]);

@@ -1,14 +1,14 @@
-//! Tokens in the wrong place, altered, sent twice, or signed with another secret.
+//! Misused, altered and repeated tokens, and tokens of another secret.
 
 use serde_json::json;
 use wayfare_testkit::{Builder, Client, Method, TestServer, both, sample};
 
 both!(
-    one_kind_of_token_is_not_taken_for_another,
-    no_part_of_a_token_can_be_altered,
-    a_token_may_come_twice_but_not_two_of_them,
-    a_token_that_is_too_long_is_refused,
-    a_token_is_good_at_servers_of_the_same_secret_alone,
+    rejects_tokens_of_another_kind,
+    rejects_altered_tokens,
+    accepts_a_repeated_token_but_not_two_tokens,
+    rejects_overlong_tokens,
+    accepts_tokens_of_servers_with_the_same_secret_only,
 );
 
 const PASSWORD: &str = "correct horse battery";
@@ -25,7 +25,7 @@ async fn own(client: &Client) -> u16 {
     reply.status
 }
 
-async fn one_kind_of_token_is_not_taken_for_another(server: TestServer) {
+async fn rejects_tokens_of_another_kind(server: TestServer) {
     let client = server.client();
     sample::sign_up_with(
         &client,
@@ -42,7 +42,7 @@ async fn one_kind_of_token_is_not_taken_for_another(server: TestServer) {
         .await
         .expect_status(401)
         .problem();
-    // Nor does it revoke anything.
+    // It revokes nothing either.
     client
         .users()
         .revoke(&json!({"refresh_token": tokens.access_token}))
@@ -55,12 +55,11 @@ async fn one_kind_of_token_is_not_taken_for_another(server: TestServer) {
     assert_eq!(own(&client.with_token("ada:correct")).await, 401);
 }
 
-async fn no_part_of_a_token_can_be_altered(server: TestServer) {
+async fn rejects_altered_tokens(server: TestServer) {
     let client = server.client();
     let token = sample::sign_up(&client, "ada").await.token;
     for (place, byte) in token.bytes().enumerate().filter(|(_, byte)| *byte != b'.') {
-        // Far from the letter that is there: the last letter of a part holds bits that mean
-        // nothing, and they come last.
+        // A very different letter: the low bits of a part's last letter are unused.
         let other = if byte.is_ascii_lowercase() { 'A' } else { 'q' };
         let altered = format!("{}{other}{}", &token[..place], &token[place + 1..]);
         assert_eq!(own(&client.with_token(altered)).await, 401, "{place}");
@@ -76,7 +75,7 @@ async fn no_part_of_a_token_can_be_altered(server: TestServer) {
     assert_eq!(own(&client.with_token(token)).await, 200);
 }
 
-async fn a_token_may_come_twice_but_not_two_of_them(server: TestServer) {
+async fn accepts_a_repeated_token_but_not_two_tokens(server: TestServer) {
     let client = server.client();
     let [ada, bob] = ["ada", "bob"].map(|name| sample::sign_up(&client, name));
     let (ada, bob) = (ada.await.token, bob.await.token);
@@ -87,7 +86,7 @@ async fn a_token_may_come_twice_but_not_two_of_them(server: TestServer) {
             .await
             .expect_status(status);
     }
-    // Several in one header are none.
+    // Several tokens in one header count as none.
     for joined in [
         format!("Bearer {ada}, Bearer {bob}"),
         format!("Bearer {ada},{ada}"),
@@ -101,7 +100,7 @@ async fn a_token_may_come_twice_but_not_two_of_them(server: TestServer) {
     }
 }
 
-async fn a_token_that_is_too_long_is_refused(server: TestServer) {
+async fn rejects_overlong_tokens(server: TestServer) {
     let client = server.client();
     let token = sample::sign_up(&client, "ada").await.token;
     for long in [
@@ -113,7 +112,7 @@ async fn a_token_that_is_too_long_is_refused(server: TestServer) {
     }
 }
 
-async fn a_token_is_good_at_servers_of_the_same_secret_alone(builder: Builder) {
+async fn accepts_tokens_of_servers_with_the_same_secret_only(builder: Builder) {
     let here = builder
         .clone()
         .setting("base-url", "https://here.example.org")

@@ -1,4 +1,4 @@
-//! Updates are partial, merge where objects merge, refuse null, and say 304 where nothing changes.
+//! Updates: partial, objects merge, null is rejected, 304 if nothing changes.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both, sample};
 use crate::cast::{Cast, budget};
 
 both!(
-    each_field_alone_leaves_the_others,
-    objects_merge_by_key_and_lists_are_whole,
-    null_is_refused_and_unknown_fields_are_ignored,
-    the_same_again_is_not_modified_on_every_route,
-    an_unchanged_trip_keeps_its_version_and_time,
-    all_that_is_wrong_is_listed_and_nothing_is_kept,
-    what_one_variant_writes_the_other_reads,
-    a_write_through_one_variant_loses_nothing_of_the_other,
+    updates_each_field_separately,
+    merges_objects_and_replaces_lists,
+    rejects_null_and_ignores_unknown_fields,
+    repeated_put_is_not_modified_on_every_route,
+    unchanged_trip_keeps_version_and_update_time,
+    lists_all_errors_and_stores_nothing,
+    one_variant_reads_what_the_other_wrote,
+    write_through_one_variant_preserves_fields_of_the_other,
 );
 
 fn changes() -> Vec<(&'static str, Value)> {
@@ -36,7 +36,7 @@ fn changes() -> Vec<(&'static str, Value)> {
     ]
 }
 
-async fn each_field_alone_leaves_the_others(server: TestServer) {
+async fn updates_each_field_separately(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let mut before = cast.ada.b().trip(&trip).await.value();
@@ -55,12 +55,12 @@ async fn each_field_alone_leaves_the_others(server: TestServer) {
         }
         before = after;
     }
-    // Nothing of what only Variant A shows was touched either.
+    // Fields that only Variant A shows are unchanged too.
     assert_eq!(cast.ada.a().items(&trip).await.json().len(), 3);
     assert_eq!(cast.ada.b().map(&trip).await.json().locations.len(), 2);
 }
 
-async fn objects_merge_by_key_and_lists_are_whole(server: TestServer) {
+async fn merges_objects_and_replaces_lists(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let b = cast.ada.b();
@@ -110,7 +110,7 @@ async fn objects_merge_by_key_and_lists_are_whole(server: TestServer) {
     assert_eq!(answer["membersBudget"].as_array().unwrap().len(), 1);
 }
 
-async fn null_is_refused_and_unknown_fields_are_ignored(server: TestServer) {
+async fn rejects_null_and_ignores_unknown_fields(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let before = cast.ada.a().trip(&trip).await.body;
@@ -186,7 +186,7 @@ async fn null_is_refused_and_unknown_fields_are_ignored(server: TestServer) {
     assert_eq!(cast.ada.a().trip(&trip).await.body, before);
 }
 
-async fn the_same_again_is_not_modified_on_every_route(server: TestServer) {
+async fn repeated_put_is_not_modified_on_every_route(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let mut full = sample::full_update();
@@ -224,7 +224,7 @@ async fn the_same_again_is_not_modified_on_every_route(server: TestServer) {
     }
 }
 
-async fn an_unchanged_trip_keeps_its_version_and_time(builder: Builder) {
+async fn unchanged_trip_keeps_version_and_update_time(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let server = builder.clock(clock.clone()).start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
@@ -247,7 +247,7 @@ async fn an_unchanged_trip_keeps_its_version_and_time(builder: Builder) {
     assert_ne!(ada.b().trip(&feature.id).await.etag(), tag);
 }
 
-async fn all_that_is_wrong_is_listed_and_nothing_is_kept(server: TestServer) {
+async fn lists_all_errors_and_stores_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let before = cast.ada.a().trip(&trip).await.body;
@@ -307,7 +307,7 @@ async fn all_that_is_wrong_is_listed_and_nothing_is_kept(server: TestServer) {
     assert_eq!(cast.ada.a().trip(&trip).await.body, before);
 }
 
-async fn what_one_variant_writes_the_other_reads(server: TestServer) {
+async fn one_variant_reads_what_the_other_wrote(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     ada.b()
@@ -347,7 +347,7 @@ async fn what_one_variant_writes_the_other_reads(server: TestServer) {
     );
 }
 
-async fn a_write_through_one_variant_loses_nothing_of_the_other(server: TestServer) {
+async fn write_through_one_variant_preserves_fields_of_the_other(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let detail = cast.ada.a().trip(&trip).await.value();

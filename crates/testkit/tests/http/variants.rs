@@ -1,4 +1,4 @@
-//! The two paths that both variants have, and how a client chooses.
+//! The two paths that both variants share, and how a client selects a variant.
 
 use serde_json::Value;
 use wayfare_testkit::sample::{self, Traveller};
@@ -7,15 +7,15 @@ use wayfare_testkit::{Builder, Method, Reply, TestServer, both};
 use crate::cast::NO_TRIP;
 
 both!(
-    the_list_answers_both_at_once,
-    the_header_chooses,
-    the_mount_chooses,
-    the_shape_of_the_segment_chooses,
-    the_default_variant_narrows_the_list,
-    only_two_variants_can_be_chosen,
-    trip_answers_name_their_variant_and_vary,
-    a_mount_has_the_other_variants_routes_not,
-    urls_in_records_are_never_prefixed,
+    list_answers_both_variants_by_default,
+    header_selects_the_variant,
+    mount_selects_the_variant,
+    form_of_the_path_segment_selects_the_variant,
+    default_variant_setting_selects_the_list,
+    rejects_unknown_variants,
+    answers_name_their_variant_and_send_vary,
+    mount_excludes_routes_of_the_other_variant,
+    urls_in_records_have_no_mount_prefix,
 );
 
 const ENTRY: [&str; 4] = ["desc", "img", "name", "uuid"];
@@ -68,7 +68,7 @@ fn is(answer: (String, Vec<String>), variant: &str, wanted: &[&str]) {
     );
 }
 
-async fn the_list_answers_both_at_once(server: TestServer) {
+async fn list_answers_both_variants_by_default(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let reply = get(&ada, "/api/v1/trips", None).await;
@@ -77,7 +77,7 @@ async fn the_list_answers_both_at_once(server: TestServer) {
     let mut wanted: Vec<&str> = SUMMARY.into_iter().chain(["uuid", "img"]).collect();
     wanted.sort_unstable();
     assert_eq!(keys(&both[0]), wanted);
-    // A client of either finds just what that variant answers.
+    // A client of one variant gets exactly that variant's fields.
     let a = get(&ada, "/api/v1/trips", Some("a")).await.value();
     let b = get(&ada, "/api/v1/trips", Some("b")).await.value();
     for (variant, names) in [(&a, &SUMMARY[..]), (&b, &ENTRY[..])] {
@@ -91,7 +91,7 @@ async fn the_list_answers_both_at_once(server: TestServer) {
     );
 }
 
-async fn the_header_chooses(server: TestServer) {
+async fn header_selects_the_variant(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     is(list(&ada, "/api/v1/trips", Some("a")).await, "a", &SUMMARY);
@@ -113,7 +113,7 @@ async fn the_header_chooses(server: TestServer) {
         .expect_status(200);
 }
 
-async fn the_mount_chooses(server: TestServer) {
+async fn mount_selects_the_variant(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     is(list(&ada, "/a/api/v1/trips", None).await, "a", &SUMMARY);
@@ -144,7 +144,7 @@ async fn the_mount_chooses(server: TestServer) {
     }
 }
 
-async fn the_shape_of_the_segment_chooses(server: TestServer) {
+async fn form_of_the_path_segment_selects_the_variant(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let nobody = server.client();
@@ -174,7 +174,7 @@ async fn the_shape_of_the_segment_chooses(server: TestServer) {
     assert_eq!(nobody.b().trips_of("ada").await.json(), []);
 }
 
-async fn the_default_variant_narrows_the_list(builder: Builder) {
+async fn default_variant_setting_selects_the_list(builder: Builder) {
     for (default, header, wanted) in [("a", "a", &SUMMARY[..]), ("b", "b", &ENTRY[..])] {
         let server = builder.clone().default_variant(default).start().unwrap();
         let ada = sample::sign_up(&server.client(), "ada").await;
@@ -182,7 +182,7 @@ async fn the_default_variant_narrows_the_list(builder: Builder) {
         is(list(&ada, "/api/v1/trips", None).await, header, wanted);
         is(list(&ada, "/api/v1/trips", Some("a")).await, "a", &SUMMARY);
         is(list(&ada, "/api/v1/trips", Some("b")).await, "b", &ENTRY);
-        // The segment is settled by its shape all the same.
+        // The form of the segment still selects the variant.
         is(list(&ada, "/api/v1/trips/ada", None).await, "b", &ENTRY);
         assert_eq!(
             get(&ada, &format!("/api/v1/trips/{trip}"), None)
@@ -193,7 +193,7 @@ async fn the_default_variant_narrows_the_list(builder: Builder) {
     }
 }
 
-async fn only_two_variants_can_be_chosen(server: TestServer) {
+async fn rejects_unknown_variants(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     for path in [
@@ -218,7 +218,7 @@ async fn only_two_variants_can_be_chosen(server: TestServer) {
     }
 }
 
-async fn trip_answers_name_their_variant_and_vary(server: TestServer) {
+async fn answers_name_their_variant_and_send_vary(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     for (path, variant) in [
@@ -272,7 +272,7 @@ async fn trip_answers_name_their_variant_and_vary(server: TestServer) {
     );
 }
 
-async fn a_mount_has_the_other_variants_routes_not(server: TestServer) {
+async fn mount_excludes_routes_of_the_other_variant(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     for path in [
@@ -307,7 +307,7 @@ async fn a_mount_has_the_other_variants_routes_not(server: TestServer) {
         .expect_status(404);
 }
 
-async fn urls_in_records_are_never_prefixed(builder: Builder) {
+async fn urls_in_records_have_no_mount_prefix(builder: Builder) {
     let server = builder
         .setting("base-url", "https://api.example.com/base/")
         .setting("frontend-url", "https://www.example.com")

@@ -1,16 +1,16 @@
-//! Requests that no well-behaved client would send, written to the socket byte by byte.
+//! Raw requests, written to the socket byte by byte.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use wayfare_testkit::TestServer;
 
-/// Sends a request line and headers as they are, and gives the status and the whole answer as text;
-/// nothing where the server closes.
+/// Sends a request line and headers unchanged; returns the status and the whole answer as text, or
+/// nothing if the server closes the connection.
 pub(crate) async fn send(server: &TestServer, head: &[u8]) -> Option<(u16, String)> {
     let mut stream = TcpStream::connect(server.address()).await.unwrap();
     stream.write_all(head).await.unwrap();
     let mut answer = Vec::new();
-    // A server that has had enough may reset the connection; what it said before counts.
+    // The server may reset the connection after its answer; the answer counts.
     let _ = stream.read_to_end(&mut answer).await;
     let text = String::from_utf8_lossy(&answer).into_owned();
     let status = text.strip_prefix("HTTP/1.1 ")?.get(..3)?.parse().ok()?;

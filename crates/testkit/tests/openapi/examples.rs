@@ -1,5 +1,4 @@
-//! The documents' examples: a tour of the whole interface on a clock that stands still. What it
-//! answers is what they show.
+//! The documents' examples: a tour of the whole interface with a fixed clock, compared with them.
 
 use std::collections::BTreeMap;
 use std::{env, fs};
@@ -9,16 +8,16 @@ use time::macros::datetime;
 use uuid::Uuid;
 use wayfare_testkit::{Call, Client, FixedClock, Method, Reply, TestServer, sample};
 
-/// Where they are kept.
+/// The folder of the examples.
 const FILE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../../bins/server/src/openapi/examples.json"
 );
-/// What makes this test write them down.
+/// The environment variable that makes this test write the examples.
 const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
 const PASSWORD: &str = "correct horse battery";
 
-/// Takes down what is sent and answered, with ids and secrets that are the same each time.
+/// Records requests and answers, with ids and secrets replaced by constant ones.
 #[derive(Default)]
 struct Recorder {
     operations: BTreeMap<String, Value>,
@@ -27,7 +26,7 @@ struct Recorder {
 }
 
 impl Recorder {
-    /// Sends a request and takes both sides down.
+    /// Sends a request, and records request and answer.
     async fn call(&mut self, operation: &str, call: Call<Value>, body: Option<Value>) -> Value {
         let call = body.iter().fold(call, Call::json);
         self.sent(operation, call, body).await
@@ -49,7 +48,7 @@ impl Recorder {
         answer.unwrap_or_default()
     }
 
-    /// Takes down a refusal.
+    /// Records an error answer.
     fn problem(&mut self, name: &str, reply: &Reply<Value>) {
         let body = serde_json::from_slice(&reply.body).unwrap();
         let body = self.tidy(&body);
@@ -187,7 +186,7 @@ async fn users(tour: &mut Recorder, nobody: &Client) -> sample::Traveller {
     }
 }
 
-/// Some picture.
+/// A picture.
 async fn picture(nobody: &Client) -> Vec<u8> {
     api(nobody, Method::GET, "/trip/default/picture")
         .max_width("64")
@@ -367,7 +366,7 @@ async fn ends(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) {
 }
 
 #[tokio::test]
-async fn examples_are_what_the_service_answers() {
+async fn documented_examples_match_the_answers() {
     let clock = FixedClock::at(datetime!(2026-04-01 08:00 UTC));
     let server = TestServer::builder()
         .clock(clock)

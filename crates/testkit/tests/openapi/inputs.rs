@@ -1,5 +1,4 @@
-//! Every property of a documented body is one that its route reads: sent as null, it is refused by
-//! its own pointer.
+//! Every documented property of a body is read by its route: null is rejected with its pointer.
 
 use serde_json::{Map, Value, json};
 use wayfare_testkit::{Method, ProblemDetails, TestServer, sample};
@@ -53,7 +52,7 @@ fn probes(document: &Value, schema: &Value) -> Vec<Probe> {
     found
 }
 
-/// What an object of this schema always says, such as the kind of a grant.
+/// The constant properties of an object of this schema, such as the kind of a grant.
 fn constants(schema: &Value) -> Map<String, Value> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let constant = |(name, property): (&String, &Value)| {
@@ -69,7 +68,7 @@ fn constants(schema: &Value) -> Map<String, Value> {
 }
 
 #[tokio::test]
-async fn every_documented_property_is_read() {
+async fn reads_every_documented_property() {
     let server = TestServer::builder().start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
@@ -104,7 +103,7 @@ async fn every_documented_property_is_read() {
 }
 
 #[tokio::test]
-async fn both_names_of_a_field_are_read() {
+async fn reads_both_names_of_a_field() {
     let server = TestServer::builder().start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;

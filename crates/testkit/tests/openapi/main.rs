@@ -1,5 +1,4 @@
-//! The OpenAPI documents against a running service: their examples are its answers, their inputs
-//! are what it reads, and the pages that show them are whole.
+//! The OpenAPI documents against a running service: examples, inputs, and the documentation pages.
 
 #![expect(
     clippy::unwrap_used,

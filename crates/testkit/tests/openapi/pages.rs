@@ -1,4 +1,4 @@
-//! The pages for people: whole, linked, and made of this service's own files alone.
+//! The documentation pages: complete, linked, and without external files.
 
 use serde_json::Value;
 use wayfare_server::{Which, openapi};
@@ -13,7 +13,7 @@ async fn get(client: &Client, path: &str) -> (String, String) {
     (String::from_utf8_lossy(&reply.body).into_owned(), policy)
 }
 
-/// The addresses that a page names in an attribute.
+/// The URLs in an attribute of a page.
 fn named(page: &str, attribute: &str) -> Vec<String> {
     let opening = format!("{attribute}=\"");
     let parts = page.split(&opening).skip(1);
@@ -24,7 +24,7 @@ fn named(page: &str, attribute: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn links_of_the_front_page_lead_somewhere() {
+async fn front_page_links_resolve() {
     let server = TestServer::builder().start().unwrap();
     let client = server.client();
     let (front, policy) = get(&client, "/").await;
@@ -52,7 +52,7 @@ async fn links_of_the_front_page_lead_somewhere() {
 }
 
 #[tokio::test]
-async fn the_documentation_page_is_made_of_own_files() {
+async fn documentation_page_uses_local_files_only() {
     let server = TestServer::builder().start().unwrap();
     let client = server.client();
     let reply = client
@@ -83,7 +83,7 @@ async fn the_documentation_page_is_made_of_own_files() {
 }
 
 #[tokio::test]
-async fn the_documents_are_served() {
+async fn serves_the_openapi_documents() {
     let server = TestServer::builder().start().unwrap();
     for (path, which) in [
         ("/openapi.json", Which::All),
@@ -112,7 +112,7 @@ async fn the_documents_are_served() {
 }
 
 #[tokio::test]
-async fn the_documents_know_the_path_of_the_service() {
+async fn documents_contain_the_base_path() {
     let server = TestServer::builder()
         .setting("base-url", "https://example.com/wayfare")
         .start()

@@ -1,5 +1,4 @@
-//! Bodies: every field of every write takes every wrong value in turn, then whole bodies that are
-//! no such thing.
+//! Bodies: wrong values in every field of every write, and invalid whole bodies.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, TestServer, both, sample};
@@ -8,12 +7,12 @@ use super::is_civil;
 use crate::cast::{Cast, budget};
 
 both!(
-    wrong_values_at_every_field,
-    wrong_bodies_on_every_route,
-    wrong_headers_on_every_route
+    rejects_wrong_values_in_every_field,
+    rejects_wrong_bodies_on_every_route,
+    rejects_wrong_headers_on_every_route
 );
 
-/// The write routes, each with a body that is right and whole.
+/// The write routes, each with a valid and complete body.
 fn writes(trip: &str) -> Vec<(Method, String, Value)> {
     let of = |method: Method, path: &str, body: Value| {
         (method, format!("/api/v1{}", path.replace("{}", trip)), body)
@@ -68,7 +67,7 @@ fn writes(trip: &str) -> Vec<(Method, String, Value)> {
     ]
 }
 
-/// Values as JSON text, so that they may be what no JSON library would write.
+/// Values as JSON text, including some that no JSON library would write.
 fn nasty() -> Vec<String> {
     let long = |text: &str, times: usize| format!("\"{}\"", text.repeat(times));
     let mut values: Vec<String> = [
@@ -121,7 +120,7 @@ fn pointers(value: &Value, at: &str, found: &mut Vec<String>) {
     }
 }
 
-async fn wrong_values_at_every_field(server: TestServer) {
+async fn rejects_wrong_values_in_every_field(server: TestServer) {
     const MARK: &str = "put the nasty value here";
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
@@ -129,8 +128,7 @@ async fn wrong_values_at_every_field(server: TestServer) {
     for (method, path, body) in writes(&trip) {
         let mut places = Vec::new();
         pointers(&body, "", &mut places);
-        // Each place sees every value where places are few; where they are many, each sees its
-        // share of them, so that all are seen.
+        // Few fields are each tested with every value; many fields share the values among them.
         let shares = places.len().div_ceil(8);
         for (place, pointer) in places.iter().enumerate() {
             for (turn, value) in nasty
@@ -156,7 +154,7 @@ async fn wrong_values_at_every_field(server: TestServer) {
     lives_on(&cast, &trip).await;
 }
 
-/// After all that the owner's trip and account are still there and can be written.
+/// Checks that the owner's trip and account still exist and can be written.
 async fn lives_on(cast: &Cast, trip: &str) {
     cast.ada
         .b()
@@ -255,7 +253,7 @@ fn bodies() -> Vec<(&'static str, Vec<u8>)> {
     bodies
 }
 
-async fn wrong_bodies_on_every_route(server: TestServer) {
+async fn rejects_wrong_bodies_on_every_route(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     for (method, path, _) in writes(&trip) {
@@ -271,7 +269,7 @@ async fn wrong_bodies_on_every_route(server: TestServer) {
             is_civil(reply, &what);
         }
     }
-    // Reads and deletions take a body for nothing.
+    // Reads and deletions ignore a body.
     for path in [
         "/api/v1/user".to_owned(),
         format!("/api/v1/trip/{trip}"),
@@ -288,7 +286,7 @@ async fn wrong_bodies_on_every_route(server: TestServer) {
     lives_on(&cast, &trip).await;
 }
 
-async fn wrong_headers_on_every_route(server: TestServer) {
+async fn rejects_wrong_headers_on_every_route(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let long = "x".repeat(20_000);

@@ -1,5 +1,4 @@
-//! What a hostile client can send: never a 5xx, never an answer that is not the interface's own,
-//! and the service lives on.
+//! Hostile input: never a 5xx, always an answer of the interface, and the service still works.
 
 mod bodies;
 mod paths;
@@ -7,8 +6,7 @@ mod paths;
 use serde_json::Value;
 use wayfare_testkit::Reply;
 
-/// Fails unless the answer is one of the interface's: never a 5xx, and a problem wherever it is an
-/// error.
+/// Fails unless the answer is one of the interface: no 5xx, and errors are problem documents.
 #[track_caller]
 fn is_civil(reply: Reply<Value>, what: &str) {
     assert!(reply.status < 500, "{what}: {reply:?}");

@@ -1,4 +1,4 @@
-//! Paths and heads of requests, as no client library would let them through.
+//! Paths and request heads that no client library would send.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};
@@ -6,9 +6,9 @@ use wayfare_testkit::{TestServer, both, sample};
 use crate::wire::{request, send};
 
 both!(
-    odd_paths_are_civil,
-    odd_requests_do_no_harm,
-    odd_segments_name_nothing
+    answers_odd_paths_with_client_errors,
+    survives_malformed_requests,
+    odd_segments_match_no_record
 );
 
 fn segments() -> Vec<Vec<u8>> {
@@ -84,7 +84,7 @@ fn authorization(token: &str) -> Vec<u8> {
     format!("authorization: Bearer {token}\r\n").into_bytes()
 }
 
-async fn odd_paths_are_civil(server: TestServer) {
+async fn answers_odd_paths_with_client_errors(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let headers = authorization(&ada.token);
     let routes: [(&str, &str); 12] = [
@@ -112,7 +112,7 @@ async fn odd_paths_are_civil(server: TestServer) {
             }
             let shown: String = String::from_utf8_lossy(&target).chars().take(80).collect();
             let answer = send(&server, &request(method, &target, &headers)).await;
-            // A request that is no HTTP may find the connection closed.
+            // The server may close the connection on a request that is not HTTP.
             let Some((status, text)) = answer else {
                 continue;
             };
@@ -124,7 +124,7 @@ async fn odd_paths_are_civil(server: TestServer) {
     ada.users().own().await.expect_status(200);
 }
 
-async fn odd_segments_name_nothing(server: TestServer) {
+async fn odd_segments_match_no_record(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     let headers = authorization(&ada.token);
@@ -161,7 +161,7 @@ async fn odd_segments_name_nothing(server: TestServer) {
             .unwrap();
         assert_eq!(status, 404, "{odd}");
     }
-    // Percent-encoding what needs none changes nothing.
+    // Needless percent-encoding changes nothing.
     for good in ["%61da", "a%64a"] {
         let target = format!("/api/v1/user/{good}");
         let (status, _) = send(&server, &request("GET", target.as_bytes(), b""))
@@ -181,7 +181,7 @@ async fn odd_segments_name_nothing(server: TestServer) {
         .expect_status(200);
 }
 
-async fn odd_requests_do_no_harm(server: TestServer) {
+async fn survives_malformed_requests(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let headers = String::from_utf8(authorization(&ada.token)).unwrap();
     let many: String = (0..500).map(|n| format!("x-{n}: y\r\n")).collect();

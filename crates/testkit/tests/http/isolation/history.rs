@@ -1,9 +1,9 @@
-//! What was done to a trip and seen of it, and whether some order of that explains it.
+//! The operations on a trip, and whether they are serializable.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// What the operations read and write of a trip; the members, too, as one text.
+/// The fields that operations read and write; members are one text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Field {
     Name,
@@ -14,22 +14,22 @@ pub(crate) enum Field {
     Members,
 }
 
-/// A trip at one version, or as much as was seen of it.
+/// A trip at one version, or the part of it that an answer shows.
 pub(crate) type State = BTreeMap<Field, String>;
 
-/// What was asked for.
+/// A request.
 #[derive(Debug, Clone)]
 pub(crate) enum Wish {
     Read,
     Write {
         field: Field,
         value: String,
-        /// The version that it was to be made of.
+        /// The version that it was based on.
         of: Option<i64>,
     },
 }
 
-/// An operation and what became of it.
+/// An operation and its result.
 #[derive(Debug, Clone)]
 pub(crate) struct Event {
     pub(crate) who: String,
@@ -37,13 +37,13 @@ pub(crate) struct Event {
     pub(crate) status: u16,
     /// The version of the answer.
     pub(crate) version: Option<i64>,
-    /// What the answer shows.
+    /// The state in the answer.
     pub(crate) seen: State,
     pub(crate) begun: Instant,
     pub(crate) ended: Instant,
 }
 
-/// All that happened to a trip, from a version on.
+/// The history of a trip from a version on.
 pub(crate) struct History {
     pub(crate) first: i64,
     pub(crate) initial: State,

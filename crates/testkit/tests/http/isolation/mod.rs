@@ -1,5 +1,4 @@
-//! Many at once on shared trips: every history is one that some order of its operations explains,
-//! and none waits for ever.
+//! Concurrent operations on shared trips: every history is serializable, and no request is stuck.
 
 mod history;
 mod people;
@@ -17,14 +16,17 @@ use crate::cast::Cast;
 use history::History;
 use people::Person;
 
-both!(every_history_has_an_order, an_account_in_use_goes_at_once);
+both!(
+    every_history_is_serializable,
+    deletes_an_account_during_concurrent_requests
+);
 
-/// How many operations each connection does.
+/// The number of operations of each connection.
 const OPERATIONS: usize = 40;
-/// What takes longer counts as stuck.
+/// A request that takes longer counts as stuck.
 const LONG: Duration = Duration::from_secs(120);
 
-/// Where the random choices begin: where the environment says, so that a failure can be seen again.
+/// The seed of the random choices; the environment can set it to repeat a failure.
 fn seed() -> u64 {
     let seed = std::env::var("WAYFARE_TEST_SEED")
         .ok()
@@ -32,7 +34,7 @@ fn seed() -> u64 {
     seed.unwrap_or_else(|| rand::rng().random())
 }
 
-/// Two trips, two connections for each of three people at each of the servers, all at random.
+/// Random operations on two trips, by three people with two connections to each server.
 #[expect(
     clippy::print_stdout,
     reason = "the test runner shows it where the test fails"
@@ -86,7 +88,7 @@ async fn check(servers: &[&TestServer]) {
     }
 }
 
-async fn every_history_has_an_order(server: TestServer) {
+async fn every_history_is_serializable(server: TestServer) {
     check(&[&server]).await;
 }
 
@@ -103,7 +105,7 @@ fn two_servers_over_one_database_have_one_order() {
 
 const PASSWORD: &str = "correct horse";
 
-/// Exchanges a chain of refresh tokens until it is refused.
+/// Rotates a refresh token until it is refused.
 async fn refresh_until_refused(client: Client, mut token: String) {
     loop {
         let grant = json!({"grant_type": "refresh_token", "refresh_token": token});
@@ -116,7 +118,7 @@ async fn refresh_until_refused(client: Client, mut token: String) {
     }
 }
 
-/// Puts somebody on a trip and takes them off it until there is nobody of that name.
+/// Adds a user to a trip and removes them until the user does not exist.
 async fn manage_until_gone(owner: &Traveller, trip: &str, guest: &str) {
     for turn in 0.. {
         let members = if turn % 2 == 0 {
@@ -126,16 +128,16 @@ async fn manage_until_gone(owner: &Traveller, trip: &str, guest: &str) {
         };
         let reply = owner.a().manage(trip, &json!({"members": members})).await;
         match reply.status {
-            // Where they have just gone, there is nobody to take off.
+            // If the member has just left, there is no one to remove.
             200 | 304 => {}
             _ => return drop(reply.expect_status(400)),
         }
     }
 }
 
-/// Somebody is put on trips, signs in and refreshes their tokens while these are revoked and the
-/// account is deleted.
-async fn an_account_in_use_goes_at_once(server: TestServer) {
+/// Adds a user to trips, signs in and refreshes tokens while tokens are revoked and the account is
+/// deleted.
+async fn deletes_an_account_during_concurrent_requests(server: TestServer) {
     let cast = Cast::of(&server).await;
     let client = server.client();
     for round in 0..soak::rounds(3) {

@@ -1,4 +1,4 @@
-//! People who read and write trips as chance has it, and write down what they saw.
+//! Users who read and write trips at random and record the answers.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use wayfare_testkit::{Call, Method, Reply};
 
 use super::history::{Event, Field, State, Wish};
 
-/// How many of them there are at each server.
+/// The number of users at each server.
 pub(crate) const ALL: usize = 6;
 /// The fields that every member may write.
 const FIELDS: [Field; 5] = [
@@ -22,16 +22,16 @@ const FIELDS: [Field; 5] = [
 ];
 const MEMBERS: [&str; 2] = ["ada bob cid", "ada bob"];
 
-/// Somebody at one connection.
+/// A user on one connection.
 pub(crate) struct Person<'t> {
     traveller: Traveller,
     trips: &'t [String; 2],
     random: StdRng,
-    /// The tag of each trip that was the last to be seen.
+    /// The last seen entity tag of each trip.
     tags: [Option<String>; 2],
 }
 
-/// A trip's version and what there is of it.
+/// A trip's version and state.
 pub(crate) async fn read(traveller: &Traveller, trip: &str) -> (i64, State) {
     let get = |path: &str| {
         traveller
@@ -42,7 +42,7 @@ pub(crate) async fn read(traveller: &Traveller, trip: &str) -> (i64, State) {
     let version = version_of(&reply.etag());
     let mut state = shown(&reply.value());
     state.extend(shown(&get("/api/v1/trip/{}/map").await.value()));
-    // What no request has set.
+    // Fields that no request sets.
     state.insert(Field::Category, String::new());
     (version, state)
 }
@@ -56,7 +56,7 @@ fn version_of(tag: &str) -> i64 {
         .unwrap()
 }
 
-/// What any answer shows of a trip.
+/// The state of a trip in any answer.
 fn shown(answer: &Value) -> State {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let people = |value: &Value| {
@@ -99,7 +99,7 @@ impl<'t> Person<'t> {
         }
     }
 
-    /// Does so many things; each with the place of its trip.
+    /// Sends so many requests; each with the index of its trip.
     pub(crate) async fn live(mut self, operations: usize) -> Vec<(usize, Event)> {
         let mut events = Vec::with_capacity(operations);
         for _ in 0..operations {
@@ -148,7 +148,7 @@ impl<'t> Person<'t> {
             State::new()
         };
         if let (Wish::Write { field, value, .. }, 200) = (&wish, status) {
-            // Where the answer shows it at all, it is what was sent.
+            // If the answer shows the field, it has the value that was sent.
             seen.entry(*field).or_insert_with(|| value.clone());
         }
         self.tags[place] = tag.or(self.tags[place].take());
@@ -182,7 +182,7 @@ impl<'t> Person<'t> {
         } else {
             FIELDS[self.random.random_range(0..FIELDS.len())]
         };
-        // Few values, so that some are there already, and some come back.
+        // Few values, so that some repeat the current one or an earlier one.
         let value = match field {
             Field::Members => MEMBERS[self.random.random_range(0..2)].to_owned(),
             _ => format!("value {}", self.random.random_range(0..4)),

@@ -1,4 +1,4 @@
-//! One cell of the matrix: one caller at one operation about one subject.
+//! A cell of the matrix: a caller, an operation and a subject.
 
 use serde_json::json;
 use wayfare_testkit::{Call, Client, Method, Reply};
@@ -8,14 +8,14 @@ use super::rules::{Body, Case, Rule, Subject};
 use super::world::{Caller, World};
 use crate::pictures::samples::jpeg;
 
-/// How a call ends.
+/// The result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ending {
-    /// It is let through.
+    /// The call is allowed.
     Through,
     /// 401, with this word and challenge.
     Refused(&'static str, &'static str),
-    /// There is no such thing, or none that the caller may see; told by this status.
+    /// The subject does not exist or is hidden from the caller; answered by this status.
     NotFound(u16),
 }
 
@@ -24,7 +24,7 @@ const BAD_TOKEN: Ending = Ending::Refused("token-refused", "Bearer error=\"inval
 const NOT_PERMITTED: Ending =
     Ending::Refused("not-permitted", "Bearer error=\"insufficient_scope\"");
 
-/// One caller at one operation about one subject.
+/// A caller, an operation and a subject.
 pub(crate) struct Cell<'c> {
     pub(crate) operation: &'c Operation,
     pub(crate) case: &'c Case,
@@ -74,7 +74,7 @@ impl Cell<'_> {
         }
     }
 
-    /// What is wrong with this cell, if anything.
+    /// The fault of this cell, if any.
     pub(crate) async fn check(&self, world: &World) -> Option<String> {
         let expected = self.expected();
         let found = self.first_fault(world, expected).await?;
@@ -105,13 +105,13 @@ impl Cell<'_> {
             return Some(fault);
         }
         let sends = !matches!(self.case.body, Body::None);
-        // Whether a member asks for what is the owner's alone is seen once the body is read.
+        // Owner-only changes by a member are detected after the body is read.
         let by_body = self.case.body_first
             || (self.case.rule == Rule::OwnTrip && self.caller == Caller::Member);
         if expected == Ending::Through || !sends || by_body {
             return None;
         }
-        // Who is refused is not told what is wrong with the body.
+        // A refused caller gets no errors about the body.
         fault_of(&self.called(world, true).await, expected)
             .map(|fault| format!("{fault} for a bad body"))
     }
@@ -179,7 +179,7 @@ impl Cell<'_> {
     }
 }
 
-/// How an answer differs from the ending that was expected.
+/// The differences between an answer and the expected result.
 fn fault_of(reply: &Reply<serde_json::Value>, expected: Ending) -> Option<String> {
     let problem: serde_json::Value = serde_json::from_slice(&reply.body).unwrap_or_default();
     let (status, challenge) = (reply.status, reply.header("www-authenticate"));

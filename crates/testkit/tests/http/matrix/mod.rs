@@ -1,5 +1,4 @@
-//! Every operation of the served description under every kind of caller and subject: who gets
-//! through, and how the others are refused.
+//! The authorization matrix: every documented operation with every kind of caller and subject.
 
 mod cells;
 mod rules;
@@ -16,11 +15,11 @@ use cells::Cell;
 use rules::{Case, cases_of};
 use world::{CALLERS, World};
 
-both!(every_operation_has_a_rule_and_keeps_it);
+both!(every_operation_follows_the_authorization_matrix);
 
-/// How many requests are under way at once.
+/// The number of concurrent requests.
 const AT_ONCE: usize = 16;
-/// The documents, by the mount whose routes they describe; all routes are side by side at none.
+/// The documents, by the mount whose routes they describe; without a mount all are available.
 const DOCUMENTS: [(&str, &str); 3] = [
     ("", "/openapi.json"),
     ("/a", "/openapi/a.json"),
@@ -39,7 +38,7 @@ fn operations(mount: &'static str, document: &Value) -> Vec<Operation> {
     let mut found = Vec::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
-            // What else is there describes the path as a whole.
+            // Other keys describe the path as a whole.
             let Some(id) = operation["operationId"].as_str() else {
                 continue;
             };
@@ -55,7 +54,7 @@ fn operations(mount: &'static str, document: &Value) -> Vec<Operation> {
     found
 }
 
-async fn every_operation_has_a_rule_and_keeps_it(builder: Builder) {
+async fn every_operation_follows_the_authorization_matrix(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let server = builder.clock(clock.clone()).start().unwrap();
     let world = World::new(&server, || clock.advance(Duration::from_secs(3_600))).await;
@@ -91,8 +90,8 @@ async fn every_operation_has_a_rule_and_keeps_it(builder: Builder) {
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Checks one rule of an operation in all of its cells; then that those who were refused have
-/// changed nothing. Gives the number of cells.
+/// Checks one rule of an operation in all of its cells, and that refused calls have changed
+/// nothing. Returns the number of cells.
 async fn check(
     world: &World,
     operation: &Operation,

@@ -1,30 +1,29 @@
-//! Which rule each operation is under, by its id: the one place where a new operation has to be
-//! entered.
+//! The authorization rule of each operation, by operation id. Add a rule here for a new operation.
 
 use serde_json::{Value, json};
 
-/// Who may call an operation.
+/// The callers who may call an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// Anybody; a token that is not good is no hindrance.
+    /// Everyone, even with an invalid token.
     Anybody,
-    /// Anybody, of a user who exists.
+    /// Everyone, if the user exists.
     AnybodyOfUser,
-    /// Somebody with a good token.
+    /// Callers with a valid token.
     SignedIn,
     /// The holder of the account that the path names.
     Holder,
-    /// Who may see the trip.
+    /// Those who may see the trip.
     ReadTrip,
-    /// Who may see the trip; to all others it is forbidden rather than not found.
+    /// Those who may see the trip; others get 403 instead of 404.
     SeePictures,
-    /// The trip's people.
+    /// The trip's members.
     EditTrip,
     /// The trip's owner.
     OwnTrip,
 }
 
-/// What a call is about.
+/// The subject of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Subject {
     /// The path names nothing.
@@ -33,17 +32,17 @@ pub(crate) enum Subject {
     PrivateTrip,
     DeletedTrip,
     AbsentTrip,
-    /// Something that no id of a trip looks like.
+    /// A text that is not a trip id.
     MalformedTrip,
     /// The account of the trips' owner.
     Account,
     DeletedAccount,
     AbsentAccount,
-    /// Something that no username looks like.
+    /// A text that is not a username.
     MalformedAccount,
 }
 
-/// What is sent along.
+/// The body of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Body {
     None,
@@ -53,7 +52,7 @@ pub(crate) enum Body {
     Picture(&'static str),
 }
 
-/// One way to call an operation, and the rule for it.
+/// A way to call an operation, and its rule.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Case {
     pub(crate) rule: Rule,
@@ -65,7 +64,7 @@ pub(crate) struct Case {
 }
 
 impl Rule {
-    /// All that the rule makes a difference between.
+    /// The kinds of callers that the rule distinguishes.
     pub(crate) fn subjects(self) -> &'static [Subject] {
         match self {
             Self::Anybody | Self::SignedIn => &[Subject::None],
@@ -164,7 +163,7 @@ fn another_owner(_: usize) -> Value {
     json!({"owner": "eve"})
 }
 
-/// The ways to call the operation of this id; none where it has no rule yet.
+/// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
         Anybody, AnybodyOfUser, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures, SignedIn,
@@ -201,7 +200,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
             vec![read(SignedIn)]
         }
         "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
-        // Which of the two it is follows from the header.
+        // The header selects one of the two.
         "getTripOrTripsOfUser" => vec![
             chosen("a", read(ReadTrip)),
             chosen("b", read(AnybodyOfUser)),

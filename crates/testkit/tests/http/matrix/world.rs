@@ -1,4 +1,4 @@
-//! Those who call, with good tokens and all kinds of bad ones, and what they call for.
+//! The callers, with valid tokens and all kinds of invalid ones, and the subjects of calls.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,8 +13,8 @@ use crate::pictures::samples::jpeg;
 /// Ada's password.
 pub(crate) const PASSWORD: &str = "a password of some length";
 
-/// Who calls. The tokens that are no good are the owner's own, but for that of the account that is
-/// gone, which was a member's.
+/// A caller. Invalid tokens are the owner's, except that of the deleted account, which was a
+/// member's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Caller {
     NoToken,
@@ -27,7 +27,7 @@ pub(crate) enum Caller {
     Owner,
 }
 
-/// All of them.
+/// All callers.
 pub(crate) const CALLERS: [Caller; 8] = [
     Caller::NoToken,
     Caller::BrokenToken,
@@ -40,14 +40,13 @@ pub(crate) const CALLERS: [Caller; 8] = [
 ];
 
 impl Caller {
-    /// Whether the token is good.
+    /// Whether the token is valid.
     pub(crate) fn is_known(self) -> bool {
         matches!(self, Self::Outsider | Self::Member | Self::Owner)
     }
 }
 
-/// What is there for all cells alike. No call that gets through may write to it: such calls have
-/// subjects of their own.
+/// The data that all cells share. Allowed calls must not write to it; they have their own subjects.
 pub(crate) struct World {
     nobody: Client,
     broken: Client,
@@ -154,7 +153,7 @@ impl World {
         }
     }
 
-    /// A number that was not given before.
+    /// A number that was not returned before.
     pub(crate) fn fresh(&self) -> usize {
         self.fresh.fetch_add(1, Ordering::Relaxed)
     }
@@ -179,8 +178,8 @@ impl World {
         }
     }
 
-    /// All that a refused call could have changed: the tags of all answers, which change with each
-    /// byte and each version.
+    /// The entity tags of all answers that a refused call could have changed: they differ with each
+    /// byte and version.
     pub(crate) async fn state(&self) -> Vec<String> {
         let mut tags = Vec::new();
         let mut paths = vec![

@@ -1,4 +1,4 @@
-//! Who sees and who gives pictures of a trip.
+//! The authorization matrix of a trip's pictures.
 
 use wayfare_testkit::{Client, Method, TestServer, both, sample};
 
@@ -6,10 +6,10 @@ use super::samples::{jpeg, size};
 use crate::cast::{Cast, NO_TRIP};
 
 both!(
-    reading_follows_the_table,
-    giving_follows_the_table,
-    missing_and_hidden_are_alike,
-    a_photo_by_its_id_needs_the_token
+    reading_pictures_follows_the_authorization_matrix,
+    uploading_pictures_follows_the_authorization_matrix,
+    missing_and_hidden_pictures_answer_identically,
+    photo_by_id_requires_a_token
 );
 
 async fn statuses(client: &Client, trip: &str) -> [u16; 2] {
@@ -19,7 +19,7 @@ async fn statuses(client: &Client, trip: &str) -> [u16; 2] {
     ]
 }
 
-async fn reading_follows_the_table(server: TestServer) {
+async fn reading_pictures_follows_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let bad = cast.nobody.with_token("nonsense");
     for private in [true, false] {
@@ -45,7 +45,7 @@ async fn reading_follows_the_table(server: TestServer) {
     }
 }
 
-async fn giving_follows_the_table(server: TestServer) {
+async fn uploading_pictures_follows_the_authorization_matrix(server: TestServer) {
     let cast = Cast::of(&server).await;
     let give = |client: &Client, trip: &str, tint| {
         let call = client
@@ -65,7 +65,7 @@ async fn giving_follows_the_table(server: TestServer) {
         assert_eq!(give(&cast.nobody, &trip, 4).await, 401);
         assert_eq!(give(&cast.ada.client, NO_TRIP, 5).await, 404);
         assert_eq!(give(&cast.ada.client, "not-a-uuid", 6).await, 404);
-        // Who may not learns that before what is wrong with the body.
+        // Authorization is checked before the body.
         let wrong =
             |client: &Client, trip: &str| client.a().set_pictures(trip).body("text/plain", "x");
         assert_eq!(wrong(&cast.nobody, &trip).await.status, 401);
@@ -79,24 +79,21 @@ async fn giving_follows_the_table(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
-async fn missing_and_hidden_are_alike(server: TestServer) {
+/// Gives the trip a photo, and returns the photo's id.
+async fn upload_photo(cast: &Cast, trip: &str) -> String {
+    let upload = cast.ada.a().set_pictures(trip);
+    upload
+        .file("photos", "a.jpg", jpeg(40, 30, 0))
+        .await
+        .expect_status(200);
+    let summary = cast.ada.a().trip(trip).await.json().summary;
+    summary.photos.into_iter().next().unwrap()
+}
+
+async fn missing_and_hidden_pictures_answer_identically(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
-    let upload = cast
-        .ada
-        .a()
-        .set_pictures(&trip)
-        .file("photos", "a.jpg", jpeg(40, 30, 0));
-    upload.await.expect_status(200);
-    let photo = cast
-        .ada
-        .a()
-        .trip(&trip)
-        .await
-        .json()
-        .summary
-        .photos
-        .remove(0);
+    let photo = upload_photo(&cast, &trip).await;
     let eve = &cast.eve.client;
     let mut bodies = Vec::new();
     for trip in [
@@ -123,25 +120,11 @@ async fn missing_and_hidden_are_alike(server: TestServer) {
     assert_eq!(bodies.len(), 1);
 }
 
-async fn a_photo_by_its_id_needs_the_token(server: TestServer) {
+async fn photo_by_id_requires_a_token(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     let other = cast.trip(true).await;
-    let upload = cast
-        .ada
-        .a()
-        .set_pictures(&trip)
-        .file("photos", "a.jpg", jpeg(40, 30, 0));
-    upload.await.expect_status(200);
-    let photo = cast
-        .ada
-        .a()
-        .trip(&trip)
-        .await
-        .json()
-        .summary
-        .photos
-        .remove(0);
+    let photo = upload_photo(&cast, &trip).await;
     let open = |client: &Client, trip: &str| {
         client.request(
             Method::GET,
@@ -152,7 +135,7 @@ async fn a_photo_by_its_id_needs_the_token(server: TestServer) {
     open(&cast.nobody, &trip).await.expect_status(401);
     open(&cast.eve.client, &trip).await.expect_status(403);
     open(&cast.ada.client, &other).await.expect_status(403);
-    // Other methods are told which there are.
+    // Other methods are answered with `Allow`.
     let delete = cast
         .ada
         .client

@@ -1,5 +1,4 @@
-//! Max-Width and Max-Height: to the pixel, in all combinations, at every route that shows a
-//! picture.
+//! Max-Width and Max-Height: exact, in all combinations, on every route that returns a picture.
 
 use wayfare_testkit::{Call, TestServer, both, sample};
 
@@ -7,9 +6,9 @@ use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
 both!(
-    pictures_fit_to_the_pixel,
-    every_route_keeps_to_the_bounds,
-    what_is_no_bound_is_refused
+    resizes_to_the_exact_bounds,
+    every_picture_route_honours_the_bounds,
+    rejects_invalid_bounds
 );
 
 fn bounded<T>(call: Call<T>, width: &str, height: &str) -> Call<T> {
@@ -25,7 +24,7 @@ fn bounded<T>(call: Call<T>, width: &str, height: &str) -> Call<T> {
     }
 }
 
-/// Of a picture of 640 by 480 pixels: the bounds, and what fits into them.
+/// Bounds, and the resulting size of a picture of 640 by 480 pixels.
 const FITS: [(&str, &str, (u32, u32)); 17] = [
     ("", "", (640, 480)),
     ("320", "", (320, 240)),
@@ -46,7 +45,7 @@ const FITS: [(&str, &str, (u32, u32)); 17] = [
     ("333", "", (333, 250)),
 ];
 
-async fn pictures_fit_to_the_pixel(server: TestServer) {
+async fn resizes_to_the_exact_bounds(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     ada.a()
@@ -58,7 +57,7 @@ async fn pictures_fit_to_the_pixel(server: TestServer) {
         let reply = bounded(ada.b().picture(&trip), width, height).await;
         assert_eq!(size(&reply), fits, "in {width:?} by {height:?}");
     }
-    // A picture that is as narrow as can be keeps a pixel of each side.
+    // Each side of an extremely narrow picture has at least one pixel.
     ada.a()
         .set_pictures(&trip)
         .file("mainImage", "a.jpg", jpeg(600, 2, 0))
@@ -67,7 +66,7 @@ async fn pictures_fit_to_the_pixel(server: TestServer) {
     assert_eq!(size(&ada.b().picture(&trip).max_width("30").await), (30, 1));
 }
 
-async fn every_route_keeps_to_the_bounds(server: TestServer) {
+async fn every_picture_route_honours_the_bounds(server: TestServer) {
     let Cast {
         ada, bob, nobody, ..
     } = Cast::of(&server).await;
@@ -117,7 +116,7 @@ async fn every_route_keeps_to_the_bounds(server: TestServer) {
     let photos = &pictures.photos;
     assert_eq!(size(&nobody.open(&photos[0]).await), (38, 50));
     assert_eq!(size(&nobody.open(&photos[1]).await), (50, 50));
-    // Who can may ask for less, but not for more.
+    // A client can request smaller bounds than the link's, but not larger ones.
     assert_eq!(
         size(&nobody.open(&photos[1]).max_width("20").await),
         (20, 20)
@@ -132,7 +131,7 @@ async fn every_route_keeps_to_the_bounds(server: TestServer) {
     assert_eq!(size(&nobody.open(&pictures.main_image).await), (100, 75));
 }
 
-async fn what_is_no_bound_is_refused(server: TestServer) {
+async fn rejects_invalid_bounds(server: TestServer) {
     let Cast {
         ada, eve, nobody, ..
     } = Cast::of(&server).await;
@@ -165,7 +164,7 @@ async fn what_is_no_bound_is_refused(server: TestServer) {
             .await
             .expect_status(400);
     }
-    // Who may not see it learns no more from a bad bound.
+    // An invalid bound reveals nothing to an unauthorized caller.
     eve.b()
         .picture(&trip)
         .max_width("0")

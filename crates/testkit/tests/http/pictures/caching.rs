@@ -1,16 +1,16 @@
-//! What caches and browsers may do with pictures.
+//! Caching of pictures.
 
 use wayfare_testkit::{Call, Method, Reply, TestServer, both, sample};
 
 use super::samples::jpeg;
 
 both!(
-    tags_follow_what_is_shown,
-    caches_are_told_what_they_may_keep,
-    a_head_is_a_get_without_the_picture
+    etag_changes_with_the_picture,
+    sends_cache_control_for_pictures,
+    head_answers_like_get_without_the_picture
 );
 
-async fn tags_follow_what_is_shown(server: TestServer) {
+async fn etag_changes_with_the_picture(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let picture = || ada.b().picture(&trip);
@@ -56,7 +56,7 @@ async fn tags_follow_what_is_shown(server: TestServer) {
     picture().if_none_match(&whole).await.expect_status(200);
 }
 
-async fn caches_are_told_what_they_may_keep(server: TestServer) {
+async fn sends_cache_control_for_pictures(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let public = sample::public_trip(&ada, "Lisbon").await;
     let private = sample::trip(&ada, "Porto").await;
@@ -99,7 +99,7 @@ async fn caches_are_told_what_they_may_keep(server: TestServer) {
         .expect_status(304);
 }
 
-async fn a_head_is_a_get_without_the_picture(server: TestServer) {
+async fn head_answers_like_get_without_the_picture(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let url = ada

@@ -1,13 +1,13 @@
-//! The pictures shown where nobody has given one.
+//! Default pictures.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};
 
 use super::samples::size;
 
-both!(they_need_no_token, they_stand_for_what_is_missing);
+both!(need_no_token, default_pictures_replace_missing_ones);
 
-async fn they_need_no_token(server: TestServer) {
+async fn need_no_token(server: TestServer) {
     let nobody = server.client();
     assert_eq!(size(&nobody.users().picture("default").await), (1024, 1024));
     assert_eq!(size(&nobody.b().picture("default").await), (1600, 1200));
@@ -17,7 +17,7 @@ async fn they_need_no_token(server: TestServer) {
     );
 }
 
-async fn they_stand_for_what_is_missing(server: TestServer) {
+async fn default_pictures_replace_missing_ones(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let default = format!("{}/api/v1/trip/default/picture", server.base_url());

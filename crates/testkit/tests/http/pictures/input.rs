@@ -1,4 +1,4 @@
-//! Pictures given within JSON: as a `data:` URL, as a URL of the service's own, or taken away.
+//! Pictures in JSON: `data:` URLs, the service's own URLs, and removal.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,18 +9,18 @@ use super::samples::{jpeg, size, transparent_png};
 use crate::cast::Cast;
 
 both!(
-    data_urls_are_kept,
-    own_urls_keep_and_default_urls_remove,
-    urls_of_other_pictures_are_refused,
-    who_may_not_gives_no_work
+    stores_pictures_from_data_urls,
+    own_url_keeps_and_default_url_removes_the_picture,
+    rejects_urls_of_other_pictures,
+    authorizes_before_processing_pictures
 );
 
 pub(crate) fn data_url(file: &[u8]) -> String {
-    // What the URL says of its type is not believed.
+    // The media type in the URL is ignored.
     format!("data:text/plain;base64,{}", STANDARD.encode(file))
 }
 
-async fn data_urls_are_kept(server: TestServer) {
+async fn stores_pictures_from_data_urls(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let url = data_url(&jpeg(40, 30, 0));
@@ -69,7 +69,7 @@ async fn data_urls_are_kept(server: TestServer) {
     );
 }
 
-async fn own_urls_keep_and_default_urls_remove(server: TestServer) {
+async fn own_url_keeps_and_default_url_removes_the_picture(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     ada.a()
@@ -114,7 +114,7 @@ async fn own_urls_keep_and_default_urls_remove(server: TestServer) {
         .update(&trip, &json!({"img": default}))
         .await
         .expect_status(304);
-    // The address of the picture that it shows is its own, also while that is the default one.
+    // The URL that an answer shows counts as the own one, even for the default picture.
     ada.b()
         .update(&trip, &json!({"img": img}))
         .await
@@ -148,7 +148,7 @@ async fn own_urls_keep_and_default_urls_remove(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
-async fn urls_of_other_pictures_are_refused(server: TestServer) {
+async fn rejects_urls_of_other_pictures(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -183,7 +183,7 @@ async fn urls_of_other_pictures_are_refused(server: TestServer) {
     }
 }
 
-async fn who_may_not_gives_no_work(server: TestServer) {
+async fn authorizes_before_processing_pictures(server: TestServer) {
     let Cast { ada, bob, eve, .. } = Cast::of(&server).await;
     let trip = sample::public_trip(&ada, "Lisbon").await;
     sample::add_members(&ada, &trip, &[&bob]).await;
@@ -201,7 +201,7 @@ async fn who_may_not_gives_no_work(server: TestServer) {
             .update("zoe", &json!({"image": url}))
             .await
             .expect_status(404);
-        // What is the owner's alone is refused before the picture is.
+        // Owner-only fields are refused before the picture is checked.
         bob.b()
             .update(&trip, &json!({"img": url, "private": true}))
             .await

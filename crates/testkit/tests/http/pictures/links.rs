@@ -1,4 +1,4 @@
-//! Signed addresses: they open a picture without a token, and nothing else.
+//! Signed URLs: access to one picture without a token.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
 both!(
-    they_need_no_token,
-    altered_ones_are_refused,
-    they_expire_and_are_stable_until_then,
-    they_go_with_the_picture,
-    they_hold_wherever_mounted
+    need_no_token,
+    rejects_altered_links,
+    links_are_stable_until_they_expire,
+    links_end_with_the_picture,
+    links_work_under_every_mount
 );
 
-async fn they_need_no_token(server: TestServer) {
+async fn need_no_token(server: TestServer) {
     let Cast {
         ada, eve, nobody, ..
     } = Cast::of(&server).await;
@@ -46,7 +46,7 @@ async fn they_need_no_token(server: TestServer) {
     assert_eq!((again.etag(), again.body.len()), (reply.etag(), 0));
 }
 
-async fn altered_ones_are_refused(server: TestServer) {
+async fn rejects_altered_links(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let other = sample::trip(&ada, "Porto").await;
@@ -93,7 +93,7 @@ async fn altered_ones_are_refused(server: TestServer) {
     assert_eq!(size(&ada.client.open(address).await), (40, 30));
 }
 
-async fn they_expire_and_are_stable_until_then(builder: Builder) {
+async fn links_are_stable_until_they_expire(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:10 UTC));
     let server = builder.clock(clock.clone()).start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
@@ -127,7 +127,7 @@ async fn they_expire_and_are_stable_until_then(builder: Builder) {
     nobody.open(&url).await.expect_status(200);
     clock.set(datetime!(2026-05-01 14:00 UTC));
     nobody.open(&url).await.expect_status(403).problem();
-    // A tag of another signing period still guards, since the trip is the same.
+    // An entity tag of another signing period still matches, as the trip is the same.
     clock.advance(Duration::from_secs(7_200));
     let upload = ada
         .a()
@@ -137,7 +137,7 @@ async fn they_expire_and_are_stable_until_then(builder: Builder) {
     upload.await.expect_status(200);
 }
 
-async fn they_go_with_the_picture(server: TestServer) {
+async fn links_end_with_the_picture(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -158,7 +158,7 @@ async fn they_go_with_the_picture(server: TestServer) {
     ada.b().delete(&trip).await.expect_status(204);
     for url in [&second.main_image, &first.photos[0]] {
         nobody.open(url).await.expect_status(403).problem();
-        // Not from memory either.
+        // Not from the cache either.
         ada.client
             .open(url.split('?').next().unwrap())
             .await
@@ -166,7 +166,7 @@ async fn they_go_with_the_picture(server: TestServer) {
     }
 }
 
-async fn they_hold_wherever_mounted(server: TestServer) {
+async fn links_work_under_every_mount(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let at_a = ada.client.mounted_at("/a");

@@ -1,4 +1,4 @@
-//! Pictures: given, kept, shown and taken away; on both backends, from outside.
+//! Black-box tests of pictures on both backends: upload, storage, delivery, removal.
 
 mod access;
 mod bounds;

@@ -1,5 +1,4 @@
-//! Pictures given as the URL of another server: fetched through a guard when first asked for, and
-//! the default one until they are here.
+//! Remote pictures: fetched through a guard on the first request; the default picture until then.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,15 +14,15 @@ use wayfare_testkit::{Builder, FixedClock, Reply, TestServer, both, sample};
 use super::samples::{jpeg, size};
 
 both!(
-    nothing_inside_is_reached,
-    redirects_are_checked,
-    allowed_hosts_are_fetched_from_once,
-    what_fails_is_tried_again_later,
-    what_is_no_picture_is_not_shown,
-    a_profile_picture_may_be_remote
+    does_not_fetch_from_private_addresses,
+    checks_redirect_targets,
+    fetches_from_an_allowed_host_once,
+    retries_a_failed_fetch_later,
+    does_not_serve_a_fetched_non_picture,
+    fetches_remote_profile_pictures
 );
 
-/// A web server on loopback that counts what it is asked.
+/// A web server on loopback that counts its requests.
 struct Web {
     port: u16,
     asked: Arc<AtomicUsize>,
@@ -31,7 +30,7 @@ struct Web {
 }
 
 impl Web {
-    /// `/a.jpg` is a picture, `/text` is none, anything else leads to `elsewhere`.
+    /// `/a.jpg` is a picture, `/text` is not, anything else redirects to `elsewhere`.
     async fn start(elsewhere: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -82,7 +81,7 @@ async fn answer(mut stream: TcpStream, elsewhere: String, works: bool) {
         ),
         _ => (format!("302 Found\r\nLocation: {elsewhere}"), Vec::new()),
     };
-    // A while, so that those who ask at once do so before the first has its answer.
+    // A delay, so that concurrent requests arrive before the first is answered.
     tokio::time::sleep(Duration::from_millis(100)).await;
     let head = format!(
         "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
@@ -97,7 +96,7 @@ fn is_stand_in(reply: &Reply<()>) {
     assert_eq!(reply.header("cache-control"), Some("no-store"));
 }
 
-async fn nothing_inside_is_reached(server: TestServer) {
+async fn does_not_fetch_from_private_addresses(server: TestServer) {
     let web = Web::start(String::new()).await;
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
@@ -142,7 +141,7 @@ async fn nothing_inside_is_reached(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
-async fn redirects_are_checked(builder: Builder) {
+async fn checks_redirect_targets(builder: Builder) {
     let inside = Web::start(String::new()).await;
     let outside = Web::start(inside.url("/a.jpg")).await;
     let server = builder
@@ -159,7 +158,7 @@ async fn redirects_are_checked(builder: Builder) {
     assert_eq!((outside.asked(), inside.asked()), (1, 0));
 }
 
-async fn allowed_hosts_are_fetched_from_once(builder: Builder) {
+async fn fetches_from_an_allowed_host_once(builder: Builder) {
     let web = Web::start(String::new()).await;
     let server = builder
         .setting(
@@ -208,7 +207,7 @@ async fn allowed_hosts_are_fetched_from_once(builder: Builder) {
         (30, 20)
     );
     assert_eq!(web.asked(), 1);
-    // It is the picture that was given, so neither its arrival nor giving it again is a change.
+    // Neither fetching the picture nor sending its URL again is a change.
     ada.a()
         .trip(&trip)
         .if_none_match(&tag)
@@ -223,7 +222,7 @@ async fn allowed_hosts_are_fetched_from_once(builder: Builder) {
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
-async fn what_fails_is_tried_again_later(builder: Builder) {
+async fn retries_a_failed_fetch_later(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let web = Web::start(String::new()).await;
     web.works.store(false, Ordering::SeqCst);
@@ -250,7 +249,7 @@ async fn what_fails_is_tried_again_later(builder: Builder) {
     assert_eq!(web.asked(), 2);
 }
 
-async fn what_is_no_picture_is_not_shown(builder: Builder) {
+async fn does_not_serve_a_fetched_non_picture(builder: Builder) {
     let web = Web::start(String::new()).await;
     let server = builder
         .setting("pictures-allowed-hosts", &web.host())
@@ -274,7 +273,7 @@ async fn what_is_no_picture_is_not_shown(builder: Builder) {
     assert_eq!(size(&ada.b().picture(&trip).await), (90, 60));
 }
 
-async fn a_profile_picture_may_be_remote(builder: Builder) {
+async fn fetches_remote_profile_pictures(builder: Builder) {
     let web = Web::start(String::new()).await;
     let server = builder
         .setting("pictures-allowed-hosts", &web.host())

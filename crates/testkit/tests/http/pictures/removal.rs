@@ -1,4 +1,4 @@
-//! Pictures go from the store with whatever they belong to.
+//! Stored pictures are deleted with their owners.
 
 use wayfare_testkit::{Method, TestServer, both, sample};
 
@@ -6,14 +6,14 @@ use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
 both!(
-    a_store_that_is_away_is_told,
-    a_file_that_is_lost_is_stood_in_for,
-    a_trip_takes_its_pictures_along,
-    a_user_takes_theirs_along,
-    a_deletion_that_is_refused_takes_none
+    reports_an_unavailable_picture_store,
+    serves_the_default_picture_for_a_lost_file,
+    deleting_a_trip_deletes_its_pictures,
+    deleting_a_user_deletes_their_pictures,
+    refused_deletion_deletes_no_pictures
 );
 
-async fn a_trip_takes_its_pictures_along(server: TestServer) {
+async fn deleting_a_trip_deletes_its_pictures(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let (trip, other) = (
         sample::trip(&ada, "Lisbon").await,
@@ -40,7 +40,7 @@ async fn a_trip_takes_its_pictures_along(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
-async fn a_user_takes_theirs_along(server: TestServer) {
+async fn deleting_a_user_deletes_their_pictures(server: TestServer) {
     let Cast { ada, bob, .. } = Cast::of(&server).await;
     let (of_ada, of_bob) = (
         sample::trip(&ada, "Lisbon").await,
@@ -68,7 +68,7 @@ async fn a_user_takes_theirs_along(server: TestServer) {
     bob.users().picture("ada").await.expect_status(404);
 }
 
-async fn a_deletion_that_is_refused_takes_none(server: TestServer) {
+async fn refused_deletion_deletes_no_pictures(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(false).await;
     let upload = cast
@@ -88,7 +88,7 @@ async fn a_deletion_that_is_refused_takes_none(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 1);
 }
 
-async fn a_store_that_is_away_is_told(server: TestServer) {
+async fn reports_an_unavailable_picture_store(server: TestServer) {
     let ready = || server.client().request(Method::GET, "/readyz");
     ready().await.expect_status(200);
     let folder = server
@@ -107,7 +107,7 @@ async fn a_store_that_is_away_is_told(server: TestServer) {
         .expect_status(200);
 }
 
-async fn a_file_that_is_lost_is_stood_in_for(server: TestServer) {
+async fn serves_the_default_picture_for_a_lost_file(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada

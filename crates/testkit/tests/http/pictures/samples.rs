@@ -1,4 +1,4 @@
-//! Pictures to send, made in memory, and a look at those that come back.
+//! Sample pictures, and checks of returned ones.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use image::{
 };
 use wayfare_testkit::Reply;
 
-/// The types of picture that are taken, with the names that files of them have.
+/// The supported types of pictures, with file names.
 pub(crate) const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Jpeg, "a.jpg"),
     (ImageFormat::Png, "a.png"),
@@ -16,7 +16,7 @@ pub(crate) const FORMATS: [(ImageFormat, &str); 4] = [
     (ImageFormat::Gif, "a.gif"),
 ];
 
-/// Like a photograph, in a tint of its own.
+/// A picture like a photograph, in a given tint.
 pub(crate) fn photo(width: u32, height: u32, tint: u8) -> DynamicImage {
     let shade = |part: u32, whole: u32| u8::try_from(part * 200 / whole).unwrap();
     let grain = |x: u32, y: u32| u8::try_from((x * 7 + y * 13) % 23).unwrap();
@@ -32,12 +32,12 @@ pub(crate) fn file(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     file.into_inner()
 }
 
-/// A JPEG file of this size, in a tint of its own.
+/// A JPEG file of this size, in a given tint.
 pub(crate) fn jpeg(width: u32, height: u32, tint: u8) -> Vec<u8> {
     file(&photo(width, height, tint), ImageFormat::Jpeg)
 }
 
-/// A red dot on nothing.
+/// A red dot on a transparent background.
 pub(crate) fn transparent_png(width: u32, height: u32) -> Vec<u8> {
     let dot =
         |x: u32, y: u32| x.abs_diff(width / 2) + y.abs_diff(height / 2) < width.min(height) / 4;
@@ -51,8 +51,7 @@ pub(crate) fn transparent_png(width: u32, height: u32) -> Vec<u8> {
     file(&picture.into(), ImageFormat::Png)
 }
 
-/// A JPEG that lies on its side, with a description and a place in its metadata that both hold
-/// `canary`.
+/// A rotated JPEG whose metadata has a description and a location, both with `canary`.
 pub(crate) fn telling_jpeg(width: u32, height: u32, canary: &str) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = JpegEncoder::new(&mut file);
@@ -69,7 +68,7 @@ pub(crate) fn telling_jpeg(width: u32, height: u32, canary: &str) -> Vec<u8> {
     file
 }
 
-/// TIFF with three entries: a description, the orientation "turn to the right", and a place.
+/// TIFF metadata with three entries: a description, a rotation to the right, and a location.
 fn exif(canary: &str) -> Vec<u8> {
     let text = format!("{canary}\0");
     let length = u32::try_from(text.len()).unwrap();
@@ -123,7 +122,7 @@ fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, step)
 }
 
-/// The picture of an answer, which is to be one.
+/// Decodes the picture of an answer.
 #[track_caller]
 pub(crate) fn shown<T>(reply: &Reply<T>) -> DynamicImage {
     assert_eq!(reply.status, 200, "{reply:?}");
@@ -137,7 +136,7 @@ pub(crate) fn size<T>(reply: &Reply<T>) -> (u32, u32) {
     shown(reply).dimensions()
 }
 
-/// Whether a pixel of a picture has about this colour.
+/// Whether a pixel has approximately this colour.
 pub(crate) fn is_about(picture: &DynamicImage, (x, y): (u32, u32), colour: [u8; 3]) -> bool {
     let Rgba([red, green, blue, _]) = picture.get_pixel(x, y);
     [red, green, blue]

@@ -1,5 +1,4 @@
-//! What is kept of a picture: its four types, its transparency, its right side up, and nothing that
-//! it tells besides.
+//! Stored pictures: supported types, transparency, orientation, no metadata.
 
 use image::{GenericImageView, ImageFormat};
 use wayfare_testkit::{TestServer, both, sample};
@@ -7,17 +6,16 @@ use wayfare_testkit::{TestServer, both, sample};
 use super::samples::{FORMATS, file, is_about, photo, shown, telling_jpeg, transparent_png};
 
 both!(
-    every_type_is_taken_and_shown,
-    transparency_stays,
-    metadata_goes,
-    the_name_of_a_file_counts_for_nothing
+    accepts_and_serves_every_supported_type,
+    preserves_transparency,
+    removes_metadata,
+    ignores_the_file_name
 );
 
-async fn every_type_is_taken_and_shown(server: TestServer) {
+async fn accepts_and_serves_every_supported_type(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    // Each in a tint of its own: the same pixels would be the same picture, of whatever type they
-    // came.
+    // Each in another tint: the same pixels would be the same picture, whatever their format.
     for ((format, name), tint) in FORMATS.into_iter().zip([20, 80, 140, 200]) {
         let sent = photo(64, 48, tint);
         ada.a()
@@ -50,7 +48,7 @@ async fn every_type_is_taken_and_shown(server: TestServer) {
     }
 }
 
-async fn transparency_stays(server: TestServer) {
+async fn preserves_transparency(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     ada.a()
@@ -78,7 +76,7 @@ async fn transparency_stays(server: TestServer) {
     }
 }
 
-async fn metadata_goes(server: TestServer) {
+async fn removes_metadata(server: TestServer) {
     const CANARY: &str = "38.6916N 9.2160W Torre";
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
@@ -127,7 +125,7 @@ async fn metadata_goes(server: TestServer) {
     }
 }
 
-async fn the_name_of_a_file_counts_for_nothing(server: TestServer) {
+async fn ignores_the_file_name(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let png = file(&photo(30, 20, 0), ImageFormat::Png);

@@ -1,5 +1,4 @@
-//! The sweep of the picture store: what nobody names goes, once it is old enough not to be of an
-//! upload under way.
+//! The sweep of the picture store: deletes unreferenced files, unless an upload may be using them.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -11,9 +10,12 @@ use wayfare_testkit::{TestServer, both, sample};
 
 use super::samples::jpeg;
 
-both!(only_old_orphans_go, a_foreign_database_takes_nothing);
+both!(
+    sweeps_only_old_orphans,
+    sweep_with_a_foreign_database_deletes_nothing
+);
 
-/// Runs on a thread of its own, since the sweep has its own async runtime.
+/// Runs on a separate thread, as the sweep has its own async runtime.
 fn run(server: &TestServer, all: bool) -> Result<(), String> {
     let settings = server.settings().clone();
     thread::spawn(move || sweep::run(&settings, all).map_err(|failure| failure.to_string()))
@@ -30,7 +32,7 @@ fn orphan(beside: &Path, name: &str, is_old: bool) -> std::path::PathBuf {
     path
 }
 
-/// Makes a file two hours old.
+/// Sets a file's modification time to two hours ago.
 fn age(path: &Path) {
     let file = File::options().write(true).open(path).unwrap();
     let written = file.metadata().unwrap().modified().unwrap();
@@ -38,7 +40,7 @@ fn age(path: &Path) {
         .unwrap();
 }
 
-async fn only_old_orphans_go(server: TestServer) {
+async fn sweeps_only_old_orphans(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -67,7 +69,7 @@ async fn only_old_orphans_go(server: TestServer) {
     ada.b().picture(&trip).await.expect_status(200);
 }
 
-async fn a_foreign_database_takes_nothing(server: TestServer) {
+async fn sweep_with_a_foreign_database_deletes_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     ada.users()
         .set_picture("ada")

@@ -1,5 +1,4 @@
-//! Files that are not taken: each is told why, the trip stays as it was, and nothing is left in the
-//! store.
+//! Invalid files: rejected with a reason; trip and store are unchanged.
 
 use image::ImageFormat;
 use serde_json::json;
@@ -8,13 +7,13 @@ use wayfare_testkit::{Reply, TestServer, both, sample};
 use super::samples::{FORMATS, bomb, file, jpeg, photo};
 
 both!(
-    unfit_files_change_nothing,
-    bodies_that_are_no_form_are_refused,
-    too_many_files_are_refused,
-    unfit_data_urls_change_nothing
+    invalid_files_change_nothing,
+    rejects_bodies_that_are_not_multipart,
+    rejects_too_many_files,
+    invalid_data_urls_change_nothing
 );
 
-/// Names, files, and the statuses that they may be answered with.
+/// Names, files, and the permitted statuses.
 fn unfit() -> Vec<(String, Vec<u8>, &'static [u16])> {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\"><script>alert(1)</script></svg>";
     let mut files: Vec<(String, Vec<u8>, &'static [u16])> = vec![
@@ -58,7 +57,7 @@ fn check<T: std::fmt::Debug>(reply: Reply<T>, name: &str, statuses: &[u16]) {
     reply.problem();
 }
 
-async fn unfit_files_change_nothing(server: TestServer) {
+async fn invalid_files_change_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -111,7 +110,7 @@ async fn unfit_files_change_nothing(server: TestServer) {
     }
 }
 
-async fn bodies_that_are_no_form_are_refused(server: TestServer) {
+async fn rejects_bodies_that_are_not_multipart(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let form = "multipart/form-data; boundary=x";
@@ -147,7 +146,7 @@ async fn bodies_that_are_no_form_are_refused(server: TestServer) {
             .expect_status(status);
     }
     assert_eq!(server.kept_pictures().len(), 0);
-    // A form without any part of those asked for changes nothing.
+    // A form without any known part changes nothing.
     ada.a()
         .set_pictures(&trip)
         .file("other", "a.jpg", picture.clone())
@@ -165,7 +164,7 @@ async fn bodies_that_are_no_form_are_refused(server: TestServer) {
         .expect_status(413);
 }
 
-async fn too_many_files_are_refused(server: TestServer) {
+async fn rejects_too_many_files(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let photo = file(&photo(8, 8, 0), ImageFormat::Png);
@@ -194,7 +193,7 @@ async fn too_many_files_are_refused(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 30);
 }
 
-async fn unfit_data_urls_change_nothing(server: TestServer) {
+async fn invalid_data_urls_change_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     for (url, status) in [
@@ -219,7 +218,7 @@ async fn unfit_data_urls_change_nothing(server: TestServer) {
             .expect_status(status);
     }
     assert_eq!(ada.b().trip(&trip).await.json().name, "Lisbon");
-    // All that is wrong with a body is told, also beside a picture that would do.
+    // All errors of a body are listed, even beside a valid picture.
     let picture = crate::pictures::input::data_url(&jpeg(20, 20, 0));
     let refused = ada
         .b()

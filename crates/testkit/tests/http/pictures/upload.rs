@@ -1,5 +1,4 @@
-//! Giving a trip its pictures: only the parts that are sent change, the same again is no change,
-//! and all of it or nothing.
+//! Uploading a trip's pictures: partial, idempotent, all or nothing.
 
 use std::time::Duration;
 
@@ -11,16 +10,16 @@ use wayfare_testkit::{TestServer, both, sample};
 use super::samples::{jpeg, shown, size};
 
 both!(
-    parts_that_are_absent_stay,
-    the_same_again_changes_nothing,
-    photos_keep_their_order_and_their_ids,
-    an_upload_is_guarded,
-    it_is_one_change_of_the_trip,
-    uploads_at_the_same_time_all_count,
-    uploads_at_once_are_bounded,
+    absent_parts_leave_pictures_unchanged,
+    uploading_the_same_pictures_changes_nothing,
+    photos_keep_their_order_and_ids,
+    checks_if_match_on_uploads,
+    upload_changes_the_version_once,
+    applies_all_concurrent_uploads,
+    limits_concurrent_uploads,
 );
 
-async fn parts_that_are_absent_stay(server: TestServer) {
+async fn absent_parts_leave_pictures_unchanged(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -59,7 +58,7 @@ async fn parts_that_are_absent_stay(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 2, "what was replaced is gone");
 }
 
-async fn the_same_again_changes_nothing(server: TestServer) {
+async fn uploading_the_same_pictures_changes_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let files = [jpeg(40, 30, 0), jpeg(50, 30, 1), jpeg(60, 30, 2)];
@@ -96,7 +95,7 @@ async fn the_same_again_changes_nothing(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 3);
 }
 
-async fn photos_keep_their_order_and_their_ids(server: TestServer) {
+async fn photos_keep_their_order_and_ids(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let upload = ada
@@ -128,7 +127,7 @@ async fn photos_keep_their_order_and_their_ids(server: TestServer) {
     assert_eq!((after.main_image.as_str(), after.photos.len()), ("", 2));
 }
 
-async fn an_upload_is_guarded(server: TestServer) {
+async fn checks_if_match_on_uploads(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let tag = ada.a().trip(&trip).await.etag();
@@ -180,7 +179,7 @@ async fn an_upload_is_guarded(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
-async fn it_is_one_change_of_the_trip(server: TestServer) {
+async fn upload_changes_the_version_once(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let version = |tag: String| {
@@ -223,7 +222,7 @@ async fn it_is_one_change_of_the_trip(server: TestServer) {
     assert_eq!(shown(&ada.client.open(&img).await).width(), 40);
 }
 
-async fn uploads_at_the_same_time_all_count(server: TestServer) {
+async fn applies_all_concurrent_uploads(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let main = ada
@@ -252,12 +251,12 @@ async fn uploads_at_the_same_time_all_count(server: TestServer) {
     assert_eq!(server.kept_pictures().len(), 2);
 }
 
-/// How many uploads the server takes on at once.
+/// The server's limit of concurrent uploads.
 const AT_ONCE: usize = 32;
-/// How many more are sent in the test.
+/// The number of uploads above the limit.
 const MORE: usize = 4;
 
-async fn uploads_at_once_are_bounded(server: TestServer) {
+async fn limits_concurrent_uploads(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
     let head = format!(
@@ -265,8 +264,7 @@ async fn uploads_at_once_are_bounded(server: TestServer) {
          Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"\r\n\r\n",
         ada.token
     );
-    // Uploads that stay where they are, until as many have places as there are and the others are
-    // refused.
+    // Uploads that never finish, until all slots are taken and further ones are refused.
     let mut slow = Vec::new();
     for _ in 0..AT_ONCE + MORE {
         let mut connection = TcpStream::connect(server.address()).await.unwrap();
@@ -274,7 +272,7 @@ async fn uploads_at_once_are_bounded(server: TestServer) {
         slow.push(connection);
     }
     for _ in 0..600 {
-        // What is refused is answered at once, the others not at all.
+        // Refused uploads are answered immediately, the others not at all.
         slow.retain(|connection| connection.try_read(&mut [0; 12]).is_err());
         if slow.len() <= AT_ONCE {
             break;
@@ -295,7 +293,7 @@ async fn uploads_at_once_are_bounded(server: TestServer) {
         .update(&trip, &json!({"img": url}))
         .await
         .expect_status(503);
-    // Everything else goes on, and so do uploads once there is room.
+    // Other requests still work, and so do uploads once a slot is free.
     ada.b().trip(&trip).await.expect_status(200);
     drop(slow);
     for _ in 0..600 {

@@ -1,4 +1,4 @@
-//! Profile pictures: for anybody to see, for their holder to give.
+//! Profile pictures: visible to everyone, set by the user.
 
 use serde_json::json;
 use wayfare_testkit::{TestServer, both};
@@ -6,9 +6,12 @@ use wayfare_testkit::{TestServer, both};
 use super::samples::{jpeg, size};
 use crate::cast::Cast;
 
-both!(anybody_sees_it, its_holder_alone_gives_it);
+both!(
+    profile_picture_is_visible_to_everyone,
+    only_the_user_can_set_the_profile_picture
+);
 
-async fn anybody_sees_it(server: TestServer) {
+async fn profile_picture_is_visible_to_everyone(server: TestServer) {
     let Cast {
         ada, bob, nobody, ..
     } = Cast::of(&server).await;
@@ -47,7 +50,7 @@ async fn anybody_sees_it(server: TestServer) {
     assert_eq!(size(&nobody.users().picture("lovelace").await), (40, 30));
 }
 
-async fn its_holder_alone_gives_it(server: TestServer) {
+async fn only_the_user_can_set_the_profile_picture(server: TestServer) {
     let Cast {
         ada, bob, nobody, ..
     } = Cast::of(&server).await;

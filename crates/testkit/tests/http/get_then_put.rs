@@ -1,4 +1,4 @@
-//! What a GET returned, sent back to the PUT of the same path, changes nothing.
+//! Putting back the answer of a GET to the same path changes nothing.
 
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
@@ -7,14 +7,14 @@ use wayfare_testkit::{Method, TestServer, both};
 use crate::cast::Cast;
 
 both!(
-    every_answer_of_a_full_trip_can_be_sent_back,
-    every_answer_of_an_empty_trip_can_be_sent_back,
-    awkward_trips_can_be_sent_back,
-    profiles_and_privacy_can_be_sent_back,
-    what_a_put_answered_can_be_sent_back,
+    putting_back_a_full_trip_changes_nothing,
+    putting_back_an_empty_trip_changes_nothing,
+    putting_back_unusual_values_changes_nothing,
+    putting_back_profiles_and_privacy_changes_nothing,
+    putting_back_the_answer_of_a_put_changes_nothing,
 );
 
-/// Sends back what each GET answers, as the owner and as a member.
+/// Puts back the answer of each GET, for each person.
 async fn send_back(people: &[&Traveller], trip: &str) {
     for path in [
         "/trips/{}",
@@ -41,19 +41,19 @@ async fn send_back(people: &[&Traveller], trip: &str) {
     }
 }
 
-async fn every_answer_of_a_full_trip_can_be_sent_back(server: TestServer) {
+async fn putting_back_a_full_trip_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     send_back(&[&cast.ada, &cast.bob], &trip).await;
 }
 
-async fn every_answer_of_an_empty_trip_can_be_sent_back(server: TestServer) {
+async fn putting_back_an_empty_trip_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
     send_back(&[&cast.ada, &cast.bob], &trip).await;
 }
 
-async fn awkward_trips_can_be_sent_back(server: TestServer) {
+async fn putting_back_unusual_values_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let ada = &cast.ada;
     let edits: Vec<(&str, Value)> = vec![
@@ -112,7 +112,7 @@ async fn awkward_trips_can_be_sent_back(server: TestServer) {
     }
 }
 
-async fn profiles_and_privacy_can_be_sent_back(server: TestServer) {
+async fn putting_back_profiles_and_privacy_changes_nothing(server: TestServer) {
     let Cast { ada, .. } = Cast::of(&server).await;
     let change = json!({"description": "d", "links": [{"type": "site", "url": "HTTPS://Example.com"}], "interests": ["a", "a"], "image": "https://example.com/x.png"});
     for change in [None, Some(change), Some(json!({"username": "Countess"}))] {
@@ -146,7 +146,7 @@ async fn profiles_and_privacy_can_be_sent_back(server: TestServer) {
             .await
             .expect_status(304);
     }
-    // Also what a private account shows.
+    // The public profile of a private account.
     ada.users()
         .set_privacy("Countess", &json!({"privateAccount": true}))
         .await
@@ -158,7 +158,7 @@ async fn profiles_and_privacy_can_be_sent_back(server: TestServer) {
         .expect_status(304);
 }
 
-async fn what_a_put_answered_can_be_sent_back(server: TestServer) {
+async fn putting_back_the_answer_of_a_put_changes_nothing(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.full_trip().await;
     let (a, b) = (cast.ada.a(), cast.ada.b());

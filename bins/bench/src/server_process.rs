@@ -1,4 +1,4 @@
-//! A Wayfare server as a process of its own, ended with the measurement.
+//! A Wayfare server in a child process.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -10,24 +10,23 @@ use anyhow::{Context, ensure};
 
 /// How long a server may take to be ready.
 const START_LIMIT: Duration = Duration::from_secs(60);
-/// The pause before a server that is not ready is asked again.
+/// The pause between two readiness checks.
 const PAUSE: Duration = Duration::from_micros(200);
-/// What servers sign their tokens with.
+/// The secret that servers sign access tokens with.
 const SECRET: &str = "a secret that is long enough for measurements";
 
-/// A server that runs. Dropping it ends it.
-pub(crate) struct Served {
+/// A running server. Dropping it kills the process.
+pub(crate) struct ServerProcess {
     child: Child,
     address: SocketAddr,
-    took: Duration,
+    start_time: Duration,
 }
 
-impl Served {
-    /// Starts a server, which takes its settings from the environment, and waits until it is ready.
-    /// There is no limit on the rate of requests, and what it logs goes nowhere; all else is as the
-    /// command says.
+impl ServerProcess {
+    /// Starts a server with settings from the environment, and waits until it is ready. Rate
+    /// limiting is off, and its log is discarded.
     pub(crate) fn start(command: &mut Command) -> anyhow::Result<Self> {
-        // Free now, and hardly taken by anybody else in the moment until the server binds it.
+        // The port is free now, and unlikely to be taken before the server binds it.
         let address = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
         command
             .env("WAYFARE_LISTEN", address.to_string())
@@ -38,15 +37,15 @@ impl Served {
         let child = command
             .spawn()
             .with_context(|| format!("starting {}", command.get_program().display()))?;
-        let mut served = Self {
+        let mut server = Self {
             child,
             address,
-            took: Duration::ZERO,
+            start_time: Duration::ZERO,
         };
         while !is_ready(address) {
             ensure!(
-                served.child.try_wait()?.is_none(),
-                "the server ended at once"
+                server.child.try_wait()?.is_none(),
+                "the server exited while starting"
             );
             ensure!(
                 began.elapsed() < START_LIMIT,
@@ -54,11 +53,11 @@ impl Served {
             );
             thread::sleep(PAUSE);
         }
-        served.took = began.elapsed();
-        Ok(served)
+        server.start_time = began.elapsed();
+        Ok(server)
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) fn address(&self) -> SocketAddr {
         self.address
     }
@@ -73,23 +72,23 @@ impl Served {
         self.child.id()
     }
 
-    /// How long it took from being started to being ready.
-    pub(crate) fn took(&self) -> Duration {
-        self.took
+    /// The time from the start of the process until it was ready.
+    pub(crate) fn start_time(&self) -> Duration {
+        self.start_time
     }
 }
 
-impl Drop for Served {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It is gone already, or going.
+        // Both fail only if the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Whether a server says that it can do its work.
+/// Whether the server answers its readiness check.
 fn is_ready(address: SocketAddr) -> bool {
-    let ask = || -> std::io::Result<String> {
+    let get = || -> std::io::Result<String> {
         let mut stream = TcpStream::connect(address)?;
         stream
             .write_all(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")?;
@@ -97,5 +96,5 @@ fn is_ready(address: SocketAddr) -> bool {
         stream.read_to_string(&mut answer)?;
         Ok(answer)
     };
-    ask().is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
+    get().is_ok_and(|answer| answer.starts_with("HTTP/1.1 200"))
 }

@@ -1,25 +1,25 @@
-//! The two databases that are measured on, and how each says what both know.
+//! The two database backends, the SQL in which they differ, and a fresh database for a run.
 
 use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
-use wayfare_test_postgres::{Cluster, Database as OneOfMany};
+use wayfare_test_postgres::{Cluster, Database as PostgresDatabase};
 
 use super::statements::LOGGED;
-use crate::served::Served;
+use crate::server_process::ServerProcess;
 
-/// Which database a server has.
+/// A database backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Database {
-    /// A server of its own, with PostgreSQL's own settings of durability.
+    /// A PostgreSQL cluster for the run, with the default durability settings.
     Postgres,
     /// A file.
     Sqlite,
 }
 
 impl Database {
-    /// Its name in the tables.
+    /// The name in the tables.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Postgres => "PostgreSQL",
@@ -43,7 +43,7 @@ impl Database {
         }
     }
 
-    /// A new id, another for each row.
+    /// An expression for a random id, evaluated for each row.
     pub(crate) fn random_id(self) -> &'static str {
         match self {
             Self::Postgres => "gen_random_uuid()",
@@ -51,7 +51,7 @@ impl Database {
         }
     }
 
-    /// A query for the numbers `n` from 1.
+    /// A query for the numbers `n` from 1 to `count`.
     pub(crate) fn numbers(self, count: u64) -> String {
         match self {
             Self::Postgres => format!("SELECT n FROM generate_series(1, {count}) AS n"),
@@ -60,47 +60,48 @@ impl Database {
             ),
         }
     }
-
-    /// A moment that has been, and one that is far.
-    pub(crate) fn times(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Postgres => ("now()", "now() + interval '30 days'"),
-            Self::Sqlite => ("unixepoch() * 1000", "(unixepoch() + 2592000) * 1000"),
-        }
-    }
 }
 
-/// A database to measure on, and a folder for what else a server keeps; all removed at the end.
-pub(crate) struct Ground {
-    /// Which database.
+/// A fresh database and a folder for the server's files; dropping it removes both.
+pub(crate) struct Fixture {
+    /// The backend.
     pub(crate) database: Database,
     url: String,
     folder: TempDir,
-    _lease: Option<OneOfMany>,
+    _database: Option<PostgresDatabase>,
 }
 
-impl Ground {
-    /// A database of its own on a cluster.
-    pub(crate) fn on(cluster: &Cluster) -> anyhow::Result<Self> {
-        let lease = cluster.server().create_database("bench")?;
-        let url = lease.url().to_owned();
+/// How a server on a fixture differs from one with the default settings.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ServerOptions {
+    /// One database connection, whose statements PostgreSQL logs.
+    pub(crate) logs_statements: bool,
+    /// `--trip-cache 0`.
+    pub(crate) without_trip_cache: bool,
+}
+
+impl Fixture {
+    /// A database on a PostgreSQL cluster.
+    pub(crate) fn postgres(cluster: &Cluster) -> anyhow::Result<Self> {
+        let database = cluster.server().create_database("bench")?;
+        let url = database.url().to_owned();
         Ok(Self {
             database: Database::Postgres,
             url,
             folder: folder()?,
-            _lease: Some(lease),
+            _database: Some(database),
         })
     }
 
-    /// A file of its own.
-    pub(crate) fn in_a_file() -> anyhow::Result<Self> {
+    /// An SQLite database in a folder of its own.
+    pub(crate) fn sqlite() -> anyhow::Result<Self> {
         let folder = folder()?;
         let url = format!("sqlite://{}", folder.path().join("wayfare.db").display());
         Ok(Self {
             database: Database::Sqlite,
             url,
             folder,
-            _lease: None,
+            _database: None,
         })
     }
 
@@ -114,34 +115,39 @@ impl Ground {
         self.folder.path()
     }
 
-    /// Starts a server on it, with the default settings.
-    pub(crate) fn serve(&self, program: &Path) -> anyhow::Result<Served> {
-        Served::start(&mut self.command(program, &self.url))
+    /// Starts a server with the default settings.
+    pub(crate) fn serve(&self, program: &Path) -> anyhow::Result<ServerProcess> {
+        self.serve_with(program, ServerOptions::default())
     }
 
-    /// Starts a server on it with one connection to the database, the statements of which are
-    /// logged.
-    pub(crate) fn serve_logged(&self, program: &Path) -> anyhow::Result<Served> {
-        let url = format!("{}?{LOGGED}", self.url);
-        Served::start(
-            self.command(program, &url)
-                .env("WAYFARE_DATABASE_POOL", "1"),
-        )
+    /// Starts a server with options.
+    pub(crate) fn serve_with(
+        &self,
+        program: &Path,
+        options: ServerOptions,
+    ) -> anyhow::Result<ServerProcess> {
+        let mut command = self.command(program);
+        if options.logs_statements && self.database == Database::Postgres {
+            command
+                .env("WAYFARE_DATABASE_URL", format!("{}?{LOGGED}", self.url))
+                .env("WAYFARE_DATABASE_POOL", "1");
+        }
+        if options.without_trip_cache {
+            command.env("WAYFARE_TRIP_CACHE", "0");
+        }
+        ServerProcess::start(&mut command)
     }
 
-    /// Starts this program as a server on it, with the route that does no work.
-    pub(crate) fn serve_ceiling(&self) -> anyhow::Result<Served> {
-        Served::start(
-            self.command(&std::env::current_exe()?, &self.url)
-                .arg("ceiling"),
-        )
+    /// Starts this program as a server with the additional no-op route.
+    pub(crate) fn serve_ceiling(&self) -> anyhow::Result<ServerProcess> {
+        ServerProcess::start(self.command(&std::env::current_exe()?).arg("ceiling"))
     }
 
-    fn command(&self, program: &Path, url: &str) -> Command {
+    fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command
             .current_dir(self.folder.path())
-            .env("WAYFARE_DATABASE_URL", url);
+            .env("WAYFARE_DATABASE_URL", &self.url);
         command.env(
             "WAYFARE_PICTURES_URL",
             format!("file://{}", self.folder.path().join("pictures").display()),
