@@ -29,24 +29,6 @@ pub struct NewTrip {
     pub private: bool,
 }
 
-impl NewTrip {
-    /// Checks the rules between the ends of a new trip's estimate and between its dates.
-    pub fn check(estimate: EstimatePatch, dates: DatesPatch) -> Violations {
-        let EstimatePatch { lo, hi } = estimate;
-        let DatesPatch { start, end } = dates;
-        let root = Path::root();
-        let plan = Plan::default();
-        let mut violations = Violations::new();
-        if let Err(found) = plan.estimate.merge(lo, hi, &root.field("budget")) {
-            violations.append(found);
-        }
-        if let Err(found) = plan.dates.merge(Dates { start, end }, &root.field("date")) {
-            violations.append(found);
-        }
-        violations
-    }
-}
-
 /// The ends of an estimate that were sent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EstimatePatch {
