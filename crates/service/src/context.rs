@@ -1,4 +1,4 @@
-//! What all use cases share.
+//! The parts that all use cases share.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use wayfare_pictures::WorkPool;
 use crate::access_token::AccessTokens;
 use crate::executor::Executor;
 use crate::hashing::Hasher;
-use crate::pictures::{Fetches, PictureIngest, PictureSigner};
+use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
 use crate::random::Ids;
 use crate::{Clock, Error, Parts, Policy};
 
-/// Who issues tokens. Not the base URL: that may change, and a token is an account's only key where
-/// it has no password. Services are told apart by their secrets.
+/// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
+/// an account. Services differ by their secrets.
 const ISSUER: &str = "wayfare";
 
-/// What all use cases share.
+/// The parts that all use cases share.
 pub(crate) struct Context {
     pub(crate) executor: Executor,
     pub(crate) hasher: Hasher,
@@ -27,7 +27,7 @@ pub(crate) struct Context {
     pub(crate) ingest: PictureIngest,
     pub(crate) fetches: Fetches,
     pub(crate) signer: PictureSigner,
-    /// None where places are not looked up.
+    /// `None` disables place look-ups.
     pub(crate) places: Option<Arc<Places>>,
     pub(crate) ids: Ids,
     pub(crate) policy: Policy,

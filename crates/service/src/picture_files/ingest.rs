@@ -77,11 +77,11 @@ impl From<StoreError> for IngestError {
 
 /// The picture store, and the stages in front of it.
 pub(crate) struct PictureIngest {
-    pub(super) store: PictureStore,
-    pub(super) renditions: Renditions,
-    pub(super) cleaner: Cleaner,
-    pub(super) space: TempSpace,
-    pub(super) uploads: Arc<Semaphore>,
+    pub(crate) store: PictureStore,
+    pub(crate) renditions: Renditions,
+    pub(crate) cleaner: Cleaner,
+    pub(crate) space: TempSpace,
+    pub(crate) uploads: Arc<Semaphore>,
     uploads_at_once: usize,
 }
 

@@ -159,19 +159,12 @@ impl PictureOf {
         let present = match self {
             Self::User(username) => user_picture(data, username)?,
             Self::Trip(caller, trip) => {
-                let (trip, _) = permitted(
-                    data.trips().find(*trip, caller.user)?,
-                    *caller,
-                    Action::Read,
-                )?;
-                trip.gallery.main
+                let lookup = data.trips().find(*trip, caller.user)?;
+                permitted(lookup, *caller, Action::Read)?.trip.gallery.main
             }
             Self::Photo(caller, trip, picture) => {
-                permitted(
-                    data.trips().find(*trip, caller.user)?,
-                    *caller,
-                    Action::Read,
-                )?;
+                let lookup = data.trips().find(*trip, caller.user)?;
+                permitted(lookup, *caller, Action::Read)?;
                 return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
             }
             Self::Signed(trip, picture, _) => {
