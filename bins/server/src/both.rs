@@ -12,13 +12,13 @@ use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, conditional};
 use wayfare_domain::UserId;
 use wayfare_service::TripHead;
 
-/// Variant A's summary with what only Variant B's entry has beside it.
+/// Variant A's summary with the additional fields of Variant B's entry.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TripSummaryBoth)]
 struct BothShape {
     #[serde(flatten)]
     summary: Summary,
-    /// Which trip.
+    /// The trip's id.
     #[schema(format = Uuid)]
     uuid: String,
     /// URL of its picture.
@@ -43,8 +43,8 @@ impl BothShape {
     }
 }
 
-/// The list of trips in whichever variant the request chooses. An entry for both is one for either,
-/// so these do not exclude each other.
+/// The list of trips in the variant that the request chooses. An entry for both variants is valid in
+/// either, so the schemas do not exclude each other.
 pub(crate) struct TripList;
 
 impl PartialSchema for TripList {

@@ -24,21 +24,21 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-/// Whether the process lives.
+/// Liveness check: whether the process is alive.
 #[utoipa::path(
     get, path = "/healthz", tag = SERVICE, operation_id = "isAlive",
-    responses((status = 200, description = "It does", body = String, content_type = "text/plain")),
+    responses((status = 200, description = "The process is alive", body = String, content_type = "text/plain")),
     security(()),
 )]
 async fn healthz() -> HttpResponse {
     ok()
 }
 
-/// Whether database and pictures answer.
+/// Readiness check: whether the database and the picture store answer.
 #[utoipa::path(
     get, path = "/readyz", tag = SERVICE, operation_id = "isReady",
     responses(
-        (status = 200, description = "They do", body = String, content_type = "text/plain"),
+        (status = 200, description = "Both answer", body = String, content_type = "text/plain"),
         Unavailable,
     ),
     security(()),

@@ -112,7 +112,7 @@ fn segment(request: &HttpRequest) -> &str {
     request.match_info().get(SEGMENT).unwrap_or_default()
 }
 
-/// What `GET /trips/{segment}` answers.
+/// The response of `GET /trips/{segment}`.
 #[derive(ToSchema)]
 #[serde(untagged)]
 #[expect(
@@ -140,8 +140,8 @@ async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest)
     }
 }
 
-/// A trip in full, or the trips of a user: the former where `Api-Variant` is `a`, or where there is
-/// none and the segment has the form of a UUID.
+/// A trip in full if `Api-Variant` is `a`, or if it is not sent and the segment has the form of a
+/// UUID; else the trips of a user.
 #[utoipa::path(
     get, path = "/trips/{segment}", tags = [VARIANT_A, VARIANT_B], operation_id = "getTripOrTripsOfUser",
     params(("segment" = String, Path, description = "The id of a trip (Variant A), or a username (Variant B)")),

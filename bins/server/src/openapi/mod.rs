@@ -21,7 +21,7 @@ const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, a
     `password` in the account, `POST /api/v1/auth/token` gives further tokens.\n\n\
     **Two variants** of the trip interface work on the same trips: Variant A at `/api/v1/trips…`, Variant B at `/api/v1/trip…`. Where \
     both have a route, the header `Api-Variant` (`a` or `b`) chooses; a client of one variant alone takes `/a` or `/b` as its base URL.\n\n\
-    Errors are problem details (RFC 9457). Updates are partial, answer 304 where they change nothing, and honour `If-Match`.\n\n\
+    Errors are problem details (RFC 9457). Updates are partial, answer 304 if they change nothing, and honour `If-Match`.\n\n\
     Places are looked up in data of [GeoNames](https://www.geonames.org/), used under \
     [CC BY 4.0](https://creativecommons.org/licenses/by/4.0/), unless the operator has chosen another source.";
 
@@ -177,12 +177,12 @@ fn tags(which: Which) -> Vec<Tag> {
     let b = tag(VARIANT_B, "The singular path: trips, maps, timelines");
     let mut tags = vec![
         tag(USERS, "Accounts and profiles"),
-        tag(TOKENS, "How tokens are had and lost"),
+        tag(TOKENS, "Sign-in, refresh and revocation of tokens"),
     ];
     match which {
         Which::A => tags.push(a),
         Which::B => tags.push(b),
-        Which::All => tags.extend([a, b, tag(SERVICE, "How the service is")]),
+        Which::All => tags.extend([a, b, tag(SERVICE, "Health checks")]),
     }
     tags
 }
