@@ -102,10 +102,7 @@ impl TripRequest {
         let read = body.and_then(|body| Reader::read_in_part(&body, read));
         let (edit, violations) =
             or_refuse(read, || trips.authorize(caller, id, Action::Edit)).await?;
-        let edit = TripUpdateRequest {
-            faults: violations,
-            ..edit
-        };
+        let edit = TripUpdateRequest { violations, ..edit };
         let precondition = conditional::precondition(&request);
         match trips.update(caller, id, edit, precondition).await? {
             Updated::Changed { before, after } => conditional::json(

@@ -144,10 +144,7 @@ fn edit(body: &Element<'_>, links: &Links, username: &str) -> Option<UserUpdateR
     let picture = fields
         .get("image")
         .and_then(|image| image.string(|text| links.read_user_picture(username, text)));
-    Some(UserUpdateRequest {
-        change: patch,
-        picture,
-    })
+    Some(UserUpdateRequest { patch, picture })
 }
 
 fn link(element: &Element<'_>) -> Option<Link> {

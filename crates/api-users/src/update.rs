@@ -88,7 +88,7 @@ impl AccountRequest {
         let read = |body: &Element<'_>, _: &str| {
             let fields = body.object()?;
             Some(UserUpdateRequest {
-                change: patch(&|name| fields.get(name)?.boolean_or_text()),
+                patch: patch(&|name| fields.get(name)?.boolean_or_text()),
                 picture: None,
             })
         };

@@ -73,7 +73,12 @@ impl Accounts {
     /// [`Error::UsernameTaken`] if the username is taken or reserved; [`Error::Busy`],
     /// [`Error::Unavailable`].
     pub async fn create(&self, new: NewAccount) -> Result<(User, IssuedToken), Error> {
-        let NewAccount { username, name, email, password } = new;
+        let NewAccount {
+            username,
+            name,
+            email,
+            password,
+        } = new;
         if username.is_reserved() {
             return Err(Error::UsernameTaken);
         }
@@ -88,9 +93,9 @@ impl Accounts {
         let now = context.now();
         let user = User::new(UserId(context.ids.ordered(now)), username, name, email, now);
         let new = user.clone();
-        let inserted = context.executor.write(move |data| {
-            Ok(Ending::Commit(data.users().insert(&new, hash.as_ref())?))
-        });
+        let inserted = context
+            .executor
+            .write(move |data| Ok(Ending::Commit(data.users().insert(&new, hash.as_ref())?)));
         let caller = Caller {
             user: user.id,
             generation: inserted.await?,
@@ -120,7 +125,10 @@ impl Accounts {
             .context
             .executor
             .read(move |data| Ok(data.users().find_by_username(username.as_str())?));
-        found.await?.map(|account| account.user).ok_or(Error::NotFound)
+        found
+            .await?
+            .map(|account| account.user)
+            .ok_or(Error::NotFound)
     }
 
     /// Checks that a username is the caller's own.
@@ -201,7 +209,11 @@ impl Accounts {
         let stored = edit.picture.as_ref().and_then(PictureUpdate::stored);
         let mut unused: Vec<PictureId> = stored.into_iter().collect();
         let context = Arc::clone(&self.context);
-        let updated = self.context.executor.write(move |data| edit.save(&context, data)).await;
+        let updated = self
+            .context
+            .executor
+            .write(move |data| edit.save(&context, data))
+            .await;
         match &updated {
             Ok(Updated::Changed { before, after }) => {
                 unused.extend(before.picture);
@@ -255,7 +267,11 @@ fn named(data: &mut dyn Repositories, user: User, username: &str) -> Result<User
     }
     let is_well_formed = Username::new(username).is_ok();
     let exists = is_well_formed && data.users().find_by_username(username)?.is_some();
-    let error = if exists { Error::NotPermitted } else { Error::NotFound };
+    let error = if exists {
+        Error::NotPermitted
+    } else {
+        Error::NotFound
+    };
     Err(error.into())
 }
 
@@ -291,7 +307,9 @@ impl UserEdit {
         if after.username != before.username && after.username.is_reserved() {
             return Err(Error::UsernameTaken.into());
         }
-        let former = before.picture.filter(|former| after.picture != Some(*former));
+        let former = before
+            .picture
+            .filter(|former| after.picture != Some(*former));
         let write = UserWrite {
             before: Account {
                 user: before,
@@ -299,7 +317,10 @@ impl UserEdit {
             },
             after,
             pictures: PictureChanges {
-                added: replacement.and_then(|replacement| replacement.new).into_iter().collect(),
+                added: replacement
+                    .and_then(|replacement| replacement.new)
+                    .into_iter()
+                    .collect(),
                 removed: former.into_iter().collect(),
             },
         };

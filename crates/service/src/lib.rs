@@ -11,9 +11,9 @@
 
 mod access_token;
 mod accounts;
-mod detached;
 mod clock;
 mod context;
+mod detached;
 mod error;
 mod executor;
 mod hashing;

@@ -67,7 +67,9 @@ impl Sessions {
             }
             Err(_) => None,
         };
-        let hash = found.as_ref().and_then(|credentials| credentials.password.clone());
+        let hash = found
+            .as_ref()
+            .and_then(|credentials| credentials.password.clone());
         let matches = self.context.hasher.verify(password, hash).await?;
         let credentials = found.filter(|_| matches).ok_or(Error::BadCredentials)?;
         let caller = Caller {
@@ -97,7 +99,10 @@ impl Sessions {
     pub async fn refresh(&self, refresh_token: &str) -> Result<Tokens, Error> {
         let hash = hash_of(refresh_token);
         let context = Arc::clone(&self.context);
-        let rotate = self.context.executor.write(move |data| rotate(&context, data, &hash));
+        let rotate = self
+            .context
+            .executor
+            .write(move |data| rotate(&context, data, &hash));
         let (caller, refresh_token) = rotate.await?.ok_or(Error::BadCredentials)?;
         self.tokens(caller, refresh_token)
     }
@@ -139,7 +144,9 @@ impl Sessions {
         new: Password,
     ) -> Result<(), Error> {
         let context = &self.context;
-        let found = context.executor.read(move |data| Ok(data.users().credentials(caller.user)?));
+        let found = context
+            .executor
+            .read(move |data| Ok(data.users().credentials(caller.user)?));
         let credentials = found
             .await?
             .filter(|credentials| credentials.generation == caller.generation)
@@ -162,7 +169,10 @@ impl Sessions {
     ) -> Result<(), Error> {
         let revoke = self.context.executor.write(move |data| {
             let Caller { user, generation } = caller;
-            if !data.users().revoke_all_tokens(user, generation, password.as_ref())? {
+            if !data
+                .users()
+                .revoke_all_tokens(user, generation, password.as_ref())?
+            {
                 return Err(Error::TokenRefused.into());
             }
             Ok(Ending::Commit(()))

@@ -7,10 +7,7 @@ use wayfare_storage::{self as storage, Store, TripLookup, TripQuery, TripWrite};
 
 use crate::Error;
 
-pub(super) fn look_up(
-    store: &dyn Store,
-    queries: &[TripQuery],
-) -> Vec<Result<TripLookup, Error>> {
+pub(super) fn look_up(store: &dyn Store, queries: &[TripQuery]) -> Vec<Result<TripLookup, Error>> {
     call(queries, &|queries| store.read()?.trips().find_all(queries))
 }
 
@@ -25,8 +22,7 @@ pub(super) fn save(store: &dyn Store, writes: &[TripWrite]) -> Vec<Result<bool, 
 
 fn save_all(store: &dyn Store, writes: &[TripWrite]) -> storage::Result<Vec<bool>> {
     let mut unit = store.begin()?;
-    let mut results: Vec<(&TripWrite, bool)> =
-        writes.iter().map(|write| (write, false)).collect();
+    let mut results: Vec<(&TripWrite, bool)> = writes.iter().map(|write| (write, false)).collect();
     // All who lock several trips do so in this order, so they don't deadlock.
     let mut by_trip: Vec<_> = results.iter_mut().collect();
     by_trip.sort_by_key(|(write, _)| write.after().id);
@@ -51,6 +47,9 @@ fn call<Q, A>(
             requests.iter().map(unavailable).collect()
         }
         Err(error) if requests.len() == 1 => vec![Err(error.into())],
-        Err(_) => requests.chunks(1).flat_map(|request| call(request, make)).collect(),
+        Err(_) => requests
+            .chunks(1)
+            .flat_map(|request| call(request, make))
+            .collect(),
     }
 }

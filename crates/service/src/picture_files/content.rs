@@ -37,7 +37,8 @@ pub(crate) fn info(content: &PictureContent) -> Result<PictureInfo, Error> {
     } = content;
     let format = PictureFormat::from_mime(media_type);
     Ok(PictureInfo {
-        format: format.ok_or_else(|| Error::internal(format!("a stored picture is {media_type}")))?,
+        format: format
+            .ok_or_else(|| Error::internal(format!("a stored picture is {media_type}")))?,
         width: *width,
         height: *height,
         size: *bytes,

@@ -34,8 +34,8 @@ impl Flight {
     /// callers have gone.
     fn is_over(&self, now: Instant) -> bool {
         let is_abandoned = !self.result.initialized() && Arc::strong_count(&self.result) == 1;
-        let may_retry = self.result.initialized()
-            && now.millis() - self.started_at.millis() >= RETRY_AFTER;
+        let may_retry =
+            self.result.initialized() && now.millis() - self.started_at.millis() >= RETRY_AFTER;
         is_abandoned || may_retry
     }
 }

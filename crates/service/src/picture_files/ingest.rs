@@ -111,7 +111,10 @@ impl PictureIngest {
     }
 
     /// Cleans a received file and stores it.
-    pub(crate) async fn store_file(&self, file: ReceivedFile) -> Result<StoredPicture, IngestError> {
+    pub(crate) async fn store_file(
+        &self,
+        file: ReceivedFile,
+    ) -> Result<StoredPicture, IngestError> {
         let picture = self.cleaner.clean_file(file).await?;
         Ok(self.store(PictureId(random::id()), picture).await?)
     }

@@ -125,7 +125,12 @@ impl PictureUpdate {
                     "must not be the URL of another picture of the service",
                 ));
             }
-            Self::Remove => return Ok(Some(Replacement { picture: None, new: None })),
+            Self::Remove => {
+                return Ok(Some(Replacement {
+                    picture: None,
+                    new: None,
+                }));
+            }
             Self::Remote(url) => Picture {
                 id: PictureId(random::id()),
                 owner,

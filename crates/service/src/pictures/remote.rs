@@ -10,10 +10,12 @@ use crate::picture_files::content;
 /// Fetches a remote picture and stores it. Returns `None` if it can't be had now.
 pub(super) async fn fetch(context: &Context, id: PictureId, source: &str) -> Option<PictureInfo> {
     let fetch = async {
-        try_fetch(context, id, source).await.unwrap_or_else(|error| {
-            tracing::info!(picture = %id, %error, "fetching a remote picture failed");
-            None
-        })
+        try_fetch(context, id, source)
+            .await
+            .unwrap_or_else(|error| {
+                tracing::info!(picture = %id, %error, "fetching a remote picture failed");
+                None
+            })
     };
     context.fetches.join(id, context.now(), fetch).await
 }

@@ -188,7 +188,11 @@ fn user_picture(data: &mut dyn Repositories, username: &str) -> Result<Option<Pi
     Ok(account.ok_or(Error::NotFound)?.user.picture)
 }
 
-fn of_trip(data: &mut dyn Repositories, trip: TripId, picture: PictureId) -> Result<Picture, Abort> {
+fn of_trip(
+    data: &mut dyn Repositories,
+    trip: TripId,
+    picture: PictureId,
+) -> Result<Picture, Abort> {
     let found = data
         .pictures()
         .find(picture)?

@@ -86,7 +86,9 @@ impl TripEdit {
             Ok(Some((write, TripView { trip, ..view })))
         };
         if is_large {
-            tokio::task::spawn_blocking(apply).await.map_err(Error::internal)?
+            tokio::task::spawn_blocking(apply)
+                .await
+                .map_err(Error::internal)?
         } else {
             apply()
         }
@@ -177,7 +179,13 @@ impl TripEdit {
     ) -> Result<TripWrite, Error> {
         let Caller { user, generation } = self.caller;
         let after = Arc::new(after);
-        Ok(TripWrite::new(Arc::clone(before), after, user, generation, pictures)?)
+        Ok(TripWrite::new(
+            Arc::clone(before),
+            after,
+            user,
+            generation,
+            pictures,
+        )?)
     }
 
     /// Reads the users that the edit names and that are not on the trip.
@@ -186,7 +194,11 @@ impl TripEdit {
         data: &mut dyn Repositories,
         people: &People,
     ) -> Result<People, Abort> {
-        let named = self.patch.owner.iter().chain(self.patch.members.iter().flatten());
+        let named = self
+            .patch
+            .owner
+            .iter()
+            .chain(self.patch.members.iter().flatten());
         // Ids have the form of a username, too.
         let unknown: HashSet<String> = named
             .filter(|name| people.resolve(name).is_none() && Username::new(name).is_ok())
@@ -217,7 +229,10 @@ impl TripEdit {
         let mut pictures = NewPictures::default();
         if let Some(update) = update {
             let resolved = update.resolve(&records, owner, before.gallery.main, now);
-            let replacement = pictures.violations.take(&main_picture_path(), resolved).flatten();
+            let replacement = pictures
+                .violations
+                .take(&main_picture_path(), resolved)
+                .flatten();
             if let Some(replacement) = replacement {
                 pictures.main = Some(replacement.picture);
                 pictures.records.extend(replacement.new);
@@ -230,7 +245,10 @@ impl TripEdit {
                 .filter_map(|id| records.iter().find(|record| record.id == *id))
                 .collect();
             let ids = photos.iter().map(|photo| {
-                match present.iter().position(|record| photo.has_content_of(record)) {
+                match present
+                    .iter()
+                    .position(|record| photo.has_content_of(record))
+                {
                     Some(place) => present.remove(place).id,
                     None => {
                         pictures.records.push(photo.record(owner, now));
@@ -252,17 +270,30 @@ impl TripEdit {
 
     /// The number of list elements of the patch.
     fn elements(&self) -> usize {
-        let TripPatch { destinations, expenditures, itinerary, locations, .. } = &self.patch;
+        let TripPatch {
+            destinations,
+            expenditures,
+            itinerary,
+            locations,
+            ..
+        } = &self.patch;
         destinations.as_ref().map_or(0, Vec::len)
             + expenditures.as_ref().map_or(0, Vec::len)
             + locations.as_ref().map_or(0, Vec::len)
-            + itinerary.iter().flatten().map(|item| 1 + shares_of(item.budget.shares.as_ref())).sum::<usize>()
+            + itinerary
+                .iter()
+                .flatten()
+                .map(|item| 1 + shares_of(item.budget.shares.as_ref()))
+                .sum::<usize>()
     }
 }
 
 /// The number of list elements that an edit of the trip copies.
 fn elements_of(trip: &Trip) -> usize {
-    let shares = trip.itinerary.iter().map(|item| 1 + item.budget.shares.len());
+    let shares = trip
+        .itinerary
+        .iter()
+        .map(|item| 1 + item.budget.shares.len());
     trip.map.locations.len() + trip.plan.expenditures.len() + shares.sum::<usize>()
 }
 
@@ -276,12 +307,20 @@ fn main_picture_path() -> Path {
 
 /// The pictures that a trip shows.
 pub(super) fn pictures_of(trip: &Trip) -> HashSet<PictureId> {
-    trip.gallery.main.iter().chain(&trip.gallery.photos).copied().collect()
+    trip.gallery
+        .main
+        .iter()
+        .chain(&trip.gallery.photos)
+        .copied()
+        .collect()
 }
 
 /// The pictures that only `before` shows.
 pub(super) fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
-    pictures_of(before).difference(&pictures_of(after)).copied().collect()
+    pictures_of(before)
+        .difference(&pictures_of(after))
+        .copied()
+        .collect()
 }
 
 /// The people of a trip after an edit.

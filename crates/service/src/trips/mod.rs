@@ -10,9 +10,7 @@ use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
-use wayfare_domain::{
-    Action, Currency, People, Person, Trip, TripId, User, Username,
-};
+use wayfare_domain::{Action, Currency, People, Person, Trip, TripId, User, Username};
 use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList, TripQuery};
 
@@ -112,12 +110,7 @@ impl Trips {
     ///
     /// # Errors
     /// As [`Trips::read`], then [`Error::NotPermitted`].
-    pub async fn authorize(
-        &self,
-        caller: Caller,
-        id: TripId,
-        action: Action,
-    ) -> Result<(), Error> {
+    pub async fn authorize(&self, caller: Caller, id: TripId, action: Action) -> Result<(), Error> {
         self.find(caller, id, action).await.map(drop)
     }
 
@@ -188,7 +181,11 @@ impl Trips {
             page,
             with_people,
         };
-        let list = self.context.executor.read(move |data| Ok(data.trips().list(&query)?)).await?;
+        let list = self
+            .context
+            .executor
+            .read(move |data| Ok(data.trips().list(&query)?))
+            .await?;
         check_generation(list.generation, caller)?;
         Ok(list)
     }
@@ -212,9 +209,8 @@ impl Trips {
                 .filter(|viewer| owner.viewer_generation == Some(viewer.generation))
                 .map(|viewer| viewer.user);
             let mut trips = data.trips().list_of(user, viewer)?;
-            trips.retain(|head| {
-                is_visible(head.private, head.owner, head.viewer_is_member, viewer)
-            });
+            trips
+                .retain(|head| is_visible(head.private, head.owner, head.viewer_is_member, viewer));
             Ok(trips)
         });
         list.await

@@ -55,7 +55,11 @@ impl Trips {
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
         let before = self.find(caller, id, Action::Edit).await?;
-        let TripUpdateRequest { mut patch, picture, violations } = request;
+        let TripUpdateRequest {
+            mut patch,
+            picture,
+            violations,
+        } = request;
         let notes = match patch.notes.take() {
             Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
             None => None,
@@ -138,7 +142,11 @@ impl Trips {
         mut before: Option<TripView>,
         edit: Arc<TripEdit>,
     ) -> Result<Updated<TripView>, Error> {
-        let attempts = if edit.is_content_only() { OPTIMISTIC_ATTEMPTS } else { 0 };
+        let attempts = if edit.is_content_only() {
+            OPTIMISTIC_ATTEMPTS
+        } else {
+            0
+        };
         for _ in 0..attempts {
             let before = match before.take() {
                 Some(before) => before,
