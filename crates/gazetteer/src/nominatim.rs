@@ -189,7 +189,7 @@ impl Nominatim {
                 tracing::warn!(server = %self.server, cause, "the place server is unavailable: {failure}");
             }
             None if was_away => {
-                tracing::info!(server = %self.server, "the place server is available again")
+                tracing::info!(server = %self.server, "the place server is available again");
             }
             _ => {}
         }

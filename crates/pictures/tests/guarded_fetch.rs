@@ -25,12 +25,12 @@ use wayfare_pictures::{
 use wayfare_trace_context::{TraceContext, scope};
 
 /// A server on loopback that counts its connections and answers by path.
-struct Inside {
+struct LocalServer {
     address: SocketAddr,
     connections: Arc<AtomicUsize>,
 }
 
-impl Inside {
+impl LocalServer {
     async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -48,7 +48,7 @@ impl Inside {
         }
     }
 
-    fn seen(&self) -> usize {
+    fn connection_count(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }
 
@@ -173,7 +173,7 @@ const INSIDE: &[&str] = &[
     "localhost",
     "LOCALHOST",
     "localhost.",
-    "inside.localhost",
+    "internal.localhost",
     "0",
     "0.0.0.0",
     "0x0",
@@ -253,21 +253,21 @@ const INSIDE: &[&str] = &[
 #[tokio::test]
 async fn refuses_internal_hosts_in_every_spelling() {
     assert!(INSIDE.len() >= 60);
-    let inside = Inside::start().await;
+    let internal = LocalServer::start().await;
     for host in INSIDE {
-        let address = format!("http://{host}:{}/picture", inside.port());
+        let address = format!("http://{host}:{}/picture", internal.port());
         let began = Instant::now();
         let error = fetch(&[], &address).await.unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
         assert!(began.elapsed() < Duration::from_secs(2), "{address}");
     }
-    assert_eq!(inside.seen(), 0);
+    assert_eq!(internal.connection_count(), 0);
 }
 
 #[tokio::test]
 async fn refuses_urls_other_than_plain_http() {
-    let inside = Inside::start().await;
-    let port = inside.port();
+    let internal = LocalServer::start().await;
+    let port = internal.port();
     for address in [
         "",
         "picture",
@@ -295,16 +295,16 @@ async fn refuses_urls_other_than_plain_http() {
         let error = fetch(&allowed, &address).await.unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
     }
-    assert_eq!(inside.seen(), 0);
+    assert_eq!(internal.connection_count(), 0);
 }
 
 #[tokio::test]
 async fn refuses_names_with_any_internal_address() {
-    let inside = Inside::start().await;
-    let private = inside.address;
+    let internal = LocalServer::start().await;
+    let private = internal.address;
     let public = SocketAddr::from(([93, 184, 216, 34], 0));
     let names = Names(vec![
-        ("inside.example", vec![private]),
+        ("internal.example", vec![private]),
         ("mixed.example", vec![public, private]),
         (
             "mapped.example",
@@ -314,8 +314,8 @@ async fn refuses_names_with_any_internal_address() {
     ]);
     let folder = tempfile::tempdir().unwrap();
     let fetcher = fetcher(&folder, &[], Some(names));
-    for name in ["inside.example", "mixed.example", "mapped.example"] {
-        let address = format!("http://{name}:{}/picture", inside.port());
+    for name in ["internal.example", "mixed.example", "mapped.example"] {
+        let address = format!("http://{name}:{}/picture", internal.port());
         let error = fetcher.fetch(&address).await.unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
     }
@@ -329,13 +329,13 @@ async fn refuses_names_with_any_internal_address() {
             "{name}: {error:?}"
         );
     }
-    assert_eq!(inside.seen(), 0);
+    assert_eq!(internal.connection_count(), 0);
 }
 
 #[tokio::test]
 async fn fetches_from_allowed_hosts() {
-    let inside = Inside::start().await;
-    let port = inside.port();
+    let internal = LocalServer::start().await;
+    let port = internal.port();
     for (allowed, host) in [
         (format!("127.0.0.1:{port}"), "127.0.0.1"),
         ("127.0.0.1".to_owned(), "127.0.0.1"),
@@ -348,7 +348,7 @@ async fn fetches_from_allowed_hosts() {
             .unwrap();
         assert_eq!((picture.info.width, picture.info.height), (80, 60));
     }
-    let seen = inside.seen();
+    let seen = internal.connection_count();
     for allowed in [
         "127.0.0.1:1",
         "127.0.0.2",
@@ -358,41 +358,41 @@ async fn fetches_from_allowed_hosts() {
         "localhost.example",
         "*",
     ] {
-        let error = fetch(&[allowed.to_owned()], &inside.url("picture"))
+        let error = fetch(&[allowed.to_owned()], &internal.url("picture"))
             .await
             .unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{allowed}: {error:?}");
     }
-    assert_eq!(inside.seen(), seen);
+    assert_eq!(internal.connection_count(), seen);
 }
 
 #[tokio::test]
 async fn checks_every_redirect() {
-    let outside = Inside::start().await;
-    let inside = Inside::start().await;
+    let external = LocalServer::start().await;
+    let internal = LocalServer::start().await;
     // The first server stands for an external one: only it is allowed.
-    let allowed = [format!("127.0.0.1:{}", outside.port())];
+    let allowed = [format!("127.0.0.1:{}", external.port())];
     for target in [
-        inside.url("picture"),
-        format!("//127.0.0.1:{}/picture", inside.port()),
-        format!("http://localhost:{}/picture", inside.port()),
-        format!("http://[::ffff:127.0.0.1]:{}/picture", inside.port()),
+        internal.url("picture"),
+        format!("//127.0.0.1:{}/picture", internal.port()),
+        format!("http://localhost:{}/picture", internal.port()),
+        format!("http://[::ffff:127.0.0.1]:{}/picture", internal.port()),
         "http://169.254.169.254/latest/meta-data".to_owned(),
         "file:///etc/passwd".to_owned(),
         "http://user@127.0.0.1/".to_owned(),
     ] {
-        let error = fetch(&allowed, &outside.url(&format!("to?{target}")))
+        let error = fetch(&allowed, &external.url(&format!("to?{target}")))
             .await
             .unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{target}: {error:?}");
     }
-    assert_eq!(inside.seen(), 0);
-    assert!(outside.seen() > 0);
+    assert_eq!(internal.connection_count(), 0);
+    assert!(external.connection_count() > 0);
 }
 
 #[tokio::test]
 async fn follows_at_most_three_redirects() {
-    let server = Inside::start().await;
+    let server = LocalServer::start().await;
     let allowed = ["127.0.0.1".to_owned()];
     for hops in ["hop/0", "hop/2"] {
         assert!(fetch(&allowed, &server.url(hops)).await.is_ok(), "{hops}");
@@ -410,7 +410,7 @@ async fn follows_at_most_three_redirects() {
 
 #[tokio::test]
 async fn checks_the_response() {
-    let server = Inside::start().await;
+    let server = LocalServer::start().await;
     let allowed = ["127.0.0.1".to_owned()];
     let error = fetch(&allowed, &server.url("text")).await.unwrap_err();
     assert!(
@@ -426,7 +426,7 @@ async fn checks_the_response() {
 
 #[tokio::test]
 async fn times_out_after_ten_seconds() {
-    let server = Inside::start().await;
+    let server = LocalServer::start().await;
     let began = Instant::now();
     let error = fetch(&["127.0.0.1".to_owned()], &server.url("slow"))
         .await
@@ -449,10 +449,10 @@ async fn errors_do_not_repeat_the_address() {
 
 #[tokio::test]
 async fn propagates_the_trace_context() {
-    let inside = Inside::start().await;
-    let allowed = [inside.address.to_string()];
+    let internal = LocalServer::start().await;
+    let allowed = [internal.address.to_string()];
     let context = TraceContext::continuing(None);
-    let address = inside.url(&format!("traced/{}", context.trace_id()));
+    let address = internal.url(&format!("traced/{}", context.trace_id()));
     assert!(scope(context, fetch(&allowed, &address)).await.is_ok());
     assert!(
         matches!(

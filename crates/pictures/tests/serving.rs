@@ -32,7 +32,7 @@ fn wide(max_width: u32) -> Bounds {
     }
 }
 
-async fn keep(store: &PictureStore, upload: Vec<u8>) -> (Subject, Bytes) {
+async fn store_upload(store: &PictureStore, upload: Vec<u8>) -> (Subject, Bytes) {
     let picture = clean(&upload, UploadLimits::default()).unwrap();
     let id = Uuid::now_v7();
     store.put(id, picture.bytes.clone()).await.unwrap();
@@ -48,8 +48,8 @@ async fn keep(store: &PictureStore, upload: Vec<u8>) -> (Subject, Bytes) {
 #[tokio::test]
 async fn serves_pictures_in_the_requested_size() {
     let store = PictureStore::in_memory();
-    let (jpeg, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
-    let (png, _) = keep(&store, encode(&disc(400, 300), "png")).await;
+    let (jpeg, original) = store_upload(&store, encode(&photo(400, 300), "jpeg")).await;
+    let (png, _) = store_upload(&store, encode(&disc(400, 300), "png")).await;
     let renditions = Renditions::new(store, LIMITS);
 
     let whole = renditions.get(&jpeg, Bounds::default()).await.unwrap();
@@ -89,8 +89,8 @@ async fn serves_default_pictures_in_the_requested_size() {
 #[tokio::test]
 async fn tags_are_known_in_advance_and_differ_with_the_bytes() {
     let store = PictureStore::in_memory();
-    let (first, _) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
-    let (second, _) = keep(&store, encode(&photo(400, 301), "jpeg")).await;
+    let (first, _) = store_upload(&store, encode(&photo(400, 300), "jpeg")).await;
+    let (second, _) = store_upload(&store, encode(&photo(400, 301), "jpeg")).await;
     let renditions = Renditions::new(store, LIMITS);
     let mut tags = HashSet::new();
     for subject in [first, second, Subject::Default(DefaultPicture::User)] {
@@ -113,7 +113,7 @@ async fn tags_are_known_in_advance_and_differ_with_the_bytes() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_requests_share_one_job() {
     let store = PictureStore::in_memory();
-    let (subject, _) = keep(&store, encode(&photo(1600, 1200), "jpeg")).await;
+    let (subject, _) = store_upload(&store, encode(&photo(1600, 1200), "jpeg")).await;
     // A single slot: fifty separate jobs would fail.
     let limits = RenditionLimits {
         max_running: 1,
@@ -145,7 +145,7 @@ async fn concurrent_requests_share_one_job() {
 #[tokio::test]
 async fn fails_with_busy_when_the_queue_is_full() {
     let store = PictureStore::in_memory();
-    let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
+    let (subject, _) = store_upload(&store, encode(&photo(800, 600), "jpeg")).await;
     let limits = RenditionLimits {
         max_running: 1,
         max_waiting: 4,
@@ -153,12 +153,12 @@ async fn fails_with_busy_when_the_queue_is_full() {
     };
     let renditions = Renditions::new(store, limits);
     let answers = join_all((1..=30).map(|n| renditions.get(&subject, wide(10 * n)))).await;
-    let made = answers.iter().filter(|answer| answer.is_ok()).count();
+    let resized = answers.iter().filter(|answer| answer.is_ok()).count();
     let busy = answers
         .iter()
         .filter(|answer| matches!(answer, Err(RenditionError::Busy)))
         .count();
-    assert_eq!((made, busy), (5, 25));
+    assert_eq!((resized, busy), (5, 25));
     // The failure is not cached.
     assert!(renditions.get(&subject, wide(300)).await.is_ok());
 }
@@ -166,7 +166,7 @@ async fn fails_with_busy_when_the_queue_is_full() {
 #[tokio::test]
 async fn serves_cached_pictures_without_the_store() {
     let store = PictureStore::in_memory();
-    let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
+    let (subject, _) = store_upload(&store, encode(&photo(800, 600), "jpeg")).await;
     let Subject::Stored { id, .. } = subject else {
         unreachable!()
     };
@@ -182,7 +182,7 @@ async fn serves_cached_pictures_without_the_store() {
 #[tokio::test]
 async fn the_cache_is_bounded_in_bytes() {
     let store = PictureStore::in_memory();
-    let (subject, _) = keep(&store, encode(&photo(800, 600), "jpeg")).await;
+    let (subject, _) = store_upload(&store, encode(&photo(800, 600), "jpeg")).await;
     let Subject::Stored { id, .. } = subject else {
         unreachable!()
     };
@@ -191,9 +191,9 @@ async fn the_cache_is_bounded_in_bytes() {
         ..LIMITS
     };
     let renditions = Renditions::new(store.clone(), limits);
-    let mut made = 0;
+    let mut resized = 0;
     for width in 120..180 {
-        made += renditions
+        resized += renditions
             .get(&subject, wide(width))
             .await
             .unwrap()
@@ -208,14 +208,14 @@ async fn the_cache_is_bounded_in_bytes() {
             .await
             .map_or(0, |rendition| rendition.bytes.len());
     }
-    assert!(made > 120_000, "{made}");
+    assert!(resized > 120_000, "{resized}");
     assert!((20_000..=100_000).contains(&cached), "{cached}");
 }
 
 #[tokio::test]
 async fn serves_renditions_that_exceed_the_cache() {
     let store = PictureStore::in_memory();
-    let (subject, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
+    let (subject, original) = store_upload(&store, encode(&photo(400, 300), "jpeg")).await;
     let limits = RenditionLimits {
         cache_bytes: 1000,
         ..LIMITS
@@ -230,7 +230,7 @@ async fn serves_renditions_that_exceed_the_cache() {
 #[tokio::test]
 async fn distinguishes_damaged_from_missing_pictures() {
     let store = PictureStore::in_memory();
-    let (subject, original) = keep(&store, encode(&photo(400, 300), "jpeg")).await;
+    let (subject, original) = store_upload(&store, encode(&photo(400, 300), "jpeg")).await;
     let Subject::Stored { info, .. } = subject else {
         unreachable!()
     };

@@ -175,12 +175,12 @@ pub fn webp_of(chunks: &[u8]) -> Vec<u8> {
     riff_chunk(b"RIFF", &[b"WEBP", chunks].concat())
 }
 
-/// `file` with `extra` put in at `at`.
+/// `file` with `extra` inserted at `at`.
 pub fn insert(file: &[u8], at: usize, extra: &[u8]) -> Vec<u8> {
     [&file[..at], extra, &file[at..]].concat()
 }
 
-/// Where the marker segment of this kind begins in a JPEG.
+/// Returns the position of the first segment with this marker in a JPEG.
 pub fn marker_at(jpeg: &[u8], marker: u8) -> usize {
     jpeg.windows(2)
         .position(|two| two == [0xFF, marker])
