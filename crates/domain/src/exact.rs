@@ -30,7 +30,7 @@ impl ExactSum {
         self.whole == 0 && self.fraction == 0
     }
 
-    /// Adds another sum; saturates far above 10^27 decimals of the greatest value.
+    /// Adds another sum.
     pub(crate) fn add(&mut self, other: Self) {
         self.whole = self.whole.saturating_add(other.whole);
         self.fraction = self.fraction.saturating_add(other.fraction);
@@ -159,8 +159,8 @@ impl Fraction {
     /// Rounds the sum of many terms without their common denominator, which may be huge. `None` if
     /// the estimate is too close to a tie, or if there are few terms.
     ///
-    /// Each term is truncated, so the sum lies between that of the truncated terms and one unit more
-    /// for each term. If both bounds round to the same number, so does the sum.
+    /// Each term is truncated, so the sum lies between the sum of the truncated terms and one unit
+    /// more per term. If both bounds round to the same number, so does the sum.
     fn round_estimate(terms: &[Self], places: u32) -> Option<Decimal> {
         if terms.len() < MIN_ESTIMATED_TERMS {
             return None;

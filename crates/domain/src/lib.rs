@@ -1,13 +1,12 @@
-//! The rules of Wayfare, pure: users, trips, itineraries, budgets, timelines and who may do what.
+//! The domain rules of Wayfare: users, trips, itineraries, budgets, timelines and access control.
 //!
-//! Values in, values out. Nothing here knows of HTTP, SQL, clocks or randomness: time and fresh
-//! identifiers are handed in by the caller. Every rule of the interface that is not about transport
-//! or storage is here, once.
+//! The crate is pure: it has no HTTP, SQL, clock or randomness. Callers pass in the time and new
+//! identifiers. Every rule of the interface that is not about transport or storage is here, once.
 //!
-//! Types that cannot hold a wrong value ([`Text`], [`Amount`], [`Currency`], [`Username`], …) are
-//! built by a constructor that gives a [`Reason`] when refused; rules over several fields give
-//! [`Violation`]s, all at once. The serde form of these types is the stored document form, not an
-//! interface shape: renaming a field is a migration.
+//! Validated types ([`Text`], [`Amount`], [`Currency`], [`Username`], …) have a constructor that
+//! returns a [`Reason`] for an invalid value. Rules over several fields return all [`Violation`]s.
+//! Paths of violations use the domain's field names. The serde form of these types is the stored
+//! document, not an interface shape: renaming a field is a migration.
 
 pub mod access;
 mod exact;

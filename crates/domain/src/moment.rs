@@ -1,5 +1,4 @@
-//! Points in time: instants to the millisecond in UTC, and dates that remember the epoch unit they
-//! were written in.
+//! Points in time: UTC instants to the millisecond, and dates with the epoch unit of their input.
 
 use std::fmt;
 
@@ -47,7 +46,7 @@ impl Instant {
     /// # Errors
     /// Not such a text, or outside of the years 1 to 9999.
     pub fn parse(text: &str) -> Result<Self, Reason> {
-        // The library takes a time for a date, too, and then leaves its hours away.
+        // The library also parses a time as a date and drops its hours.
         let is_date = !text.contains(['T', 't', ':']);
         let parsed = if is_date {
             Date::parse(text, &Iso8601::DEFAULT).map(|date| date.midnight().assume_utc())
@@ -59,7 +58,7 @@ impl Instant {
                         .map(PrimitiveDateTime::assume_utc)
                 })
         };
-        // It takes offsets of more than a day as well.
+        // The library accepts offsets of more than a day.
         let parsed = parsed
             .ok()
             .filter(|time| time.offset().whole_hours().unsigned_abs() < 24);
@@ -78,20 +77,19 @@ impl Instant {
         Self(self.0 - self.0.rem_euclid(DAY))
     }
 
-    /// `millis` later (earlier where negative), held within the years 1 to 9999.
+    /// `millis` later (earlier if negative); saturates at the years 1 and 9999.
     #[must_use]
     pub fn plus_millis(self, millis: i64) -> Self {
         Self(self.0.saturating_add(millis).clamp(FIRST, LAST))
     }
 
-    /// `days` later (earlier where negative), held within the years 1 to 9999.
+    /// `days` later (earlier if negative); saturates at the years 1 and 9999.
     #[must_use]
     pub fn plus_days(self, days: i64) -> Self {
         self.plus_millis(days.saturating_mul(DAY))
     }
 
-    /// The number of the epoch in `unit`: whole milliseconds, or seconds with a fraction where
-    /// there is one.
+    /// The epoch number in `unit`: whole milliseconds, or seconds with a fraction if needed.
     pub fn epoch(self, unit: EpochUnit) -> Decimal {
         match unit {
             EpochUnit::Millis => Decimal::from(self.0),
@@ -117,7 +115,7 @@ impl From<Instant> for OffsetDateTime {
     }
 }
 
-/// Writes RFC 3339 in UTC, with a fraction only where there is one: `2026-05-01T09:00:00Z`.
+/// Writes RFC 3339 in UTC, with a fraction only if needed: `2026-05-01T09:00:00Z`.
 impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = OffsetDateTime::from(*self)
@@ -139,15 +137,14 @@ pub enum EpochUnit {
     Millis,
 }
 
-/// An instant together with the unit in which its epoch number is written back.
+/// An instant with the unit in which answers write its epoch number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// The instant.
     pub at: Instant,
-    /// The unit in which it was written: seconds where it was text.
+    /// The unit of the input; seconds for text.
     pub unit: EpochUnit,
-    /// Whether it was written as text, which says nothing of the unit: sent back so, it leaves a
-    /// stored unit alone.
+    /// Whether the input was text, which has no unit, so that a stored unit stays.
     #[serde(skip)]
     unitless: bool,
 }
@@ -196,7 +193,7 @@ impl Moment {
         self.at.epoch(self.unit)
     }
 
-    /// What this input makes of a stored moment: the same instant written as text changes nothing.
+    /// The moment that this input stores over `current`: the same instant as text keeps its unit.
     fn over(self, current: Option<Self>) -> Self {
         match current {
             Some(current) if self.unitless && current.at == self.at => current,
@@ -208,8 +205,7 @@ impl Moment {
     }
 }
 
-/// `unit`, unless a number in it would be read back as one in the other: far instants are in
-/// milliseconds.
+/// `unit`, or milliseconds if the number of seconds would be parsed as milliseconds.
 fn readable_unit(at: Instant, unit: EpochUnit) -> EpochUnit {
     if unit == EpochUnit::Seconds && at.epoch(unit).abs() >= Decimal::from(MILLIS_FROM) {
         EpochUnit::Millis
@@ -229,28 +225,28 @@ pub struct Dates {
 }
 
 impl Dates {
-    /// The dates that `sent` makes of these: merged by key, where the epoch in both places means
-    /// that there are none.
+    /// Merges `sent` into these dates by key. The epoch on both sides means no dates.
     ///
-    /// A missing date is answered as 0, so a 0 sent for one that is missing, beside one that is
-    /// there, leaves it missing.
+    /// Answers show a missing date as 0. So a 0 leaves a date missing if the other date is present.
     ///
     /// # Errors
     /// Start after end.
     pub fn merge(self, sent: Self, path: &Path) -> Result<Self, Violations> {
         let is_epoch =
             |moment: Option<Moment>| moment.is_none_or(|moment| moment.at == Instant::EPOCH);
-        let echo = |sent: Option<Moment>, current: Option<Moment>, other: Option<Moment>| match sent
-        {
-            None => current,
-            Some(moment) if moment.at == Instant::EPOCH && current.is_none() && other.is_some() => {
-                None
-            }
-            Some(moment) => Some(moment.over(current)),
-        };
+        let merge =
+            |sent: Option<Moment>, current: Option<Moment>, other: Option<Moment>| match sent {
+                None => current,
+                Some(moment)
+                    if moment.at == Instant::EPOCH && current.is_none() && other.is_some() =>
+                {
+                    None
+                }
+                Some(moment) => Some(moment.over(current)),
+            };
         let merged = Self {
-            start: echo(sent.start, self.start, self.end),
-            end: echo(sent.end, self.end, self.start),
+            start: merge(sent.start, self.start, self.end),
+            end: merge(sent.end, self.end, self.start),
         };
         if is_epoch(merged.start) && is_epoch(merged.end) {
             return Ok(Self::default());
@@ -264,7 +260,7 @@ impl Dates {
     }
 }
 
-/// A stretch of time; its end is not before its start.
+/// A period; its end is not before its start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
     /// When it starts.
@@ -274,8 +270,8 @@ pub struct Period {
 }
 
 impl Period {
-    /// The stretch that was written down: none where neither side was, or both are the epoch; a
-    /// side that is missing is as the other.
+    /// A period from its input. Returns `None` if both sides are missing or both are the epoch. A
+    /// single missing side equals the other.
     ///
     /// # Errors
     /// Start after end.
@@ -296,7 +292,7 @@ impl Period {
         Ok(Some(Self { start, end }))
     }
 
-    /// What this input makes of a stored stretch.
+    /// The period that this input stores over `current`.
     pub(crate) fn over(self, current: Option<Self>) -> Self {
         Self {
             start: self.start.over(current.map(|period| period.start)),
@@ -305,7 +301,7 @@ impl Period {
     }
 }
 
-/// The violation of a start after the end, at the start where that was sent, else at the end.
+/// The violation of a start after the end: at the start if that was sent, else at the end.
 fn start_after_end(path: &Path, start_was_sent: bool) -> Violations {
     let mut violations = Violations::new();
     if start_was_sent {

@@ -13,9 +13,9 @@ use crate::exact::{ExactSum, Rate};
 
 /// Greatest number of significant decimal digits of a number that a user writes.
 const MAX_DIGITS: u32 = 15;
-/// Greatest number of digits before the point of a number that can be read.
+/// Greatest number of digits before the decimal point that the parser accepts.
 const MAX_PLACES: i64 = 28;
-/// An exponent that no text that fits into a request can make up for.
+/// Exponents are clamped to this magnitude, which no number of digits in a request can offset.
 const FAR_EXPONENT: i64 = 1_000_000_000_000;
 /// Greatest number that a user may write: 10^12.
 const MAX_AMOUNT: Decimal = Decimal::from_parts(3_567_587_328, 232, 0, false, 0);
@@ -32,7 +32,7 @@ pub struct Amount(#[serde(with = "rust_decimal::serde::str")] Decimal);
 pub type Quantity = Amount;
 
 impl Amount {
-    /// Nothing.
+    /// Zero.
     pub const ZERO: Self = Self(Decimal::ZERO);
 
     /// An amount from a decimal number.
@@ -58,20 +58,20 @@ impl Amount {
         self.0
     }
 
-    /// Whether it is nothing.
+    /// Whether it is zero.
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }
 }
 
-/// Sums exactly; the sum may have more digits than an amount that a user writes.
+/// Sums amounts; the sum may exceed the bounds of an amount. Digits after the 28th are rounded.
 impl Sum<Amount> for Decimal {
     fn sum<I: Iterator<Item = Amount>>(amounts: I) -> Self {
         amounts.fold(Self::ZERO, |sum, amount| sum.saturating_add(amount.0))
     }
 }
 
-/// Reads a number in the notation of JSON (`12`, `0.5`, `1e3`) without loss.
+/// Parses a number in JSON notation (`12`, `0.5`, `1e3`) without loss.
 ///
 /// # Errors
 /// Not such a number, or one with more digits than a decimal can hold.
@@ -108,7 +108,7 @@ pub fn parse_decimal(text: &str) -> Result<Decimal, Reason> {
     parsed.ok_or_else(too_many_digits)
 }
 
-/// An exponent of JSON's notation; one beyond all bounds is held within what can be counted with.
+/// Parses an exponent in JSON notation, clamped to [`FAR_EXPONENT`].
 fn parse_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -131,7 +131,7 @@ fn too_many_digits() -> Reason {
 pub struct Currency(iso_currency::Currency);
 
 impl Currency {
-    /// Canadian dollar: the base currency of a trip where nothing else is said.
+    /// Canadian dollar.
     pub const CAD: Self = Self(iso_currency::Currency::CAD);
 
     /// The currency of a code in capital letters.

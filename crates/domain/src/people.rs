@@ -1,17 +1,17 @@
-//! The people of a trip as others see them: names by id, and whose e-mail address is shown to whom.
+//! The people of a trip: look-up by id and name, and the visibility of e-mail addresses.
 
 use crate::{ShortText, UserId, Username};
 
-/// What a trip shows of one of its people.
+/// One of the people of a trip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Who it is.
+    /// The user id.
     pub id: UserId,
     /// The handle.
     pub username: Username,
-    /// E-mail address, where one was given. Shown by [`People::email_for`] only.
+    /// E-mail address, if one was given. Shown by [`People::email_for`] only.
     pub email: Option<ShortText>,
-    /// Whether the other people of the trip see the address.
+    /// Whether the other people of the trip may see the address.
     pub share_email: bool,
 }
 
@@ -35,12 +35,12 @@ impl People {
         self.0.iter().find(|person| person.id == id)
     }
 
-    /// The username of one of them; empty for somebody who is not.
+    /// The username of one of them; empty for other users.
     pub fn username(&self, id: UserId) -> &str {
         self.get(id).map_or("", |person| person.username.as_str())
     }
 
-    /// The user that a text names by username, in any case, or by id.
+    /// Finds a user by username, in any case, or by id.
     pub fn resolve(&self, reference: &str) -> Option<UserId> {
         let key = Username::key_of(reference);
         self.0
@@ -49,8 +49,8 @@ impl People {
             .map(|person| person.id)
     }
 
-    /// The address of `person` that `viewer` sees: their own, or another's of the same trip who
-    /// shares it; else nothing.
+    /// The e-mail address of `person` that `viewer` may see: their own, or a shared one of somebody
+    /// on the same trip; else empty.
     pub fn email_for<'a>(&self, viewer: UserId, person: &'a Person) -> &'a str {
         let shown = viewer == person.id || (person.share_email && self.get(viewer).is_some());
         match &person.email {

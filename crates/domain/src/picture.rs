@@ -1,4 +1,4 @@
-//! Pictures by their ids: what a trip or a profile holds of them.
+//! Picture ids and the gallery of a trip.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ impl fmt::Display for PictureId {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Gallery {
-    /// The main picture; the default one where there is none.
+    /// The main picture; `None` means the default one.
     pub main: Option<PictureId>,
     /// Photos, in order.
     pub photos: Vec<PictureId>,

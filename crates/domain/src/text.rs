@@ -1,4 +1,4 @@
-//! Bounded text: every string that a user writes has a greatest length and holds no NUL character.
+//! Bounded text: every string of a user has a greatest length and no NUL character.
 
 use std::fmt;
 use std::ops::Deref;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Reason;
 
-/// Text of at most `MAX` characters (Unicode scalar values) without NUL, kept as written; may be
+/// Text of at most `MAX` characters (Unicode scalar values) without NUL, unchanged; may be
 /// empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -24,7 +24,7 @@ impl<const MAX: usize> Text<MAX> {
     /// No text.
     pub const EMPTY: Self = Self(String::new());
 
-    /// Text from what a user wrote.
+    /// Validates a user's text.
     ///
     /// # Errors
     /// More than `MAX` characters, or a NUL character.
@@ -34,7 +34,7 @@ impl<const MAX: usize> Text<MAX> {
         Ok(Self(text))
     }
 
-    /// As much of a text from elsewhere as fits, without NUL characters.
+    /// Truncates a text of another source to `MAX` characters, without NUL characters.
     pub fn cut(text: &str) -> Self {
         Self(
             text.chars()
@@ -69,8 +69,7 @@ impl<const MAX: usize> fmt::Display for Text<MAX> {
     }
 }
 
-/// The name of a trip or of a person: 1 to 200 characters once the white space around it is taken
-/// off.
+/// The name of a trip or of a person: 1 to 200 characters after trimming white space.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Name(String);
@@ -79,7 +78,7 @@ impl Name {
     /// The greatest length, in characters.
     pub const MAX: usize = 200;
 
-    /// A name from what a user wrote, trimmed.
+    /// Trims and validates a user's name.
     ///
     /// # Errors
     /// Nothing but white space, more than [`Name::MAX`] characters, or a NUL character.
@@ -105,8 +104,7 @@ impl fmt::Display for Name {
 }
 
 fn check(text: &str, max: usize) -> Result<(), Reason> {
-    // A text of no more bytes than `max` can't have more characters: counting is left to the few
-    // long ones.
+    // A text of at most `max` bytes has at most `max` characters, so only longer ones are counted.
     if text.len() > max && text.chars().count() > max {
         return Err(Reason::new(format!("must have at most {max} characters")));
     }

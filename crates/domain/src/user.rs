@@ -1,4 +1,4 @@
-//! Users: their handle, profile, settings and privacy, and what an edit of them changes.
+//! Users: their handle, profile, settings and privacy, and patches of them.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{Description, Instant, Name, PictureId, Reason, ShortText};
 
-/// Identifies a user for good; the username may change.
+/// Identifies a user permanently; the username may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct UserId(pub Uuid);
@@ -28,7 +28,7 @@ impl Username {
     pub const MAX: usize = 39;
     const RESERVED: [&'static str; 4] = ["default", "settings", "experience", "paginated"];
 
-    /// A username from what a user wrote.
+    /// Validates a username.
     ///
     /// # Errors
     /// Not of a username's form.
@@ -46,28 +46,28 @@ impl Username {
         Ok(Self(text.to_owned()))
     }
 
-    /// Whether the service keeps it for itself, so that it counts as taken: its own path words, and
-    /// whatever has the shape of a UUID.
+    /// Whether the service reserves it, so that it counts as taken: the interface's path words and
+    /// UUIDs.
     pub fn is_reserved(&self) -> bool {
         Self::RESERVED.contains(&self.key().as_str()) || is_uuid_shaped(&self.0)
     }
 
-    /// A username as it was stored.
+    /// A stored username, not validated again.
     pub fn stored(text: String) -> Self {
         Self(text)
     }
 
-    /// The name as it was written.
+    /// The name as the user writes it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The form under which it is unique and looked up.
+    /// The case-folded form, which is unique and used in look-ups.
     pub fn key(&self) -> String {
         Self::key_of(&self.0)
     }
 
-    /// The form under which a text that may be a username is looked up.
+    /// The case-folded form of any text.
     pub fn key_of(text: &str) -> String {
         text.to_ascii_lowercase()
     }
@@ -87,9 +87,9 @@ pub fn is_uuid_shaped(text: &str) -> bool {
 /// A link on a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// What it leads to, in the user's words: `twitter`, `site`, …
+    /// The user's label of the target: `twitter`, `site`, …
     pub kind: ShortText,
-    /// Where it leads: an http, https or mailto URL.
+    /// Its http, https or mailto URL.
     pub url: LinkUrl,
 }
 
@@ -99,7 +99,7 @@ pub struct Link {
 pub struct LinkUrl(ShortText);
 
 impl LinkUrl {
-    /// A link's URL from what a user wrote.
+    /// Validates a link's URL.
     ///
     /// # Errors
     /// Another scheme than http, https or mailto, nothing behind the scheme, white space, or too
@@ -131,7 +131,7 @@ pub(crate) fn is_url_of(text: &str, schemes: &[&str]) -> bool {
         })
 }
 
-/// Which e-mails a user wants.
+/// The e-mails that a user subscribes to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Settings {
     /// E-mails on limited deals.
@@ -140,7 +140,7 @@ pub struct Settings {
     pub newsletter: bool,
 }
 
-/// What others may see of a user.
+/// The privacy settings of a user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Privacy {
     /// The public profile holds only name, username and picture.
@@ -152,35 +152,35 @@ pub struct Privacy {
 /// A user's account, without its secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
-    /// Who it is, for good.
+    /// The permanent id.
     pub id: UserId,
     /// The handle.
     pub username: Username,
     /// The display name.
     pub name: Name,
-    /// E-mail address, where one was given.
+    /// E-mail address, if one was given.
     pub email: Option<ShortText>,
-    /// What the user says of themself.
+    /// The description on the profile.
     pub description: Description,
     /// Links, in the user's order; at most [`User::MAX_LINKS`].
     pub links: Vec<Link>,
     /// Interests, in the user's order; at most [`User::MAX_INTERESTS`].
     pub interests: Vec<ShortText>,
-    /// The profile picture; the default one where there is none.
+    /// The profile picture; `None` means the default one.
     pub picture: Option<PictureId>,
-    /// Which e-mails the user wants.
+    /// The e-mail subscriptions.
     pub settings: Settings,
-    /// What others may see.
+    /// The privacy settings.
     pub privacy: Privacy,
-    /// Raised with every change.
+    /// Incremented with every change.
     pub version: i64,
-    /// When the account was made.
+    /// The time of the account's creation.
     pub created_at: Instant,
-    /// When it last changed.
+    /// The time of the last change.
     pub updated_at: Instant,
 }
 
-/// What an edit of an account sends: only what is there is changed.
+/// A patch of a user: fields that are `None` stay unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct UserPatch {
     /// A new handle.
@@ -213,7 +213,7 @@ impl User {
     /// Greatest number of interests.
     pub const MAX_INTERESTS: usize = 50;
 
-    /// A new account with everything else empty or off.
+    /// Creates an account; all other fields are empty or off.
     pub fn new(
         id: UserId,
         username: Username,

@@ -1,4 +1,4 @@
-//! What is wrong with a value, and where: the language in which rules refuse input.
+//! Violations: the reasons why values are refused, with their paths.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -31,7 +31,7 @@ pub enum Step {
     Index(usize),
 }
 
-/// Where in the input a value is. The empty path is the whole input.
+/// The path of a value in the input. The empty path is the whole input.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Path(Vec<Step>);
 
@@ -65,7 +65,7 @@ impl Path {
     }
 }
 
-/// Writes the path as a JSON pointer (RFC 6901): `/trip_items/3/day`.
+/// Writes the path as a JSON pointer (RFC 6901): `/itinerary/3/end`.
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.0 {
@@ -78,16 +78,16 @@ impl fmt::Display for Path {
     }
 }
 
-/// A refused value: where it is and why it is refused.
+/// A refused value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// Where the value is.
+    /// The path of the value.
     pub path: Path,
-    /// Why it is refused.
+    /// The reason why it is refused.
     pub reason: Reason,
 }
 
-/// Gathers violations, so that a caller learns of all of them at once.
+/// A list of violations, so that one answer can report all of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Violations(Vec<Violation>);
 
@@ -102,7 +102,7 @@ impl Violations {
         self.0.push(Violation { path, reason });
     }
 
-    /// Keeps the value of a success; notes the reason of a failure under `path`.
+    /// Returns the value of a success; adds the reason of a failure at `path`.
     pub fn take<T>(&mut self, path: &Path, result: Result<T, Reason>) -> Option<T> {
         match result {
             Ok(value) => Some(value),
@@ -124,20 +124,20 @@ impl Violations {
         }
     }
 
-    /// Adds those of another.
+    /// Adds the violations of another list.
     pub fn append(&mut self, mut other: Self) {
         self.0.append(&mut other.0);
     }
 
-    /// Whether nothing was refused.
+    /// Whether there are no violations.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// `value` where nothing was refused.
+    /// Returns `value` if there are no violations.
     ///
     /// # Errors
-    /// These violations, where there is any.
+    /// These violations, if there are any.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
         if self.0.is_empty() {
             Ok(value)

@@ -1,5 +1,4 @@
-//! Budgets of a trip and of its itinerary items: what is sent, what is kept, and which totals
-//! follow from the members' shares.
+//! Budgets of a trip and of its itinerary items, and totals that are sums over the shares.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -16,13 +15,13 @@ pub struct Payment {
     pub currency: Currency,
 }
 
-/// Whom a share belongs to, in the client's words: 1 to 200 characters.
+/// The member that a share belongs to, as the client writes it: 1 to 200 characters.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MemberId(Text<200>);
 
 impl MemberId {
-    /// A member id from what a client wrote.
+    /// Parses a member id.
     ///
     /// # Errors
     /// Empty, or more than 200 characters.
@@ -42,29 +41,29 @@ impl MemberId {
 /// One member's part of a budget. Amounts are in the budget's currency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberShare {
-    /// Whose part it is.
+    /// The member.
     pub member: MemberId,
     /// The member's name, as written.
     #[serde(default)]
     pub name: ShortText,
-    /// What it is thought to cost them.
+    /// Their estimated cost.
     #[serde(default)]
     pub estimated: Amount,
-    /// What it costs them.
+    /// Their cost.
     #[serde(default)]
     pub cost: Amount,
-    /// What they have paid.
+    /// The amount they paid.
     #[serde(default)]
     pub paid: Amount,
     /// When they paid.
     #[serde(default)]
     pub paid_at: Option<Instant>,
-    /// What their payment was worth in the base currency.
+    /// The worth of their payment in the base currency.
     #[serde(default)]
     pub payment: Option<Payment>,
 }
 
-/// A member's part as a client writes it.
+/// A member's part in a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShareDraft {
     /// [`MemberShare::member`].
@@ -79,30 +78,30 @@ pub struct ShareDraft {
     pub paid: Amount,
     /// [`MemberShare::paid_at`].
     pub paid_at: Option<Instant>,
-    /// What the payment was worth in the base currency; zero where that was not said.
+    /// The worth of the payment in the base currency; zero if left out.
     pub payment: Amount,
 }
 
-/// The budget of a trip as a whole or of one itinerary item. Totals that nobody sent follow from
-/// the shares.
+/// The budget of a trip as a whole or of one itinerary item. A total without a value of its own is
+/// the sum over the shares.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Budget {
-    /// The currency of its amounts; the trip's base currency where there is none.
+    /// The currency of its amounts; `None` means the trip's base currency.
     pub currency: Option<Currency>,
-    /// What the money is for; empty counts as [`Budget::OTHER`].
+    /// The purpose of the money; empty counts as [`Budget::OTHER`].
     pub category: ShortText,
-    /// The estimated total, where one was sent.
+    /// The estimated total, if one was sent.
     pub estimated: Option<Amount>,
-    /// The total, where one was sent.
+    /// The total, if one was sent.
     pub total: Option<Amount>,
-    /// The paid total, where one was sent.
+    /// The paid total, if one was sent.
     pub paid: Option<Amount>,
     /// The members' parts.
     pub shares: Vec<MemberShare>,
 }
 
-/// A budget as a client writes it: only what is there was sent.
+/// A budget in a request: fields that were left out are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BudgetDraft {
     /// [`Budget::currency`].
@@ -120,7 +119,7 @@ pub struct BudgetDraft {
 }
 
 impl Budget {
-    /// The category of what has none.
+    /// The category of budgets without one.
     pub const OTHER: &'static str = "Other";
     /// Greatest number of shares.
     pub const MAX_SHARES: usize = 100;
@@ -150,7 +149,7 @@ impl Budget {
         exact_total(self.total, &self.shares, |share| share.cost)
     }
 
-    /// The category, with a name for what has none.
+    /// The category, or [`Budget::OTHER`] if it is empty.
     pub fn category(&self) -> &str {
         if self.category.is_empty() {
             Self::OTHER
@@ -298,8 +297,8 @@ impl ShareDraft {
             .get(place)
             .filter(is_same)
             .or_else(|| stored.iter().find(is_same));
-        let echoed = same.and_then(|same| same.payment);
-        let fresh = (!payment.is_zero()).then_some(Payment {
+        let stored_payment = same.and_then(|same| same.payment);
+        let new_payment = (!payment.is_zero()).then_some(Payment {
             value: payment,
             currency: base,
         });
@@ -310,7 +309,7 @@ impl ShareDraft {
             cost,
             paid,
             paid_at,
-            payment: echoed.or(fresh),
+            payment: stored_payment.or(new_payment),
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Destinations: which of them an entry of `dest` means, the areas they make up, and where the trip
-//! starts.
+//! Destinations: resolution of the entries of a list, areas, and the trip's starting point.
 
 use std::collections::HashSet;
 
@@ -15,7 +14,7 @@ use crate::user::set;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Destination {
-    /// Which destination of its trip it is; empty only in the empty destination.
+    /// Its id, unique in the trip; empty only in the empty destination.
     pub id: ShortText,
     /// Its name.
     pub name: ShortText,
@@ -23,12 +22,12 @@ pub struct Destination {
     pub location: ShortText,
     /// What it is like.
     pub description: ShortText,
-    /// Where it is on the earth, where a gazetteer knows the place of this name and location.
+    /// Its coordinates, if a gazetteer knows a place of this name and location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Coordinates>,
 }
 
-/// A destination as a client writes it: only what is there was sent.
+/// A destination in a request: fields that were left out are `None`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DestinationDraft {
     /// Its id; an empty one counts as left out.
@@ -41,7 +40,7 @@ pub struct DestinationDraft {
     pub description: Option<ShortText>,
 }
 
-/// An entry of `dest` as a client writes it.
+/// An entry of the list of destinations in a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DestinationEntry {
     /// The id or the name of a destination of the trip, else the name of a new one.
@@ -51,7 +50,7 @@ pub enum DestinationEntry {
 }
 
 impl DestinationDraft {
-    /// The id that was sent.
+    /// The id that was sent; an empty one counts as left out.
     pub(crate) fn sent_id(&self) -> Option<&ShortText> {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
@@ -73,14 +72,14 @@ impl DestinationDraft {
     fn means(&self, candidate: &Candidate) -> bool {
         let now = &candidate.now;
         if self.name.as_ref().is_none_or(|name| name.is_empty()) {
-            // Nothing names it, so only one that is just the same can be meant.
+            // Without a name, it can only mean an equal destination.
             return *now == self.build(now.id.clone());
         }
         self.name.as_ref() == Some(&now.name)
             && (candidate.known.is_some() || self.agrees_with(now))
     }
 
-    /// Whether `destination` already is as this draft says.
+    /// Whether `destination` already has the values of this draft.
     fn agrees_with(&self, destination: &Destination) -> bool {
         let mut after = destination.clone();
         self.apply_to(&mut after);
@@ -97,20 +96,20 @@ impl DestinationDraft {
         new
     }
 
-    /// `over` with what this draft sends; its id stays.
+    /// Changes the fields of `over` that this draft has; its id stays.
     pub(crate) fn apply_to(&self, over: &mut Destination) {
         let before = (over.name.clone(), over.location.clone());
         set(&mut over.name, self.name.clone());
         set(&mut over.location, self.location.clone());
         set(&mut over.description, self.description.clone());
         if (&over.name, &over.location) != (&before.0, &before.1) {
-            // They are those of another place.
+            // Another name or location is another place.
             over.coordinates = None;
         }
     }
 
-    /// What a gazetteer can fill in where this draft makes a new destination; `None` where nothing
-    /// was left out, or nothing names it.
+    /// The gazetteer query for a new destination of this draft; `None` if no field is missing or it
+    /// has no name.
     pub(crate) fn place_query(&self) -> Option<PlaceQuery> {
         let name = self.name.clone().filter(|name| !name.is_empty())?;
         let complete = self.location.is_some() && self.description.is_some();
@@ -120,8 +119,8 @@ impl DestinationDraft {
         })
     }
 
-    /// Fills in what this draft left out of `new`, which it made, where the place is known
-    /// (interface: "Destinations").
+    /// Fills in the fields of `new` that this draft left out, if the place is known (interface:
+    /// "Destinations").
     pub(crate) fn complete(
         &self,
         new: &mut Destination,
@@ -147,14 +146,14 @@ impl DestinationDraft {
     }
 }
 
-/// A destination that entries of `dest` may mean.
+/// A destination that entries may mean.
 struct Candidate {
-    /// As it is on the trip; none where the list makes it.
+    /// The destination of the trip; `None` if the list makes a new one.
     known: Option<Destination>,
-    /// What the entries that mean it say of it, a later one over an earlier one.
-    said: DestinationDraft,
-    /// As they leave it, but for what a gazetteer knows: whether entries agree is a matter of what
-    /// they say.
+    /// The merged drafts of the entries that mean it.
+    merged: DestinationDraft,
+    /// The destination with these drafts applied, without gazetteer data: entries are compared by
+    /// the fields that were sent.
     now: Destination,
 }
 
@@ -162,7 +161,7 @@ impl Candidate {
     fn known(known: &Destination) -> Self {
         Self {
             known: Some(known.clone()),
-            said: DestinationDraft::default(),
+            merged: DestinationDraft::default(),
             now: known.clone(),
         }
     }
@@ -172,39 +171,39 @@ impl Candidate {
         Self {
             known: None,
             now: draft.build(id),
-            said: draft,
+            merged: draft,
         }
     }
 
     fn merge(&mut self, draft: DestinationDraft) {
         draft.apply_to(&mut self.now);
-        self.said.merge(draft);
+        self.merged.merge(draft);
     }
 
-    /// As the whole list leaves it: a place that two entries name in turn is the one of the later.
-    fn settle(self, places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>) -> Destination {
-        let Self { known, said, now } = self;
+    /// The destination after all entries of the list. If two entries rename it, the later one wins.
+    fn finish(self, places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>) -> Destination {
+        let Self { known, merged, now } = self;
         match known {
             Some(mut known) => {
-                said.apply_to(&mut known);
+                merged.apply_to(&mut known);
                 known
             }
             None => {
                 let mut new = now;
-                said.complete(&mut new, places);
+                merged.complete(&mut new, places);
                 new
             }
         }
     }
 }
 
-/// The list of destinations that `entries` make of those of `trip`.
+/// Resolves the entries of a list of destinations of `trip`.
 ///
-/// An entry is a destination that the trip has, in its list or else in its itinerary, where it
-/// names its id or name; the destination that stands in the entry's own place comes first, so that
-/// a list sent back is the same list. Else it is new, save that it may repeat one that is new in
-/// this very list. Objects that differ, or that name nothing, are one destination only where they
-/// agree. What a new one leaves out is filled in from `places`.
+/// An entry with the id or name of a destination of the trip's list, else of its itinerary, means
+/// that destination. The one in the entry's own place is tried first, so that a list sent back is
+/// the same list. Another entry means an equal new destination of this list, else it makes one.
+/// Objects without ids mean the same new destination only if their fields agree. `places` fills in
+/// the missing fields of new destinations.
 pub(crate) fn resolve(
     trip: &Trip,
     entries: Vec<DestinationEntry>,
@@ -216,11 +215,11 @@ pub(crate) fn resolve(
         .iter()
         .map(|item| &item.destination)
         .filter(|destination| !destination.id.is_empty());
-    // One id is one destination: what the list, else the first item, says of it holds.
-    let mut had = HashSet::new();
+    // An id is unique: the destination of the list, else of the first item, has it.
+    let mut seen = HashSet::new();
     let on_trip = trip.plan.destinations.iter().chain(in_items);
     let mut candidates: Vec<Candidate> = on_trip
-        .filter(|known| had.insert(known.id.clone()))
+        .filter(|known| seen.insert(known.id.clone()))
         .map(Candidate::known)
         .collect();
     let meant: Vec<usize> = entries
@@ -244,18 +243,18 @@ pub(crate) fn resolve(
             found.unwrap_or(candidates.len() - 1)
         })
         .collect();
-    let settled: Vec<Destination> = candidates
+    let finished: Vec<Destination> = candidates
         .into_iter()
-        .map(|candidate| candidate.settle(places))
+        .map(|candidate| candidate.finish(places))
         .collect();
     meant
         .into_iter()
-        .filter_map(|place| settled.get(place).cloned())
+        .filter_map(|place| finished.get(place).cloned())
         .collect()
 }
 
-/// Which candidate an entry means: the one that stands in its place of the list, `here`, else the
-/// first by id, else by name.
+/// Finds the candidate that an entry means: `here`, which is in the entry's place, else the first
+/// by id, else the first by name.
 fn find(
     candidates: &[Candidate],
     here: Option<&ShortText>,
@@ -284,7 +283,7 @@ fn find(
         .or_else(|| candidates.iter().position(by_name))
 }
 
-/// A fresh id as text.
+/// A new id as text.
 pub(crate) fn minted(mint: &mut dyn FnMut() -> Uuid) -> ShortText {
     // A hyphenated UUID is 36 characters: it always fits.
     ShortText::new(mint().hyphenated().to_string()).unwrap_or_default()
@@ -300,8 +299,8 @@ pub struct Area {
 }
 
 impl Trip {
-    /// The distinct locations of the destinations, then of the itinerary, in the order in which
-    /// they first appear.
+    /// The distinct locations of the destinations, then of the itinerary, in order of first
+    /// appearance.
     pub fn areas(&self) -> Vec<Area> {
         let in_items = self.itinerary.iter().map(|item| &item.destination);
         let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -335,8 +334,8 @@ impl Trip {
             .collect()
     }
 
-    /// Where the trip starts: the first itinerary item's destination that has a name, else the
-    /// first destination, else the empty one.
+    /// The trip's starting point: the first destination of an item that has a name, else the first
+    /// destination of the list, else the empty one.
     pub fn starting_point(&self) -> Destination {
         let in_items = self
             .itinerary

@@ -1,5 +1,4 @@
-//! The itinerary: its items in order, how a list that a client sends becomes one, and which item
-//! answers an update.
+//! The itinerary: its items, their drafts, and the item that answers an update.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,7 +18,7 @@ use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Text, Violatio
 pub struct ItemKind(Text<50>);
 
 impl ItemKind {
-    /// A kind from what a client wrote.
+    /// Parses a kind.
     ///
     /// # Errors
     /// Empty, or more than 50 characters.
@@ -67,7 +66,7 @@ impl Day {
         self.0
     }
 
-    /// How many days after the first one.
+    /// The number of days after the first one.
     pub(crate) fn offset(self) -> i64 {
         i64::from(self.0) - 1
     }
@@ -76,9 +75,9 @@ impl Day {
 /// A photo of an item, by URL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItemPhoto {
-    /// Where it is: an http or https URL.
+    /// Its http or https URL.
     pub url: PhotoUrl,
-    /// What it shows.
+    /// Its description.
     #[serde(default)]
     pub description: ShortText,
 }
@@ -89,7 +88,7 @@ pub struct ItemPhoto {
 pub struct PhotoUrl(ShortText);
 
 impl PhotoUrl {
-    /// A photo's URL from what a client wrote.
+    /// Parses a photo's URL.
     ///
     /// # Errors
     /// Another scheme than http or https, or too long a text.
@@ -111,7 +110,7 @@ impl PhotoUrl {
 /// An entry of the itinerary. Its place in the list is its index.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ItineraryItem {
-    /// Which item of its trip it is.
+    /// Its id, unique in the trip.
     pub id: ShortText,
     /// A stay or travel.
     pub kind: ItemKind,
@@ -123,13 +122,13 @@ pub struct ItineraryItem {
     /// When it ends; not before its start.
     #[serde(default)]
     pub end: Option<Instant>,
-    /// How long it takes, in seconds.
+    /// Its duration in seconds.
     #[serde(default)]
     pub duration: Quantity,
-    /// What it costs.
+    /// Its budget.
     #[serde(default)]
     pub budget: Budget,
-    /// Where it is or leads; the empty destination where that was not said.
+    /// Its destination; the empty one if left out.
     #[serde(default)]
     pub destination: Destination,
     /// Photos.
@@ -137,14 +136,14 @@ pub struct ItineraryItem {
     pub photos: Vec<ItemPhoto>,
 }
 
-/// An item as a client writes it.
+/// An item in a request.
 #[derive(Debug, Clone)]
 pub struct ItemDraft {
     /// [`ItineraryItem::id`]; an empty one counts as left out.
     pub id: Option<ShortText>,
     /// [`ItineraryItem::kind`].
     pub kind: ItemKind,
-    /// What orders the items: the place in the list where left out.
+    /// The sort key of the items; the place in the list if left out.
     pub index: Option<Quantity>,
     /// [`ItineraryItem::day`].
     pub day: Day,
@@ -152,7 +151,7 @@ pub struct ItemDraft {
     pub start: Option<Instant>,
     /// [`ItineraryItem::end`].
     pub end: Option<Instant>,
-    /// [`ItineraryItem::duration`]: from start to end where left out.
+    /// [`ItineraryItem::duration`]: from start to end if left out.
     pub duration: Option<Quantity>,
     /// [`ItineraryItem::budget`].
     pub budget: BudgetDraft,
@@ -361,7 +360,7 @@ fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {
 }
 
 /// The place of the item that answers an update of the itinerary: the first in order that the
-/// update added or changed, else the first that is left; none where none is.
+/// update added or changed, else the first. Returns `None` if the itinerary is empty.
 pub fn answering(before: &[ItineraryItem], after: &[ItineraryItem]) -> Option<usize> {
     let untouched: HashMap<&str, &ItineraryItem> =
         before.iter().map(|item| (item.id.as_str(), item)).collect();

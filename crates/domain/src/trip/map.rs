@@ -1,24 +1,24 @@
-//! The map of a trip: notes, and locations with the way to them.
+//! The map of a trip: notes, and locations with their transportation.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Notes, Period, Quantity, ShortText};
 
-/// How one gets to a location.
+/// The transportation to a location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transportation {
-    /// By what means; the timeline leaves out a way without one.
+    /// Its means; the timeline leaves out a transportation without one.
     pub kind: ShortText,
-    /// How far, in kilometres.
+    /// The distance in kilometres.
     pub distance: Quantity,
-    /// How long, in minutes.
+    /// The time in minutes.
     pub time: Quantity,
-    /// For how much, in the base currency.
+    /// The cost in the base currency.
     pub cost: Quantity,
 }
 
 impl Transportation {
-    /// The absence of a way, as it is answered.
+    /// No transportation, as answers show it.
     pub const NONE: Self = Self {
         kind: ShortText::EMPTY,
         distance: Quantity::ZERO,
@@ -30,14 +30,14 @@ impl Transportation {
 /// A location on the map.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapLocation {
-    /// What it is called.
+    /// Its title.
     pub title: ShortText,
-    /// Where it is.
+    /// Its address.
     pub address: ShortText,
-    /// When the travellers are there.
+    /// The period of the stay.
     #[serde(default)]
     pub period: Option<Period>,
-    /// How they get there; [`Transportation::NONE`] where that was not said.
+    /// The transportation to it; [`Transportation::NONE`] if left out.
     pub transportation: Transportation,
 }
 
@@ -52,9 +52,9 @@ pub struct TripMap {
 }
 
 impl TripMap {
-    /// The locations that were sent, where a date written as text leaves the unit of the one in its
-    /// place alone.
-    pub(crate) fn settle(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
+    /// The locations that were sent. A date written as text keeps the unit of the stored one in its
+    /// place.
+    pub(super) fn merge_locations(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
         for (place, location) in sent.iter_mut().enumerate() {
             let current = self.locations.get(place).and_then(|current| current.period);
             location.period = location.period.map(|period| period.over(current));

@@ -1,4 +1,4 @@
-//! The trip: all that travellers plan together, and the limits of each list.
+//! The trip and the limits of its lists.
 
 pub mod budget;
 mod conversion;
@@ -36,7 +36,7 @@ impl TripId {
     /// The id that no trip ever has.
     pub const NOWHERE: Self = Self(Uuid::nil());
 
-    /// The id that a text of the shape of a UUID writes, in any case.
+    /// Parses a hyphenated UUID, in any case.
     pub fn parse(text: &str) -> Option<Self> {
         crate::user::is_uuid_shaped(text)
             .then(|| Uuid::try_parse(text).ok().map(Self))
@@ -50,7 +50,7 @@ impl fmt::Display for TripId {
     }
 }
 
-/// What a trip is thought to cost: from the lower to the higher end.
+/// The estimated cost of a trip as a range.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Estimate {
     /// Lower end.
@@ -60,7 +60,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// This estimate with the ends that were sent.
+    /// Merges the ends that were sent into this estimate.
     ///
     /// # Errors
     /// The lower end above the higher one.
@@ -76,7 +76,7 @@ impl Estimate {
         };
         let mut violations = Violations::new();
         if merged.lo > merged.hi {
-            // The end at fault is one that was sent.
+            // The violation is at an end that was sent.
             let (end, reason) = if lo.is_some() {
                 ("lo", "must not be above hi")
             } else {
@@ -88,12 +88,12 @@ impl Estimate {
     }
 }
 
-/// Something that was paid for.
+/// An expenditure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Expenditure {
-    /// What for.
+    /// Its purpose.
     pub expenditure: ShortText,
-    /// How much, in the base currency.
+    /// Its cost in the base currency.
     pub cost: Amount,
 }
 
@@ -101,34 +101,34 @@ pub struct Expenditure {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Plan {
-    /// Its destinations first to last; one may come more than once.
+    /// Its destinations in order; one may come more than once.
     pub destinations: Vec<Destination>,
-    /// What it is expected to cost.
+    /// Its estimated cost.
     pub estimate: Estimate,
     /// The trip-wide budget.
     pub budget: Budget,
-    /// What was spent; not part of the budget's summary.
+    /// Its expenditures; not part of the budget's summary.
     pub expenditures: Vec<Expenditure>,
-    /// When it takes place.
+    /// Its start and end.
     pub dates: Dates,
-    /// What is left to do.
+    /// The to-do list.
     pub todo: Vec<ShortText>,
 }
 
 /// A trip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trip {
-    /// Which trip it is.
+    /// Its id.
     pub id: TripId,
-    /// Raised with every change.
+    /// Incremented with every change.
     pub version: i64,
-    /// When it was made.
+    /// The time of its creation.
     pub created_at: Instant,
-    /// When it last changed.
+    /// The time of its last change.
     pub updated_at: Instant,
     /// Its owner, always one of the members.
     pub owner: UserId,
-    /// Its members in the order in which they joined, each once.
+    /// Its members, distinct, in the order in which they joined.
     pub members: Vec<UserId>,
     /// Whether only its members see it.
     pub private: bool,
@@ -136,9 +136,9 @@ pub struct Trip {
     pub name: Name,
     /// Its description.
     pub description: Description,
-    /// Dates, budget, to-do list and whatever else is neither itinerary, map nor pictures.
+    /// Dates, budget, to-do list and other small parts.
     pub plan: Plan,
-    /// The itinerary in order; the place in the list is an item's index.
+    /// The itinerary in order; an item's place in the list is its index.
     pub itinerary: Vec<ItineraryItem>,
     /// The map.
     pub map: TripMap,

@@ -1,5 +1,4 @@
-//! What an edit sends and what it makes of a trip: all of it or nothing, and "nothing changed" is
-//! an outcome of its own.
+//! Creation and patches of a trip. A patch applies whole or not at all.
 
 use uuid::Uuid;
 
@@ -14,7 +13,7 @@ use crate::{
     Reason, ShortText, UserId, Violations,
 };
 
-/// A trip to be made.
+/// The request for a new trip.
 #[derive(Debug, Clone)]
 pub struct NewTrip {
     /// [`Trip::name`].
@@ -25,11 +24,11 @@ pub struct NewTrip {
     pub estimate: EstimatePatch,
     /// [`Trip::dates`].
     pub dates: DatesPatch,
-    /// [`Trip::private`]: true where it was not said.
+    /// [`Trip::private`].
     pub private: bool,
 }
 
-/// The ends of an estimate that were sent.
+/// The ends of an estimate in a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EstimatePatch {
     /// [`Estimate::lo`].
@@ -38,7 +37,7 @@ pub struct EstimatePatch {
     pub hi: Option<Amount>,
 }
 
-/// The dates that were sent.
+/// The dates in a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DatesPatch {
     /// [`Dates::start`].
@@ -47,7 +46,7 @@ pub struct DatesPatch {
     pub end: Option<Moment>,
 }
 
-/// An edit of a trip: only what is there was sent and is changed.
+/// A patch of a trip: fields that are `None` stay unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct TripPatch {
     /// [`Trip::name`].
@@ -84,28 +83,28 @@ pub struct TripPatch {
     pub private: Option<bool>,
 }
 
-/// What an edit needs besides what it sends.
+/// The context in which a patch is applied.
 pub struct EditContext<'a> {
-    /// Who edits; somebody who may edit the trip's content.
+    /// The user who edits; must be permitted to edit the trip's content.
     pub by: UserId,
-    /// When.
+    /// The time of the edit.
     pub now: Instant,
-    /// The user that a text names by username or id, where there is one.
+    /// Finds a user by username or id.
     pub find_user: &'a dyn Fn(&str) -> Option<UserId>,
-    /// Gives fresh ids.
+    /// Generates new ids.
     pub mint: &'a mut dyn FnMut() -> Uuid,
-    /// The base currency of a trip that has set none.
+    /// The base currency of a trip without one of its own.
     pub default_currency: Currency,
-    /// The place that a new destination is, where it is known; asked for those of [`Trip::place_queries`].
+    /// The place of a new destination, if known; called with queries of [`Trip::place_queries`].
     pub places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
 }
 
-/// Why an edit is refused.
+/// The reason why a patch is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatchError {
     /// Only the owner may change owner, members or privacy.
     NotOwner,
-    /// What was sent does not fit together, or does not fit the trip.
+    /// Values conflict with each other or with the trip.
     Invalid(Violations),
 }
 
@@ -116,8 +115,8 @@ impl From<Violations> for PatchError {
 }
 
 impl NewTrip {
-    /// The violations of a new trip with this estimate and these dates. It needs no valid name, so a
-    /// caller can list them beside a violation of the name.
+    /// The violations of a new trip with this estimate and these dates. It needs no name, so that
+    /// callers can list them beside a violation of the name.
     pub fn check(estimate: EstimatePatch, dates: DatesPatch) -> Violations {
         Plan::default().merge_parts(estimate, dates)
     }
@@ -208,14 +207,14 @@ impl Trip {
                 })
                 .collect::<Vec<_>>()
         });
-        let unknown_or_other = !violations.is_empty() || owner != Some(self.owner);
+        let has_unknown_user_or_new_owner = !violations.is_empty() || owner != Some(self.owner);
         let is_owner = self.owner == context.by;
         let leaves = sent
             .as_ref()
             .is_some_and(|sent| self.is_without(sent, context.by));
         let other_members = sent.as_ref().is_some_and(|sent| !self.has_members(sent)) && !leaves;
         if !is_owner
-            && (unknown_or_other
+            && (has_unknown_user_or_new_owner
                 || other_members
                 || patch.private.is_some_and(|private| private != self.private))
         {
@@ -237,8 +236,8 @@ impl Trip {
         Ok(violations)
     }
 
-    /// The members that were sent, each once, those who were there first in the order in which they
-    /// joined; the owner always is one, and so stays a former owner.
+    /// Sets the members that were sent, deduplicated: present members in the order in which they
+    /// joined, then new ones. The owner is a member, and a former owner stays one.
     fn set_members(&mut self, sent: Option<Vec<UserId>>, former: UserId) {
         let sent = sent.unwrap_or_else(|| self.members.clone());
         let stays = |user: &UserId| sent.contains(user) || *user == self.owner || *user == former;
@@ -251,7 +250,7 @@ impl Trip {
         self.members = members;
     }
 
-    /// Whether these are the members there are; the owner need not be named.
+    /// Whether `sent` are the present members; the owner may be left out.
     fn has_members(&self, sent: &[UserId]) -> bool {
         sent.iter().all(|user| self.members.contains(user))
             && self
@@ -260,7 +259,7 @@ impl Trip {
                 .all(|user| *user == self.owner || sent.contains(user))
     }
 
-    /// Whether these are the members there are but for `leaver`.
+    /// Whether `sent` are the present members without `leaver`; the owner may be left out.
     fn is_without(&self, sent: &[UserId], leaver: UserId) -> bool {
         sent.iter()
             .all(|user| *user != leaver && self.members.contains(user))
@@ -304,7 +303,7 @@ impl Trip {
                 destination::resolve(self, entries, context.places, context.mint);
         }
         if let Some(sent) = locations {
-            self.map.locations = self.map.settle(sent);
+            self.map.locations = self.map.merge_locations(sent);
         }
         set(&mut self.map.notes, notes);
         set(&mut self.name, name);
@@ -318,7 +317,7 @@ impl Trip {
 
     fn merge_budget(&mut self, mut draft: BudgetDraft, default: Currency) -> Violations {
         let base = self.base_currency(default);
-        // The default, answered before a currency was set and sent back, sets none.
+        // The default currency sent back by a client does not set it.
         draft.currency = draft
             .currency
             .filter(|sent| self.plan.budget.currency.is_some() || *sent != base);

@@ -1,12 +1,11 @@
-//! Where destinations are: what a gazetteer is asked about the new ones of an edit, and what it may
-//! answer.
+//! Coordinates, gazetteer queries for new destinations, and their answers.
 
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::{Reason, ShortText};
 
-/// How many decimal places of a degree are kept: a tenth of a metre.
+/// Decimal places of a degree: a tenth of a metre.
 const DECIMALS: u32 = 6;
 
 /// A point on the earth, WGS 84, in degrees to six decimal places.
@@ -45,23 +44,22 @@ impl Coordinates {
     }
 }
 
-/// A new destination that leaves out its location, its description or both: what a gazetteer is
-/// asked.
+/// A gazetteer query: a new destination without a location, a description or both.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PlaceQuery {
-    /// What it is called.
+    /// Its name.
     pub name: ShortText,
-    /// Where it is, as sent; empty where that was not said.
+    /// Its location as sent; empty if left out.
     pub location: ShortText,
 }
 
-/// What a gazetteer knows of the place that a new destination is.
+/// A gazetteer's answer: the place of a new destination.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlaceMatch {
-    /// Where it is, such as "Lisbon, Portugal".
+    /// Its location, such as "Lisbon, Portugal".
     pub location: ShortText,
-    /// What it is like; may be empty.
+    /// Its description; may be empty.
     pub description: ShortText,
-    /// Its middle.
+    /// The coordinates of its centre.
     pub coordinates: Coordinates,
 }

@@ -72,7 +72,7 @@ impl Trip {
             };
             let same = sent_id.and_then(|id| by_id.get(id));
             match same.and_then(|place| new.get_mut(*place)) {
-                Some(said) => said.merge(draft),
+                Some(earlier) => earlier.merge(draft),
                 None => {
                     by_id.extend(sent_id.map(|id| (id, new.len())));
                     new.push(draft);

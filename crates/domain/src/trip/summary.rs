@@ -1,5 +1,4 @@
-//! The budget's summary: costs by category and by member and what was paid, in the base currency of
-//! the trip.
+//! The budget summary: costs by category, and costs and payments by member, in the base currency.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -17,16 +16,15 @@ use crate::{Currency, ReferenceRates};
 pub struct BudgetSummary {
     /// The currency of all sums but [`BudgetSummary::unconverted`].
     pub base: Currency,
-    /// Costs by category, in the order in which the categories first appear; those without cost are
-    /// left out.
+    /// Costs by category, in order of first appearance; categories without cost are left out.
     pub categories: Vec<(String, Decimal)>,
     /// The sum over the categories.
     pub total_cost: Decimal,
     /// All payments.
     pub total_payments: Decimal,
-    /// The members who have a cost or a payment, in the order in which they first appear.
+    /// The members with a cost or a payment, in order of first appearance.
     pub members: Vec<MemberTotal>,
-    /// What has no rate into the base currency and so is in none of the sums, by currency.
+    /// Amounts without a rate into the base currency, by currency; the sums leave them out.
     pub unconverted: Vec<Unconverted>,
 }
 
@@ -39,7 +37,7 @@ pub struct MemberTotal {
     pub cost: Decimal,
     /// Their payments.
     pub payment: Decimal,
-    /// Whether they paid anything, be it less than the base currency's minor unit.
+    /// Whether they paid anything, even less than the base currency's minor unit.
     pub has_paid: bool,
 }
 

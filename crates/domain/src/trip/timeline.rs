@@ -22,41 +22,40 @@ pub struct TimelineDay {
     pub events: Vec<TimelineEvent>,
 }
 
-/// Something that happens.
+/// An event of a day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimelineEvent {
-    /// When it begins.
+    /// Its start.
     pub time: Instant,
-    /// What it is.
+    /// Its kind and details.
     pub details: EventDetails,
-    /// What it costs, in the base currency.
+    /// Its cost in the base currency.
     pub cost: Decimal,
-    /// How long it takes, in minutes.
+    /// Its duration in minutes.
     pub duration: Decimal,
 }
 
-/// What a [`TimelineEvent`] is.
+/// The details of a [`TimelineEvent`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EventDetails {
-    /// Being somewhere.
+    /// A stay at a destination.
     Destination {
-        /// Which destination.
+        /// The id of the destination.
         id: String,
         /// Its name.
         name: String,
-        /// What it is like, or where.
+        /// Its description or address.
         description: String,
     },
-    /// Getting somewhere.
+    /// Travel.
     Travel {
-        /// By what means, or where to.
+        /// The means of travel, or its destination.
         name: String,
     },
 }
 
 impl Trip {
-    /// The unit in which the times of the timeline are answered: that of the trip's dates, seconds
-    /// where it has none.
+    /// The epoch unit of the timeline's times: that of the trip's dates, seconds if it has none.
     pub fn timeline_unit(&self) -> EpochUnit {
         self.plan
             .dates
@@ -65,8 +64,8 @@ impl Trip {
             .map_or(EpochUnit::Seconds, |moment| moment.unit)
     }
 
-    /// One entry per day that has events, in order. At one time the itinerary comes before the map,
-    /// then list order holds.
+    /// The days with events, in order. Simultaneous events are ordered by source (itinerary before
+    /// map), then by place in the list.
     pub fn timeline(&self, default: Currency, rates: &ReferenceRates) -> Vec<TimelineDay> {
         let base = self.base_currency(default);
         let mut events: Vec<TimelineEvent> = self
@@ -85,7 +84,7 @@ impl Trip {
                 .count();
             events.extend(location.events(self.id.0, twins));
         }
-        // The sort is stable: what was listed first comes first at one time.
+        // The sort is stable: simultaneous events keep their order.
         events.sort_by_key(|event| event.time);
         let mut days: Vec<TimelineDay> = Vec::new();
         for event in events {
@@ -101,8 +100,8 @@ impl Trip {
         days
     }
 
-    /// When each itinerary item starts. One without a time follows the one before it on its day;
-    /// the first is at midnight.
+    /// The start of each itinerary item. An item without a start follows the previous item of its
+    /// day; the first of a day starts at midnight.
     fn starts(&self) -> Vec<Instant> {
         let first_day = self.first_day();
         let mut placed: Vec<(Instant, Instant)> = Vec::with_capacity(self.itinerary.len());
@@ -125,15 +124,14 @@ impl Trip {
             let end = item
                 .end
                 .unwrap_or_else(|| start.plus_millis(millis(item.duration.value(), SECOND)));
-            // An item without a start may have been given an end that is earlier than the place it
-            // falls on.
+            // The end of an item without a start may be earlier than its computed start.
             placed.push((start, end.max(start)));
         }
         placed.into_iter().map(|(start, _)| start).collect()
     }
 
-    /// Midnight of day 1: that of the trip's start, else counted back from the first timed item,
-    /// else the epoch.
+    /// Midnight of day 1: that of the trip's start, else counted back from the first item with a
+    /// start, else the epoch.
     fn first_day(&self) -> Instant {
         if let Some(start) = self.plan.dates.start {
             return start.at.midnight();
@@ -185,10 +183,10 @@ impl MapLocation {
         self.title == other.title && self.address == other.address
     }
 
-    /// The way to a location and the stay there; nothing for a location without a date.
+    /// The travel to a location and the stay there; empty for a location without a date.
     ///
-    /// The id of the stay follows from the trip, from what the location is called, where it is, and
-    /// how many like it came before: it stays the same whatever else changes.
+    /// The id of the stay is derived from the trip, the title, the address, and the number of equal
+    /// locations before it, so that other changes keep it.
     fn events(&self, trip: Uuid, twins: usize) -> impl Iterator<Item = TimelineEvent> {
         let stay = self.period.map(|period| TimelineEvent {
             time: period.start.at,
@@ -204,7 +202,7 @@ impl MapLocation {
             cost: Decimal::ZERO,
             duration: minutes_between(period.start.at, period.end.at),
         });
-        let way = self
+        let travel = self
             .period
             .filter(|_| !self.transportation.kind.is_empty())
             .map(|period| TimelineEvent {
@@ -218,12 +216,11 @@ impl MapLocation {
                 cost: self.transportation.cost.value(),
                 duration: self.transportation.time.value(),
             });
-        way.into_iter().chain(stay)
+        travel.into_iter().chain(stay)
     }
 }
 
-/// `count` units of `unit` milliseconds, in whole milliseconds; all that an `i64` holds where it is
-/// more.
+/// `count` units of `unit` milliseconds, in whole milliseconds; saturates at `i64::MAX`.
 fn millis(count: Decimal, unit: i64) -> i64 {
     count
         .checked_mul(Decimal::from(unit))
@@ -238,7 +235,7 @@ fn minutes_between(start: Instant, end: Instant) -> Decimal {
     )
 }
 
-/// `count` divided by how many of it make a minute, to the millionth.
+/// Converts `count` units into minutes, rounded to the millionth; `per_minute` units are a minute.
 fn minutes(count: Decimal, per_minute: i64) -> Decimal {
     count
         .checked_div(Decimal::from(per_minute))

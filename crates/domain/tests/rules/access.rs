@@ -1,4 +1,4 @@
-//! Who may do what: the whole table, and who sees a trip in a list.
+//! The authorization matrix, and the visibility of trips in lists.
 
 use wayfare_domain::access::AccessDecision::{self, Allowed, Forbidden, Hidden};
 use wayfare_domain::{Action, Role};
@@ -6,7 +6,7 @@ use wayfare_domain::{Action, Role};
 use crate::fixture::{ADA, BOB, CY, TripFixture};
 
 #[test]
-fn the_table_holds_in_every_cell() {
+fn authorization_matrix() {
     let table: [(Role, bool, [AccessDecision; 3]); 6] = [
         (Role::Outsider, true, [Hidden, Hidden, Hidden]),
         (Role::Outsider, false, [Allowed, Forbidden, Forbidden]),
@@ -15,14 +15,14 @@ fn the_table_holds_in_every_cell() {
         (Role::Owner, true, [Allowed, Allowed, Allowed]),
         (Role::Owner, false, [Allowed, Allowed, Allowed]),
     ];
-    for (role, private, verdicts) in table {
-        for (action, verdict) in [Action::Read, Action::Edit, Action::Manage]
+    for (role, private, decisions) in table {
+        for (action, decision) in [Action::Read, Action::Edit, Action::Manage]
             .into_iter()
-            .zip(verdicts)
+            .zip(decisions)
         {
             assert_eq!(
                 role.may(action, private),
-                verdict,
+                decision,
                 "{role:?} {action:?}, private: {private}"
             );
         }
@@ -38,12 +38,12 @@ fn roles_follow_from_owner_and_members() {
     assert_eq!(
         Role::new(ADA, ADA, false),
         Role::Owner,
-        "an owner is one even where nobody calls them a member"
+        "an owner need not be a member"
     );
 }
 
 #[test]
-fn a_private_trip_is_listed_for_its_people_only() {
+fn a_private_trip_is_visible_to_its_members_only() {
     let mut trip = TripFixture::with_members(&["bob"]).trip;
     let seen = |trip: &wayfare_domain::Trip| {
         [None, Some(CY), Some(BOB), Some(ADA)].map(|who| trip.is_visible_to(who))

@@ -1,5 +1,4 @@
-//! Budgets: totals that follow from the shares until sent, what is merged by key, and what is sent
-//! back as it stood.
+//! Budgets: totals that are sums over the shares until sent, merging by key, and answers sent back.
 
 use rust_decimal::Decimal;
 use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
@@ -94,7 +93,7 @@ fn a_total_that_was_sent_stays_and_may_differ_from_the_sum() {
 }
 
 #[test]
-fn a_total_sent_back_as_it_stood_stays_a_sum() {
+fn an_answered_total_sent_back_stays_a_sum() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(budget(shares(vec![share("ada", "10", "2")])));
     fixture.assert_unchanged(budget(total("10.00")));
@@ -231,7 +230,7 @@ fn a_payment_keeps_the_base_currency_it_was_written_in() {
 }
 
 #[test]
-fn a_payments_worth_of_zero_is_none() {
+fn a_payment_worth_zero_counts_as_left_out() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(budget(shares(vec![payment("ada", "10", "0")])));
     assert_eq!(fixture.trip.plan.budget.shares[0].payment, None);

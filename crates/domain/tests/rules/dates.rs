@@ -54,7 +54,7 @@ fn start_after_end_is_refused_at_the_side_that_was_sent() {
 }
 
 #[test]
-fn a_new_trip_is_checked_alike() {
+fn creation_checks_estimate_and_dates() {
     let mut new = new_trip();
     new.dates.start = Some(epoch(JUNE));
     new.dates.end = Some(epoch(MAY));
@@ -151,7 +151,7 @@ fn far_years_sent_back_in_either_form_change_nothing() {
 }
 
 #[test]
-fn a_period_is_whole_or_is_not() {
+fn a_period_without_dates_is_none_and_a_missing_side_equals_the_other() {
     let path = Path::root().field("date");
     let period = |start, end| Period::new(start, end, &path);
     assert_eq!(period(None, None), Ok(None));

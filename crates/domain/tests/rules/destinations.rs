@@ -75,7 +75,7 @@ fn a_list_sent_back_by_name_by_id_or_as_objects_is_the_same_list() {
 }
 
 #[test]
-fn what_stays_keeps_its_id_and_what_is_known_of_it() {
+fn destinations_that_stay_keep_their_ids_and_fields() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(given(vec![
         place("Lisbon", "Portugal"),
@@ -135,7 +135,7 @@ fn new_objects_of_one_name_that_differ_are_two_destinations() {
 }
 
 #[test]
-fn an_object_changes_what_it_sends_of_the_destination_it_means() {
+fn an_object_changes_only_the_fields_it_sends() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(given(vec![
         place("Lisbon", "Portugal"),
@@ -245,7 +245,7 @@ fn the_list_comes_before_the_itinerary() {
 }
 
 #[test]
-fn one_id_is_one_destination_whatever_the_items_say_of_it() {
+fn the_first_destination_with_an_id_wins() {
     let mut fixture = TripFixture::new();
     let item = |name: &str| ItemDraft {
         destination: with_id("s", place(name, "")),
@@ -263,7 +263,7 @@ fn one_id_is_one_destination_whatever_the_items_say_of_it() {
 }
 
 #[test]
-fn a_destination_renamed_in_the_list_is_known_by_its_new_name_from_there_on() {
+fn later_entries_refer_to_a_renamed_destination_by_its_new_name() {
     let mut fixture = through(&["Lisbon", "Lisbon"]);
     let id = ids(&fixture.trip).remove(0);
     let renamed = DestinationEntry::Given(with_id(&id, place("Lisboa", "")));

@@ -1,4 +1,4 @@
-//! A trip at hand, people to edit it, and short ways to write values down.
+//! A trip, users who edit it, and short constructors for values.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ pub(crate) const BOB: UserId = UserId(Uuid::from_u128(0xB));
 pub(crate) const CY: UserId = UserId(Uuid::from_u128(0xC));
 pub(crate) const DEE: UserId = UserId(Uuid::from_u128(0xD));
 
-/// The user of a name or an id, as the service would find them.
+/// Finds a user by username or id, as the service does.
 pub(crate) fn find_user(reference: &str) -> Option<UserId> {
     [("ada", ADA), ("bob", BOB), ("cy", CY), ("dee", DEE)]
         .into_iter()
@@ -36,21 +36,21 @@ pub(crate) fn find_user(reference: &str) -> Option<UserId> {
         })
 }
 
-/// A trip of [`ADA`]'s under edit; each edit is a millisecond after the one before.
+/// A trip of [`ADA`]'s and a clock that advances a millisecond with each patch.
 pub(crate) struct TripFixture {
     pub(crate) trip: Trip,
-    /// What is known of places.
+    /// The gazetteer.
     pub(crate) places: fn(&PlaceQuery) -> Option<PlaceMatch>,
     minted: u128,
     now: i64,
 }
 
-/// Knows nothing.
+/// A gazetteer without places.
 fn nowhere(_: &PlaceQuery) -> Option<PlaceMatch> {
     None
 }
 
-/// Knows where everything is that is in no land of fables.
+/// A gazetteer that knows every place outside of Narnia.
 pub(crate) fn everywhere(query: &PlaceQuery) -> Option<PlaceMatch> {
     (&*query.location != "Narnia").then(|| PlaceMatch {
         location: short(&format!("{}, Earth", query.name)),
@@ -70,7 +70,7 @@ impl TripFixture {
         }
     }
 
-    /// A trip of [`ADA`]'s while every place is known.
+    /// A trip of [`ADA`]'s with a gazetteer that knows every place.
     pub(crate) fn with_gazetteer() -> Self {
         Self {
             places: everywhere,
@@ -78,7 +78,7 @@ impl TripFixture {
         }
     }
 
-    /// A trip of [`ADA`]'s with `members` beside her.
+    /// A trip of [`ADA`]'s with further `members`.
     pub(crate) fn with_members(members: &[&str]) -> Self {
         let mut fixture = Self::new();
         fixture.assert_changes(TripPatch {
@@ -258,7 +258,7 @@ pub(crate) fn place(name: &str, location: &str) -> DestinationDraft {
     }
 }
 
-/// A stay on the first day of which nothing else is said.
+/// A stay on the first day, with nothing else.
 pub(crate) fn stay() -> ItemDraft {
     ItemDraft {
         id: None,
@@ -295,7 +295,7 @@ pub(crate) fn travel(to: &str) -> ItemDraft {
     }
 }
 
-/// A member's share of which only the cost and what they paid are said.
+/// A member's share with only a cost and a paid amount.
 pub(crate) fn share(member: &str, cost: &str, paid: &str) -> ShareDraft {
     ShareDraft {
         member: MemberId::new(member).unwrap(),

@@ -1,5 +1,4 @@
-//! What a gazetteer fills in: new destinations alone, only what was left out, and never the same
-//! question for nothing.
+//! Gazetteer data in new destinations: only missing fields are filled in, by distinct queries.
 
 use wayfare_domain::Trip;
 use wayfare_domain::trip::Destination;
@@ -43,7 +42,7 @@ fn only_name(name: &str) -> DestinationDraft {
 }
 
 #[test]
-fn what_a_new_destination_leaves_out_is_filled_in() {
+fn the_gazetteer_fills_in_the_missing_fields_of_new_destinations() {
     let mut fixture = TripFixture::with_gazetteer();
     let described = DestinationDraft {
         description: Some(short("hills")),
@@ -66,7 +65,7 @@ fn what_a_new_destination_leaves_out_is_filled_in() {
 }
 
 #[test]
-fn what_was_sent_is_kept_though_it_is_empty() {
+fn empty_fields_that_were_sent_stay_empty() {
     let mut fixture = TripFixture::with_gazetteer();
     fixture.assert_changes(dest(vec![
         given(place("Lisbon", "")),
@@ -80,7 +79,7 @@ fn what_was_sent_is_kept_though_it_is_empty() {
 }
 
 #[test]
-fn what_is_not_known_stays_empty() {
+fn unknown_places_stay_empty() {
     let mut fixture = TripFixture::with_gazetteer();
     fixture.assert_changes(dest(vec![given(place("Lisbon", "Narnia"))]));
     assert_eq!(
@@ -91,7 +90,7 @@ fn what_is_not_known_stays_empty() {
 }
 
 #[test]
-fn a_destination_that_is_there_is_not_touched() {
+fn existing_destinations_are_not_filled_in() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(dest(named(&["Lisbon", "Porto"])));
     fixture.assert_changes(items(vec![travel("Faro")]));
@@ -110,7 +109,7 @@ fn a_destination_that_is_there_is_not_touched() {
 }
 
 #[test]
-fn coordinates_go_with_the_name_and_the_location_that_they_are_of() {
+fn a_new_name_or_location_drops_the_coordinates() {
     let mut fixture = TripFixture::with_gazetteer();
     fixture.assert_changes(dest(named(&["Lisbon"])));
     let id = fixture.trip.plan.destinations[0].id.clone();
@@ -138,7 +137,7 @@ fn coordinates_go_with_the_name_and_the_location_that_they_are_of() {
 }
 
 #[test]
-fn an_items_new_destination_is_filled_in_and_stands_when_the_item_is_sent_again() {
+fn an_items_filled_in_destination_survives_a_resend() {
     let mut fixture = TripFixture::with_gazetteer();
     let at = |destination: DestinationDraft| ItemDraft {
         destination,
@@ -180,7 +179,7 @@ fn an_items_new_destination_is_filled_in_and_stands_when_the_item_is_sent_again(
 }
 
 #[test]
-fn entries_are_one_place_by_what_they_say_and_not_by_what_is_known_of_it() {
+fn entries_merge_by_the_fields_sent_not_by_the_fields_filled_in() {
     let mut fixture = TripFixture::with_gazetteer();
     let undescribed = DestinationDraft {
         description: Some(short("")),
@@ -211,7 +210,7 @@ fn entries_are_one_place_by_what_they_say_and_not_by_what_is_known_of_it() {
 }
 
 #[test]
-fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
+fn place_queries_are_distinct_and_leave_out_known_destinations() {
     let mut fixture = TripFixture::with_gazetteer();
     fixture.assert_changes(dest(named(&["Lisbon"])));
     let entries = named(&["Lisbon", "Porto", "Porto"]).into_iter().chain([
@@ -220,13 +219,13 @@ fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
         given(DestinationDraft::default()),
     ]);
     let change = dest(entries.collect());
-    let gap = |name: &str, location: &str| PlaceQuery {
+    let query = |name: &str, location: &str| PlaceQuery {
         name: short(name),
         location: short(location),
     };
     assert_eq!(
         fixture.trip.place_queries(&change),
-        [gap("Porto", ""), gap("Paris", "Texas")]
+        [query("Porto", ""), query("Paris", "Texas")]
     );
     for nothing in [
         dest(vec![given(whole("Faro", "", ""))]),
@@ -237,7 +236,7 @@ fn each_gap_is_asked_for_once_and_only_where_it_is_one() {
 }
 
 #[test]
-fn a_destination_stored_before_there_were_coordinates_is_read() {
+fn a_stored_destination_without_coordinates_is_readable() {
     let before = r#"{"id": "l", "name": "Lisbon", "location": "", "description": "hills"}"#;
     let read: Destination = serde_json::from_str(before).unwrap();
     assert_eq!(

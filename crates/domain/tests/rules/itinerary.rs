@@ -58,7 +58,7 @@ fn an_index_left_out_is_the_place_in_the_list() {
 }
 
 #[test]
-fn indexes_are_places_so_that_other_numbers_for_the_same_order_change_nothing() {
+fn other_indexes_in_the_same_order_change_nothing() {
     let mut fixture = of(&["a", "b", "c"]);
     fixture.assert_unchanged(items(vec![
         indexed("c", "30"),
@@ -130,7 +130,7 @@ fn items_sent_again_without_their_ids_change_nothing() {
 }
 
 #[test]
-fn all_that_is_wrong_is_found_at_once() {
+fn all_violations_of_an_itinerary_are_listed() {
     let mut fixture = of(&["a"]);
     let [noon, one] = ["2026-05-01T12:00:00Z", "2026-05-01T13:00:00Z"].map(|time| Some(at(time)));
     let backwards = ItemDraft {
@@ -175,7 +175,7 @@ fn days_are_counted_from_1() {
 }
 
 #[test]
-fn duration_is_filled_in_seconds_where_left_out() {
+fn a_missing_duration_is_the_seconds_from_start_to_end() {
     let times = |start: &str, end: &str| ItemDraft {
         start: Some(at(start)),
         end: Some(at(end)),
@@ -211,7 +211,7 @@ fn duration_is_filled_in_seconds_where_left_out() {
 }
 
 #[test]
-fn an_item_is_whole_so_what_is_left_out_is_gone() {
+fn an_item_replaces_all_fields_of_its_predecessor() {
     let mut fixture = TripFixture::new();
     let full = ItemDraft {
         start: Some(at("2026-05-01")),
@@ -250,7 +250,7 @@ fn an_item_is_whole_so_what_is_left_out_is_gone() {
 }
 
 #[test]
-fn an_items_destination_keeps_its_id_or_is_given_one() {
+fn an_items_destination_keeps_its_id_or_gets_a_new_one() {
     let mut fixture = TripFixture::new();
     let at_place = |destination: DestinationDraft| {
         items(vec![ItemDraft {

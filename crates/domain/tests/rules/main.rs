@@ -1,4 +1,4 @@
-//! The rules of the interface, topic by topic, against the public face of the domain.
+//! The interface's rules by topic, tested through the crate's public API.
 
 #[cfg(test)]
 mod access;

@@ -27,7 +27,7 @@ fn private(private: bool) -> TripPatch {
 }
 
 #[test]
-fn the_owner_adds_and_removes_members_and_always_is_one() {
+fn the_owner_adds_and_removes_members_and_stays_one() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(members(&["bob", "CY"]));
     assert_eq!(fixture.trip.members, [ADA, BOB, CY]);
@@ -38,7 +38,7 @@ fn the_owner_adds_and_removes_members_and_always_is_one() {
 }
 
 #[test]
-fn members_are_named_by_username_or_id_and_each_is_one_once() {
+fn members_are_named_by_username_or_id_and_deduplicated() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(members(&["bob", &BOB.to_string(), "Bob", "ada"]));
     assert_eq!(fixture.trip.members, [ADA, BOB]);
@@ -54,7 +54,7 @@ fn members_come_in_the_order_in_which_they_joined() {
 }
 
 #[test]
-fn unknown_users_are_named_each_where_it_stands() {
+fn each_unknown_user_has_a_violation_at_its_place() {
     let mut fixture = TripFixture::with_members(&["bob"]);
     let change = TripPatch {
         owner: Some("nobody".into()),
@@ -114,12 +114,12 @@ fn a_change_of_owner_alone_leaves_the_members() {
 }
 
 #[test]
-fn a_member_changes_none_of_the_three() {
+fn a_member_may_not_change_owner_members_or_privacy() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
     let before: Trip = fixture.trip.clone();
-    let edit = |change: TripPatch| TripPatch {
+    let edit = |patch: TripPatch| TripPatch {
         todo: Some(vec![short("pack")]),
-        ..change
+        ..patch
     };
     for change in [
         owner("bob"),
@@ -140,7 +140,7 @@ fn a_member_changes_none_of_the_three() {
 }
 
 #[test]
-fn a_member_may_send_them_as_they_stand_beside_an_edit() {
+fn a_member_may_send_owner_members_and_privacy_unchanged() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
     let same = TripPatch {
         owner: Some("ada".into()),
@@ -170,7 +170,7 @@ fn a_member_may_take_themself_off() {
 }
 
 #[test]
-fn a_member_who_leaves_changes_no_privacy_and_no_owner_on_the_way() {
+fn a_member_who_leaves_may_not_change_privacy_or_owner() {
     let mut fixture = TripFixture::with_members(&["bob", "cy"]);
     for change in [
         TripPatch {
@@ -207,7 +207,7 @@ fn a_trip_has_at_most_a_hundred_members_the_owner_included() {
 }
 
 #[test]
-fn privacy_is_the_owners() {
+fn only_the_owner_changes_privacy() {
     let mut fixture = TripFixture::new();
     assert!(fixture.trip.private);
     fixture.assert_changes(private(false));

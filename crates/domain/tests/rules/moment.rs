@@ -22,7 +22,7 @@ fn reads(number: &str, unit: EpochUnit, millis: i64) {
 }
 
 #[test]
-fn magnitude_tells_seconds_from_milliseconds() {
+fn magnitude_distinguishes_seconds_and_milliseconds() {
     reads("1777626000", EpochUnit::Seconds, 1_777_626_000_000);
     reads("1777626000000", EpochUnit::Millis, 1_777_626_000_000);
     reads("99999999999", EpochUnit::Seconds, 99_999_999_999_000);
@@ -33,7 +33,7 @@ fn magnitude_tells_seconds_from_milliseconds() {
 }
 
 #[test]
-fn instants_are_kept_to_the_millisecond() {
+fn instants_have_millisecond_precision() {
     reads("1777626000.1239", EpochUnit::Seconds, 1_777_626_000_123);
     reads("-0.0001", EpochUnit::Seconds, -1);
     reads("1777626000000.9", EpochUnit::Millis, 1_777_626_000_000);
@@ -139,7 +139,7 @@ fn a_text_is_answered_in_seconds_unless_they_would_be_read_as_milliseconds() {
 }
 
 #[test]
-fn instants_are_written_in_utc_with_a_fraction_only_where_there_is_one() {
+fn instants_are_written_in_utc_with_a_fraction_only_if_needed() {
     assert_eq!(
         at("2026-05-01T11:00:00+02:00").to_string(),
         "2026-05-01T09:00:00Z"
@@ -156,7 +156,7 @@ fn instants_are_written_in_utc_with_a_fraction_only_where_there_is_one() {
 }
 
 #[test]
-fn steps_beyond_the_bounds_stop_there() {
+fn arithmetic_saturates_at_the_bounds() {
     let [first, last] = [FIRST, LAST].map(|millis| Instant::from_millis(millis).unwrap());
     assert_eq!(last.plus_days(i64::MAX), last);
     assert_eq!(first.plus_millis(i64::MIN), first);

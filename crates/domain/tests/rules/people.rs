@@ -22,7 +22,7 @@ fn people() -> People {
 }
 
 #[test]
-fn an_address_is_shown_to_its_holder_and_where_shared_to_the_trips_people() {
+fn an_email_is_visible_to_its_holder_and_if_shared_to_the_trips_people() {
     let people = people();
     let shown = |viewer| -> Vec<String> {
         people

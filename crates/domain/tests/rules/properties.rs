@@ -11,8 +11,8 @@ use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{Budget, Destination, ItineraryItem, MapLocation, TripPatch};
 use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ReferenceRates, Trip};
 
-use crate::fixture::{ADA, BOB, CY, DEE, TripFixture, epoch, everywhere, names};
-use crate::strategies::{edit, people};
+use crate::fixture::{ADA, BOB, CY, DEE, TripFixture, dest, epoch, everywhere, names};
+use crate::strategies::{edit, mixed_entries, people};
 
 /// The form in which a client has read a trip.
 #[derive(Clone, Copy)]
@@ -151,7 +151,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(512))]
 
     #[test]
-    fn the_same_again_changes_nothing(first in edit(), second in edit()) {
+    fn applying_a_patch_twice_changes_nothing(first in edit(), second in edit()) {
         let mut fixture = TripFixture::with_gazetteer();
         let _ = fixture.apply(first);
         if fixture.apply(second.clone()).is_ok() {
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_answered_changes_nothing_when_sent_back(edits in prop::collection::vec(edit(), 1..4)) {
+    fn an_answer_sent_back_changes_nothing(edits in prop::collection::vec(edit(), 1..4)) {
         let mut fixture = TripFixture::with_members(&["bob"]);
         fixture.places = everywhere;
         for edit in edits {
@@ -178,7 +178,16 @@ proptest! {
     }
 
     #[test]
-    fn a_refusal_leaves_the_trip_as_it_is_and_a_change_raises_its_version(first in edit(), second in edit()) {
+    fn place_queries_announce_every_query(first in edit(), entries in mixed_entries(), items in edit()) {
+        let mut fixture = TripFixture::with_gazetteer();
+        let _ = fixture.apply(first);
+        // The fixture panics at a query that was not announced.
+        let _ = fixture.apply(dest(entries.clone()));
+        let _ = fixture.apply(TripPatch { destinations: Some(entries), ..items });
+    }
+
+    #[test]
+    fn a_refused_patch_changes_nothing_and_a_change_raises_the_version(first in edit(), second in edit()) {
         let mut fixture = TripFixture::new();
         let _ = fixture.apply(first);
         let before = fixture.trip.clone();
@@ -192,7 +201,7 @@ proptest! {
     }
 
     #[test]
-    fn ids_are_there_and_items_have_one_each(edits in prop::collection::vec(edit(), 1..4)) {
+    fn ids_are_present_and_unique(edits in prop::collection::vec(edit(), 1..4)) {
         let mut fixture = TripFixture::with_gazetteer();
         for edit in edits {
             let _ = fixture.apply(edit);
@@ -207,7 +216,7 @@ proptest! {
     }
 
     #[test]
-    fn sums_and_timelines_follow_from_every_trip(edits in prop::collection::vec(edit(), 1..4)) {
+    fn every_trip_has_a_summary_and_a_timeline(edits in prop::collection::vec(edit(), 1..4)) {
         let mut fixture = TripFixture::new();
         for edit in edits {
             let _ = fixture.apply(edit);
@@ -224,7 +233,7 @@ proptest! {
     }
 
     #[test]
-    fn the_owner_is_a_member_and_nobody_twice(lists in prop::collection::vec((0..4_usize, people(), prop::option::of(people())), 1..6)) {
+    fn the_owner_is_a_member_and_members_are_unique(lists in prop::collection::vec((0..4_usize, people(), prop::option::of(people())), 1..6)) {
         let mut fixture = TripFixture::new();
         for (who, members, owner) in lists {
             let by = [ADA, BOB, CY, DEE][who];
@@ -242,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_stored_is_read_back(edits in prop::collection::vec(edit(), 1..3)) {
+    fn documents_survive_serialization(edits in prop::collection::vec(edit(), 1..3)) {
         let mut fixture = TripFixture::with_gazetteer();
         for edit in edits {
             let _ = fixture.apply(edit);

@@ -1,4 +1,4 @@
-//! Arbitrary edits, from few names, ids and values, so that they meet each other often.
+//! Arbitrary patches from few names, ids and values, so that they often collide.
 
 use proptest::collection::vec;
 use proptest::option::of;
@@ -89,6 +89,13 @@ fn entries() -> impl Strategy<Value = Vec<DestinationEntry>> {
         vec(prop_oneof![named, unidentified], 0..5),
         vec(identified, 0..5)
     ]
+}
+
+/// A list of references and objects of all kinds, with and without ids.
+pub(crate) fn mixed_entries() -> impl Strategy<Value = Vec<DestinationEntry>> {
+    let named = word().prop_map(DestinationEntry::Named);
+    let given = destination().prop_map(DestinationEntry::Given);
+    vec(prop_oneof![named, given], 0..6)
 }
 
 fn share() -> impl Strategy<Value = ShareDraft> {

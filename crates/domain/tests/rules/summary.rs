@@ -177,7 +177,7 @@ fn members_are_those_with_a_cost_or_a_payment_in_order() {
 }
 
 #[test]
-fn who_paid_next_to_nothing_has_paid() {
+fn a_payment_below_the_minor_unit_counts_as_paid() {
     let tiny = || {
         costing(
             "Food",
@@ -200,7 +200,7 @@ fn who_paid_next_to_nothing_has_paid() {
 }
 
 #[test]
-fn a_payments_own_worth_counts_in_place_of_what_was_paid() {
+fn a_payments_worth_counts_in_place_of_the_paid_amount() {
     let summary = summary(&of(vec![costing(
         "a",
         vec![payment("ada", "10", "12"), share("bob", "0", "3")],
@@ -300,7 +300,7 @@ fn zero_needs_no_rate() {
 }
 
 #[test]
-fn once_the_base_has_changed_an_earlier_worth_no_longer_counts() {
+fn a_worth_in_a_former_base_currency_does_not_count() {
     let mut fixture = of(vec![in_currency(
         "EUR",
         costing(
@@ -389,7 +389,7 @@ fn each_sum_is_rounded_once_at_its_end_half_to_even() {
 }
 
 #[test]
-fn a_conversion_to_just_a_half_is_a_half() {
+fn a_conversion_to_an_exact_tie_is_a_tie() {
     // A third of 0.045 is 0.015: half to even makes it 0.02, where 0.333… times it would fall
     // below.
     let draft = costing(
@@ -489,7 +489,7 @@ fn the_total_is_the_sum_of_the_categories_as_shown() {
 }
 
 #[test]
-fn the_greatest_amounts_are_summed_without_falling() {
+fn sums_of_the_greatest_amounts_do_not_panic() {
     let greatest = "1000000000000";
     let many = || {
         (0..100).map(|n| ShareDraft {
@@ -516,12 +516,12 @@ fn the_greatest_amounts_are_summed_without_falling() {
     assert_eq!(
         by_reference(&fixture).members.len(),
         1,
-        "a rate beyond all measure is still no reason to fall"
+        "an extreme rate must not panic"
     );
 }
 
 #[test]
-fn expenditures_are_no_part_of_it() {
+fn expenditures_are_not_in_the_summary() {
     let mut fixture = TripFixture::new();
     let spent = wayfare_domain::trip::Expenditure {
         expenditure: short("tram"),

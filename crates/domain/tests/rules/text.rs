@@ -99,7 +99,7 @@ fn paths_are_json_pointers() {
 }
 
 #[test]
-fn violations_gather_and_keep_their_order() {
+fn violations_keep_their_order() {
     let mut violations = Violations::new();
     assert_eq!(violations.take(&Path::root().field("a"), Ok(1)), Some(1));
     assert!(violations.is_empty());

@@ -115,7 +115,7 @@ fn a_trip_without_items_and_locations_has_no_days() {
 }
 
 #[test]
-fn stays_and_travel_tell_what_they_are() {
+fn stays_and_travel_have_their_own_details() {
     let destination = wayfare_domain::trip::destination::DestinationDraft {
         id: Some(short("l")),
         description: Some(short("hills")),
@@ -171,7 +171,7 @@ fn events_are_in_order_of_time_on_their_days() {
 }
 
 #[test]
-fn at_one_time_the_itinerary_comes_before_the_map_and_lists_keep_their_order() {
+fn simultaneous_events_are_ordered_itinerary_before_map_then_by_list() {
     let nine = "2026-05-01T09:00:00Z";
     let mut fixture = of(vec![timed("i2", nine), timed("i1", nine)]);
     fixture.assert_changes(map(vec![
@@ -222,7 +222,7 @@ fn an_item_without_time_follows_the_one_before_it_on_its_day() {
 }
 
 #[test]
-fn an_item_that_lasts_past_midnight_pushes_nothing_off_its_day() {
+fn an_item_past_midnight_keeps_the_next_item_on_its_day() {
     let night = ItemDraft {
         duration: Some(amount("36000")),
         ..timed("night", "2026-05-01T22:00:00Z")
@@ -239,7 +239,7 @@ fn an_item_that_lasts_past_midnight_pushes_nothing_off_its_day() {
 }
 
 #[test]
-fn an_end_before_the_place_an_item_falls_on_does_not_turn_time_back() {
+fn an_end_before_the_computed_start_does_not_move_later_items_back() {
     let ended = ItemDraft {
         end: Some(at("2026-05-01T09:00:00Z")),
         ..on(1, "ended")
@@ -302,7 +302,7 @@ fn without_dates_days_are_counted_from_the_first_timed_item_else_from_the_epoch(
 }
 
 #[test]
-fn an_end_alone_is_no_start_to_count_from() {
+fn a_trip_end_without_a_start_does_not_determine_day_1() {
     let mut fixture = of(vec![on(2, "b")]);
     fixture.assert_changes(dates(None, Some(written("2026-05-09"))));
     assert_eq!(told(&fixture), ["b 1970-01-02T00:00:00Z"]);
@@ -416,7 +416,7 @@ fn a_location_with_a_date_is_a_stay_after_its_travel() {
 }
 
 #[test]
-fn a_transportation_without_a_type_is_no_travel() {
+fn a_transportation_without_a_type_has_no_travel_event() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(map(vec![by(
         "",
@@ -428,7 +428,7 @@ fn a_transportation_without_a_type_is_no_travel() {
 }
 
 #[test]
-fn a_locations_id_is_its_own_and_stays() {
+fn location_ids_are_distinct_and_stable() {
     let id = |fixture: &TripFixture, wanted: &str| -> Vec<String> {
         let all = events(fixture)
             .into_iter()
@@ -485,7 +485,7 @@ fn times_are_answered_in_the_unit_of_the_trips_date() {
 }
 
 #[test]
-fn the_farthest_days_and_longest_times_stay_within_the_years() {
+fn extreme_days_and_durations_saturate_at_the_bounds() {
     let last_day = ItemDraft {
         day: Day::new(u32::MAX).unwrap(),
         duration: Some(amount("1000000000000")),

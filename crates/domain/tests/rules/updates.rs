@@ -11,7 +11,7 @@ use crate::fixture::{
 };
 
 #[test]
-fn a_new_trip_is_its_owners_and_otherwise_empty() {
+fn a_new_trip_has_its_owner_and_is_otherwise_empty() {
     let mut new = new_trip();
     new.estimate = EstimatePatch {
         lo: None,
@@ -50,14 +50,20 @@ fn a_new_trip_is_its_owners_and_otherwise_empty() {
     );
 }
 
-/// What an edit must make of a trip.
+fn tram() -> Expenditure {
+    Expenditure {
+        expenditure: short("tram"),
+        cost: amount("3"),
+    }
+}
+
+/// The expected change of a trip.
 type Effect = Box<dyn Fn(&mut Trip)>;
 
-#[test]
-fn only_what_is_sent_changes() {
-    let mut fixture = TripFixture::new();
+/// Patches of one field each, with their effects.
+fn single_field_patches() -> Vec<(TripPatch, Effect)> {
     let picture = PictureId(Uuid::from_u128(7));
-    let edits: Vec<(TripPatch, Effect)> = vec![
+    vec![
         (
             TripPatch {
                 name: Some(Name::new("n").unwrap()),
@@ -109,17 +115,11 @@ fn only_what_is_sent_changes() {
         ),
         (
             TripPatch {
-                expenditures: Some(vec![Expenditure {
-                    expenditure: short("tram"),
-                    cost: amount("3"),
-                }]),
+                expenditures: Some(vec![tram()]),
                 ..TripPatch::default()
             },
             Box::new(|t| {
-                t.plan.expenditures = vec![Expenditure {
-                    expenditure: short("tram"),
-                    cost: amount("3"),
-                }]
+                t.plan.expenditures = vec![tram()];
             }),
         ),
         (
@@ -129,8 +129,13 @@ fn only_what_is_sent_changes() {
             },
             Box::new(|t| t.private = false),
         ),
-    ];
-    for (change, effect) in edits {
+    ]
+}
+
+#[test]
+fn a_patch_changes_only_the_fields_it_has() {
+    let mut fixture = TripFixture::new();
+    for (change, effect) in single_field_patches() {
         let mut expected = fixture.trip.clone();
         effect(&mut expected);
         fixture.assert_changes(change.clone());
@@ -144,12 +149,12 @@ fn only_what_is_sent_changes() {
 }
 
 #[test]
-fn an_update_that_sends_nothing_changes_nothing() {
+fn an_empty_trip_patch_changes_nothing() {
     TripFixture::new().assert_unchanged(TripPatch::default());
 }
 
 #[test]
-fn every_violation_is_found_at_once_and_nothing_is_changed() {
+fn all_violations_of_a_patch_are_listed_and_nothing_changes() {
     let mut fixture = TripFixture::new();
     let change = TripPatch {
         name: Some(Name::new("never").unwrap()),
@@ -194,7 +199,7 @@ fn permission_comes_before_violations() {
 }
 
 #[test]
-fn changing_something_back_is_a_change() {
+fn reverting_a_change_is_a_change() {
     let mut fixture = TripFixture::new();
     fixture.assert_changes(dest(named(&["Lisbon"])));
     let version = fixture.trip.version;

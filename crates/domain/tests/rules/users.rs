@@ -23,7 +23,7 @@ fn later() -> Instant {
 }
 
 #[test]
-fn usernames_are_1_to_39_of_their_characters() {
+fn usernames_are_1_to_39_permitted_characters() {
     for good in ["a", "_", "A_b.c-9", "0", "_.-", &"a".repeat(39)] {
         assert_eq!(
             Username::new(good)
@@ -56,7 +56,7 @@ fn usernames_are_looked_up_without_regard_to_case() {
 }
 
 #[test]
-fn the_service_keeps_its_own_words_and_uuids() {
+fn route_words_and_uuids_are_reserved() {
     for reserved in [
         "default",
         "Settings",
@@ -78,7 +78,7 @@ fn the_service_keeps_its_own_words_and_uuids() {
 }
 
 #[test]
-fn a_uuid_has_its_hyphens_in_their_places() {
+fn only_hyphenated_uuids_are_uuid_shaped() {
     assert!(is_uuid_shaped("0b0e3c5e-7c1d-4d57-9d0b-0a4f6f6f1a2b"));
     for other in [
         "0b0e3c5e7c1d4d579d0b0a4f6f6f1a2b",
@@ -139,7 +139,7 @@ fn a_new_account_is_empty_and_everything_is_off() {
 type Effect = fn(&mut User);
 
 #[test]
-fn an_edit_changes_what_is_sent_and_nothing_else() {
+fn a_patch_changes_only_the_fields_it_has() {
     let mut user = ada();
     let picture = PictureId(Uuid::from_u128(9));
     let link = Link {
@@ -213,7 +213,7 @@ fn an_edit_changes_what_is_sent_and_nothing_else() {
 }
 
 #[test]
-fn what_may_be_taken_away_is_taken_away_by_none() {
+fn picture_and_email_can_be_removed() {
     let mut user = ada();
     user.picture = Some(PictureId(Uuid::from_u128(9)));
     user.email = Some(short("a@a.example"));
@@ -238,6 +238,6 @@ fn another_case_of_the_same_username_is_a_change() {
 }
 
 #[test]
-fn an_edit_that_sends_nothing_changes_nothing() {
+fn an_empty_user_patch_changes_nothing() {
     assert_eq!(ada().apply(UserPatch::default(), later()), None);
 }
