@@ -200,38 +200,61 @@ fn statements(
     seed: &Seed,
     others: u64,
 ) -> anyhow::Result<String> {
-    let id = |text: &str| database.id(text);
-    let (writer, template) = (id(&seed.writer.id), id(&seed.template.id));
-    let (full, plain) = (id(&seed.trip), id(&seed.plain));
     let mut statements = vec!["BEGIN".to_owned()];
+    statements.extend(users(database, columns, seed)?);
+    statements.extend(trips(database, columns, seed, others)?);
+    statements.extend(refresh_tokens(database, columns, seed)?);
+    statements.push("COMMIT".to_owned());
+    Ok(statements.join(";\n"))
+}
 
+fn users(
+    database: Database,
+    columns: &mut Columns<'_>,
+    seed: &Seed,
+) -> anyhow::Result<[String; 2]> {
     let people = (FIRST..FIRST + PEOPLE).map(|number| {
         format!(
             "({number}, {}, 'other{number}')",
             id_of(database, PERSON, number)
         )
     });
-    statements.push(temporary_table("people", "n, id, username", people));
     let users = Copy {
         table: "users",
         rows: "people",
-        condition: format!("original.id = {template}"),
+        condition: format!("original.id = {}", database.id(&seed.template.id)),
         differing: &[
             ("id", "wanted.id"),
             ("username", "wanted.username"),
             ("username_key", "wanted.username"),
         ],
     };
-    statements.push(users.statement(columns)?);
+    Ok([
+        temporary_table("people", "n, id, username", people),
+        users.statement(columns)?,
+    ])
+}
 
+fn trips(
+    database: Database,
+    columns: &mut Columns<'_>,
+    seed: &Seed,
+    others: u64,
+) -> anyhow::Result<Vec<String>> {
+    let writer = database.id(&seed.writer.id);
+    let (full, plain) = (database.id(&seed.trip), database.id(&seed.plain));
     let spread = (FIRST..FIRST + TRIPS)
         .map(|number| format!("({}, {writer})", id_of(database, TRIP, number)));
-    statements.push(temporary_table("spread", "id, owner_id", spread));
-    statements.push(format!(
-        "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = {FIRST} + numbers.n % {PEOPLE}",
-        database.random_id(),
-        database.numbers(others),
-    ));
+    let mut statements = vec![
+        temporary_table("spread", "id, owner_id", spread),
+        format!(
+            "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = {FIRST} + numbers.n % {PEOPLE}",
+            database.random_id(),
+            database.numbers(others),
+        ),
+    ];
+    // The full trip's picture belongs to that trip alone.
+    let gallery = format!("(SELECT gallery FROM trips WHERE id = {plain})");
     for (rows, original) in [("spread", &full), ("others", &plain)] {
         let trips = Copy {
             table: "trips",
@@ -240,14 +263,9 @@ fn statements(
             differing: &[
                 ("id", "wanted.id"),
                 ("owner_id", "wanted.owner_id"),
-                // The full trip's picture belongs to that trip alone.
-                (
-                    "gallery",
-                    &format!("(SELECT gallery FROM trips WHERE id = {plain})"),
-                ),
+                ("gallery", &gallery),
             ],
         };
-        statements.push(trips.statement(columns)?);
         let members = Copy {
             table: "trip_members",
             rows,
@@ -260,10 +278,18 @@ fn statements(
                 ),
             ],
         };
+        statements.push(trips.statement(columns)?);
         statements.push(members.statement(columns)?);
     }
+    Ok(statements)
+}
 
-    let tokens = (0..tokens_of(ROUNDS.max(compare::ROUNDS)).start).map(|n| {
+fn refresh_tokens(
+    database: Database,
+    columns: &mut Columns<'_>,
+    seed: &Seed,
+) -> anyhow::Result<[String; 2]> {
+    let rows = (0..tokens_of(ROUNDS.max(compare::ROUNDS)).start).map(|n| {
         let hash: String = Sha256::digest(token(n))
             .iter()
             .map(|byte| format!("{byte:02x}"))
@@ -274,11 +300,10 @@ fn statements(
         );
         format!("({token}, {person}, {})", database.bytes(&hash))
     });
-    statements.push(temporary_table("tokens", "id, user_id, hash", tokens));
     let tokens = Copy {
         table: "refresh_tokens",
         rows: "tokens",
-        condition: format!("original.user_id = {template}"),
+        condition: format!("original.user_id = {}", database.id(&seed.template.id)),
         differing: &[
             ("id", "wanted.id"),
             ("family", "wanted.id"),
@@ -286,9 +311,10 @@ fn statements(
             ("hash", "wanted.hash"),
         ],
     };
-    statements.push(tokens.statement(columns)?);
-    statements.push("COMMIT".to_owned());
-    Ok(statements.join(";\n"))
+    Ok([
+        temporary_table("tokens", "id, user_id, hash", rows),
+        tokens.statement(columns)?,
+    ])
 }
 
 /// The literal of a seeded row's id.

@@ -269,25 +269,25 @@ async fn looks_up_two_hundred_destinations(server: TestServer) {
 /// queries.
 struct Nominatim {
     url: String,
-    asked: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Nominatim {
     async fn start(delay: Duration) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let asked: Arc<Mutex<Vec<String>>> = Arc::default();
-        let log = Arc::clone(&asked);
+        let requests: Arc<Mutex<Vec<String>>> = Arc::default();
+        let log = Arc::clone(&requests);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 tokio::spawn(answer(stream, Arc::clone(&log), delay));
             }
         });
-        Self { url, asked }
+        Self { url, requests }
     }
 
-    fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
+    fn requests(&self) -> Vec<String> {
+        self.requests.lock().unwrap().clone()
     }
 }
 
@@ -351,12 +351,12 @@ async fn queries_the_configured_server_first(builder: Builder) {
         known(&whole["destObjs"]),
         [("Lisbon, Portugal", "City in Portugal")]
     );
-    let asked = nominatim.asked();
+    let requests = nominatim.requests();
     assert!(
-        asked.len() == 2
-            && asked[0].contains("q=Lisbon%2C+Portugal&")
-            && asked[1].contains("q=Lisboa&"),
-        "{asked:?}"
+        requests.len() == 2
+            && requests[0].contains("q=Lisbon%2C+Portugal&")
+            && requests[1].contains("q=Lisboa&"),
+        "{requests:?}"
     );
     // Neither reads nor writes by Variant B, which answers no place, look anything up.
     ada.b()
@@ -364,7 +364,7 @@ async fn queries_the_configured_server_first(builder: Builder) {
         .await
         .expect_status(200);
     ada.a().trips().await.expect_status(200);
-    assert_eq!(nominatim.asked().len(), 2);
+    assert_eq!(nominatim.requests().len(), 2);
 }
 
 async fn unresponsive_server_delays_a_write_by_at_most_a_second(builder: Builder) {
@@ -379,7 +379,7 @@ async fn unresponsive_server_delays_a_write_by_at_most_a_second(builder: Builder
         .create(&json!({"name": "Nice trip"}))
         .await
         .expect_status(200);
-    assert!(nominatim.asked().is_empty());
+    assert!(nominatim.requests().is_empty());
     let begin = Instant::now();
     let feature = ada
         .a()
@@ -389,7 +389,7 @@ async fn unresponsive_server_delays_a_write_by_at_most_a_second(builder: Builder
         .value();
     let took = begin.elapsed();
     is_lisbon(&feature);
-    assert_eq!(nominatim.asked().len(), 1);
+    assert_eq!(nominatim.requests().len(), 1);
     // One second, plus slack for a busy machine.
     assert!(
         took > Duration::from_millis(500) && took < Duration::from_secs(3),
@@ -438,5 +438,5 @@ async fn looks_up_nothing_when_disabled(builder: Builder) {
         .await
         .expect_status(200);
     assert_eq!(known(&detail(&ada, id).await["destObjs"]), [("", "")]);
-    assert!(nominatim.asked().is_empty());
+    assert!(nominatim.requests().is_empty());
 }

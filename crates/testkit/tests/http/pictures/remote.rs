@@ -25,7 +25,7 @@ both!(
 /// A web server on loopback that counts its requests.
 struct Web {
     port: u16,
-    asked: Arc<AtomicUsize>,
+    requests: Arc<AtomicUsize>,
     works: Arc<AtomicBool>,
 }
 
@@ -34,11 +34,11 @@ impl Web {
     async fn start(elsewhere: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (asked, works) = (
+        let (requests, works) = (
             Arc::new(AtomicUsize::new(0)),
             Arc::new(AtomicBool::new(true)),
         );
-        let (count, is_up) = (Arc::clone(&asked), Arc::clone(&works));
+        let (count, is_up) = (Arc::clone(&requests), Arc::clone(&works));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 count.fetch_add(1, Ordering::SeqCst);
@@ -49,11 +49,15 @@ impl Web {
                 ));
             }
         });
-        Self { port, asked, works }
+        Self {
+            port,
+            requests,
+            works,
+        }
     }
 
-    fn asked(&self) -> usize {
-        self.asked.load(Ordering::SeqCst)
+    fn requests(&self) -> usize {
+        self.requests.load(Ordering::SeqCst)
     }
 
     fn url(&self, path: &str) -> String {
@@ -137,7 +141,7 @@ async fn does_not_fetch_from_private_addresses(server: TestServer) {
             is_stand_in(&ada.b().picture(&trip).await);
         }
     }
-    assert_eq!(web.asked(), 0);
+    assert_eq!(web.requests(), 0);
     assert_eq!(server.kept_pictures().len(), 0);
 }
 
@@ -155,7 +159,7 @@ async fn checks_redirect_targets(builder: Builder) {
         .await
         .expect_status(200);
     is_stand_in(&ada.b().picture(&trip).await);
-    assert_eq!((outside.asked(), inside.asked()), (1, 0));
+    assert_eq!((outside.requests(), inside.requests()), (1, 0));
 }
 
 async fn fetches_from_an_allowed_host_once(builder: Builder) {
@@ -181,7 +185,11 @@ async fn fetches_from_an_allowed_host_once(builder: Builder) {
         format!("{}/api/v1/trip/{trip}/picture", server.base_url()),
         "it is served from here"
     );
-    assert_eq!(web.asked(), 0, "nothing is fetched before it is asked for");
+    assert_eq!(
+        web.requests(),
+        0,
+        "nothing is fetched before the first request"
+    );
     let signed = ada.a().pictures(&trip).await.json().main_image;
     let tag = ada.a().trip(&trip).await.etag();
 
@@ -200,13 +208,13 @@ async fn fetches_from_an_allowed_host_once(builder: Builder) {
         assert_eq!(size(&reply), (90, 60));
         assert_ne!(reply.header("cache-control"), Some("no-store"));
     }
-    assert_eq!(web.asked(), 1, "once for all who asked");
+    assert_eq!(web.requests(), 1, "once for concurrent requests");
     web.works.store(false, Ordering::SeqCst);
     assert_eq!(
         size(&ada.b().picture(&trip).max_width("30").await),
         (30, 20)
     );
-    assert_eq!(web.asked(), 1);
+    assert_eq!(web.requests(), 1);
     // Neither fetching the picture nor sending its URL again is a change.
     ada.a()
         .trip(&trip)
@@ -240,13 +248,13 @@ async fn retries_a_failed_fetch_later(builder: Builder) {
     for _ in 0..3 {
         is_stand_in(&ada.b().picture(&trip).await);
     }
-    assert_eq!(web.asked(), 1);
+    assert_eq!(web.requests(), 1);
     web.works.store(true, Ordering::SeqCst);
     clock.advance(Duration::from_secs(29));
     is_stand_in(&ada.b().picture(&trip).await);
     clock.advance(Duration::from_secs(1));
     assert_eq!(size(&ada.b().picture(&trip).await), (90, 60));
-    assert_eq!(web.asked(), 2);
+    assert_eq!(web.requests(), 2);
 }
 
 async fn does_not_serve_a_fetched_non_picture(builder: Builder) {
@@ -298,7 +306,7 @@ async fn fetches_remote_profile_pictures(builder: Builder) {
         size(&server.client().users().picture("ada").await),
         (90, 60)
     );
-    assert_eq!(web.asked(), 1);
+    assert_eq!(web.requests(), 1);
     ada.users()
         .update("ada", &json!({"image": web.url("/text")}))
         .await
