@@ -8,6 +8,7 @@ use crate::cast::budget;
 both!(
     a_budget_is_answered_whole,
     totals_follow_from_the_shares_until_one_is_sent,
+    the_total_of_an_item_may_be_left_out_if_it_equals_the_sum,
     shares_come_back_as_they_were,
     the_currency_is_the_base_currency,
     the_default_currency_can_be_set,
@@ -86,6 +87,28 @@ async fn totals_follow_from_the_shares_until_one_is_sent(server: TestServer) {
         totals(json!({"totalCost": 0, "totalPaidCost": 5})).await,
         json!([0, 0, 5])
     );
+}
+
+async fn the_total_of_an_item_may_be_left_out_if_it_equals_the_sum(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let shares = json!([
+        {"memberId": "a", "estimatedCost": 1, "cost": 0.1, "paidValue": 3},
+        {"memberId": "b", "estimatedCost": 2, "cost": 0.2, "paidValue": 4},
+    ]);
+    let items = |budget: Value| json!({"trip_items": [{"item_id": "i", "item_type": "destination", "budget": budget}]});
+    let with_totals = items(json!({
+        "membersBudget": shares, "totalEstimatedCost": 3, "totalCost": 0.3, "totalPaidCost": 7,
+    }));
+    let without = items(json!({"membersBudget": shares}));
+    let a = ada.a();
+    a.set_items(&trip, &with_totals).await.expect_status(200);
+    for same in [&without, &with_totals, &without] {
+        a.set_items(&trip, same).await.expect_status(304);
+    }
+    let other = items(json!({"membersBudget": shares, "totalCost": 1}));
+    a.set_items(&trip, &other).await.expect_status(200);
+    a.set_items(&trip, &without).await.expect_status(200);
 }
 
 async fn shares_come_back_as_they_were(server: TestServer) {

@@ -9,6 +9,8 @@ both!(
     numbers_come_back_as_they_were,
     what_is_no_amount_is_refused,
     the_estimate_is_in_order,
+    a_new_trip_lists_its_name_and_the_order_of_its_estimate,
+    sums_beyond_the_bounds_of_an_amount_are_taken_back,
 );
 
 async fn a_tenth_and_two_tenths_are_three_tenths(server: TestServer) {
@@ -197,5 +199,55 @@ async fn the_estimate_is_in_order(server: TestServer) {
             .await
             .expect_status(400)
             .problem();
+    }
+}
+
+async fn a_new_trip_lists_its_name_and_the_order_of_its_estimate(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let dates = json!({"start": 1_777_680_000, "end": 1_777_593_600});
+    let wrong = json!({"name": "", "budget": {"lo": 5}, "date": dates});
+    for path in ["/api/v1/trips", "/api/v1/trip"] {
+        let reply = ada.client.request(Method::POST, path).json(&wrong).await;
+        let problem = reply.expect_status(400).problem();
+        assert_eq!(
+            problem.pointers(),
+            ["/name", "/date/start", "/budget/lo"],
+            "{path}"
+        );
+    }
+}
+
+async fn sums_beyond_the_bounds_of_an_amount_are_taken_back(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    for (costs, sum) in [
+        (["0.333333333333333", "100"], "100.333333333333333"),
+        (["1000000000000", "1"], "1000000000001"),
+        (
+            ["1000000000000", "0.333333333333333"],
+            "1000000000000.333333333333333",
+        ),
+    ] {
+        let trip = sample::trip(&ada, "x").await;
+        let shares = costs.map(|cost| {
+            format!(r#"{{"memberId":"a","estimatedCost":{cost},"cost":{cost},"paidValue":{cost}}}"#)
+        });
+        let budget = format!(r#"{{"membersBudget":[{}]}}"#, shares.join(","));
+        let items = format!(r#"[{{"item_type":"destination","budget":{budget}}}]"#);
+        let send = async |route: &str, body: String| {
+            let path = format!("/api/v1/trips/{trip}/{route}");
+            let call = ada.client.request(Method::PUT, &path);
+            call.body("application/json", body).await
+        };
+        send("trip_items", items).await.expect_status(200);
+        let answer = String::from_utf8(ada.a().items(&trip).await.body).unwrap();
+        for total in ["totalEstimatedCost", "totalCost", "totalPaidCost"] {
+            let total = format!("\"{total}\":{sum},");
+            assert!(answer.contains(&total), "{total} in {answer}");
+        }
+        send("trip_items", answer).await.expect_status(304);
+        let reply = send("budget", format!(r#"{{"budget":{budget}}}"#)).await;
+        let answer = String::from_utf8(reply.expect_status(200).body).unwrap();
+        let reply = send("budget", format!(r#"{{"budget":{answer}}}"#)).await;
+        reply.expect_status(304);
     }
 }
