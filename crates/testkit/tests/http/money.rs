@@ -209,11 +209,9 @@ async fn a_new_trip_lists_its_name_and_the_order_of_its_estimate(server: TestSer
     for path in ["/api/v1/trips", "/api/v1/trip"] {
         let reply = ada.client.request(Method::POST, path).json(&wrong).await;
         let problem = reply.expect_status(400).problem();
-        assert_eq!(
-            problem.pointers(),
-            ["/name", "/date/start", "/budget/lo"],
-            "{path}"
-        );
+        let mut pointers = problem.pointers();
+        pointers.sort_unstable();
+        assert_eq!(pointers, ["/budget/lo", "/date/start", "/name"], "{path}");
     }
 }
 

@@ -12,11 +12,14 @@
     reason = "a failed step fails the test"
 )]
 
+mod accounts;
+mod bodies;
 mod budget;
 mod driver;
 mod exact;
 mod kept;
 mod operation;
+mod trip;
 mod views;
 mod world;
 

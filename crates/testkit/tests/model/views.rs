@@ -5,7 +5,8 @@ use wayfare_testkit::Method;
 
 use crate::driver::{Checked, Driver, compare, ensure, version, without_destination_ids};
 use crate::operation::{NOBODY, Route, SEATS};
-use crate::world::{Expected, Trip};
+use crate::trip::Trip;
+use crate::world::Expected;
 
 /// The members of an object, taken out of it.
 fn take<const N: usize>(object: &mut Value, names: [&str; N]) -> [Value; N] {
@@ -123,8 +124,13 @@ impl Driver {
         Ok(())
     }
 
-    /// Everybody's lists, and everybody's trips as everybody sees them.
+    /// Every trip sent back as it is answered; everybody's lists, and every trip as everybody sees it.
     pub(crate) async fn check_lists(&mut self) -> Checked {
+        for place in 0..self.world.trips.len() {
+            for route in [Route::A, Route::B, Route::Items, Route::Map] {
+                self.echo(0, place, route).await?;
+            }
+        }
         for seat in 0..=NOBODY {
             for place in 0..self.world.trips.len() {
                 self.check_all_of(seat, place).await?;
