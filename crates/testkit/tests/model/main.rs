@@ -75,7 +75,7 @@ fn random_cases_agree_with_the_model(backend: Backend) {
     let config = Config {
         cases: from_environment("WAYFARE_TEST_CASES").unwrap_or(CASES),
         failure_persistence: None,
-        max_shrink_iters: 500,
+        max_shrink_time: 60_000,
         ..Config::default()
     };
     let mut bytes = [0; 32];
