@@ -26,17 +26,27 @@ fn item(budget: &Value) -> Value {
     json!({"trip_items": [{"item_id": "i1", "item_type": "destination", "budget": budget}]})
 }
 
+fn share(cost: &str) -> Value {
+    json!({"memberId": "x", "cost": cost})
+}
+
+/// A share whose payment says that three units are worth one of the base currency.
+fn rated(cost: &str) -> Value {
+    json!({
+        "memberId": "x",
+        "cost": cost,
+        "paidValue": "=3",
+        "paymentBaseCurrencyValue": "=1",
+    })
+}
+
 /// The cases by name.
 pub(crate) fn cases() -> Vec<(&'static str, Vec<Operation>)> {
-    let known = |member: &str, cost: &str| {
-        json!({
-            "memberId": member,
-            "cost": cost,
-            "paidValue": "=3",
-            "paymentBaseCurrencyValue": "=1",
-        })
-    };
-    let share = |cost: &str| json!({"memberId": "x", "cost": cost});
+    people().into_iter().chain(sums()).collect()
+}
+
+/// Cases about members and new trips.
+fn people() -> Vec<(&'static str, Vec<Operation>)> {
     vec![
         (
             "members after the deletion of one of them keep their places",
@@ -53,6 +63,12 @@ pub(crate) fn cases() -> Vec<(&'static str, Vec<Operation>)> {
                 body: json!({"name": "", "budget": {"lo": "=5"}}),
             }],
         ),
+    ]
+}
+
+/// Cases about totals of an item and what they are converted to.
+fn sums() -> Vec<(&'static str, Vec<Operation>)> {
+    vec![
         (
             "a total that equals the sum may be left out",
             vec![
@@ -101,7 +117,7 @@ pub(crate) fn cases() -> Vec<(&'static str, Vec<Operation>)> {
                 Route::Items,
                 item(&json!({
                     "currency": "EUR",
-                    "membersBudget": [known("x", "=0.1"), share("=0.1"), share("=0.205")],
+                    "membersBudget": [rated("=0.1"), share("=0.1"), share("=0.205")],
                 })),
             )],
         ),
