@@ -13,6 +13,7 @@ both!(
     default_currency_is_configurable,
     update_accepts_every_form_of_budget,
     rejects_invalid_budgets,
+    accepts_an_item_without_the_total_that_equals_its_shares,
 );
 
 async fn answers_the_complete_budget(server: TestServer) {
@@ -86,6 +87,28 @@ async fn derives_totals_from_shares_unless_one_is_sent(server: TestServer) {
         totals(json!({"totalCost": 0, "totalPaidCost": 5})).await,
         json!([0, 0, 5])
     );
+}
+
+async fn accepts_an_item_without_the_total_that_equals_its_shares(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let shares = json!([
+        {"memberId": "a", "estimatedCost": 1, "cost": 0.1, "paidValue": 3},
+        {"memberId": "b", "estimatedCost": 2, "cost": 0.2, "paidValue": 4},
+    ]);
+    let items = |budget: Value| json!({"trip_items": [{"item_id": "i", "item_type": "destination", "budget": budget}]});
+    let with_totals = items(json!({
+        "membersBudget": shares, "totalEstimatedCost": 3, "totalCost": 0.3, "totalPaidCost": 7,
+    }));
+    let without = items(json!({"membersBudget": shares}));
+    let a = ada.a();
+    a.set_items(&trip, &with_totals).await.expect_status(200);
+    for same in [&without, &with_totals, &without] {
+        a.set_items(&trip, same).await.expect_status(304);
+    }
+    let other = items(json!({"membersBudget": shares, "totalCost": 1}));
+    a.set_items(&trip, &other).await.expect_status(200);
+    a.set_items(&trip, &without).await.expect_status(200);
 }
 
 async fn preserves_shares_exactly(server: TestServer) {

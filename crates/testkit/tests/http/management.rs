@@ -1,7 +1,8 @@
 //! Owner, members and privacy.
 
+use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{TestServer, both, sample, soak};
 
 use crate::cast::Cast;
 
@@ -13,6 +14,8 @@ both!(
     member_can_leave_but_not_remove_others,
     all_three_routes_change_members_identically,
     every_view_lists_the_same_members,
+    replaces_members_after_one_deleted_their_account,
+    replaces_members_while_the_trip_is_edited,
 );
 
 async fn accepts_users_by_name_or_id_and_answers_names(server: TestServer) {
@@ -263,4 +266,51 @@ async fn every_view_lists_the_same_members(server: TestServer) {
         (&whole["owner"], &whole["members"]),
         (&json!("ada"), &json!(["ada", "bob"]))
     );
+}
+
+async fn replaces_members_after_one_deleted_their_account(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let Cast { ada, bob, eve, .. } = cast;
+    let cid = sample::sign_up(&server.client(), "cid").await;
+    let trip = sample::trip(&ada, "Portugal").await;
+    sample::add_members(&ada, &trip, &[&bob, &cid]).await;
+    bob.users().delete("bob").await.expect_status(204);
+    let answer = ada
+        .a()
+        .manage(&trip, &json!({"members": ["cid", "eve"]}))
+        .await
+        .expect_status(200)
+        .json();
+    assert_eq!(answer.members, ["ada", "cid", "eve"]);
+    for member in [&ada, &cid, &eve] {
+        let detail = member.b().trip(&trip).await.expect_status(200).json();
+        assert_eq!(detail.members, ["ada", "cid", "eve"]);
+        assert_eq!(member.a().trips().await.json().len(), 1);
+    }
+}
+
+async fn replaces_members_while_the_trip_is_edited(server: TestServer) {
+    let Cast { ada, eve, .. } = Cast::of(&server).await;
+    let cid = sample::sign_up(&server.client(), "cid").await;
+    for round in 0..soak::rounds(5) {
+        let guest = sample::sign_up(&server.client(), &format!("guest{round}")).await;
+        let trip = sample::trip(&ada, "Portugal").await;
+        sample::add_members(&ada, &trip, &[&guest, &cid]).await;
+        guest
+            .users()
+            .delete(&guest.username)
+            .await
+            .expect_status(204);
+        let edits = join_all((0..8).map(async |edit| {
+            let body = json!({"desc": format!("Edit {edit}")});
+            cid.b().update(&trip, &body).await.expect_status(200);
+        }));
+        let (routes, members) = (ada.a(), json!({"members": ["cid", "eve"]}));
+        let (_, answer) = join(edits, routes.manage(&trip, &members).into_future()).await;
+        assert_eq!(answer.json().members, ["ada", "cid", "eve"]);
+        for member in [&ada, &cid, &eve] {
+            let detail = member.b().trip(&trip).await.expect_status(200).json();
+            assert_eq!(detail.members, ["ada", "cid", "eve"]);
+        }
+    }
 }

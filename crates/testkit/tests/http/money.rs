@@ -10,6 +10,7 @@ both!(
     rejects_invalid_amounts,
     requires_lo_not_above_hi,
     new_trips_report_all_violations_together,
+    accepts_answered_sums_beyond_the_bounds_of_an_amount,
 );
 
 async fn adds_decimals_exactly(server: TestServer) {
@@ -240,4 +241,39 @@ async fn new_trips_report_all_violations_together(server: TestServer) {
         }
     }
     assert_eq!(ada.b().trips().await.json(), []);
+}
+
+async fn accepts_answered_sums_beyond_the_bounds_of_an_amount(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    for (costs, sum) in [
+        (["0.333333333333333", "100"], "100.333333333333333"),
+        (["1000000000000", "1"], "1000000000001"),
+        (
+            ["1000000000000", "0.333333333333333"],
+            "1000000000000.333333333333333",
+        ),
+    ] {
+        let trip = sample::trip(&ada, "x").await;
+        let shares = costs.map(|cost| {
+            format!(r#"{{"memberId":"a","estimatedCost":{cost},"cost":{cost},"paidValue":{cost}}}"#)
+        });
+        let budget = format!(r#"{{"membersBudget":[{}]}}"#, shares.join(","));
+        let items = format!(r#"[{{"item_type":"destination","budget":{budget}}}]"#);
+        let send = async |route: &str, body: String| {
+            let path = format!("/api/v1/trips/{trip}/{route}");
+            let call = ada.client.request(Method::PUT, &path);
+            call.body("application/json", body).await
+        };
+        send("trip_items", items).await.expect_status(200);
+        let answer = String::from_utf8(ada.a().items(&trip).await.body).unwrap();
+        for total in ["totalEstimatedCost", "totalCost", "totalPaidCost"] {
+            let total = format!("\"{total}\":{sum},");
+            assert!(answer.contains(&total), "{total} in {answer}");
+        }
+        send("trip_items", answer).await.expect_status(304);
+        let reply = send("budget", format!(r#"{{"budget":{budget}}}"#)).await;
+        let answer = String::from_utf8(reply.expect_status(200).body).unwrap();
+        let reply = send("budget", format!(r#"{{"budget":{answer}}}"#)).await;
+        reply.expect_status(304);
+    }
 }

@@ -15,6 +15,7 @@ both!(
     ignores_payments_in_an_earlier_base_currency,
     rounds_sums_half_to_even_at_the_end,
     lists_expenditures_separately,
+    rounds_converted_sums_once,
 );
 
 async fn summary(ada: &Traveller, trip: &str) -> Value {
@@ -246,6 +247,33 @@ async fn rounds_sums_half_to_even_at_the_end(server: TestServer) {
             total,
             "{base} {costs:?}"
         );
+    }
+}
+
+async fn rounds_converted_sums_once(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    // A third of a Canadian dollar for a euro: 0.405 EUR are 0.135 CAD, and 0.14 to even.
+    for costs in [[0.1, 0.1, 0.205], [0.2, 0.2, 0.005], [0.4, 0.004, 0.001]] {
+        let rate = json!({"memberId": "z", "paidValue": 3, "paymentBaseCurrencyValue": 1});
+        let share = |amount: f64| json!({"memberId": "a", "cost": amount, "paidValue": amount});
+        let budget = |shares: Vec<Value>| json!({"currency": "EUR", "membersBudget": shares});
+        let one = vec![budget(
+            costs.map(share).into_iter().chain([rate.clone()]).collect(),
+        )];
+        let three = costs.map(|cost| budget(vec![share(cost), rate.clone()]));
+        for (budgets, others) in [(one, 1), (three.to_vec(), 3)] {
+            let trip = sample::trip(&ada, "x").await;
+            put(&ada, &trip, &budgets).await;
+            let seen = summary(&ada, &trip).await;
+            let context = format!("{costs:?} in {} budgets: {seen}", budgets.len());
+            let by_category = &seen["tripBudgetCategoriesGroupCost"][0]["value"];
+            assert_eq!(*by_category, json!(0.14), "{context}");
+            assert_eq!(seen["tripTotalGroupCost"], json!(0.14), "{context}");
+            let member = json!({"member": "a", "totalCost": 0.14, "totalPayment": 0.14});
+            assert_eq!(seen["tripMemberSummary"][0], member, "{context}");
+            let payments = &seen["tripTotalPayments"];
+            assert_eq!(payments.to_string(), format!("{others}.14"), "{context}");
+        }
     }
 }
 
