@@ -14,7 +14,7 @@ use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 use url::Url;
 use wayfare_api_core::rate::RateLimits;
-use wayfare_api_core::{App, Links, Rendered};
+use wayfare_api_core::{App, Links, ResponseCache};
 use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
@@ -70,7 +70,7 @@ impl Server {
         let app = App {
             service,
             links,
-            rendered: Arc::new(Rendered::new(settings.trip_cache)),
+            response_cache: Arc::new(ResponseCache::new(settings.trip_cache)),
         };
         let origins = settings
             .cors_origins

@@ -31,7 +31,7 @@ pub struct MemberBudget {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub payment_date: Option<String>,
-    /// What the payment was worth in the base currency; 0 where that was not said.
+    /// What the payment was worth in the base currency; 0 if that is not known.
     pub payment_base_currency_value: Number,
 }
 
@@ -130,7 +130,7 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     }))
 }
 
-/// A budget as it was sent, in part, its currency as `currency` takes it.
+/// Reads a budget in part, its currency with `currency`.
 pub(crate) fn draft(
     fields: &Fields<'_>,
     currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,

@@ -1,4 +1,4 @@
-//! `POST /trips`: making a trip, answered as a place on the map (the feature-style object).
+//! `POST /trips`: creates a trip, answered as a place on the map (a GeoJSON-style feature).
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
@@ -25,11 +25,11 @@ pub struct FeatureShape {
     pub id: String,
     /// `Feature`.
     pub r#type: String,
-    /// Longitude and latitude in degrees; [0, 0] where the place is not known.
+    /// Longitude and latitude in degrees; [0, 0] if the place is not known.
     pub geometry: [Number; 2],
-    /// What is known of the place.
+    /// Properties of the place.
     pub properties: PropertiesShape,
-    /// When the trip was made, RFC 3339.
+    /// When the trip was created, RFC 3339.
     #[schema(format = DateTime)]
     pub created_at: String,
     /// When it last changed, RFC 3339.
@@ -37,20 +37,20 @@ pub struct FeatureShape {
     pub updated_at: String,
 }
 
-/// What is known of a place; empty where it is not known.
+/// Properties of a place; empty if they are not known.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = TripFeatureProperties)]
 pub struct PropertiesShape {
-    /// OpenStreetMap's id; empty where the gazetteer has none, as the built-in one.
+    /// OpenStreetMap's id; empty if the gazetteer has none, as the built-in one.
     pub osm_id: String,
     /// OpenStreetMap's kind of element: `node`, `way` or `relation`; empty as the id.
     pub osm_type: String,
-    /// Wikidata's id, such as `Q597`; empty where the gazetteer has none.
+    /// Wikidata's id, such as `Q597`; empty if the gazetteer has none.
     pub wikidata_id: String,
-    /// The article in Wikipedia, such as `pt:Lisboa`; empty where the gazetteer has none.
+    /// The article in Wikipedia, such as `pt:Lisboa`; empty if the gazetteer has none.
     pub wikipedia: String,
     /// What kind of place it is: `city`, `region`, `country` or a gazetteer's own word; `trip`
-    /// where the place is not known.
+    /// if the place is not known.
     pub destination_type: String,
     /// The place's name, else the trip's.
     pub name: String,
@@ -58,7 +58,7 @@ pub struct PropertiesShape {
     pub display_name: String,
     /// The trip's main picture.
     pub main_photo: PhotoShape,
-    /// IANA name of the time zone; `UTC` where the place is not known.
+    /// IANA name of the time zone; `UTC` if the place is not known.
     pub timezone: String,
     /// The place's bounds.
     pub bbox: BoundsShape,
@@ -78,7 +78,7 @@ pub struct BoundsShape {
     pub max_longitude: Number,
 }
 
-/// What is known of a picture.
+/// Metadata of a picture.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = MainPhoto)]
 pub struct PhotoShape {
@@ -103,15 +103,15 @@ pub struct PhotoShape {
     pub width: u32,
     /// In pixels.
     pub height: u32,
-    /// What is looked at, in percent from the left.
+    /// Focal point, in percent from the left.
     #[serde(rename = "focalX")]
     pub focal_x: u32,
-    /// What is looked at, in percent from the top.
+    /// Focal point, in percent from the top.
     #[serde(rename = "focalY")]
     pub focal_y: u32,
-    /// Other sizes kept of it: none, since it is resized as asked for.
+    /// Other stored sizes: none, since it is resized on request.
     pub sizes: Vec<serde_json::Value>,
-    /// When it was given, RFC 3339.
+    /// When it was uploaded, RFC 3339.
     #[serde(rename = "createdAt")]
     #[schema(format = DateTime)]
     pub created_at: String,
@@ -124,7 +124,7 @@ pub struct PhotoShape {
 }
 
 impl PhotoShape {
-    /// The default picture, which every new trip has.
+    /// The default picture, which a new trip has.
     fn of_new(trip: &Trip) -> Self {
         let PictureInfo {
             format,
@@ -246,7 +246,7 @@ fn degrees(degrees: f64) -> Number {
         .into()
 }
 
-/// Makes a trip. The answer is the place that its name speaks of, else its description.
+/// Creates a trip. The answer is the place that its name mentions, else its description.
 ///
 /// # Errors
 /// 401 without a good token; 415, 413 or 400 for the body.

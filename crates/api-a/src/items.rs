@@ -16,7 +16,7 @@ use wayfare_service::{TripUpdateRequest, TripView};
 
 use crate::budget::{self, BudgetShape};
 
-/// A destination in full; all empty where there is none.
+/// A destination in full; all empty if the item has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = DestinationA)]
 pub struct DestinationShape {
@@ -121,7 +121,7 @@ impl ItemShape {
         }
     }
 
-    /// The item that answers an update which left none.
+    /// The answer to an update that leaves no items.
     fn empty() -> Self {
         Self {
             item_id: String::new(),
@@ -251,7 +251,7 @@ fn item(element: &Element<'_>) -> Option<ItemDraft> {
 /// Greatest number of photos of an item.
 const MAX_PHOTOS: usize = Trip::MAX_PHOTOS;
 
-/// The currency of an item: none where it is empty, as an item without one answers it.
+/// The currency of an item: none if it is empty, as in the answer for an item without one.
 fn own_currency(code: &str) -> Result<Option<Currency>, wayfare_domain::Reason> {
     if code.is_empty() {
         Ok(None)

@@ -16,7 +16,7 @@ use wayfare_service::TripPage;
 
 use crate::trips::Summary;
 
-/// How many trips a page has where nothing else is asked for.
+/// The default page size.
 const PER_PAGE: u64 = 20;
 /// The greatest page size.
 const MAX_PER_PAGE: u64 = 100;
@@ -27,7 +27,7 @@ const MAX_PER_PAGE: u64 = 100;
 pub struct PageShape {
     /// The trips of this page.
     pub trips: Vec<Summary>,
-    /// How many pages there are; 0 where there are no trips.
+    /// How many pages there are; 0 without trips.
     pub pages: u64,
 }
 
@@ -84,7 +84,7 @@ pub(crate) async fn get(
     Ok(answer)
 }
 
-/// A whole number of the query; one that is too large for any list is the largest there is.
+/// A whole number of the query; saturates at the greatest `u64`.
 fn query(
     request: &HttpRequest,
     name: &'static str,

@@ -1,7 +1,7 @@
-//! `/trips/{uuid}/picture`: where a trip's pictures are, and giving them; and each of them at its
+//! `/trips/{uuid}/picture`: the URLs of a trip's pictures, and their upload; each picture at its
 //! signed address.
 //!
-//! Where there is no such trip for the caller, the reading routes answer 403.
+//! The reading routes answer 403 if the caller may not see such a trip.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderValue};
@@ -156,7 +156,7 @@ pub(crate) async fn put(
     }
 }
 
-/// One picture: for whoever has its signed address, else (without any query) for who may see the
+/// One picture: for every holder of its signed address; without a query, for those who may see the
 /// trip.
 #[utoipa::path(
     get, path = "/trips/{uuid}/picture/{picture}", tag = VARIANT_A, operation_id = "getTripPhoto",

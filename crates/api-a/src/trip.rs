@@ -19,7 +19,7 @@ use crate::items::DestinationShape;
 use crate::summary::BudgetSummaryShape;
 use crate::trips::Summary;
 
-/// Start and end, RFC 3339; the epoch where there is none.
+/// Start and end, RFC 3339; the epoch for a missing one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = InstantsA)]
 pub struct DatesShape {
@@ -189,7 +189,7 @@ wayfare_api_core::trip_shape! {
 /// The trip in full.
 ///
 /// # Errors
-/// 401 without a good token, 404 where there is no such trip for the caller.
+/// 401 without a valid token, 404 if the caller may not see such a trip.
 #[utoipa::path(
     get, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "getTripA",
     params(TripPath),
@@ -246,8 +246,8 @@ pub async fn update(
 /// Deletes the trip.
 ///
 /// # Errors
-/// 401 without a good token or where the caller does not own the trip, 404 where there is no such
-/// trip for the caller.
+/// 401 without a valid token or if the caller does not own the trip, 404 if the caller may not see
+/// such a trip.
 #[utoipa::path(
     delete, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "deleteTripA",
     params(TripPath),
@@ -268,8 +268,7 @@ pub async fn delete(
     request.delete().await
 }
 
-/// `budget` in any of its forms: an estimate, a base currency, the trip-wide budget; each key that
-/// is sent counts.
+/// Reads `budget` in any of its forms: an estimate, a base currency, the trip-wide budget.
 fn read_budget(element: &Element<'_>, patch: &mut TripPatch) {
     let Some(fields) = element.object() else {
         return;

@@ -10,17 +10,17 @@ use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
 
-/// Somebody who travels along.
+/// A traveller.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TripUser)]
 pub struct UserShape {
-    /// Who it is, for good.
+    /// The permanent user id.
     #[schema(format = Uuid)]
     pub user_id: String,
     /// The username.
     pub user_name: String,
-    /// The e-mail address, where the viewer may see it; else empty.
+    /// The e-mail address if the viewer may see it; else empty.
     pub email: String,
 }
 
@@ -39,7 +39,7 @@ pub struct Summary {
     pub desc: String,
     /// The ids of its photos.
     pub photos: Vec<String>,
-    /// The id of its main picture; empty where there is none.
+    /// The id of its main picture; empty without one.
     pub main_image: String,
     /// Where the photos are.
     #[serde(rename = "photoURLs")]
@@ -54,8 +54,8 @@ pub struct Summary {
     pub non_owner_users: Vec<UserShape>,
 }
 
-/// What a summary is made of, be it of a list's entry or of a trip in full.
-struct Face<'a> {
+/// The source of a summary: the entry of a list, or a trip in full.
+struct SummarySource<'a> {
     id: TripId,
     name: &'a str,
     description: &'a str,
@@ -80,7 +80,7 @@ impl Summary {
         Self::of(
             links,
             viewer,
-            &Face {
+            &SummarySource {
                 id: *id,
                 name,
                 description,
@@ -99,7 +99,7 @@ impl Summary {
             viewer,
         } = view;
         let (name, description) = (trip.name.as_str(), trip.description.as_str());
-        let face = Face {
+        let source = SummarySource {
             id: trip.id,
             name,
             description,
@@ -107,18 +107,18 @@ impl Summary {
             owner: trip.owner,
             people,
         };
-        Self::of(links, *viewer, &face)
+        Self::of(links, *viewer, &source)
     }
 
-    fn of(links: &Links, viewer: UserId, face: &Face<'_>) -> Self {
-        let Face {
+    fn of(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> Self {
+        let SummarySource {
             id,
             name,
             description,
             gallery,
             owner,
             people,
-        } = *face;
+        } = *source;
         let shape = |person: &Person| UserShape {
             user_id: person.id.to_string(),
             user_name: person.username.to_string(),
@@ -148,7 +148,7 @@ impl Summary {
 /// The trips that the caller owns or is a member of, newest first.
 ///
 /// # Errors
-/// 401 without a good token.
+/// 401 without a valid token.
 #[utoipa::path(
     get, path = "/trips", tag = VARIANT_A, operation_id = "listTripsA",
     responses((status = 200, description = "The trips", body = Vec<Summary>)),

@@ -1,5 +1,4 @@
-//! `/trip/{uuid}/picture`: a trip's main picture. Where there is no such trip for the caller, this
-//! answers 403.
+//! `/trip/{uuid}/picture`: a trip's main picture; 403 if the caller may not see such a trip.
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;

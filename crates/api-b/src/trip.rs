@@ -1,4 +1,4 @@
-//! `/trip`, `/trip/{uuid}`: making a trip, seeing it whole, changing and deleting it.
+//! `/trip`, `/trip/{uuid}`: creating, reading, changing and deleting a trip.
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
@@ -17,7 +17,7 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Dates, Moment, Trip};
 use wayfare_service::TripView;
 
-/// Start and end as epoch numbers, each in the unit it was written in; 0 where there is none.
+/// Start and end as epoch numbers, each in the unit it was written in; 0 for a missing one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = EpochsB)]
 pub struct DatesShape {
@@ -90,7 +90,7 @@ pub(crate) fn endpoint() -> Endpoint {
         .delete(delete)
 }
 
-/// Makes a trip.
+/// Creates a trip.
 #[utoipa::path(
     post, path = "/trip", tag = VARIANT_B, operation_id = "createTripB",
     request_body = NewTripInput,

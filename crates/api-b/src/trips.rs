@@ -41,7 +41,7 @@ impl Entry {
 /// The trips that the caller owns or is a member of, newest first.
 ///
 /// # Errors
-/// 401 without a good token.
+/// 401 without a valid token.
 #[utoipa::path(
     get, path = "/trips", tag = VARIANT_B, operation_id = "listTripsB",
     responses((status = 200, description = "The trips", body = Vec<Entry>)),
@@ -58,7 +58,7 @@ pub async fn list(
 /// The trips of a user that the viewer may see: the public ones, and those that both travel on.
 ///
 /// # Errors
-/// 404 where there is no such user.
+/// 404 if there is no such user.
 #[utoipa::path(
     get, path = "/trips/{username}", tag = VARIANT_B, operation_id = "listTripsOfUser",
     params(UserPath),

@@ -1,4 +1,4 @@
-//! Request bodies: media type, size and nesting are bounded before a byte of JSON is understood.
+//! Request bodies: media type, size and nesting are checked before JSON is decoded.
 
 use actix_web::HttpRequest;
 use actix_web::http::header;
@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 64;
 /// Reads a JSON body of at most `limit` bytes with `read`.
 ///
 /// # Errors
-/// 415, 413 or 400, in this order; a 400 lists all that is wrong.
+/// 415, 413 or 400, in this order; a 400 lists every violation.
 pub async fn json<T>(
     request: &HttpRequest,
     payload: Payload,
@@ -48,7 +48,7 @@ pub async fn value(
 /// The whole body.
 ///
 /// # Errors
-/// 413 where it has more than `limit` bytes, 400 where it breaks off.
+/// 413 if it has more than `limit` bytes, 400 if it ends early.
 pub async fn bytes(
     request: &HttpRequest,
     mut payload: Payload,
@@ -126,7 +126,7 @@ fn has_lone_surrogate(json: &str) -> bool {
     after_high
 }
 
-/// Whether the body is said to be JSON in UTF-8; one of which nothing is said is taken for it.
+/// Whether `Content-Type` is JSON in UTF-8, or missing.
 fn is_json(request: &HttpRequest) -> bool {
     let Some(value) = request.headers().get(header::CONTENT_TYPE) else {
         return true;

@@ -1,5 +1,4 @@
-//! The bounds that a request sets on a picture, by the headers `Max-Width` and `Max-Height`
-//! (interface: "Pictures").
+//! Picture bounds in the headers `Max-Width` and `Max-Height` (interface: "Pictures").
 
 use actix_web::HttpRequest;
 use rust_decimal::prelude::ToPrimitive;
@@ -13,12 +12,12 @@ use wayfare_pictures::Bounds;
 
 use crate::Problem;
 
-/// What an answer varies with that has a picture within bounds.
+/// The `Vary` header of an answer that depends on bounds.
 pub const VARY: &str = "Max-Width, Max-Height";
-/// The same bounds in the query of the default pictures' addresses.
+/// The query parameters of bounds in the URLs of default pictures.
 const IN_QUERY: [&str; 2] = ["max_width", "max_height"];
 
-/// The two headers, as routes document them.
+/// Documentation of the two headers.
 pub struct BoundsHeaders;
 
 impl IntoParams for BoundsHeaders {
@@ -56,7 +55,7 @@ pub fn of(request: &HttpRequest) -> Result<Bounds, Problem> {
     violations.or(bounds).map_err(Problem::invalid)
 }
 
-/// The bounds in the query of a default picture's address, as [`query`] writes them; what is none
+/// The bounds in the query of a default picture's URL, as [`query`] writes them; an invalid value
 /// counts as no bound.
 pub fn of_query(request: &HttpRequest) -> Bounds {
     let bound = |wanted: &str| {
@@ -75,7 +74,7 @@ pub fn of_query(request: &HttpRequest) -> Bounds {
     }
 }
 
-/// Bounds as a query, with its question mark; nothing where there are none.
+/// Bounds as a query with its question mark; empty without bounds.
 pub fn query(bounds: Bounds) -> String {
     let mut query = String::new();
     for (name, bound) in IN_QUERY
@@ -103,15 +102,15 @@ fn header(request: &HttpRequest, name: &'static str, violations: &mut Violations
 fn number(text: &str) -> Option<u32> {
     let text = text.trim();
     let Ok(number) = parse_decimal(text) else {
-        return is_beyond_all(text).then_some(u32::MAX);
+        return is_huge(text).then_some(u32::MAX);
     };
     let number = number.floor();
-    // No picture is so large that a larger bound would make a difference.
+    // No picture is larger than the greatest bound.
     (number.is_sign_positive() && !number.is_zero()).then(|| number.to_u32().unwrap_or(u32::MAX))
 }
 
-/// Whether a text is a number that is too large for money.
-fn is_beyond_all(text: &str) -> bool {
+/// Whether a text is a finite number above every bound.
+fn is_huge(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
         && text
             .parse::<f64>()

@@ -1,4 +1,4 @@
-//! Who calls: the token of a request, in either of its two forms.
+//! Callers: the access token of a request, in either of its two headers.
 
 use std::future::{Ready, ready};
 
@@ -11,15 +11,14 @@ use wayfare_service::Caller;
 use crate::problem::Challenge;
 use crate::{App, Problem};
 
-/// What precedes the token in `Authorization`, in whatever case.
+/// The scheme before the token in `Authorization`, in any case.
 const BEARER: &[u8] = b"Bearer ";
 
-/// The caller of a route that needs a token. Whether the user still exists is asked with the use
-/// case's own query.
+/// The caller of a route that needs a token. The use case checks whether the user still exists.
 #[derive(Debug, Clone, Copy)]
 pub struct AuthenticatedCaller(pub Caller);
 
-/// The caller of a route that takes a token but needs none; a bad one counts as none.
+/// The caller of a route with an optional token; an invalid one counts as none.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionalCaller(pub Option<Caller>);
 
@@ -27,14 +26,14 @@ impl AuthenticatedCaller {
     /// The caller of a request.
     ///
     /// # Errors
-    /// 401 where no token was sent, or one that is refused.
+    /// 401 without a token, or with an invalid one.
     pub fn of(request: &HttpRequest) -> Result<Self, Problem> {
         verify(request).map(Self)
     }
 }
 
 impl OptionalCaller {
-    /// The caller of a request, where a good token was sent.
+    /// The caller of a request; `None` without a valid token.
     pub fn of(request: &HttpRequest) -> Self {
         Self(verify(request).ok())
     }
@@ -59,7 +58,7 @@ impl FromRequest for OptionalCaller {
 }
 
 fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
-    // What goes around the routes may have asked before, and the log asks afterwards.
+    // Cached for the middleware, the route and the access log.
     if let Some(caller) = request.extensions().get::<Caller>() {
         return Ok(*caller);
     }
@@ -71,10 +70,9 @@ fn verify(request: &HttpRequest) -> Result<Caller, Problem> {
     Ok(caller)
 }
 
-/// The one token that a request sends, be it as `Authorization: Bearer …`, as `token: …`, or as
-/// both.
+/// The token of a request in `Authorization: Bearer …`, `token: …`, or the same in both.
 fn token(request: &HttpRequest) -> Result<&str, Problem> {
-    // As bytes, since what is no text is no missing token: it is one that is refused.
+    // As bytes: a token that is not text is invalid, not missing.
     let bearer = request
         .headers()
         .get_all(header::AUTHORIZATION)

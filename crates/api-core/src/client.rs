@@ -1,4 +1,4 @@
-//! Which address a request comes from, seen through the proxies that the operator trusts.
+//! The client address of a request, behind the proxies that the operator trusts.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -6,10 +6,10 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{FORWARDED, HeaderName};
 use ipnet::IpNet;
 
-/// The headers in which proxies name those they act for. Where both are there the first counts.
+/// The headers in which proxies name their clients. If a request has both, the first counts.
 const NAMED_BY_PROXIES: [HeaderName; 2] = [HeaderName::from_static("x-forwarded-for"), FORWARDED];
 
-/// The networks of the proxies whose word is taken for whom they act for.
+/// The networks of the trusted proxies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrustedProxies(Vec<IpNet>);
 
@@ -19,15 +19,14 @@ impl TrustedProxies {
         Self(networks.into_iter().collect())
     }
 
-    /// The address that a request comes from: that of the connection; where that is a trusted
-    /// proxy's, the last one that trusted proxies name and that is not a trusted proxy itself. What
-    /// stands before that may be made up by anybody. Nothing where the connection has no address.
+    /// The client address of a request: the peer's, unless the peer is a trusted proxy. Then it is
+    /// the last address in the proxies' header that is not a trusted proxy; addresses before that
+    /// may be spoofed. `None` if the connection has no address.
     pub fn client(&self, request: &HttpRequest) -> Option<IpAddr> {
         let mut client = request.peer_addr()?.ip().to_canonical();
         let mut named = named_by_proxies(request).into_iter().rev();
         while self.trusts(client) {
-            // A proxy that names nobody, or nobody known by an address, is itself the one that is
-            // known.
+            // A proxy that names no address counts as the client itself.
             let Some(Some(before)) = named.next() else {
                 break;
             };
@@ -41,7 +40,7 @@ impl TrustedProxies {
     }
 }
 
-/// Whether a request comes from this machine itself, and through no proxy.
+/// Whether a request comes from this machine, and through no proxy.
 pub fn is_local(request: &HttpRequest) -> bool {
     let forwarded = NAMED_BY_PROXIES
         .iter()
@@ -52,7 +51,7 @@ pub fn is_local(request: &HttpRequest) -> bool {
         && !forwarded
 }
 
-/// Those whom proxies act for, the nearest last; nothing for who is not known by an address.
+/// The clients that proxies name, the nearest last; `None` for one without an address.
 fn named_by_proxies(request: &HttpRequest) -> Vec<Option<IpAddr>> {
     let Some(name) = NAMED_BY_PROXIES
         .into_iter()
@@ -117,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_no_trusted_proxy_speaks_for_itself_alone() {
+    fn ignores_the_headers_of_untrusted_peers() {
         let claims = [
             ("x-forwarded-for", "198.51.100.7"),
             ("forwarded", "for=198.51.100.7"),
@@ -127,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_address_that_is_no_proxy_counts() {
+    fn takes_the_last_address_that_is_not_a_proxy() {
         let through = |list| client("10.0.0.1", &[("x-forwarded-for", list)]);
         assert_eq!(through("198.51.100.7"), "198.51.100.7");
         assert_eq!(through("127.0.0.1, 198.51.100.7,10.0.0.2"), "198.51.100.7");
@@ -142,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn where_no_address_is_named_it_is_the_nearest_known() {
+    fn falls_back_to_the_nearest_known_address() {
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
         assert_eq!(
             client("10.0.0.1", &[("x-forwarded-for", "198.51.100.7, unknown")]),
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_header_is_read_where_the_usual_one_is_not_there() {
+    fn reads_forwarded_without_x_forwarded_for() {
         let through = |list| client("10.0.0.1", &[("forwarded", list)]);
         assert_eq!(
             through("for=192.0.2.1, For=\"[2001:db8::1]:4711\";proto=https;by=10.0.0.1"),
@@ -176,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_through_a_proxy_is_not_local() {
+    fn requests_through_a_proxy_are_not_local() {
         let from = |peer: &str| {
             TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4711))
         };

@@ -1,5 +1,4 @@
-//! JSON answers with strong entity tags, and the conditions that requests put on them (RFC 9110,
-//! section 13).
+//! Conditional requests: JSON answers with strong entity tags (RFC 9110, section 13).
 
 use std::sync::Arc;
 
@@ -30,7 +29,7 @@ impl Document {
     /// whenever they do.
     ///
     /// # Errors
-    /// 500 where the value can't be written.
+    /// 500 if the value can't be serialised.
     pub fn new<T: Serialize>(version: Option<i64>, value: &T) -> Result<Self, Problem> {
         let bytes = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
         Ok(Self {
@@ -45,7 +44,7 @@ impl Document {
     }
 }
 
-/// 200 with a document and its tag; 304 where a `GET` names that tag in `If-None-Match`.
+/// 200 with a document and its tag; 304 if a `GET` names that tag in `If-None-Match`.
 pub fn answer(request: &HttpRequest, document: Document) -> HttpResponse {
     let Document { bytes, tag } = document;
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
@@ -63,7 +62,7 @@ pub fn answer(request: &HttpRequest, document: Document) -> HttpResponse {
 /// [`answer`] with `value` as a document.
 ///
 /// # Errors
-/// 500 where the value can't be written.
+/// 500 if the value can't be serialised.
 pub fn json<T: Serialize>(request: &HttpRequest, version: Option<i64>, value: &T) -> Answer {
     Ok(answer(request, Document::new(version, value)?))
 }
@@ -88,14 +87,13 @@ fn tag(version: Option<i64>, bytes: &[u8]) -> String {
     }
 }
 
-/// Whether a request's condition names a tag; weakly compared.
+/// Whether a request's condition names a tag, by weak comparison.
 pub fn names(request: &HttpRequest, condition: &HeaderName, tag: &str) -> bool {
     entries(request, condition)
         .any(|entry| entry == "*" || entry.strip_prefix("W/").unwrap_or(entry) == tag)
 }
 
-/// The versions that a request's `If-Match` puts as its condition. A tag that can't match is a
-/// version that there is not.
+/// The versions that a request's `If-Match` accepts. A tag that can't match adds none.
 pub fn precondition(request: &HttpRequest) -> Precondition {
     if !request.headers().contains_key(header::IF_MATCH) {
         return Precondition::None;
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guard_takes_the_version_of_every_strong_tag() {
+    fn precondition_has_the_version_of_every_strong_tag() {
         assert_eq!(
             precondition(&TestRequest::put().to_http_request()),
             Precondition::None
@@ -157,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_changes_with_version_and_bytes() {
+    fn tag_changes_with_version_and_bytes() {
         assert_ne!(tag(Some(1), b"x"), tag(Some(2), b"x"));
         assert_ne!(tag(Some(1), b"x"), tag(Some(1), b"y"));
         assert_eq!(version_of(&tag(Some(12), b"x")), Some(12));

@@ -12,7 +12,9 @@ use wayfare_domain::Action;
 use wayfare_service::{Error, TripUpdateRequest, TripView, Updated};
 
 use crate::fields::{Element, Reader};
-use crate::{Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional, rendered};
+use crate::{
+    Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional, response_cache,
+};
 
 /// Returns the violations of a body, unless `refuse` fails: then its error comes first.
 ///
@@ -77,7 +79,7 @@ impl TripRequest {
     ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
         let view = self.app.service.trips.read(caller, id).await?;
-        rendered::json(&self.app, &self.request, &view, || shape(&self.app, &view))
+        response_cache::json(&self.app, &self.request, &view, || shape(&self.app, &view))
     }
 
     /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers the

@@ -24,7 +24,7 @@ pub enum Variants {
     A,
     /// Variant B, the singular path.
     B,
-    /// Both at once.
+    /// Both.
     Both,
 }
 
@@ -41,7 +41,7 @@ impl Variants {
         }
     }
 
-    /// The variant that a request chooses by header, where it does.
+    /// The variant that a request chooses by header; `None` without the header.
     ///
     /// # Errors
     /// 400 for anything but `a` and `b`.
@@ -62,7 +62,7 @@ impl Variants {
     }
 }
 
-/// Which variant answers a request.
+/// Chooses the variant that answers a request.
 type Choice = Rc<dyn Fn(&HttpRequest) -> Variants>;
 
 /// One path of the interface.
@@ -100,7 +100,7 @@ impl Endpoint {
         self.variant_by(move |_| variants)
     }
 
-    /// Marks the endpoint as one of the trip interface, in the variant that `choose` gives for a
+    /// Marks the endpoint as one of the trip interface, in the variant that `choose` returns for a
     /// request.
     #[must_use]
     pub fn variant_by(mut self, choose: impl Fn(&HttpRequest) -> Variants + 'static) -> Self {
@@ -186,7 +186,7 @@ impl Endpoint {
     }
 }
 
-/// Notes which variant answers, for the handler and for the answer's headers.
+/// Records the variant that answers, for the handler and for the answer's headers.
 async fn choose<B>(
     choice: &Choice,
     request: ServiceRequest,
@@ -197,14 +197,14 @@ where
 {
     let variants = choice(request.request());
     request.extensions_mut().insert(variants);
-    // An answer, not an error: errors of middleware pass the envelope by.
+    // An answer, not an error: errors of middleware bypass the envelope.
     if let Err(problem) = Variants::chosen(request.request()) {
         return Ok(request.into_response(problem.error_response()));
     }
     Ok(next.call(request).await?.map_into_boxed_body())
 }
 
-/// What a path answers to a method it has no route for: which it has.
+/// 405 with the methods that a path has; 204 for `OPTIONS`.
 fn other_method(request: &HttpRequest, methods: &[Method]) -> HttpResponse {
     let problem = Problem::method_not_allowed(methods);
     let mut answer = problem.error_response();

@@ -1,5 +1,5 @@
-//! What goes around every request: its id, its place in a trace, its log line, and the last shape
-//! of its answer.
+//! Middleware around every request: request id, trace context, access log, problem details and
+//! common headers.
 
 use std::time::Instant;
 
@@ -23,18 +23,17 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The media type of problem details.
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-/// What a request is known by: to its client and in logs, and to those who follow its trace.
+/// The identity of a request: its id for the client and logs, and its trace context.
 #[derive(Debug, Clone)]
 pub struct Identity {
     /// The request id.
     pub id: String,
-    /// The piece of work that the request is, in its trace.
+    /// The span of the request in its trace.
     pub trace: TraceContext,
 }
 
-/// Middleware around all routes: gives the request an id (the client's own where it is sane) and a
-/// place in the trace that it names, logs one line, writes the id into problem details, and sets
-/// the headers that every answer has.
+/// Middleware around all routes: assigns a request id (the client's own if it is valid) and a trace
+/// context, logs one line, writes the id into problem details, and sets common headers.
 ///
 /// # Errors
 /// Never one of its own.
@@ -74,15 +73,15 @@ fn log(answer: &ServiceResponse<BoxBody>, started: Instant) {
     );
 }
 
-/// The pattern of the route that a request goes to, `unmatched` where there is none: one of a
-/// bounded number of texts, none of them the client's.
+/// The pattern of the route of a request, `unmatched` if no route matches: one of a bounded number
+/// of texts, none of them the client's.
 pub fn route_of(request: &HttpRequest) -> String {
     request
         .match_pattern()
         .unwrap_or_else(|| "unmatched".to_owned())
 }
 
-/// The method of a request, `OTHER` for one that no route has.
+/// The method of a request, `OTHER` if no route has it.
 pub fn method_of(request: &HttpRequest) -> &'static str {
     match *request.method() {
         Method::GET => "GET",
@@ -95,7 +94,7 @@ pub fn method_of(request: &HttpRequest) -> &'static str {
     }
 }
 
-/// The variant of the trip interface that answers a request, where it is one of that.
+/// The variant of the trip interface that answers a request; `None` outside of that interface.
 pub fn variant_of(request: &HttpRequest) -> Option<&'static str> {
     request
         .extensions()
@@ -103,7 +102,7 @@ pub fn variant_of(request: &HttpRequest) -> Option<&'static str> {
         .map(|variants| variants.as_str())
 }
 
-/// The user whose token came with a request, where one did.
+/// The user whose token came with a request; `None` without a token.
 pub fn user_of(request: &HttpRequest) -> Option<UserId> {
     request
         .extensions()
@@ -111,13 +110,12 @@ pub fn user_of(request: &HttpRequest) -> Option<UserId> {
         .map(|caller| caller.user)
 }
 
-/// What a request is known by, once [`envelope`] has seen it.
+/// The identity of a request, after [`envelope`] assigned it.
 pub fn identity_of(request: &HttpRequest) -> Option<Identity> {
     request.extensions().get::<Identity>().cloned()
 }
 
-/// The piece of work that a request is, in the trace that it names. One that names several names
-/// none.
+/// The trace context of a request. Several `traceparent` headers count as none.
 fn trace(headers: &HeaderMap) -> TraceContext {
     let mut sent = headers.get_all(TRACEPARENT);
     let first = sent.next().filter(|_| sent.next().is_none());
@@ -138,8 +136,7 @@ fn request_id(headers: &HeaderMap) -> String {
     sent.map_or_else(|| Uuid::new_v4().to_string(), str::to_owned)
 }
 
-/// Writes problem details anew, now with the request id; makes them where the framework failed a
-/// request without.
+/// Adds the request id to problem details; adds problem details to errors of the framework.
 fn finish(answer: ServiceResponse<BoxBody>, id: &str) -> ServiceResponse<BoxBody> {
     let status = answer.status();
     if !status.is_client_error() && !status.is_server_error() {

@@ -1,5 +1,4 @@
-//! Receiving files in a form (`multipart/form-data`): streamed to temporary files, each and all of
-//! them bounded.
+//! Uploads in a form (`multipart/form-data`): streamed to temporary files of bounded size.
 
 use actix_multipart::{Field, Multipart};
 use actix_web::HttpRequest;
@@ -12,17 +11,17 @@ use wayfare_service::{Error, Upload};
 
 use crate::Problem;
 
-/// The most that is read of parts that nobody asked for.
+/// The most bytes that are read of unknown parts.
 const IGNORED: usize = 1 << 20;
-/// What a part without content counts as.
+/// How many bytes an empty part counts as.
 const PART: usize = 1 << 10;
 
-/// A part of a form that is taken.
+/// A known part of a form.
 #[derive(Debug, Clone, Copy)]
 pub struct Part {
     /// Its name.
     pub name: &'static str,
-    /// How many of that name are taken.
+    /// Greatest number of parts of that name.
     pub most: usize,
 }
 
@@ -37,11 +36,11 @@ impl Part {
     }
 }
 
-/// The files of a form, those of each part in the order in which they came; other parts are
-/// ignored. A file field that was left empty in a browser's form counts as not sent.
+/// Receives the files of a form, by part and in their order; ignores other parts. An empty file
+/// field of a browser's form counts as not sent.
 ///
 /// # Errors
-/// 415 where the body is no form; 413, 400, 503.
+/// 415 if the body is not a form; 413, 400, 503.
 pub async fn receive<const N: usize>(
     request: &HttpRequest,
     payload: Payload,

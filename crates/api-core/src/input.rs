@@ -1,5 +1,5 @@
-//! Bodies as they are documented. They are read field by field, so that everything wrong is found
-//! at once; what is documented here and what is read there is held together by a test.
+//! Documentation of request bodies. Routes read them with [`fields`](crate::fields), which collects
+//! all violations; a test holds documentation and readers together.
 
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};

@@ -1,9 +1,8 @@
-//! What every HTTP crate of Wayfare shares: who calls, problem details, bodies and their limits,
+//! What every HTTP crate of Wayfare shares: callers, problem details, bodies and their limits,
 //! conditional requests, links.
 //!
 //! It knows HTTP and JSON but no route. A route reads its input with [`body`] and [`fields`], calls
-//! one use case of the service, and answers with [`conditional`]; whatever goes wrong on the way is
-//! a [`Problem`].
+//! one use case of the service, and answers with [`conditional`]; every failure is a [`Problem`].
 
 pub mod body;
 pub mod bounds;
@@ -23,7 +22,7 @@ pub mod path;
 pub mod picture;
 pub mod problem;
 pub mod rate;
-pub mod rendered;
+pub mod response_cache;
 pub mod security;
 pub mod shapes;
 pub mod slow;
@@ -35,22 +34,22 @@ pub use links::Links;
 pub use number::Number;
 pub use path::{PhotoPath, TripPath, UserPath};
 pub use problem::Problem;
-pub use rendered::Rendered;
+pub use response_cache::ResponseCache;
 
 use std::sync::Arc;
 
 use wayfare_service::Service;
 
-/// What routes work with; shared by all of them as application data.
+/// The application data that all routes share.
 #[derive(Clone)]
 pub struct App {
     /// The use cases.
     pub service: Service,
-    /// The URLs that records hold.
+    /// The URLs in answers.
     pub links: Links,
-    /// Answers about trips that were rendered before.
-    pub rendered: Arc<Rendered>,
+    /// Rendered answers about trips.
+    pub response_cache: Arc<ResponseCache>,
 }
 
-/// What a route gives.
+/// The result of a route.
 pub type Answer = Result<actix_web::HttpResponse, Problem>;

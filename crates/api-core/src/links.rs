@@ -1,4 +1,4 @@
-//! The URLs that records hold, and which picture a URL that a client sends back means.
+//! URLs in answers, and the picture that a URL in a request refers to.
 
 use actix_web::http::header::HeaderValue;
 use url::Url;
@@ -9,8 +9,7 @@ use wayfare_service::{PictureInput, PictureSigner};
 
 use crate::{Problem, bounds};
 
-/// Makes the URLs of records from the public addresses of service and front end; always in the
-/// unprefixed form.
+/// Builds URLs from the public addresses of service and front end, always in the unprefixed form.
 #[derive(Debug, Clone)]
 pub struct Links {
     base: String,
@@ -33,7 +32,7 @@ impl Links {
         &self.base
     }
 
-    /// The hour that addresses are signed for; they change with it.
+    /// The period that addresses are signed for; they change with it.
     pub(crate) fn period(&self) -> i64 {
         self.signer.period()
     }
@@ -43,7 +42,7 @@ impl Links {
         format!("{}/api/v1/user/{username}/picture", self.base)
     }
 
-    /// The picture of a user who has none.
+    /// The picture of a user without one.
     pub fn default_user_picture(&self) -> String {
         self.user_picture("default")
     }
@@ -53,10 +52,10 @@ impl Links {
         format!("{}/api/v1/trip/{trip}/picture", self.base)
     }
 
-    /// The path of the picture of a trip that has none.
+    /// The path of the picture of a trip without one.
     pub const DEFAULT_TRIP_PICTURE: &'static str = "/api/v1/trip/default/picture";
 
-    /// The picture of a trip that has none.
+    /// The picture of a trip without one.
     pub fn default_trip_picture(&self) -> String {
         format!("{}{}", self.base, Self::DEFAULT_TRIP_PICTURE)
     }
@@ -70,8 +69,7 @@ impl Links {
         }
     }
 
-    /// Where a browser finds the main picture (the default one where there is none) within
-    /// `bounds`, without a token.
+    /// The URL of the main picture (else the default one) within `bounds`, without a token.
     pub fn main_image_url(&self, trip: TripId, gallery: &Gallery, bounds: Bounds) -> String {
         match gallery.main {
             Some(picture) => self.signed(trip, picture, bounds),
@@ -79,7 +77,7 @@ impl Links {
         }
     }
 
-    /// Where a browser finds the photos within `bounds`, without a token.
+    /// The URLs of the photos within `bounds`, without a token.
     pub fn photo_urls(&self, trip: TripId, gallery: &Gallery, bounds: Bounds) -> Vec<String> {
         gallery
             .photos
@@ -96,15 +94,15 @@ impl Links {
         )
     }
 
-    /// What the addresses of a trip's pictures begin with.
+    /// The prefix of the URLs of a trip's pictures.
     fn pictures(&self, trip: TripId) -> String {
         format!("{}/api/v1/trips/{trip}/picture/", self.base)
     }
 
-    /// Where a new record is: `path` below the interface's root, as the header `Location` takes it.
+    /// The header `Location` of a new record at `path` below the interface's root.
     ///
     /// # Errors
-    /// 500 where the public address does not fit into a header.
+    /// 500 if the public address does not fit into a header.
     pub fn location(&self, path: &str) -> Result<HeaderValue, Problem> {
         HeaderValue::from_str(&format!("{}/api/v1{path}", self.base))
             .map_err(|error| Problem::internal(&error))
@@ -115,7 +113,7 @@ impl Links {
         format!("{}/trip/{trip}", self.front)
     }
 
-    /// What a trip's `img` means as input.
+    /// The picture that a trip's `img` refers to as input.
     ///
     /// # Errors
     /// Neither this service's own URL for it, nor the default picture's, nor a `data:` URL, nor an
@@ -130,7 +128,7 @@ impl Links {
         }
     }
 
-    /// What a user's `image` means as input; `username` is the one that the user has.
+    /// The picture that a user's `image` refers to as input; `username` is the present one.
     ///
     /// # Errors
     /// As [`Links::read_trip_picture`].
@@ -171,8 +169,7 @@ pub fn trimmed(url: &Url) -> String {
     url.as_str().trim_end_matches('/').to_owned()
 }
 
-/// A URL without its query: a picture's may carry a signature or bounds there; which picture it is
-/// stands before that.
+/// A URL without its query, which has only a signature or bounds.
 fn plain(text: &str) -> &str {
     text.split(['?', '#']).next().unwrap_or_default()
 }

@@ -1,5 +1,4 @@
-//! Path parameters. One that can't name anything is looked up like any other, and not found like
-//! any other.
+//! Path parameters. A malformed one is looked up and not found, like any other.
 
 use std::future::{Ready, ready};
 
@@ -13,16 +12,15 @@ use wayfare_domain::{PictureId, TripId, Username};
 
 use crate::Problem;
 
-/// The trip that the path names as `{uuid}`; a malformed id is one that no trip has.
+/// The trip of the path parameter `{uuid}`; no trip has a malformed id.
 #[derive(Debug, Clone, Copy)]
 pub struct TripPath(pub TripId);
 
-/// The user that the path names as `{username}`; a malformed name is one that no user has.
+/// The user of the path parameter `{username}`; no user has a malformed name.
 #[derive(Debug, Clone)]
 pub struct UserPath(pub String);
 
-/// The picture of a trip that the path names as `{picture}`; a malformed id is one that no picture
-/// has.
+/// The picture of the path parameter `{picture}`; no picture has a malformed id.
 #[derive(Debug, Clone, Copy)]
 pub struct PhotoPath(pub PictureId);
 

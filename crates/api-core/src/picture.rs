@@ -1,5 +1,4 @@
-//! Answering with a picture: within the bounds of the request, with its tag, and with what caches
-//! may do with it.
+//! Picture answers: within the bounds of the request, with entity tag and cache control.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
@@ -9,22 +8,22 @@ use wayfare_service::PictureOf;
 use crate::edit::or_refuse;
 use crate::{Answer, App, bounds, conditional};
 
-/// A picture that everybody may see and that may change at any time.
+/// `Cache-Control` of a public picture that may change at any time.
 pub const PUBLIC: &str = "public, no-cache";
-/// One that comes with the service.
+/// `Cache-Control` of a default picture.
 pub const DEFAULT: &str = "public, max-age=86400";
-/// One that only some may see and that may change at any time.
+/// `Cache-Control` of a private picture that may change at any time.
 pub const PRIVATE: &str = "private, no-cache";
-/// One at a signed address: always the same, and the address lasts at least this long.
+/// `Cache-Control` of a picture at a signed address: immutable, and the address is valid at least
+/// this long.
 pub const SIGNED: &str = "private, max-age=3600";
-/// One that stands in for another.
+/// `Cache-Control` of a placeholder.
 const STAND_IN: &str = "no-store";
 
-/// Answers with a picture; 304 where the request names its tag. `caching` is for what is not a
-/// stand-in.
+/// Answers with a picture; 304 if the request names its tag. Placeholders ignore `caching`.
 ///
 /// # Errors
-/// What the service says; 400 for malformed bounds.
+/// Those of the service; 400 for malformed bounds.
 pub async fn show(
     app: &App,
     request: &HttpRequest,

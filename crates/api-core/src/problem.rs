@@ -18,14 +18,14 @@ use pointer::pointer;
 /// How soon a client may try again after a 503, in seconds.
 const RETRY_AFTER: &str = "2";
 
-/// What a 401 says of the token (RFC 6750).
+/// The challenge of a 401 (RFC 6750).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Challenge {
     /// None was sent.
     Missing,
     /// One was sent and refused.
     InvalidToken,
-    /// It is good, but its user may not do this.
+    /// It is valid, but its user may not do this.
     InsufficientScope,
 }
 
@@ -103,7 +103,7 @@ impl Problem {
         self
     }
 
-    /// 400: what was sent is not of the right form; all that is wrong with it at once.
+    /// 400 with every violation of the input.
     pub fn invalid(violations: Violations) -> Self {
         let detail = "The request holds values that can't be taken; each is listed under errors.";
         Self {
@@ -117,7 +117,7 @@ impl Problem {
         }
     }
 
-    /// 400: one value is wrong.
+    /// 400 with one violation.
     pub fn invalid_at(path: Path, reason: Reason) -> Self {
         let mut violations = Violations::new();
         violations.add(path, reason);
@@ -232,7 +232,7 @@ impl Problem {
         }
     }
 
-    /// 415, with what would be taken.
+    /// 415, with the media type that is accepted.
     pub fn unsupported_media_type(taken: &'static str) -> Self {
         let detail = format!("The body must be {taken}.");
         Self::new(
@@ -282,7 +282,7 @@ impl Problem {
         Self::try_later("unavailable", "Service unavailable", detail)
     }
 
-    /// 503: there is no room to keep anything more.
+    /// 503: the store is full.
     fn no_room() -> Self {
         let detail = "There is no room left to keep this. Nothing of it was kept; what there is can still be read.";
         Self::try_later("no-room", "No room left", detail)
@@ -293,7 +293,7 @@ impl Problem {
             .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
     }
 
-    /// A problem for a status that the framework gave without one.
+    /// A problem for an error status of the framework.
     pub(crate) fn of_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Self::no_route(),
@@ -305,8 +305,7 @@ impl Problem {
         }
     }
 
-    /// This problem as the picture routes answer it: what is not found, or not visible, is 403
-    /// there.
+    /// This problem as picture routes answer it: 403 instead of 404.
     #[must_use]
     pub fn for_picture(self) -> Self {
         if self.status == StatusCode::NOT_FOUND {
@@ -324,7 +323,7 @@ impl Problem {
         self.status
     }
 
-    /// The body, with the request id where it is known.
+    /// The body, with the request id if it is known.
     pub(crate) fn body(&self, request_id: &str) -> Vec<u8> {
         let errors = self.violations.iter();
         let body = ProblemDetails {

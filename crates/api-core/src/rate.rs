@@ -1,4 +1,4 @@
-//! Limits on the rate of requests, by address and by account.
+//! Rate limiting by address and by account.
 
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -22,26 +22,26 @@ use crate::{OptionalCaller, Problem};
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
-/// How often those are forgotten who have all of their quota again, in milliseconds.
+/// The interval between removals of clients with a full quota, in milliseconds.
 const SWEEP_EVERY: u64 = 10_000;
-/// With more addresses than these in memory, networks are counted in their place.
-const MANY: usize = 100_000;
-/// The part of an IPv6 address that one subscriber has for sure, and that of a large network.
+/// With more addresses than these in memory, requests are counted by network instead.
+const MAX_TRACKED: usize = 100_000;
+/// Prefix lengths of an IPv6 subscriber and of a large IPv6 network.
 const SUBSCRIBER_V6: u8 = 64;
 const NETWORK_V6: u8 = 32;
-/// The part of an IPv4 address that a large network has.
+/// Prefix length of a large IPv4 network.
 const NETWORK_V4: u8 = 16;
 
-/// How many requests may come at once, and in how long a time as many may come again.
+/// A token bucket: its size, and the time in which it refills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// How many may come at once.
+    /// How many requests may come in a burst.
     pub burst: NonZeroU32,
-    /// The time in which all of them are had again, one after the other.
+    /// The time in which the whole burst refills, one request after the other.
     pub per: Duration,
 }
 
-/// How often who may ask for what; each is counted for itself.
+/// The allowance of each limit; each is counted on its own.
 #[derive(Debug, Clone, Copy)]
 pub struct Allowances {
     /// Any request, from one address.
@@ -56,7 +56,7 @@ pub struct Allowances {
     pub passwords: Allowance,
 }
 
-/// What kind of request one is, for its limits.
+/// The kind of a request, which decides its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// One that is not counted.
@@ -71,8 +71,8 @@ pub enum Kind {
     Password,
 }
 
-/// The limits, and what has come so far. Memory is bounded by what comes within the time of an
-/// allowance.
+/// The limits and their counters. Memory is bounded by the requests that come within the time of
+/// an allowance.
 pub struct RateLimits {
     proxies: TrustedProxies,
     address: Limit<IpAddr>,
@@ -84,20 +84,20 @@ pub struct RateLimits {
     swept: AtomicU64,
 }
 
-/// One limit, for each of those it is kept by.
+/// One limit, counted by key.
 struct Limit<K: Hash + Eq + Clone> {
     name: &'static str,
     per: Duration,
     limiter: RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>,
 }
 
-/// What a limit says to one request.
-struct Verdict {
+/// The decision of one limit on a request.
+struct RateLimitDecision {
     name: &'static str,
     quota: u32,
     window: u64,
     remaining: u32,
-    /// How long to wait where it refuses, in seconds.
+    /// How long to wait if it refuses the request, in seconds.
     refused_for: Option<u64>,
 }
 
@@ -111,7 +111,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         Self { name, per, limiter }
     }
 
-    fn ask(&self, key: &K) -> Verdict {
+    fn check(&self, key: &K) -> RateLimitDecision {
         let (quota, remaining, refused_for) = match self.limiter.check_key(key) {
             Ok(state) => (state.quota(), state.remaining_burst_capacity(), None),
             Err(refusal) => {
@@ -120,7 +120,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             }
         };
         let window = whole_seconds(self.per);
-        Verdict {
+        RateLimitDecision {
             name: self.name,
             quota: quota.burst_size().get(),
             window,
@@ -135,8 +135,8 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 }
 
-impl Verdict {
-    /// When all of the quota is had again, in seconds.
+impl RateLimitDecision {
+    /// The time until the quota is full again, in seconds.
     fn reset(&self) -> u64 {
         let used = u64::from(self.quota.saturating_sub(self.remaining));
         (used * self.window).div_ceil(u64::from(self.quota.max(1)))
@@ -144,7 +144,7 @@ impl Verdict {
 }
 
 impl RateLimits {
-    /// These limits, nothing of which is used yet.
+    /// Limits with full quotas.
     pub fn new(allowances: Allowances, proxies: TrustedProxies) -> Self {
         let Allowances {
             address,
@@ -165,15 +165,14 @@ impl RateLimits {
         }
     }
 
-    /// What the limits say to a request, the strictest first; those behind one that refuses are not
-    /// asked.
-    fn ask(&self, kind: Kind, request: &ServiceRequest) -> Vec<Verdict> {
+    /// Checks a request against its limits, the strictest first, and stops at a refusal.
+    fn check(&self, kind: Kind, request: &ServiceRequest) -> Vec<RateLimitDecision> {
         let request = request.request();
         let address = self.proxies.client(request);
         let caller = OptionalCaller::of(request).0;
         let by_address =
-            |limit: &Limit<IpAddr>| address.map(|address| limit.ask(&subscriber(address, limit)));
-        let by_account = |limit: &Limit<UserId>| caller.map(|caller| limit.ask(&caller.user));
+            |limit: &Limit<IpAddr>| address.map(|address| limit.check(&subscriber(address, limit)));
+        let by_account = |limit: &Limit<UserId>| caller.map(|caller| limit.check(&caller.user));
         let strict = || match kind {
             Kind::SignUp => by_address(&self.sign_ups),
             Kind::Credentials | Kind::Password => by_address(&self.credentials),
@@ -186,26 +185,26 @@ impl RateLimits {
                 None
             }
         };
-        let mut verdicts = Vec::with_capacity(4);
-        let steps: [&dyn Fn() -> Option<Verdict>; 4] = [
+        let mut decisions = Vec::with_capacity(4);
+        let steps: [&dyn Fn() -> Option<RateLimitDecision>; 4] = [
             &strict,
             &of_password,
             &|| by_address(&self.address),
             &|| by_account(&self.account),
         ];
         for step in steps {
-            verdicts.extend(step());
-            if verdicts
+            decisions.extend(step());
+            if decisions
                 .last()
-                .is_some_and(|verdict| verdict.refused_for.is_some())
+                .is_some_and(|decision| decision.refused_for.is_some())
             {
                 break;
             }
         }
-        verdicts
+        decisions
     }
 
-    /// Forgets those who have all of their quota again, from time to time.
+    /// Removes clients with a full quota, every [`SWEEP_EVERY`] milliseconds.
     fn sweep(&self) {
         let now = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let last = self.swept.load(Ordering::Relaxed);
@@ -226,8 +225,8 @@ impl RateLimits {
     }
 }
 
-/// Middleware that refuses what comes too often with 429, and tells the others how much they have
-/// left. `kind` says what a request is.
+/// Rate limiting middleware: answers 429 over the limit, else adds headers with the remaining
+/// quota.
 ///
 /// # Errors
 /// Never one of its own: a refusal is an answer.
@@ -241,41 +240,41 @@ pub async fn limit(
         return Ok(next.call(request).await?.map_into_boxed_body());
     }
     limits.sweep();
-    let verdicts = limits.ask(kind, &request);
-    let refused = verdicts.last().and_then(|verdict| verdict.refused_for);
+    let decisions = limits.check(kind, &request);
+    let refused = decisions.last().and_then(|decision| decision.refused_for);
     let mut answer = match refused {
         Some(wait) => request.into_response(Problem::too_many_requests(wait).error_response()),
         None => next.call(request).await?.map_into_boxed_body(),
     };
-    tell(&mut answer, &verdicts);
+    set_headers(&mut answer, &decisions);
     Ok(answer)
 }
 
-/// Writes the headers of draft-ietf-httpapi-ratelimit-headers, but where others than who asked may
-/// be given the same answer.
-fn tell(answer: &mut ServiceResponse<BoxBody>, verdicts: &[Verdict]) {
+/// Writes the headers of draft-ietf-httpapi-ratelimit-headers, except on answers that shared caches
+/// may store.
+fn set_headers(answer: &mut ServiceResponse<BoxBody>, decisions: &[RateLimitDecision]) {
     let headers = answer.headers_mut();
     let shared = headers
         .get(CACHE_CONTROL)
         .is_some_and(|value| value.as_bytes().starts_with(b"public"));
-    if shared || verdicts.is_empty() {
+    if shared || decisions.is_empty() {
         return;
     }
-    let list = |item: &dyn Fn(&Verdict) -> String| {
-        HeaderValue::try_from(verdicts.iter().map(item).collect::<Vec<_>>().join(", "))
+    let list = |item: &dyn Fn(&RateLimitDecision) -> String| {
+        HeaderValue::try_from(decisions.iter().map(item).collect::<Vec<_>>().join(", "))
     };
-    let policy = list(&|verdict| {
+    let policy = list(&|decision| {
         format!(
             "\"{}\";q={};w={}",
-            verdict.name, verdict.quota, verdict.window
+            decision.name, decision.quota, decision.window
         )
     });
-    let state = list(&|verdict| {
+    let state = list(&|decision| {
         format!(
             "\"{}\";r={};t={}",
-            verdict.name,
-            verdict.remaining,
-            verdict.reset()
+            decision.name,
+            decision.remaining,
+            decision.reset()
         )
     });
     if let (Ok(policy), Ok(state)) = (policy, state) {
@@ -284,19 +283,19 @@ fn tell(answer: &mut ServiceResponse<BoxBody>, verdicts: &[Verdict]) {
     }
 }
 
-/// Whom an address stands for: one subscriber; a whole network once so many addresses are in memory
-/// that somebody must have them made up.
+/// The key of an address: its subscriber. Above [`MAX_TRACKED`] addresses, when sources are
+/// probably spoofed, its network.
 fn subscriber(address: IpAddr, limit: &Limit<IpAddr>) -> IpAddr {
-    let many = limit.limiter.len() > MANY;
+    let many = limit.limiter.len() > MAX_TRACKED;
     match address {
         IpAddr::V4(address) if many => IpAddr::V4(Ipv4Addr::from_bits(
             address.to_bits() & (u32::MAX << (32 - NETWORK_V4)),
         )),
         IpAddr::V4(_) => address,
         IpAddr::V6(address) => {
-            let kept = if many { NETWORK_V6 } else { SUBSCRIBER_V6 };
+            let prefix = if many { NETWORK_V6 } else { SUBSCRIBER_V6 };
             IpAddr::V6(Ipv6Addr::from_bits(
-                address.to_bits() & (u128::MAX << (128 - kept)),
+                address.to_bits() & (u128::MAX << (128 - prefix)),
             ))
         }
     }
@@ -323,38 +322,41 @@ mod tests {
     }
 
     #[test]
-    fn past_the_burst_it_refuses_until_there_is_some_again() {
+    fn refuses_past_the_burst_until_quota_refills() {
         let limit = limit(3, Duration::from_secs(60));
         let address = "192.0.2.1".parse().unwrap();
-        let asked: Vec<Verdict> = (0..4).map(|_| limit.ask(&address)).collect();
+        let decisions: Vec<_> = (0..4).map(|_| limit.check(&address)).collect();
         assert_eq!(
-            asked
+            decisions
                 .iter()
-                .map(|verdict| verdict.remaining)
+                .map(|decision| decision.remaining)
                 .collect::<Vec<_>>(),
             [2, 1, 0, 0]
         );
         assert_eq!(
-            asked.iter().map(Verdict::reset).collect::<Vec<_>>(),
+            decisions
+                .iter()
+                .map(RateLimitDecision::reset)
+                .collect::<Vec<_>>(),
             [20, 40, 60, 60]
         );
         assert!(
-            asked[..3]
+            decisions[..3]
                 .iter()
-                .all(|verdict| verdict.refused_for.is_none())
+                .all(|decision| decision.refused_for.is_none())
         );
-        assert_eq!(asked[3].refused_for, Some(20));
+        assert_eq!(decisions[3].refused_for, Some(20));
         assert!(
             limit
-                .ask(&"192.0.2.2".parse().unwrap())
+                .check(&"192.0.2.2".parse().unwrap())
                 .refused_for
                 .is_none(),
-            "each address has its own"
+            "each address has its own quota"
         );
     }
 
     #[test]
-    fn an_ipv6_subscriber_is_one_whichever_of_their_addresses_they_use() {
+    fn counts_ipv6_addresses_of_a_subscriber_together() {
         let limit = limit(3, Duration::from_secs(60));
         let of = |text: &str| subscriber(text.parse().unwrap(), &limit);
         assert_eq!(of("2001:db8:1:2:3::4"), of("2001:db8:1:2:ffff::"));
@@ -363,11 +365,11 @@ mod tests {
     }
 
     #[test]
-    fn made_up_addresses_do_not_fill_the_memory() {
+    fn counts_networks_above_the_tracked_maximum() {
         let limit = limit(3, Duration::from_secs(3_600));
-        for number in 0..=MANY {
+        for number in 0..=MAX_TRACKED {
             let address = IpAddr::V6(Ipv6Addr::from_bits(u128::try_from(number).unwrap() << 64));
-            limit.ask(&subscriber(address, &limit));
+            limit.check(&subscriber(address, &limit));
         }
         let of = |text: &str| subscriber(text.parse().unwrap(), &limit);
         assert_eq!(of("2001:db8:1:2::"), of("2001:db8:9:9::"));
@@ -375,9 +377,9 @@ mod tests {
     }
 
     #[test]
-    fn who_has_all_of_it_again_is_forgotten() {
+    fn removes_clients_with_full_quota() {
         let limit = limit(1, Duration::from_millis(5));
-        limit.ask(&"192.0.2.1".parse().unwrap());
+        limit.check(&"192.0.2.1".parse().unwrap());
         assert_eq!(limit.limiter.len(), 1);
         std::thread::sleep(Duration::from_millis(20));
         limit.sweep();

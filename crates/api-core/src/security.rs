@@ -1,5 +1,4 @@
-//! What browsers are told about every answer, so that none of them can be turned against its
-//! reader.
+//! Security headers of every answer.
 
 use actix_web::Error;
 use actix_web::body::MessageBody;
@@ -9,15 +8,14 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-/// What answers that are no pages allow: nothing, and no frame around them. Pages bring a policy of
-/// their own.
+/// The content security policy of answers that are not pages. Pages set their own.
 const NOTHING: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
-/// How long a browser comes back over TLS alone: a year.
+/// HSTS for a year.
 const OVER_TLS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Middleware around all else: says that types are not to be guessed, that there is to be no frame
-/// around an answer, no referrer after it, and nothing loaded by it; that pictures alone may be
-/// shown on pages of other origins; and, where the service is `over_tls`, that it always is.
+/// Security header middleware: no content sniffing, no framing, no referrer, a content security
+/// policy, a resource policy by which other origins may embed pictures only, and HSTS if the service
+/// is `over_tls`.
 ///
 /// # Errors
 /// Never one of its own.
@@ -50,8 +48,8 @@ pub async fn secure<B: MessageBody>(
     Ok(answer)
 }
 
-/// The front end is of another origin, and shows pictures by their address alone. A 304 leaves what
-/// a browser has kept as it is.
+/// Pictures are embedded by the front end, which has another origin. A 304 keeps the headers that
+/// the browser has cached.
 fn resource_policy(status: StatusCode, headers: &HeaderMap) -> Option<HeaderValue> {
     if status == StatusCode::NOT_MODIFIED {
         return None;

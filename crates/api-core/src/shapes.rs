@@ -135,7 +135,7 @@ pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
 pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
     let fields = element.object()?;
     let field = |name| fields.get(name).and_then(|element| text(&element));
-    // Both names are read, so that what is wrong with either is found.
+    // Both names are read, so that the violations of both are collected.
     Some(DestinationDraft {
         id: field("_id").or(field("id")),
         name: field("name"),
@@ -204,7 +204,7 @@ pub fn trip_edit(
     })
 }
 
-/// Owner, members and privacy, as every route takes them that changes them.
+/// Owner, members and privacy, for every route that changes them.
 pub fn management(fields: &Fields<'_>) -> TripPatch {
     let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
     TripPatch {

@@ -1,5 +1,4 @@
-//! How slowly a client may send or take something, and the end of requests whose body comes more
-//! slowly than that.
+//! Minimum transfer rates of bodies and answers, and the timeout of requests whose body is slower.
 
 use std::cell::Cell;
 use std::io;
@@ -20,7 +19,7 @@ use futures_util::Stream;
 
 use crate::Problem;
 
-/// How slowly a body may come, or an answer be taken.
+/// The slowest transfer that is accepted, of a body or of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// How long a client may pause, and how long it has before its rate counts.
@@ -30,14 +29,13 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// How long a body may take of which so many bytes have come.
+    /// The time limit of a transfer after `bytes` bytes.
     fn for_bytes(self, bytes: u64) -> Duration {
         self.pause + Duration::from_millis(bytes.saturating_mul(1_000) / self.rate.max(1))
     }
 }
 
-/// How something comes along that moves piece by piece. Only the time counts in which it is waited
-/// for.
+/// The progress of a transfer. Only the time spent waiting for the client counts.
 #[derive(Debug, Clone)]
 pub struct Pace {
     patience: Patience,
@@ -47,7 +45,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Of something of which nothing has moved yet.
+    /// A transfer that has not begun.
     pub fn new(patience: Patience) -> Self {
         Self {
             patience,
@@ -57,17 +55,17 @@ impl Pace {
         }
     }
 
-    /// Notes that it is waited for; gives when that will have lasted for too long.
+    /// Starts waiting, if not waiting yet; returns the deadline of this wait.
     pub fn wait(&mut self) -> Instant {
         *self.waiting_since.get_or_insert_with(Instant::now) + self.patience.pause
     }
 
-    /// Whether it is waited for.
+    /// Whether a wait is under way.
     pub fn is_waited_for(&self) -> bool {
         self.waiting_since.is_some()
     }
 
-    /// Notes that so many bytes have moved; whether all the waiting so far was worth it.
+    /// Ends a wait after `bytes` bytes moved; returns whether the transfer is fast enough so far.
     pub fn moved(&mut self, bytes: usize) -> bool {
         self.bytes = self
             .bytes
@@ -81,7 +79,7 @@ impl Pace {
     }
 }
 
-/// A body that ends with an error once it comes too slowly.
+/// A body that fails if it comes too slowly.
 struct Timed {
     body: Payload,
     pace: Pace,
@@ -99,7 +97,7 @@ impl Timed {
         }
     }
 
-    /// Whether the reader has waited for too long by now, with nothing to read.
+    /// Whether the present wait has passed its deadline.
     fn is_over(&mut self, context: &mut Context<'_>) -> bool {
         let begins = !self.pace.is_waited_for();
         let end = self.pace.wait();
@@ -130,8 +128,7 @@ impl Stream for Timed {
     }
 }
 
-/// Middleware around routes that read bodies: answers 408 and closes the connection where one comes
-/// too slowly.
+/// Body timeout middleware: answers 408 and closes the connection if a body comes too slowly.
 ///
 /// # Errors
 /// Never one of its own: the refusal is an answer.
@@ -149,7 +146,7 @@ pub async fn cut_off(
     let stream: Pin<Box<dyn Stream<Item = Result<Bytes, PayloadError>>>> = Box::pin(timed);
     request.set_payload(Payload::Stream { payload: stream });
     let mut answer = next.call(request).await?.map_into_boxed_body();
-    // Whatever a route made of a body that broke off.
+    // Replaces the route's error about a body that ended early.
     if ran_out.get() && answer.status().is_client_error() {
         let request = answer.request().clone();
         answer = ServiceResponse::new(request, Problem::too_slow().error_response());

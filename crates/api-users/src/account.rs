@@ -1,4 +1,4 @@
-//! `/user`: the caller's own profile, and signing up.
+//! `/user`: the caller's own profile, and sign-up.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
@@ -28,7 +28,7 @@ pub struct LinkShape {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnProfile {
-    /// Who it is, for good.
+    /// The permanent user id.
     #[schema(format = Uuid)]
     pub user_id: String,
     /// Display name.
@@ -38,7 +38,7 @@ pub struct OwnProfile {
     /// URL of the profile picture.
     #[schema(format = Uri)]
     pub image: String,
-    /// Empty where there is none.
+    /// Description; may be empty.
     pub description: String,
     /// Links.
     pub links: Vec<LinkShape>,
@@ -125,8 +125,7 @@ pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payloa
     Ok(answer)
 }
 
-/// The new account's first token goes into a header, so that the body is the profile and nothing
-/// else.
+/// Adds the new account's first token as a header: the body is the profile alone.
 fn set_token(answer: &mut HttpResponse, token: &str) -> Result<(), Problem> {
     let value = HeaderValue::from_str(&format!("Bearer {token}"))
         .map_err(|error| Problem::internal(&error))?;

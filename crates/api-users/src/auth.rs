@@ -1,5 +1,5 @@
-//! `/auth/token`, `/auth/revoke`, `/auth/password`: how tokens are had and lost (the shape of RFC
-//! 6749). An extension of the specification.
+//! `/auth/token`, `/auth/revoke`, `/auth/password`: issuing and revoking tokens (RFC 6749). An
+//! extension of the specification.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ use wayfare_service::{Password, Tokens};
 /// The media type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// What a sign-in or a refresh answers.
+/// The answer to a sign-in or a refresh.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Tokens)]
 pub struct TokenShape {
@@ -38,7 +38,7 @@ pub struct TokenShape {
     pub refresh_token: String,
 }
 
-/// What a client asks for tokens with.
+/// The grant of a token request.
 enum Grant {
     Password {
         username: String,
@@ -49,7 +49,7 @@ enum Grant {
     },
 }
 
-/// What a client asks to be made void.
+/// The scope of a revocation.
 enum Revocation {
     Family { refresh_token: String },
     All,
@@ -67,7 +67,7 @@ pub(crate) fn password() -> Endpoint {
     Endpoint::at("/auth/password").put(set_password)
 }
 
-/// Gives tokens for a password, or for a refresh token.
+/// Issues tokens for a password, or for a refresh token.
 #[utoipa::path(
     post, path = "/auth/token", tag = TOKENS, operation_id = "requestTokens",
     request_body(content((TokenInput = "application/json"), (TokenInput = "application/x-www-form-urlencoded"))),
@@ -101,12 +101,12 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
         .json(shape))
 }
 
-/// Makes a refresh token and all that stem from its sign-in void; or, with a token, all tokens of
+/// Revokes a refresh token and all others of its sign-in; or, with an access token, all tokens of
 /// the caller.
 #[utoipa::path(
     post, path = "/auth/revoke", tag = TOKENS, operation_id = "revokeTokens",
     request_body = RevocationInput,
-    responses((status = 204, description = "Void"), Unauthorized),
+    responses((status = 204, description = "Revoked"), Unauthorized),
     security((), ("bearer" = []), ("token" = [])),
 )]
 pub(crate) async fn revoke_tokens(
@@ -125,7 +125,7 @@ pub(crate) async fn revoke_tokens(
     Ok(no_store())
 }
 
-/// Sets the caller's password. All tokens are void afterwards.
+/// Sets the caller's password and revokes all tokens.
 #[utoipa::path(
     put, path = "/auth/password", tag = TOKENS, operation_id = "setPassword",
     request_body = PasswordInput,
@@ -216,7 +216,7 @@ fn read_revocation(body: &Element<'_>) -> Option<Revocation> {
     }
 }
 
-/// What tokens are asked for with (RFC 6749).
+/// A token request (RFC 6749).
 #[derive(Debug, ToSchema)]
 #[serde(untagged)]
 pub enum TokenInput {
@@ -240,43 +240,43 @@ pub struct PasswordGrantInput {
     pub password: String,
 }
 
-/// Going on with a session.
+/// Refreshing a session.
 #[derive(Debug, ToSchema)]
 pub struct RefreshGrantInput {
     /// `refresh_token`
     #[schema(pattern = "^refresh_token$")]
     pub grant_type: String,
-    /// Which is spent by this.
+    /// The refresh token; valid for one use.
     #[schema(max_length = 2_000)]
     pub refresh_token: String,
 }
 
-/// What is to be void: a refresh token, or with `all` every token of the caller.
+/// The tokens to revoke: a refresh token, or with `all` every token of the caller.
 #[derive(Debug, ToSchema)]
 #[serde(untagged)]
 pub enum RevocationInput {
-    /// A sign-in.
+    /// One sign-in.
     Family(RevokeFamilyInput),
-    /// Everything.
+    /// All sign-ins.
     All(RevokeAllInput),
 }
 
-/// A sign-in that ends.
+/// Revocation of one sign-in.
 #[derive(Debug, ToSchema)]
 pub struct RevokeFamilyInput {
-    /// Any refresh token that stems from it.
+    /// Any refresh token of the sign-in.
     #[schema(max_length = 2_000)]
     pub refresh_token: String,
 }
 
-/// The end of all sign-ins of the caller.
+/// Revocation of all sign-ins of the caller.
 #[derive(Debug, ToSchema)]
 pub struct RevokeAllInput {
     /// `true`
     pub all: True,
 }
 
-/// What can't be but true.
+/// The boolean `true`.
 #[derive(Debug)]
 pub struct True;
 
@@ -294,7 +294,7 @@ impl ToSchema for True {}
 /// A new password.
 #[derive(Debug, ToSchema)]
 pub struct PasswordInput {
-    /// The password so far, where there is one.
+    /// The present password, if there is one.
     #[schema(format = Password)]
     pub current: Option<String>,
     /// The new one.

@@ -22,7 +22,7 @@ use actix_web::web::ServiceConfig;
 use utoipa::OpenApi;
 use wayfare_api_core::Endpoint;
 
-/// What the routes take and give.
+/// The OpenAPI document of the routes.
 #[derive(OpenApi)]
 #[openapi(paths(
     account::own,

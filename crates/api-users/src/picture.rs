@@ -1,4 +1,4 @@
-//! `/user/{username}/picture`: the profile picture, for anybody; and giving one, which is an
+//! `/user/{username}/picture`: the public profile picture; and its upload, which is an
 //! extension of the specification.
 
 use actix_web::HttpRequest;

@@ -18,7 +18,7 @@ use wayfare_service::{UserUpdateRequest, email};
 use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
 use crate::update::AccountRequest;
 
-/// A profile as anybody sees it. A private one holds only name, username and image.
+/// A public profile. That of a private account holds only name, username and image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PublicProfile {
     /// Display name.

@@ -1,4 +1,4 @@
-//! The rules that hold for every route, applied to the descriptions of all of them.
+//! Adds the rules of all routes to their descriptions.
 
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::security::SecurityRequirement;
@@ -8,8 +8,8 @@ use super::components;
 use super::never_null::never_null;
 use super::{SERVICE, VARIANT_A, VARIANT_B};
 
-/// Adds to each route what follows from the rules that hold for all: conditions, tokens, limits and
-/// their answers. A status that a route describes itself stays as it is.
+/// Adds conditions, tokens, limits and their answers to each route. A status that a route describes
+/// itself is unchanged.
 pub fn complete(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         for (method, operation) in operations(item) {
@@ -88,7 +88,7 @@ impl Completion<'_> {
         }
     }
 
-    /// What any route refuses that takes a token, a body, or anything at all.
+    /// The refusals of routes that take a token, a body, or any input.
     fn add_refusals(&mut self) {
         if self.operation.security.is_none() {
             self.add_status("401", "Unauthorized");

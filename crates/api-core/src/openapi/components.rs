@@ -1,4 +1,4 @@
-//! What the descriptions of routes refer to: headers, answers of refusal, ways to send a token.
+//! Components of the OpenAPI documents: headers, error answers, security schemes.
 
 use utoipa::ToSchema;
 use utoipa::openapi::header::{Header, HeaderBuilder};
@@ -9,7 +9,7 @@ use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, Response, ResponseBu
 
 use crate::problem::ProblemDetails;
 
-/// An answer that many routes give: its name, what it says, and the headers that it has.
+/// An answer of many routes: name, description and headers.
 struct Shared {
     name: &'static str,
     description: &'static str,
@@ -18,7 +18,7 @@ struct Shared {
 
 const NOT_MODIFIED: &str =
     "As it is in the tag that If-None-Match names; or an update that changed nothing";
-/// The answers of refusal, each with problem details.
+/// The error answers, each with problem details.
 const PROBLEMS: [Shared; 11] = [
     Shared {
         name: "BadRequest",
@@ -77,7 +77,7 @@ const PROBLEMS: [Shared; 11] = [
     },
 ];
 
-/// Adds all that [`complete`](super::complete) refers to.
+/// Adds the components that [`complete`](super::complete) refers to.
 pub(super) fn add(components: &mut Components) {
     for shared in &PROBLEMS {
         components

@@ -1,8 +1,7 @@
-//! What the descriptions of all routes have in common: tokens, conditions on requests, limits,
-//! problem details.
+//! The common parts of the OpenAPI documents: tokens, conditional requests, limits, problem details.
 //!
-//! A route describes what is its own. [`complete`] adds what follows from rules that hold for every
-//! route, so that each rule is written once.
+//! A route describes only its own input and answers. [`complete`] adds the rules of all routes, so
+//! that each rule is written once.
 
 mod complete;
 mod components;
@@ -17,16 +16,16 @@ pub use complete::complete;
 
 /// The tag of the routes of accounts.
 pub const USERS: &str = "Users";
-/// The tag of the routes by which tokens are had and lost.
+/// The tag of the routes that issue and revoke tokens.
 pub const TOKENS: &str = "Tokens";
 /// The tag of the routes of Variant A.
 pub const VARIANT_A: &str = "Trips, Variant A";
 /// The tag of the routes of Variant B.
 pub const VARIANT_B: &str = "Trips, Variant B";
-/// The tag of the routes that say how the service is.
+/// The tag of the health routes.
 pub const SERVICE: &str = "Service";
 
-/// Answers that a route documents itself, since they do not follow from a rule that holds for all.
+/// Answers that a route documents itself, since no common rule adds them.
 macro_rules! shared {
     ($($(#[$doc:meta])+ $name:ident = $status:literal;)+) => {
         $(
@@ -43,16 +42,16 @@ macro_rules! shared {
 }
 
 shared! {
-    /// 400 of a route that takes no body but other input which can be wrong.
+    /// 400 of a route without a body whose other input can be invalid.
     BadRequest = "400";
-    /// 401 of a route whose token is optional, but not always.
+    /// 401 of a route whose token is optional in some cases.
     Unauthorized = "401";
-    /// 403 of a username that somebody else has.
+    /// 403 of a username that is taken.
     UsernameTaken = "403";
-    /// 403 of a picture that is not there, or not for the caller.
+    /// 403 of a picture that does not exist or that the caller may not see.
     NoPicture = "403";
-    /// 404 of a route whose path names something.
+    /// 404 of a route whose path has parameters.
     NotFound = "404";
-    /// 503 of a route that is not limited like the others.
+    /// 503 of a route without rate limits.
     Unavailable = "503";
 }

@@ -1,9 +1,9 @@
-//! Nothing is null, neither in an answer nor as input: what need not be there is left out.
+//! Removes `null` from schemas: optional values are left out, in answers and as input.
 
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
 
-/// Takes the null out of a schema and of all that it is made of.
+/// Removes `null` from a schema and its parts.
 pub(super) fn never_null(schema: &mut RefOr<Schema>) {
     let RefOr::T(own) = schema else { return };
     match own {

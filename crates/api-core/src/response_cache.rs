@@ -1,8 +1,7 @@
-//! Answers about trips that were rendered before: as long as a trip and its people are what they
-//! were, they are not rendered again.
+//! Response cache: rendered answers about trips, valid while the trip and its people are unchanged.
 //!
-//! Nothing here is ever taken for the present state by itself: the use case has read that, and what
-//! was rendered of another is not used.
+//! The cache never decides what the present state is: the use case reads that first, and an entry
+//! of another state is a miss.
 
 use std::any::TypeId;
 use std::sync::{Arc, Weak};
@@ -17,13 +16,12 @@ use wayfare_service::TripView;
 use crate::conditional::{self, Document};
 use crate::{Answer, App};
 
-/// What an answer weighs beside its bytes.
-const REST: usize = 1_024;
-/// What a usual answer weighs: from this the number of answers is guessed for which places are set
-/// aside.
-const USUAL: usize = 4_096;
+/// The weight of an entry beside the bytes of its answer.
+const OVERHEAD: usize = 1_024;
+/// The weight of a typical entry, from which the initial capacity follows.
+const TYPICAL_WEIGHT: usize = 4_096;
 
-/// Which answer: about which trip, to whom, in which shape.
+/// The key of an answer: trip, viewer and shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     trip: TripId,
@@ -32,17 +30,16 @@ struct Key {
 }
 
 #[derive(Clone)]
-struct Kept {
-    /// The very trip that was rendered: not kept alive by this, nor is its place taken by another
-    /// as long as this is.
+struct Entry {
+    /// The trip that was rendered. The reference is weak, and prevents reuse of its address.
     trip: Weak<Trip>,
     people: People,
-    /// The hour that the signed addresses in it are of.
+    /// The period of the signed addresses in the answer.
     period: i64,
     document: Document,
 }
 
-impl Kept {
+impl Entry {
     fn is_of(&self, view: &TripView, period: i64) -> bool {
         self.period == period
             && self.trip.as_ptr() == Arc::as_ptr(&view.trip)
@@ -53,20 +50,20 @@ impl Kept {
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<Key, Kept> for ByBytes {
-    fn weight(&self, _: &Key, kept: &Kept) -> u64 {
-        u64::try_from(kept.document.len().saturating_add(REST)).unwrap_or(u64::MAX)
+impl Weighter<Key, Entry> for ByBytes {
+    fn weight(&self, _: &Key, entry: &Entry) -> u64 {
+        u64::try_from(entry.document.len().saturating_add(OVERHEAD)).unwrap_or(u64::MAX)
     }
 }
 
-/// The answers that were asked for last and most.
-pub struct Rendered(Option<Cache<Key, Kept, ByBytes>>);
+/// A cache of rendered answers, bounded by their bytes.
+pub struct ResponseCache(Option<Cache<Key, Entry, ByBytes>>);
 
-impl Rendered {
-    /// Keeps answers of `bytes` in all; none for 0.
+impl ResponseCache {
+    /// A cache of at most `bytes`; disabled for 0.
     pub fn new(bytes: usize) -> Self {
         let weight = u64::try_from(bytes).unwrap_or(u64::MAX);
-        Self((bytes > 0).then(|| Cache::with_weighter(bytes / USUAL, weight, ByBytes)))
+        Self((bytes > 0).then(|| Cache::with_weighter(bytes / TYPICAL_WEIGHT, weight, ByBytes)))
     }
 
     fn get<S: Serialize + 'static>(
@@ -84,14 +81,14 @@ impl Rendered {
             viewer: view.viewer,
             shape: TypeId::of::<S>(),
         };
-        if let Some(kept) = cache.get(&key).filter(|kept| kept.is_of(view, period)) {
-            return Ok(kept.document);
+        if let Some(entry) = cache.get(&key).filter(|entry| entry.is_of(view, period)) {
+            return Ok(entry.document);
         }
         let document = render()?;
         let (trip, people) = (Arc::downgrade(&view.trip), view.people.clone());
         cache.insert(
             key,
-            Kept {
+            Entry {
                 trip,
                 people,
                 period,
@@ -102,18 +99,18 @@ impl Rendered {
     }
 }
 
-/// As [`conditional::json`] of what `shape` makes of a trip, which is made anew only where it may
-/// be another than it was. What it depends on besides the view stays the same while the service
-/// runs, save the hour that addresses are signed for.
+/// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss.
+/// Apart from the view, a shape may depend on nothing that changes while the service runs, except
+/// the period of signed addresses.
 ///
 /// # Errors
-/// 500 where the value can't be written.
+/// 500 if the value can't be serialised.
 pub fn json<S: Serialize + 'static>(
     app: &App,
     request: &HttpRequest,
     view: &TripView,
     shape: impl FnOnce() -> S,
 ) -> Answer {
-    let document = app.rendered.get(view, app.links.period(), shape)?;
+    let document = app.response_cache.get(view, app.links.period(), shape)?;
     Ok(conditional::answer(request, document))
 }
