@@ -118,7 +118,7 @@ async fn accepts_tokens_of_servers_with_the_same_secret_only(builder: Builder) {
         .setting("base-url", "https://here.example.org")
         .start()
         .unwrap();
-    let beside = builder.setting("database-url", here.settings().database.expose());
+    let beside = builder.setting("database-url", here.settings().database_url.expose());
     let moved = beside
         .clone()
         .setting("base-url", "https://there.example.org")

@@ -96,7 +96,7 @@ async fn every_history_is_serializable(server: TestServer) {
 fn two_servers_over_one_database_have_one_order() {
     wayfare_testkit::run(Backend::Postgres, |one: TestServer| async move {
         let other = TestServer::builder()
-            .setting("database-url", one.settings().database.expose())
+            .setting("database-url", one.settings().database_url.expose())
             .start()
             .unwrap();
         check(&[&one, &other]).await;

@@ -93,7 +93,7 @@ async fn reports_an_unavailable_picture_store(server: TestServer) {
     ready().await.expect_status(200);
     let folder = server
         .settings()
-        .pictures
+        .pictures_url
         .clone()
         .unwrap()
         .to_file_path()
