@@ -220,7 +220,7 @@ fn item(element: &Element<'_>) -> Option<ItemDraft> {
             let draft = budget::draft(&fields, own_currency);
             // Without the shares that were sent, a total cannot be compared with their sum.
             if draft.shares.is_some() || !fields.has("membersBudget") {
-                budget.check_all(draft.check_whole(budget.path()));
+                budget.check_all(draft.check_whole(budget.path()))?;
             }
             Some(draft)
         });

@@ -46,6 +46,10 @@ struct Completion<'d> {
 
 impl Completion<'_> {
     fn run(mut self) {
+        // A wrapped doc comment is one line of the document.
+        if let Some(summary) = &mut self.operation.summary {
+            *summary = summary.replace('\n', " ");
+        }
         if !self.has_tag(SERVICE) {
             self.add_conditions();
             self.add_variant();
