@@ -130,7 +130,7 @@ async fn recovers_from_postgresql_that_is_silent() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn recovers_from_postgresql_that_lost_its_connections() {
-    recovers_from("PostgreSQL lost its connections", Mode::Cut).await;
+    recovers_from("PostgreSQL lost its connections", Mode::Reset).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

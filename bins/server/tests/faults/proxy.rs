@@ -22,13 +22,23 @@ pub(crate) enum Mode {
     /// As `Stalled`, and existing connections never get through again, as after a router lost its
     /// state.
     Cut,
+    /// As `Stalled`, and existing connections are reset when the proxy is open again, as by a host
+    /// that restarted.
+    Reset,
+}
+
+/// The mode, and how often it was `Cut` and `Reset`.
+#[derive(Debug, Clone, Copy)]
+struct State {
+    mode: Mode,
+    cuts: u32,
+    resets: u32,
 }
 
 /// A proxy before a server.
 pub(crate) struct Proxy {
     address: SocketAddr,
-    /// The mode, and how often it was `Cut`.
-    mode: watch::Sender<(Mode, u32)>,
+    state: watch::Sender<State>,
 }
 
 impl Proxy {
@@ -37,7 +47,11 @@ impl Proxy {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         listener.set_nonblocking(true).unwrap();
         let address = listener.local_addr().unwrap();
-        let (mode, modes) = watch::channel((Mode::Open, 0));
+        let (state, states) = watch::channel(State {
+            mode: Mode::Open,
+            cuts: 0,
+            resets: 0,
+        });
         thread::spawn(move || {
             Builder::new_current_thread()
                 .enable_all()
@@ -47,11 +61,11 @@ impl Proxy {
                     let listener = TcpListener::from_std(listener).unwrap();
                     loop {
                         let (client, _) = listener.accept().await.unwrap();
-                        tokio::spawn(Connection::new(modes.clone()).run(client, server));
+                        tokio::spawn(Connection::new(states.clone()).run(client, server));
                     }
                 });
         });
-        Self { address, mode }
+        Self { address, state }
     }
 
     /// The address that it listens on.
@@ -61,9 +75,10 @@ impl Proxy {
 
     /// Changes the mode.
     pub(crate) fn set(&self, mode: Mode) {
-        self.mode.send_modify(|(present, cuts)| {
-            *present = mode;
-            *cuts += u32::from(mode == Mode::Cut);
+        self.state.send_modify(|state| {
+            state.mode = mode;
+            state.cuts += u32::from(mode == Mode::Cut);
+            state.resets += u32::from(mode == Mode::Reset);
         });
     }
 }
@@ -71,15 +86,15 @@ impl Proxy {
 /// A relayed connection.
 #[derive(Clone)]
 struct Connection {
-    modes: watch::Receiver<(Mode, u32)>,
-    /// The number of cuts when it was accepted.
-    cuts: u32,
+    states: watch::Receiver<State>,
+    /// The state when it was accepted.
+    accepted: State,
 }
 
 impl Connection {
-    fn new(modes: watch::Receiver<(Mode, u32)>) -> Self {
-        let cuts = modes.borrow().1;
-        Self { modes, cuts }
+    fn new(states: watch::Receiver<State>) -> Self {
+        let accepted = *states.borrow();
+        Self { states, accepted }
     }
 
     async fn run(self, client: TcpStream, server: SocketAddr) {
@@ -91,7 +106,7 @@ impl Connection {
     }
 
     async fn relay(mut self, mut client: TcpStream, server: SocketAddr) -> io::Result<()> {
-        self.open().await;
+        self.open().await?;
         let mut server = TcpStream::connect(server).await?;
         let (mut from_client, mut to_client) = client.split();
         let (mut from_server, mut to_server) = server.split();
@@ -120,24 +135,29 @@ impl Connection {
             if count == 0 {
                 return Ok(());
             }
-            self.open().await;
+            self.open().await?;
             to.write_all(&bytes[..count]).await?;
         }
     }
 
-    /// Waits until the proxy is open; forever if the connection was cut.
-    async fn open(&mut self) {
-        let open = self.modes.wait_for(|&(mode, _)| mode == Mode::Open).await;
-        let is_cut = open.is_ok_and(|now| now.1 != self.cuts);
-        if is_cut {
+    /// Waits until the proxy is open; forever if the connection was cut. Fails if it was reset.
+    async fn open(&mut self) -> io::Result<()> {
+        let State { cuts, resets, .. } = self.accepted;
+        let open = self.states.wait_for(|now| now.mode == Mode::Open).await;
+        let now = open.map_or(self.accepted, |now| *now);
+        if now.cuts != cuts {
             pending::<()>().await;
         }
+        if now.resets != resets {
+            return Err(io::ErrorKind::ConnectionReset.into());
+        }
+        Ok(())
     }
 
     async fn closed(&mut self) {
         if self
-            .modes
-            .wait_for(|&(mode, _)| mode == Mode::Closed)
+            .states
+            .wait_for(|now| now.mode == Mode::Closed)
             .await
             .is_err()
         {
@@ -146,8 +166,8 @@ impl Connection {
     }
 
     async fn cut(mut self) {
-        let cuts = self.cuts;
-        if self.modes.wait_for(|now| now.1 != cuts).await.is_err() {
+        let cuts = self.accepted.cuts;
+        if self.states.wait_for(|now| now.cuts != cuts).await.is_err() {
             pending::<()>().await;
         }
     }
