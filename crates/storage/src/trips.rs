@@ -155,7 +155,8 @@ pub trait TripRepository {
 
     /// Stores a new state of a trip: its row, and the members and records of pictures that differ.
     ///
-    /// Returns `false` and writes nothing if the trip no longer has the version that was read, or if the token generation of the user who makes the
+    /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip no
+    /// longer has the version that was read, or if the token generation of the user who makes the
     /// change is another one by now.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 

@@ -81,6 +81,13 @@ macro_rules! share_rows {
     };
 }
 
+/// The id of a trip, or NULL if somebody else has locked it: no save waits for another.
+macro_rules! unlocked_trip {
+    () => {
+        "(SELECT id FROM trips WHERE id = ? FOR NO KEY UPDATE SKIP LOCKED)"
+    };
+}
+
 #[path = "../ops/mod.rs"]
 mod ops;
 

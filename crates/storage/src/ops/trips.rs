@@ -19,13 +19,15 @@ use crate::{
     TripWrite,
 };
 
-/// Writes a trip's row if its version and the writer's token generation are as expected. A document
-/// that is NULL stays as it is.
-const SAVE: &str = "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, \
+/// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
+/// else has locked it. A document that is NULL stays as it is.
+const SAVE: &str = concat!(
+    "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, \
     version = ?, updated_at = ?, gallery = COALESCE(?, gallery), plan = COALESCE(?, plan), \
-    map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) \
-    WHERE id = ? AND version = ? \
-    AND (SELECT token_generation FROM users WHERE users.id = ?) = ?";
+    map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) WHERE id = ",
+    unlocked_trip!(),
+    " AND version = ? AND (SELECT token_generation FROM users WHERE users.id = ?) = ?"
+);
 
 impl TripRepository for Handle {
     fn find_all(&mut self, queries: &[TripQuery]) -> Result<Vec<TripLookup>> {

@@ -29,7 +29,10 @@ async fn servers_are_isolated(builder: Builder) {
 async fn dropped_server_removes_its_data(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     sample::trip(&ada, "x").await;
-    let (address, file) = (server.address(), server.settings().database_url.sqlite_file());
+    let (address, file) = (
+        server.address(),
+        server.settings().database_url.sqlite_file(),
+    );
     assert!(file.as_ref().is_none_or(|file| file.exists()));
     drop(server);
     assert!(file.is_none_or(|file| !file.parent().unwrap().exists()));
