@@ -21,7 +21,8 @@ use wayfare_storage::{PictureChanges, TripWrite, UserWrite};
 use crate::store::TestStore;
 
 /// A text of characters that need escapes or have a meaning in SQL, JSON or `LIKE` patterns.
-pub(crate) const AWKWARD: &str = "it's \"quoted\" \\ back\\u0041slash, % _ ? $1 :x \u{1F6F6} e\u{301} \u{200F}אב\u{7f}\u{1}\n\ttab\r\n";
+pub(crate) const AWKWARD: &str = "it's \"quoted\" \\ back\\u0041slash, % _ ? $1 :x \
+    \u{1F6F6} e\u{301} \u{200F}אב\u{7f}\u{1}\n\ttab\r\n";
 
 pub(crate) fn millis(millis: i64) -> Instant {
     Instant::from_millis(millis).unwrap()

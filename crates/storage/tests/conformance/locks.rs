@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use wayfare_domain::{TripId, UserId};
 use wayfare_storage::{
-    Error, OpenOptions, PictureChanges, PictureOwner, Result, TripWrite, UnitOfWork,
+    Error, OpenOptions, PictureChanges, PictureOwner, RefreshToken, Result, TripWrite, UnitOfWork,
 };
 
 use crate::fixtures::{at, edited, insert_trip, insert_user, trip, trip_write};
@@ -88,7 +88,10 @@ fn saves_a_trip_during_the_deletion_of_a_member(store: &TestStore) {
 fn revokes_all_tokens_during_a_rotation(store: &TestStore) {
     let ann = insert_user(store, "ann");
     for (generation, revokes_before_spend) in [(1, true), (2, false)] {
-        let [old, successor] = [1, 2].map(|byte| token(ann, byte));
+        let [old, successor] = [1, 2].map(|byte| RefreshToken {
+            generation,
+            ..token(ann, byte)
+        });
         insert_tokens(store, &[&old]);
         thread::scope(|scope| {
             let mut rotation = store.begin().unwrap();
@@ -123,7 +126,7 @@ fn with_short_timeouts() -> TestStore {
     TestStore::new(&url, location, &options)
 }
 
-fn assert_unavailable<T: std::fmt::Debug>(result: Result<T>) {
+fn assert_unavailable<T: std::fmt::Debug>(result: &Result<T>) {
     assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}");
 }
 
@@ -135,10 +138,12 @@ fn returns_unavailable_when_a_postgres_lock_times_out() {
     let lock = || store.try_commit(|unit| unit.trips().lock(trip.id, ann));
     let mut holder = store.begin().unwrap();
     holder.trips().lock(trip.id, ann).unwrap();
-    assert_unavailable(lock());
+    assert_unavailable(&lock());
     holder.commit().unwrap();
     lock().unwrap();
 }
+
+type Work<'a> = dyn Fn(&mut dyn UnitOfWork) -> Result<()> + 'a;
 
 #[test]
 fn hold_excludes_changes_but_not_other_holders_on_postgres() {
@@ -153,14 +158,14 @@ fn hold_excludes_changes_but_not_other_holders_on_postgres() {
     second.commit().unwrap();
 
     let owner = PictureOwner::User(ann);
-    let changes: [&dyn Fn(&mut dyn UnitOfWork) -> Result<()>; 4] = [
+    let changes: [&Work<'_>; 4] = [
         &|unit| unit.users().lock(ann).map(|_| ()),
         &|unit| save_pictures(unit, owner, PictureChanges::default()).map(|_| ()),
         &|unit| unit.users().revoke_all_tokens(ann, 1, None).map(|_| ()),
         &|unit| unit.users().delete(ann, at(1)).map(|_| ()),
     ];
     for change in changes {
-        assert_unavailable(store.try_commit(change));
+        assert_unavailable(&store.try_commit(change));
     }
     drop(first);
     for change in changes {

@@ -116,17 +116,23 @@ const SQLITE_SCHEMA: &str =
     "SELECT type || ' ' || name || ': ' || coalesce(sql, '') AS line FROM sqlite_master
     WHERE tbl_name NOT LIKE '__diesel%' ORDER BY line";
 const POSTGRES_SCHEMA: &str = "
-    SELECT table_name || '.' || ordinal_position || ' ' || column_name || ' ' || data_type || ' ' || is_nullable AS line
-    FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
-    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename NOT LIKE '\\_\\_diesel%'
+    SELECT table_name || '.' || ordinal_position || ' ' || column_name || ' ' || data_type || ' '
+        || is_nullable AS line
+    FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
+    UNION ALL SELECT indexdef FROM pg_indexes
+    WHERE schemaname = 'public' AND tablename NOT LIKE '\\_\\_diesel%'
     UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
-    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text NOT LIKE '\\_\\_diesel%'
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        AND conrelid::regclass::text NOT LIKE '\\_\\_diesel%'
     ORDER BY line";
 
 const SQLITE_UNINDEXED: &str = "
-    SELECT t.name || '.' || f.\"from\" AS line FROM sqlite_master t, pragma_foreign_key_list(t.name) f
+    SELECT t.name || '.' || f.\"from\" AS line
+    FROM sqlite_master t, pragma_foreign_key_list(t.name) f
     WHERE t.type = 'table' AND NOT EXISTS (
-        SELECT 1 FROM pragma_index_list(t.name) i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND c.name = f.\"from\"
+        SELECT 1 FROM pragma_index_list(t.name) i, pragma_index_info(i.name) c
+        WHERE c.seqno = 0 AND c.name = f.\"from\"
     )";
 const POSTGRES_UNINDEXED: &str = "
     SELECT conrelid::regclass || '.' || conname AS line FROM pg_constraint f
@@ -221,8 +227,10 @@ fn both_backends_have_the_same_columns() {
     run_all(&mut connection, "postgres");
     let postgres = lines!(
         &mut connection,
-        "SELECT table_name || '.' || (ordinal_position - 1) || ' ' || column_name || ' ' || (is_nullable = 'YES')::int AS line
-         FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
+        "SELECT table_name || '.' || (ordinal_position - 1) || ' ' || column_name || ' '
+             || (is_nullable = 'YES')::int AS line
+         FROM information_schema.columns
+         WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
          ORDER BY line"
     );
     assert_eq!(sqlite, postgres);

@@ -167,29 +167,53 @@ fn opens_the_given_number_of_connections() {
 }
 
 #[derive(QueryableByName)]
-struct Setting {
+struct ApplicationName {
     #[diesel(sql_type = Text)]
-    value: String,
+    name: String,
 }
 
-/// The default ends dead connections; a parameter of the URL overrides it.
+/// `open` adds `application_name` like the parameters that end dead connections.
 #[test]
-fn sets_connection_parameters_unless_the_url_does() {
-    for (parameters, expected) in [("", "wayfare"), ("application_name=other", "other")] {
+fn adds_connection_parameters_that_the_url_lacks() {
+    for (parameter, expected) in [
+        (None, "wayfare"),
+        (Some(("application_name", "other")), "other"),
+    ] {
         let (url, _location) = store::postgres_database();
-        let mut with_parameters = Url::parse(&url).unwrap();
-        with_parameters
-            .query_pairs_mut()
-            .extend_pairs(url::form_urlencoded::parse(parameters.as_bytes()));
-        let store = open(with_parameters.as_str(), &OpenOptions::default()).unwrap();
+        let mut with_parameter = Url::parse(&url).unwrap();
+        with_parameter.query_pairs_mut().extend_pairs(parameter);
+        let store = open(with_parameter.as_str(), &OpenOptions::default()).unwrap();
         let _data = store.read().unwrap();
         let mut connection = PgConnection::establish(&url).unwrap();
         let names = sql_query(
-            "SELECT DISTINCT application_name AS value FROM pg_stat_activity
+            "SELECT DISTINCT application_name AS name FROM pg_stat_activity
              WHERE datname = current_database() AND pid <> pg_backend_pid()",
         );
-        let names: Vec<Setting> = names.load(&mut connection).unwrap();
-        let names: Vec<&str> = names.iter().map(|name| &*name.value).collect();
+        let names: Vec<ApplicationName> = names.load(&mut connection).unwrap();
+        let names: Vec<&str> = names.iter().map(|row| &*row.name).collect();
         assert_eq!(names, [expected]);
+    }
+}
+
+/// libpq checks the values of the URL, so it has read them instead of the defaults.
+#[test]
+fn passes_timeouts_of_the_url_to_libpq() {
+    for parameter in [
+        "connect_timeout",
+        "keepalives_idle",
+        "keepalives_interval",
+        "keepalives_count",
+        "tcp_user_timeout",
+    ] {
+        let (url, _location) = store::postgres_database();
+        let mut with_parameter = Url::parse(&url).unwrap();
+        with_parameter
+            .query_pairs_mut()
+            .append_pair(parameter, "soon");
+        let message = open_error(with_parameter.as_str());
+        assert!(
+            message.contains("invalid integer value \"soon\""),
+            "{message}"
+        );
     }
 }

@@ -33,7 +33,7 @@ fn account(store: &TestStore, id: UserId) -> Account {
     store.read(|data| data.users().find(id)).unwrap()
 }
 
-fn assert_username_taken<T: std::fmt::Debug>(result: Result<T>) {
+fn assert_username_taken<T: std::fmt::Debug>(result: &Result<T>) {
     let is_taken = matches!(result, Err(Error::Duplicate(UniqueValue::Username)));
     assert!(is_taken, "{result:?}");
 }
@@ -78,7 +78,7 @@ fn returns_none_for_a_missing_user(store: &TestStore) {
 fn refuses_a_taken_username_in_any_case(store: &TestStore) {
     insert_user(store, "Ann");
     let second = user("aNN");
-    assert_username_taken(store.try_commit(|unit| unit.users().insert(&second, None)));
+    assert_username_taken(&store.try_commit(|unit| unit.users().insert(&second, None)));
     assert!(store.read(|data| data.users().find(second.id)).is_none());
 }
 
@@ -175,7 +175,7 @@ fn refuses_to_rename_to_a_taken_username(store: &TestStore) {
         },
         pictures: PictureChanges::default(),
     };
-    assert_username_taken(store.try_commit(|unit| unit.users().save(&renamed("TAKEN"))));
+    assert_username_taken(&store.try_commit(|unit| unit.users().save(&renamed("TAKEN"))));
     assert_eq!(account(store, before.user.id).user, before.user);
     assert!(store.commit(|unit| unit.users().save(&renamed("OTHER"))));
 }
