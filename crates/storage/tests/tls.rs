@@ -1,5 +1,4 @@
-//! PostgreSQL over TLS: a server that takes nothing else is used, and one that can't prove who it
-//! is is not.
+//! PostgreSQL over TLS: `sslmode=require`, and certificate checks by `sslmode=verify-full`.
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
@@ -17,7 +16,7 @@ fn options() -> OpenOptions {
     }
 }
 
-/// The cluster's URL under a name, with a mode of TLS and the certificate that is trusted.
+/// The cluster's URL with a host name, an `sslmode` and a trusted certificate.
 fn url(cluster: &Cluster, host: &str, mode: &str, trusted: Option<&Path>) -> String {
     let url = cluster.url().replace("127.0.0.1", host);
     let trusted = trusted
@@ -26,36 +25,37 @@ fn url(cluster: &Cluster, host: &str, mode: &str, trusted: Option<&Path>) -> Str
     format!("{url}?sslmode={mode}{trusted}")
 }
 
-/// Migrates and asks for a sign of life.
+/// Opens, migrates and pings a store.
 fn assert_works(url: &str) {
     let store = open(url, &options()).unwrap();
     store.migrate().unwrap();
     store.ping().unwrap();
 }
 
-fn refusal(url: &str) -> String {
-    let said = open(url, &options()).err().unwrap().to_string();
-    assert!(!said.contains('\n'), "{said}");
-    said
+/// The message for a URL that can't be opened: one line.
+fn open_error(url: &str) -> String {
+    let message = open(url, &options()).err().unwrap().to_string();
+    assert!(!message.contains('\n'), "{message}");
+    message
 }
 
 #[test]
-fn a_server_that_takes_only_tls_is_used_over_tls() {
+fn connects_to_a_server_that_requires_tls() {
     let cluster = Cluster::start_with_tls().unwrap();
-    let said = refusal(&url(&cluster, "127.0.0.1", "disable", None));
-    assert!(said.contains("no encryption"), "{said}");
+    let message = open_error(&url(&cluster, "127.0.0.1", "disable", None));
+    assert!(message.contains("no encryption"), "{message}");
     assert_works(&url(&cluster, "127.0.0.1", "require", None));
     assert_works(cluster.url());
 }
 
 #[test]
-fn verify_full_takes_the_server_that_is_trusted_under_its_name_and_no_other() {
+fn verify_full_rejects_another_host_name_and_an_untrusted_certificate() {
     let cluster = Cluster::start_with_tls().unwrap();
     let trusted = cluster.certificate();
     assert_works(&url(&cluster, "localhost", "verify-full", Some(&trusted)));
-    let said = refusal(&url(&cluster, "127.0.0.1", "verify-full", Some(&trusted)));
-    assert!(said.contains("does not match host name"), "{said}");
+    let message = open_error(&url(&cluster, "127.0.0.1", "verify-full", Some(&trusted)));
+    assert!(message.contains("does not match host name"), "{message}");
     let other = Cluster::start_with_tls().unwrap();
-    let said = refusal(&url(&other, "localhost", "verify-full", Some(&trusted)));
-    assert!(said.contains("certificate verify failed"), "{said}");
+    let message = open_error(&url(&other, "localhost", "verify-full", Some(&trusted)));
+    assert!(message.contains("certificate verify failed"), "{message}");
 }

@@ -245,7 +245,7 @@ fn use_write_ahead_log(path: &str) -> std::result::Result<(), OpenError> {
         match connection.batch_execute("PRAGMA journal_mode = WAL") {
             Ok(()) => return Ok(()),
             Err(error) if is_locked(&error) && start.elapsed() < BUSY_TIMEOUT => {
-                thread::sleep(RETRY_PAUSE)
+                thread::sleep(RETRY_PAUSE);
             }
             Err(error) => return Err(unreachable(&error)),
         }

@@ -24,15 +24,16 @@ pub(super) const READ_CONFLICT: Fault =
     Fault::Conflict("the trip changed during each attempt to read it");
 
 /// Looks trips up by two statements per [`IDS_PER_LOOKUP`] queries: a snapshot of stamps and
-/// people, then the rows that are not cached with these stamps.
+/// people, then the rows that are not cached with these stamps. `fills_cache` adds these to the cache.
 pub(super) fn find(
     connection: &mut Connection,
     cache: &TripCache,
+    fills_cache: bool,
     queries: &[TripQuery],
 ) -> OperationResult<Vec<TripLookup>> {
     let mut found = Vec::with_capacity(queries.len());
     for chunk in queries.chunks(IDS_PER_LOOKUP) {
-        found.extend(find_chunk(connection, cache, chunk)?);
+        found.extend(find_chunk(connection, cache, fills_cache, chunk)?);
     }
     Ok(found)
 }
@@ -40,13 +41,14 @@ pub(super) fn find(
 fn find_chunk(
     connection: &mut Connection,
     cache: &TripCache,
+    fills_cache: bool,
     queries: &[TripQuery],
 ) -> OperationResult<Vec<TripLookup>> {
     let trips = ids(queries.iter().map(|query| query.trip.into()));
     let callers = ids(queries.iter().map(|query| query.caller.into()));
     for _ in 0..ATTEMPTS {
         let snapshot = Snapshot::read(connection, &trips, &callers)?;
-        if let Some(trips) = snapshot.trips(connection, cache)? {
+        if let Some(trips) = snapshot.trips(connection, cache, fills_cache)? {
             return Ok(queries
                 .iter()
                 .map(|query| snapshot.lookup(&trips, *query))
@@ -128,6 +130,7 @@ impl Snapshot {
         &self,
         connection: &mut Connection,
         cache: &TripCache,
+        fills_cache: bool,
     ) -> QueryResult<Option<HashMap<TripId, Arc<Trip>>>> {
         let mut trips = HashMap::with_capacity(self.trips.len());
         let mut missing = Vec::new();
@@ -152,7 +155,9 @@ impl Snapshot {
             };
             let sizes = row.document_sizes();
             let trip = Arc::new(row.into_trip(people)?);
-            cache.put(&trip, sizes);
+            if fills_cache {
+                cache.put(&trip, sizes);
+            }
             trips.insert(trip.id, trip);
         }
         Ok((trips.len() == self.trips.len()).then_some(trips))

@@ -8,7 +8,9 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDsl};
 use wayfare_domain::{Trip, TripId, UserId};
 
-use super::{Backend, Connection, Handle, OperationResult, pictures, trip_lists, trip_lookup};
+use super::{
+    Backend, Connection, Handle, OperationResult, Transaction, pictures, trip_lists, trip_lookup,
+};
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
@@ -32,7 +34,9 @@ const SAVE: &str = concat!(
 impl TripRepository for Handle {
     fn find_all(&mut self, queries: &[TripQuery]) -> Result<Vec<TripLookup>> {
         let cache = Arc::clone(&self.cache);
-        self.run(|connection| trip_lookup::find(connection, &cache, queries))
+        // A transaction reads its own writes, which it may roll back.
+        let fills_cache = self.transaction == Transaction::None;
+        self.run(|connection| trip_lookup::find(connection, &cache, fills_cache, queries))
     }
 
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {

@@ -1,70 +1,76 @@
 //! Lists of trips.
 
+use std::cmp::Reverse;
+
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, UserId};
-use wayfare_storage::{ListAsked, Listing, Window};
+use wayfare_storage::{ListQuery, Page, TripHead, TripList};
 
-use crate::bench::{Bench, on_both};
-use crate::samples::{at, kept_trip, kept_user, rich_trip, trip};
+use crate::fixtures::{at, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, trip};
+use crate::store::{TestStore, test_on_both_backends};
 
-on_both!(
-    a_list_is_newest_first,
-    a_window_is_a_part_of_the_list,
-    an_entry_shows_what_the_trip_is,
-    people_come_where_asked_for,
-    many_are_read_as_each_is_by_itself,
-    a_list_of_nobody_is_empty,
-    a_list_of_another_says_who_looks,
-    the_owner_of_a_list_is_found,
+test_on_both_backends!(
+    lists_the_newest_first,
+    returns_a_page_of_the_list,
+    returns_the_fields_of_each_trip,
+    returns_people_on_request,
+    returns_an_empty_list_without_trips,
+    returns_whether_the_viewer_is_a_member,
+    finds_the_owner_of_a_list_and_the_viewers_generation,
 );
 
-fn ids(listing: &Listing) -> Vec<TripId> {
-    listing.trips.iter().map(|head| head.id).collect()
+fn list(store: &TestStore, caller: UserId, page: Option<Page>, with_people: bool) -> TripList {
+    let query = ListQuery {
+        caller,
+        page,
+        with_people,
+    };
+    store.read(|data| data.trips().list(&query))
 }
 
-/// Trips of `ann` and some that she joined, kept in disorder, given newest first; several were made
-/// in the same millisecond.
-fn many(bench: &Bench, ann: UserId, bob: UserId) -> Vec<TripId> {
-    let mut kept: Vec<Trip> = (0..25_u8)
-        .map(|place| {
-            let (owner, others) = if place % 3 == 0 {
+fn trip_ids(trips: &[TripHead]) -> Vec<TripId> {
+    trips.iter().map(|head| head.id).collect()
+}
+
+/// Inserts 25 trips of `ann`, some of which `bob` owns, in no particular order. Some have the same
+/// creation time. Returns their ids, newest first.
+fn insert_many(store: &TestStore, ann: UserId, bob: UserId) -> Vec<TripId> {
+    let mut trips: Vec<Trip> = (0..25_u8)
+        .map(|number| {
+            let (owner, others) = if number % 3 == 0 {
                 (bob, vec![ann])
             } else {
                 (ann, vec![])
             };
-            let made = at(i64::from((place * 7) % 10));
             Trip {
                 id: TripId(Uuid::new_v4()),
-                created_at: made,
+                created_at: at(i64::from((number * 7) % 10)),
                 updated_at: at(99),
                 ..trip(owner, &others)
             }
         })
         .collect();
-    kept_trip(bench, bob, &[]);
-    bench.work(|unit| kept.iter().try_for_each(|trip| unit.trips().insert(trip)));
-    kept.sort_by_key(|trip| std::cmp::Reverse((trip.created_at, trip.id)));
-    kept.into_iter().map(|trip| trip.id).collect()
+    insert_trip(store, bob, &[]);
+    store.commit(|unit| trips.iter().try_for_each(|trip| unit.trips().insert(trip)));
+    trips.sort_by_key(|trip| Reverse((trip.created_at, trip.id)));
+    trips.into_iter().map(|trip| trip.id).collect()
 }
 
-fn a_list_is_newest_first(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let expected = many(bench, ann, bob);
+fn lists_the_newest_first(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let expected = insert_many(store, ann, bob);
     for with_people in [false, true] {
-        let listing = bench.look(|read| read.trips().list(ann, None, with_people));
-        assert_eq!(ids(&listing), expected);
-        assert_eq!((listing.total, listing.generation), (25, Some(1)));
+        let list = list(store, ann, None, with_people);
+        assert_eq!(trip_ids(&list.trips), expected);
+        assert_eq!((list.total, list.generation), (25, Some(1)));
     }
-    let of_other = bench.look(|read| read.trips().list_of(ann, None));
-    assert_eq!(
-        of_other.iter().map(|head| head.id).collect::<Vec<_>>(),
-        expected
-    );
+    let by_other = store.read(|data| data.trips().list_of(ann, None));
+    assert_eq!(trip_ids(&by_other), expected);
 }
 
-fn a_window_is_a_part_of_the_list(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let expected = many(bench, ann, bob);
+fn returns_a_page_of_the_list(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let expected = insert_many(store, ann, bob);
     for (offset, limit) in [
         (0, 10),
         (10, 10),
@@ -76,165 +82,110 @@ fn a_window_is_a_part_of_the_list(bench: &Bench) {
         (u64::MAX, 10),
     ] {
         for with_people in [false, true] {
-            let window = Some(Window { offset, limit });
-            let listing = bench.look(|read| read.trips().list(ann, window, with_people));
+            let page = Page { offset, limit };
+            let list = list(store, ann, Some(page), with_people);
             let first = usize::try_from(offset).unwrap().min(25);
-            let last = first
-                .saturating_add(usize::try_from(limit).unwrap())
-                .min(25);
-            assert_eq!(ids(&listing), expected[first..last]);
-            assert_eq!(
-                (listing.total, listing.generation),
-                (25, Some(1)),
-                "at {offset}"
-            );
+            let limit = usize::try_from(limit).unwrap();
+            let end = first.saturating_add(limit).min(25);
+            assert_eq!(trip_ids(&list.trips), expected[first..end]);
+            assert_eq!((list.total, list.generation), (25, Some(1)), "{page:?}");
         }
     }
 }
 
-fn an_entry_shows_what_the_trip_is(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let kept = rich_trip(bob, &[ann]);
-    bench.work(|unit| unit.trips().insert(&kept));
-    for listing in [
-        bench.look(|read| read.trips().list(ann, None, false)).trips,
-        bench.look(|read| read.trips().list_of(bob, Some(ann))),
+fn returns_the_fields_of_each_trip(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let inserted = rich_trip(bob, &[ann]);
+    store.commit(|unit| unit.trips().insert(&inserted));
+    for heads in [
+        list(store, ann, None, false).trips,
+        store.read(|data| data.trips().list_of(bob, Some(ann))),
     ] {
-        let [head] = &listing[..] else {
-            panic!("one trip was kept")
+        let [head] = &heads[..] else {
+            panic!("one trip was inserted")
         };
         assert_eq!(
             (head.id, head.version, head.owner, head.private),
-            (kept.id, 41, bob, false)
+            (inserted.id, 41, bob, false)
         );
         assert_eq!(
             (&head.name, &head.description, &head.gallery),
-            (&kept.name, &kept.description, &kept.gallery)
+            (&inserted.name, &inserted.description, &inserted.gallery)
         );
         assert!(head.viewer_is_member);
         assert_eq!(head.people.iter().count(), 0);
     }
 }
 
-fn people_come_where_asked_for(bench: &Bench) {
-    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
-    let kept = [
-        kept_trip(bench, ann, &[cid, bob]),
-        kept_trip(bench, bob, &[ann]),
-        kept_trip(bench, ann, &[]),
+fn returns_people_on_request(store: &TestStore) {
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
+    let inserted = [
+        insert_trip(store, ann, &[cid, bob]),
+        insert_trip(store, bob, &[ann]),
+        insert_trip(store, ann, &[]),
     ];
-    let listing = bench.look(|read| read.trips().list(ann, None, true));
-    assert_eq!(listing.trips.len(), 3);
-    for head in &listing.trips {
-        let trip = kept.iter().find(|trip| trip.id == head.id).unwrap();
-        assert_eq!(
-            head.people
-                .iter()
-                .map(|person| person.id)
-                .collect::<Vec<_>>(),
-            trip.members
-        );
+    let list = list(store, ann, None, true);
+    assert_eq!(list.trips.len(), 3);
+    for head in &list.trips {
+        let trip = inserted.iter().find(|trip| trip.id == head.id).unwrap();
+        assert_eq!(ids(&head.people), trip.members);
         assert_eq!(head.people.username(ann), "ann");
     }
 }
 
-/// Some empty, some twice, some in part, some of those who do not exist.
-fn many_are_read_as_each_is_by_itself(bench: &Bench) {
-    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
-    bench.work(|unit| unit.users().raise_generation(cid));
-    many(bench, ann, bob);
-    let windows = [None, Some((0, 10)), Some((20, 10)), Some((25, 1))];
-    let windows = windows.map(|window| window.map(|(offset, limit)| Window { offset, limit }));
-    let mut asked = Vec::new();
-    for window in windows {
-        for caller in [bob, UserId(Uuid::now_v7()), ann, cid, ann] {
-            asked.extend([false, true].map(|with_people| ListAsked {
-                caller,
-                window,
-                with_people,
-            }));
-        }
-    }
-    let together = bench.look(|read| read.trips().list_all(&asked));
-    assert_eq!(together.len(), asked.len());
-    for (
-        ListAsked {
-            caller,
-            window,
-            with_people,
-        },
-        listing,
-    ) in asked.into_iter().zip(together)
-    {
-        assert_eq!(
-            listing,
-            bench.look(|read| read.trips().list(caller, window, with_people))
-        );
-    }
-    assert!(bench.look(|read| read.trips().list_all(&[])).is_empty());
-}
-
-fn a_list_of_nobody_is_empty(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let nobody = UserId(Uuid::now_v7());
-    for (caller, generation) in [(ann, Some(1)), (nobody, None)] {
-        for window in [
-            None,
-            Some(Window {
-                offset: 0,
-                limit: 20,
-            }),
-        ] {
-            let listing = bench.look(|read| read.trips().list(caller, window, true));
+fn returns_an_empty_list_without_trips(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let missing = UserId(Uuid::now_v7());
+    let first_page = Page {
+        offset: 0,
+        limit: 20,
+    };
+    for (caller, generation) in [(ann, Some(1)), (missing, None)] {
+        for page in [None, Some(first_page)] {
+            let list = list(store, caller, page, true);
             assert_eq!(
-                (listing.trips.len(), listing.total, listing.generation),
+                (list.trips.len(), list.total, list.generation),
                 (0, 0, generation)
             );
         }
     }
-    assert!(
-        bench
-            .look(|read| read.trips().list_of(nobody, Some(ann)))
-            .is_empty()
-    );
+    let of_missing = store.read(|data| data.trips().list_of(missing, Some(ann)));
+    assert!(of_missing.is_empty());
 }
 
-fn a_list_of_another_says_who_looks(bench: &Bench) {
-    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
-    let shared = kept_trip(bench, ann, &[bob]);
-    let alone = kept_trip(bench, ann, &[]);
-    for (viewer, of_shared, of_alone) in [
+fn returns_whether_the_viewer_is_a_member(store: &TestStore) {
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
+    let shared = insert_trip(store, ann, &[bob]);
+    let unshared = insert_trip(store, ann, &[]);
+    for (viewer, of_shared, of_unshared) in [
         (Some(bob), true, false),
         (Some(ann), true, true),
         (Some(cid), false, false),
         (None, false, false),
     ] {
-        let heads = bench.look(|read| read.trips().list_of(ann, viewer));
+        let heads = store.read(|data| data.trips().list_of(ann, viewer));
         let is_member = |id| {
-            heads
-                .iter()
-                .find(|head| head.id == id)
-                .unwrap()
-                .viewer_is_member
+            let head = heads.iter().find(|head| head.id == id);
+            head.unwrap().viewer_is_member
         };
         assert_eq!(
-            (is_member(shared.id), is_member(alone.id)),
-            (of_shared, of_alone)
+            (is_member(shared.id), is_member(unshared.id)),
+            (of_shared, of_unshared)
         );
     }
 }
 
-fn the_owner_of_a_list_is_found(bench: &Bench) {
-    let [ann, bob] = ["Ann", "bob"].map(|name| kept_user(bench, name));
-    bench.work(|unit| unit.users().raise_generation(bob));
-    let nobody = UserId(Uuid::now_v7());
+fn finds_the_owner_of_a_list_and_the_viewers_generation(store: &TestStore) {
+    let [ann, bob] = ["Ann", "bob"].map(|name| insert_user(store, name));
+    revoke_all_tokens(store, bob, 1);
+    let missing = UserId(Uuid::now_v7());
     for (name, viewer, user, generation) in [
         ("aNN", Some(bob), Some(ann), Some(2)),
         ("ann", None, Some(ann), None),
-        ("ann", Some(nobody), Some(ann), None),
-        ("nobody", Some(bob), None, Some(2)),
+        ("ann", Some(missing), Some(ann), None),
+        ("missing", Some(bob), None, Some(2)),
     ] {
-        let owner = bench.look(|read| read.trips().find_list_owner(name, viewer));
+        let owner = store.read(|data| data.trips().find_list_owner(name, viewer));
         assert_eq!((owner.user, owner.viewer_generation), (user, generation));
     }
 }

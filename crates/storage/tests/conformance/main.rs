@@ -1,23 +1,25 @@
-//! The contracts of storage, held by both backends: every test runs on SQLite and on PostgreSQL.
+//! Tests of the storage contracts, each run on SQLite and on PostgreSQL.
 
 #![expect(
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
-    reason = "a test that meets the unexpected is to fail"
+    reason = "a failed step fails the test"
 )]
 
-mod bench;
-mod isolation;
+mod cache;
+mod concurrency;
+mod fixtures;
 mod lists;
+mod locks;
 mod migrations;
 mod opening;
 mod outages;
 mod pictures;
 mod round_trip;
-mod samples;
+mod saves;
 mod sessions;
+mod store;
+mod transactions;
 mod trips;
-mod units;
-mod updates;
 mod users;

@@ -1,4 +1,4 @@
-//! Migrations: the same on both backends, safe to start at once, and undone without a trace.
+//! Migrations: the same schema on both backends, safe to run concurrently, and reversible.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,11 +13,11 @@ use diesel::{Connection, PgConnection, RunQueryDsl, SqliteConnection, sql_query}
 use diesel_migrations::{FileBasedMigrations, MigrationHarness};
 use wayfare_storage::{OpenOptions, open};
 
-use crate::bench::{Ground, postgres_ground, sqlite_ground};
+use crate::store::{Location, postgres_database, sqlite_file};
 
 fn folder(backend: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../migrations")
+        .join("migrations")
         .join(backend)
 }
 
@@ -30,6 +30,7 @@ fn names(backend: &str) -> BTreeSet<String> {
 
 #[test]
 fn both_backends_have_the_same_migrations() {
+    assert!(!names("sqlite").is_empty());
     assert_eq!(names("postgres"), names("sqlite"));
     for backend in ["postgres", "sqlite"] {
         for name in names(backend) {
@@ -43,8 +44,8 @@ fn both_backends_have_the_same_migrations() {
     }
 }
 
-/// Several servers start at once: each migration runs once, and all find a whole schema.
-fn run_at_once((url, _ground): (String, Ground)) {
+/// Several servers start concurrently: each migration runs once, and all find the whole schema.
+fn run_concurrently((url, _location): (String, Location)) {
     let ran: usize = thread::scope(|scope| {
         let threads: Vec<_> = (0..6)
             .map(|_| {
@@ -85,18 +86,18 @@ fn run_at_once((url, _ground): (String, Ground)) {
 }
 
 #[test]
-fn sqlite_migrations_may_be_started_at_once() {
-    run_at_once(sqlite_ground());
+fn sqlite_migrations_run_concurrently() {
+    run_concurrently(sqlite_file());
 }
 
 #[test]
-fn postgres_migrations_may_be_started_at_once() {
-    run_at_once(postgres_ground());
+fn postgres_migrations_run_concurrently() {
+    run_concurrently(postgres_database());
 }
 
 #[test]
-fn migrations_that_ran_are_named() {
-    for (url, _ground) in [sqlite_ground(), postgres_ground()] {
+fn migrate_returns_the_names_of_the_migrations() {
+    for (url, _location) in [sqlite_file(), postgres_database()] {
         let ran = open(&url, &OpenOptions::default())
             .unwrap()
             .migrate()
@@ -115,17 +116,23 @@ const SQLITE_SCHEMA: &str =
     "SELECT type || ' ' || name || ': ' || coalesce(sql, '') AS line FROM sqlite_master
     WHERE tbl_name NOT LIKE '__diesel%' ORDER BY line";
 const POSTGRES_SCHEMA: &str = "
-    SELECT table_name || '.' || ordinal_position || ' ' || column_name || ' ' || data_type || ' ' || is_nullable AS line
-    FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
-    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename NOT LIKE '\\_\\_diesel%'
+    SELECT table_name || '.' || ordinal_position || ' ' || column_name || ' ' || data_type || ' '
+        || is_nullable AS line
+    FROM information_schema.columns
+    WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
+    UNION ALL SELECT indexdef FROM pg_indexes
+    WHERE schemaname = 'public' AND tablename NOT LIKE '\\_\\_diesel%'
     UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid)
-    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text NOT LIKE '\\_\\_diesel%'
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        AND conrelid::regclass::text NOT LIKE '\\_\\_diesel%'
     ORDER BY line";
 
 const SQLITE_UNINDEXED: &str = "
-    SELECT t.name || '.' || f.\"from\" AS line FROM sqlite_master t, pragma_foreign_key_list(t.name) f
+    SELECT t.name || '.' || f.\"from\" AS line
+    FROM sqlite_master t, pragma_foreign_key_list(t.name) f
     WHERE t.type = 'table' AND NOT EXISTS (
-        SELECT 1 FROM pragma_index_list(t.name) i, pragma_index_info(i.name) c WHERE c.seqno = 0 AND c.name = f.\"from\"
+        SELECT 1 FROM pragma_index_list(t.name) i, pragma_index_info(i.name) c
+        WHERE c.seqno = 0 AND c.name = f.\"from\"
     )";
 const POSTGRES_UNINDEXED: &str = "
     SELECT conrelid::regclass || '.' || conname AS line FROM pg_constraint f
@@ -144,83 +151,86 @@ macro_rules! lines {
     };
 }
 
-fn up<DB: Backend>(
-    connection: &mut impl MigrationHarness<DB>,
-    from: impl MigrationSource<DB>,
-) -> usize {
-    connection.run_pending_migrations(from).unwrap().len()
+fn source(backend: &str) -> FileBasedMigrations {
+    FileBasedMigrations::from_path(folder(backend)).unwrap()
+}
+
+/// Runs all migrations and returns their number.
+fn run_all<DB: Backend>(connection: &mut impl MigrationHarness<DB>, backend: &str) -> usize
+where
+    FileBasedMigrations: MigrationSource<DB>,
+{
+    let ran = connection.run_pending_migrations(source(backend));
+    ran.unwrap().len()
+}
+
+fn sqlite_connection(url: &str) -> SqliteConnection {
+    SqliteConnection::establish(url.trim_start_matches("sqlite://")).unwrap()
 }
 
 #[test]
-fn sqlite_migrations_are_undone_without_a_trace() {
-    let (url, _ground) = sqlite_ground();
-    let source = || FileBasedMigrations::from_path(folder("sqlite")).unwrap();
-    let mut connection = SqliteConnection::establish(url.trim_start_matches("sqlite://")).unwrap();
-    assert_eq!(up(&mut connection, source()), names("sqlite").len());
+fn reverting_sqlite_migrations_leaves_an_empty_schema() {
+    let (url, _location) = sqlite_file();
+    let mut connection = sqlite_connection(&url);
+    assert_eq!(run_all(&mut connection, "sqlite"), names("sqlite").len());
     let first = lines!(&mut connection, SQLITE_SCHEMA);
     assert!(!first.is_empty());
-    connection.revert_all_migrations(source()).unwrap();
+    connection.revert_all_migrations(source("sqlite")).unwrap();
     assert_eq!(lines!(&mut connection, SQLITE_SCHEMA), [""; 0]);
-    up(&mut connection, source());
+    run_all(&mut connection, "sqlite");
     assert_eq!(lines!(&mut connection, SQLITE_SCHEMA), first);
 }
 
 #[test]
-fn postgres_migrations_are_undone_without_a_trace() {
-    let (url, _ground) = postgres_ground();
-    let source = || FileBasedMigrations::from_path(folder("postgres")).unwrap();
+fn reverting_postgres_migrations_leaves_an_empty_schema() {
+    let (url, _location) = postgres_database();
     let mut connection = PgConnection::establish(&url).unwrap();
-    assert_eq!(up(&mut connection, source()), names("postgres").len());
+    assert_eq!(
+        run_all(&mut connection, "postgres"),
+        names("postgres").len()
+    );
     let first = lines!(&mut connection, POSTGRES_SCHEMA);
     assert!(!first.is_empty());
-    connection.revert_all_migrations(source()).unwrap();
+    connection
+        .revert_all_migrations(source("postgres"))
+        .unwrap();
     assert_eq!(lines!(&mut connection, POSTGRES_SCHEMA), [""; 0]);
-    up(&mut connection, source());
+    run_all(&mut connection, "postgres");
     assert_eq!(lines!(&mut connection, POSTGRES_SCHEMA), first);
 }
 
 #[test]
 fn every_foreign_key_has_an_index() {
-    let (url, _ground) = sqlite_ground();
-    let mut connection = SqliteConnection::establish(url.trim_start_matches("sqlite://")).unwrap();
-    up(
-        &mut connection,
-        FileBasedMigrations::from_path(folder("sqlite")).unwrap(),
-    );
+    let (url, _location) = sqlite_file();
+    let mut connection = sqlite_connection(&url);
+    run_all(&mut connection, "sqlite");
     assert_eq!(lines!(&mut connection, SQLITE_UNINDEXED), [""; 0]);
-    let (url, _ground) = postgres_ground();
+    let (url, _location) = postgres_database();
     let mut connection = PgConnection::establish(&url).unwrap();
-    up(
-        &mut connection,
-        FileBasedMigrations::from_path(folder("postgres")).unwrap(),
-    );
+    run_all(&mut connection, "postgres");
     assert_eq!(lines!(&mut connection, POSTGRES_UNINDEXED), [""; 0]);
 }
 
 #[test]
 fn both_backends_have_the_same_columns() {
-    let (url, _ground) = sqlite_ground();
-    let mut connection = SqliteConnection::establish(url.trim_start_matches("sqlite://")).unwrap();
-    up(
-        &mut connection,
-        FileBasedMigrations::from_path(folder("sqlite")).unwrap(),
-    );
+    let (url, _location) = sqlite_file();
+    let mut connection = sqlite_connection(&url);
+    run_all(&mut connection, "sqlite");
     let sqlite = lines!(
         &mut connection,
         "SELECT t.name || '.' || c.cid || ' ' || c.name || ' ' || (c.\"notnull\" = 0) AS line
          FROM sqlite_master t, pragma_table_info(t.name) c
          WHERE t.type = 'table' AND t.name NOT LIKE '\\_\\_diesel%' ESCAPE '\\' ORDER BY line"
     );
-    let (url, _ground) = postgres_ground();
+    let (url, _location) = postgres_database();
     let mut connection = PgConnection::establish(&url).unwrap();
-    up(
-        &mut connection,
-        FileBasedMigrations::from_path(folder("postgres")).unwrap(),
-    );
+    run_all(&mut connection, "postgres");
     let postgres = lines!(
         &mut connection,
-        "SELECT table_name || '.' || (ordinal_position - 1) || ' ' || column_name || ' ' || (is_nullable = 'YES')::int AS line
-         FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
+        "SELECT table_name || '.' || (ordinal_position - 1) || ' ' || column_name || ' '
+             || (is_nullable = 'YES')::int AS line
+         FROM information_schema.columns
+         WHERE table_schema = 'public' AND table_name NOT LIKE '\\_\\_diesel%'
          ORDER BY line"
     );
     assert_eq!(sqlite, postgres);

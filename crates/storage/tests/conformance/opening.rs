@@ -1,28 +1,35 @@
-//! Opening a store: what a URL may be, and what is said of one that will not do.
+//! Opening a store: valid and invalid URLs, and the default parameters of connections.
 
 use std::time::{Duration, Instant};
 
-use wayfare_storage::{OpenOptions, Store, open};
+use diesel::Connection as _;
+use diesel::sql_types::Text;
+use diesel::{PgConnection, QueryableByName, RunQueryDsl, sql_query};
+use url::Url;
+use wayfare_storage::{OpenOptions, open};
 
-use crate::bench;
+use crate::store;
 
 const PASSWORD: &str = "s3cretpass";
 
-/// What is said of a URL that can't be opened; always one line without the password.
-fn refusal(url: &str) -> String {
+/// The message for a URL that can't be opened: one line without the password.
+fn open_error(url: &str) -> String {
     let options = OpenOptions {
         wait: Duration::from_secs(2),
         ..OpenOptions::default()
     };
     let error = open(url, &options).err().unwrap();
-    for said in [error.to_string(), format!("{error:?}")] {
-        assert!(!said.contains(PASSWORD) && !said.contains('\n'), "{said}");
+    for message in [error.to_string(), format!("{error:?}")] {
+        assert!(
+            !message.contains(PASSWORD) && !message.contains('\n'),
+            "{message}"
+        );
     }
     error.to_string()
 }
 
 #[test]
-fn a_url_of_no_backend_is_malformed() {
+fn rejects_a_url_without_a_backend() {
     for url in [
         "",
         "data/wayfare.db",
@@ -31,16 +38,16 @@ fn a_url_of_no_backend_is_malformed() {
         "sqlite://",
         "sqlite://:memory:",
     ] {
-        let said = refusal(url);
+        let message = open_error(url);
         assert!(
-            said.starts_with("the database URL is not well-formed: "),
-            "{said}"
+            message.starts_with("the database URL is not well-formed: "),
+            "{message}"
         );
     }
 }
 
 #[test]
-fn a_malformed_postgres_url_is_told_without_its_password() {
+fn hides_the_password_of_a_malformed_postgres_url() {
     for url in [
         "postgres://ann:s3cretpass@localhost:port/x",
         "postgres://ann:s3cretpass/more@localhost/x",
@@ -53,16 +60,16 @@ fn a_malformed_postgres_url_is_told_without_its_password() {
         "postgres://ann:s3cretpass%00@127.0.0.1:1/x",
         "postgres://ann:s3cretpass%@127.0.0.1:1/x",
     ] {
-        let said = refusal(url);
+        let message = open_error(url);
         assert!(
-            said.starts_with("the database URL is not well-formed: "),
-            "{said}"
+            message.starts_with("the database URL is not well-formed: "),
+            "{message}"
         );
     }
 }
 
 #[test]
-fn a_postgres_that_is_not_there_is_told_soon() {
+fn fails_soon_when_postgres_is_unreachable() {
     let start = Instant::now();
     for url in [
         "postgres://ann:s3cretpass@127.0.0.1:1/x",
@@ -70,39 +77,42 @@ fn a_postgres_that_is_not_there_is_told_soon() {
         "postgres://ann@127.0.0.1:1/x?password=s3cretpass",
         "postgres://ann:s3cretpass@127.0.0.1:1/x?no_such_setting=1",
     ] {
-        let said = refusal(url);
-        assert!(said.starts_with("the database can't be opened: "), "{said}");
+        let message = open_error(url);
+        assert!(
+            message.starts_with("the database can't be opened: "),
+            "{message}"
+        );
     }
     assert!(start.elapsed() < Duration::from_secs(15));
 }
 
 #[test]
-fn a_database_that_the_server_does_not_have_is_told() {
-    let missing = bench::server()
+fn names_a_missing_database() {
+    let missing = store::server()
         .url()
         .replace("/postgres", "/no_such_database");
-    let said = refusal(&missing);
-    assert!(said.contains("no_such_database"), "{said}");
+    let message = open_error(&missing);
+    assert!(message.contains("no_such_database"), "{message}");
 }
 
 #[test]
 #[cfg(not(feature = "tls"))]
-fn a_url_that_asks_for_tls_is_refused_by_a_build_without_it() {
+fn rejects_a_url_that_requires_tls_in_a_build_without_tls() {
     for mode in ["require", "verify-ca", "verify-full"] {
-        let said = refusal(&format!(
+        let message = open_error(&format!(
             "postgres://ann:s3cretpass@127.0.0.1:1/x?sslmode={mode}"
         ));
         assert!(
-            said.contains("asks for TLS, which this build of Wayfare lacks"),
-            "{said}"
+            message.contains("asks for TLS, which this build of Wayfare lacks"),
+            "{message}"
         );
     }
-    let said = refusal("postgres://ann:s3cretpass@127.0.0.1:1/x?sslmode=prefer");
-    assert!(!said.contains("TLS"), "{said}");
+    let message = open_error("postgres://ann:s3cretpass@127.0.0.1:1/x?sslmode=prefer");
+    assert!(!message.contains("TLS"), "{message}");
 }
 
 #[test]
-fn a_sqlite_file_and_its_folders_are_made() {
+fn creates_the_sqlite_file_and_its_folders() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder
         .path()
@@ -117,31 +127,93 @@ fn a_sqlite_file_and_its_folders_are_made() {
 }
 
 #[test]
-fn a_sqlite_path_that_will_not_do_is_told() {
+fn names_an_unusable_sqlite_path() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
-    std::fs::write(&file, "no database, but long enough to be looked at as one").unwrap();
+    std::fs::write(
+        &file,
+        "not a database, but long enough for its header to be read",
+    )
+    .unwrap();
     for path in [
         file.clone(),
         file.join("below.db"),
         folder.path().to_owned(),
     ] {
-        let said = refusal(&format!("sqlite://{}", path.display()));
-        assert!(said.starts_with("the database can't be opened: "), "{said}");
-        assert!(said.contains(&*folder.path().to_string_lossy()), "{said}");
+        let message = open_error(&format!("sqlite://{}", path.display()));
+        assert!(
+            message.starts_with("the database can't be opened: "),
+            "{message}"
+        );
+        assert!(
+            message.contains(&*folder.path().to_string_lossy()),
+            "{message}"
+        );
     }
 }
 
 #[test]
-fn the_number_of_connections_may_be_chosen() {
-    for (url, _ground) in [bench::sqlite_ground(), bench::postgres_ground()] {
-        for wanted in [2, 5] {
+fn opens_the_given_number_of_connections() {
+    for (url, _location) in [store::sqlite_file(), store::postgres_database()] {
+        for connections in [2, 5] {
             let options = OpenOptions {
-                connections: Some(wanted),
+                connections: Some(connections),
                 ..OpenOptions::default()
             };
-            let store: std::sync::Arc<dyn Store> = open(&url, &options).unwrap();
-            assert_eq!(store.connections(), wanted);
+            let store = open(&url, &options).unwrap();
+            assert_eq!(store.connections(), connections);
         }
+    }
+}
+
+#[derive(QueryableByName)]
+struct ApplicationName {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// `open` adds `application_name` like the parameters that end dead connections.
+#[test]
+fn adds_connection_parameters_that_the_url_lacks() {
+    for (parameter, expected) in [
+        (None, "wayfare"),
+        (Some(("application_name", "other")), "other"),
+    ] {
+        let (url, _location) = store::postgres_database();
+        let mut with_parameter = Url::parse(&url).unwrap();
+        with_parameter.query_pairs_mut().extend_pairs(parameter);
+        let store = open(with_parameter.as_str(), &OpenOptions::default()).unwrap();
+        let _data = store.read().unwrap();
+        let mut connection = PgConnection::establish(&url).unwrap();
+        let names = sql_query(
+            "SELECT DISTINCT application_name AS name FROM pg_stat_activity
+             WHERE datname = current_database() AND pid <> pg_backend_pid()",
+        );
+        let names: Vec<ApplicationName> = names.load(&mut connection).unwrap();
+        let names: Vec<&str> = names.iter().map(|row| &*row.name).collect();
+        assert_eq!(names, [expected]);
+    }
+}
+
+/// libpq checks the values of the URL, so it has read them instead of the defaults.
+#[test]
+fn passes_timeouts_of_the_url_to_libpq() {
+    for parameter in [
+        "connect_timeout",
+        "keepalives_idle",
+        "keepalives_interval",
+        "keepalives_count",
+        "tcp_user_timeout",
+    ] {
+        let (url, _location) = store::postgres_database();
+        let mut with_parameter = Url::parse(&url).unwrap();
+        with_parameter
+            .query_pairs_mut()
+            .append_pair(parameter, "soon");
+        let message = open_error(with_parameter.as_str());
+        assert!(
+            message.contains("invalid integer value \"soon\""),
+            "{message}"
+        );
     }
 }

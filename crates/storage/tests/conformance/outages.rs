@@ -1,4 +1,4 @@
-//! PostgreSQL goes away and comes back: the store needs no restart of its own.
+//! Outages of PostgreSQL: the store works again without a restart.
 
 use std::time::{Duration, Instant};
 
@@ -7,12 +7,12 @@ use diesel::{Connection, PgConnection};
 use wayfare_storage::{Error, OpenOptions, Result, Store, open};
 use wayfare_test_postgres::Cluster;
 
-use crate::bench::{self, Bench};
-use crate::samples::{kept_user, user};
+use crate::fixtures::{insert_user, user};
+use crate::store::{self, TestStore};
 
-/// Ends all connections to a store's database but this one.
-fn cut_off(bench: &Bench) {
-    let mut connection = PgConnection::establish(bench.url()).unwrap();
+/// Ends all other connections to a store's database.
+fn end_connections(store: &TestStore) {
+    let mut connection = PgConnection::establish(store.url()).unwrap();
     connection
         .batch_execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -21,7 +21,7 @@ fn cut_off(bench: &Bench) {
         .unwrap();
 }
 
-/// Fills the pool: as many connections as it keeps, at rest.
+/// Fills the pool with idle connections.
 fn fill(store: &dyn Store) {
     let all: Vec<_> = (0..store.connections())
         .map(|_| store.read().unwrap())
@@ -37,29 +37,30 @@ fn options() -> OpenOptions {
     }
 }
 
-fn four_connections() -> Bench {
-    let (url, ground) = bench::postgres_ground();
-    Bench::new(&url, ground, &options())
+/// A store with four connections.
+fn four_connections() -> TestStore {
+    let (url, location) = store::postgres_database();
+    TestStore::new(&url, location, &options())
 }
 
 #[test]
-fn a_unit_of_work_begins_though_all_connections_were_cut() {
-    let bench = four_connections();
-    fill(&*bench);
-    cut_off(&bench);
+fn begins_units_of_work_after_all_connections_were_ended() {
+    let store = four_connections();
+    fill(&*store);
+    end_connections(&store);
     for name in ["ann", "bob", "cid", "dan", "eve"] {
-        bench.work(|unit| unit.users().insert(&user(name), None));
+        store.commit(|unit| unit.users().insert(&user(name), None));
     }
 }
 
 #[test]
-fn a_cut_connection_is_met_once() {
-    let bench = four_connections();
-    let ann = kept_user(&bench, "ann");
-    fill(&*bench);
-    cut_off(&bench);
-    let look = || bench.try_look(|read| read.users().find(ann));
-    let failed: Vec<_> = (0..10).filter_map(|_| look().err()).collect();
+fn at_most_one_read_fails_after_all_connections_were_ended() {
+    let store = four_connections();
+    let ann = insert_user(&store, "ann");
+    fill(&*store);
+    end_connections(&store);
+    let read = || store.try_read(|data| data.users().find(ann));
+    let failed: Vec<_> = (0..10).filter_map(|_| read().err()).collect();
     assert!(failed.len() <= 1, "{failed:?}");
     assert!(
         failed
@@ -70,29 +71,29 @@ fn a_cut_connection_is_met_once() {
 }
 
 #[test]
-fn a_unit_of_work_that_is_cut_off_is_unavailable_and_undone() {
-    let bench = four_connections();
-    let mut unit = bench.begin().unwrap();
+fn rolls_back_a_unit_of_work_whose_connection_was_ended() {
+    let store = four_connections();
+    let mut unit = store.begin().unwrap();
     unit.users().insert(&user("ann"), None).unwrap();
-    cut_off(&bench);
-    let refused = unit.commit();
-    assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+    end_connections(&store);
+    let result = unit.commit();
+    assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}");
     assert!(
-        bench
-            .look(|read| read.users().find_by_username("ann"))
+        store
+            .read(|data| data.users().find_by_username("ann"))
             .is_none()
     );
 
-    let mut unit = bench.begin().unwrap();
-    cut_off(&bench);
-    let refused = unit.users().insert(&user("ann"), None);
-    assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+    let mut unit = store.begin().unwrap();
+    end_connections(&store);
+    let result = unit.users().insert(&user("ann"), None);
+    assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}");
     drop(unit);
-    bench.work(|unit| unit.users().insert(&user("ann"), None));
+    store.commit(|unit| unit.users().insert(&user("ann"), None));
 }
 
 #[test]
-fn a_server_that_is_away_is_unavailable_until_it_is_back() {
+fn reconnects_after_the_server_was_down() {
     let mut cluster = Cluster::start().unwrap();
     let database = cluster.server().create_database("outage").unwrap();
     let url = format!(
@@ -102,23 +103,23 @@ fn a_server_that_is_away_is_unavailable_until_it_is_back() {
     let store = open(&url, &options()).unwrap();
     store.migrate().unwrap();
     fill(&*store);
-    let look = || -> Result<()> { store.read()?.users().find_by_username("ann").map(|_| ()) };
-    look().unwrap();
+    let read = || -> Result<()> { store.read()?.users().find_by_username("ann").map(|_| ()) };
+    read().unwrap();
 
     cluster.stop_immediate().unwrap();
     for _ in 0..2 {
-        for refused in [look(), store.ping(), store.begin().map(|_| ())] {
-            assert!(matches!(refused, Err(Error::Unavailable(_))), "{refused:?}");
+        for result in [read(), store.ping(), store.begin().map(|_| ())] {
+            assert!(matches!(result, Err(Error::Unavailable(_))), "{result:?}");
         }
     }
     cluster.start_again().unwrap();
-    let back = Instant::now();
-    while let Err(error) = look() {
-        assert!(back.elapsed() < Duration::from_secs(20), "{error:?}");
+    let restarted = Instant::now();
+    while let Err(error) = read() {
+        assert!(restarted.elapsed() < Duration::from_secs(20), "{error:?}");
     }
     store.ping().unwrap();
     for _ in 0..10 {
-        look().unwrap();
+        read().unwrap();
         store.begin().unwrap().commit().unwrap();
     }
 }

@@ -1,27 +1,30 @@
-//! What is known of pictures.
+//! Records of pictures.
 
 use std::collections::HashSet;
 
 use uuid::Uuid;
 use wayfare_domain::{PictureId, TripId, UserId};
-use wayfare_storage::{Error, Picture, PictureContent, PictureOwner};
+use wayfare_storage::{
+    Error, Picture, PictureChanges, PictureContent, PictureOwner, Result, TripWrite, UnitOfWork,
+    UserWrite,
+};
 
-use crate::bench::{Bench, on_both};
-use crate::samples::{AWKWARD, at, kept_trip, kept_user};
+use crate::fixtures::{AWKWARD, at, edited, insert_trip, insert_user};
+use crate::store::{TestStore, test_on_both_backends};
 
-on_both!(
-    a_picture_comes_back_as_kept,
-    pictures_are_found_by_owner,
-    content_is_noted_later,
-    pictures_go_with_what_they_hang_on,
-    what_goes_with_a_user_is_told,
-    known_pictures_are_told_from_others,
-    a_picture_of_nothing_conflicts,
+test_on_both_backends!(
+    finds_an_inserted_record,
+    finds_records_by_owner,
+    sets_the_content_later,
+    deletes_records_with_their_trip_or_user,
+    returns_the_records_deleted_with_a_user,
+    returns_known_ids_only,
+    refuses_a_record_of_a_missing_owner,
 );
 
-fn content(mark: u8) -> PictureContent {
+fn content(byte: u8) -> PictureContent {
     PictureContent {
-        hash: [mark; 32],
+        hash: [byte; 32],
         media_type: "image/webp".into(),
         width: u32::MAX,
         height: 1,
@@ -39,9 +42,45 @@ pub(crate) fn picture(owner: PictureOwner) -> Picture {
     }
 }
 
-pub(crate) fn kept(bench: &Bench, owner: PictureOwner) -> PictureId {
+/// Adds and removes records of a trip or user by saving it.
+pub(crate) fn save_pictures(
+    unit: &mut dyn UnitOfWork,
+    owner: PictureOwner,
+    pictures: PictureChanges,
+) -> Result<bool> {
+    match owner {
+        PictureOwner::Trip(id) => {
+            let (before, _) = unit.trips().lock(id, UserId(Uuid::nil()))?.trip.unwrap();
+            let after = edited(&before, |_| ()).into();
+            let by = before.owner;
+            let write = TripWrite::new(before, after, by, 1, pictures)?;
+            unit.trips().save(&write)
+        }
+        PictureOwner::User(id) => {
+            let before = unit.users().lock(id)?.unwrap();
+            let mut after = before.user.clone();
+            after.version += 1;
+            unit.users().save(&UserWrite {
+                before,
+                after,
+                pictures,
+            })
+        }
+    }
+}
+
+fn add(store: &TestStore, picture: &Picture) {
+    let changes = PictureChanges {
+        added: vec![picture.clone()],
+        removed: Vec::new(),
+    };
+    assert!(store.commit(|unit| save_pictures(unit, picture.owner, changes)));
+}
+
+/// Inserts the record of a picture.
+pub(crate) fn insert_picture(store: &TestStore, owner: PictureOwner) -> PictureId {
     let picture = picture(owner);
-    bench.work(|unit| unit.pictures().insert(std::slice::from_ref(&picture)));
+    add(store, &picture);
     picture.id
 }
 
@@ -49,9 +88,9 @@ fn set(ids: impl IntoIterator<Item = PictureId>) -> HashSet<PictureId> {
     ids.into_iter().collect()
 }
 
-fn a_picture_comes_back_as_kept(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let trip = kept_trip(bench, ann, &[]);
+fn finds_an_inserted_record(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let trip = insert_trip(store, ann, &[]);
     let remote = Some(format!("https://example.org/{AWKWARD}"));
     for picture in [
         picture(PictureOwner::Trip(trip.id)),
@@ -61,113 +100,103 @@ fn a_picture_comes_back_as_kept(bench: &Bench) {
             ..picture(PictureOwner::User(ann))
         },
     ] {
-        bench.work(|unit| unit.pictures().insert(std::slice::from_ref(&picture)));
-        assert_eq!(
-            bench.look(|read| read.pictures().find(picture.id)),
-            Some(picture)
-        );
+        add(store, &picture);
+        let found = store.read(|data| data.pictures().find(picture.id));
+        assert_eq!(found, Some(picture));
     }
-    assert_eq!(
-        bench.look(|read| read.pictures().find(PictureId(Uuid::now_v7()))),
-        None
-    );
+    let missing = PictureId(Uuid::now_v7());
+    assert_eq!(store.read(|data| data.pictures().find(missing)), None);
 }
 
-fn pictures_are_found_by_owner(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let (trip, other) = (kept_trip(bench, ann, &[]), kept_trip(bench, ann, &[]));
-    let of_trip = set([
-        kept(bench, PictureOwner::Trip(trip.id)),
-        kept(bench, PictureOwner::Trip(trip.id)),
-    ]);
-    let of_ann = set([kept(bench, PictureOwner::User(ann))]);
-    for (owner, expected) in [
-        (PictureOwner::Trip(trip.id), of_trip),
-        (PictureOwner::User(ann), of_ann),
-        (PictureOwner::Trip(other.id), HashSet::new()),
-    ] {
-        let found = bench.look(|read| read.pictures().find_by_owner(owner));
+fn finds_records_by_owner(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let [trip, other] = [(); 2].map(|()| PictureOwner::Trip(insert_trip(store, ann, &[]).id));
+    let ann = PictureOwner::User(ann);
+    let of_trip = set([insert_picture(store, trip), insert_picture(store, trip)]);
+    let of_ann = set([insert_picture(store, ann)]);
+    for (owner, expected) in [(trip, of_trip), (ann, of_ann), (other, HashSet::new())] {
+        let found = store.read(|data| data.pictures().find_by_owner(owner));
         assert!(found.iter().all(|picture| picture.owner == owner));
         assert_eq!(set(found.into_iter().map(|picture| picture.id)), expected);
     }
 }
 
-fn content_is_noted_later(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let source = Some("https://example.org/a.png".to_owned());
+fn sets_the_content_later(store: &TestStore) {
+    let ann = insert_user(store, "ann");
     let remote = Picture {
-        source,
+        source: Some("https://example.org/a.png".to_owned()),
         content: None,
         ..picture(PictureOwner::User(ann))
     };
-    bench.work(|unit| unit.pictures().insert(std::slice::from_ref(&remote)));
-    bench.work(|unit| unit.pictures().set_content(remote.id, &content(2)));
+    add(store, &remote);
+    store.commit(|unit| unit.pictures().set_content(remote.id, &content(2)));
     let expected = Picture {
         content: Some(content(2)),
         ..remote
     };
-    assert_eq!(
-        bench.look(|read| read.pictures().find(expected.id)),
-        Some(expected)
-    );
+    let found = store.read(|data| data.pictures().find(expected.id));
+    assert_eq!(found, Some(expected));
 }
 
-fn pictures_go_with_what_they_hang_on(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let (first, second) = (kept_trip(bench, ann, &[]), kept_trip(bench, ann, &[]));
-    let of_first = kept(bench, PictureOwner::Trip(first.id));
-    let of_second = kept(bench, PictureOwner::Trip(second.id));
-    let of_ann = kept(bench, PictureOwner::User(ann));
-    let of_bob = kept(bench, PictureOwner::User(bob));
-    let all = [of_first, of_second, of_ann, of_bob];
-    bench.work(|unit| unit.trips().delete(first.id));
-    assert_eq!(
-        set(bench.look(|read| read.pictures().known(&all))),
-        set([of_second, of_ann, of_bob])
-    );
-    bench.work(|unit| unit.users().delete(ann, at(1)));
-    assert_eq!(bench.look(|read| read.pictures().known(&all)), [of_bob]);
+fn deletes_records_with_their_trip_or_user(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let [first, second] = [(); 2].map(|()| insert_trip(store, ann, &[]).id);
+    let all = [
+        PictureOwner::Trip(first),
+        PictureOwner::Trip(second),
+        PictureOwner::User(ann),
+        PictureOwner::User(bob),
+    ]
+    .map(|owner| insert_picture(store, owner));
+    store.commit(|unit| unit.trips().delete(first));
+    let left = store.read(|data| data.pictures().known(&all));
+    assert_eq!(set(left), set(all[1..].iter().copied()));
+    store.commit(|unit| unit.users().delete(ann, at(1)));
+    let left = store.read(|data| data.pictures().known(&all));
+    assert_eq!(left, all[3..]);
 }
 
-fn what_goes_with_a_user_is_told(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let own = kept_trip(bench, ann, &[bob]);
-    let joined = kept_trip(bench, bob, &[ann]);
+fn returns_the_records_deleted_with_a_user(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let own = insert_trip(store, ann, &[bob]);
+    let joined = insert_trip(store, bob, &[ann]);
     let expected = set([
-        kept(bench, PictureOwner::Trip(own.id)),
-        kept(bench, PictureOwner::User(ann)),
+        insert_picture(store, PictureOwner::Trip(own.id)),
+        insert_picture(store, PictureOwner::User(ann)),
     ]);
-    kept(bench, PictureOwner::Trip(joined.id));
-    kept(bench, PictureOwner::User(bob));
-    assert_eq!(
-        set(bench.work(|unit| unit.users().delete(ann, at(1)))),
-        expected
-    );
+    insert_picture(store, PictureOwner::Trip(joined.id));
+    insert_picture(store, PictureOwner::User(bob));
+    let deleted = store.commit(|unit| unit.users().delete(ann, at(1)));
+    assert_eq!(set(deleted), expected);
 }
 
-fn known_pictures_are_told_from_others(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let mine: Vec<_> = (0..3)
-        .map(|_| kept(bench, PictureOwner::User(ann)))
-        .collect();
+fn returns_known_ids_only(store: &TestStore) {
+    let owner = PictureOwner::User(insert_user(store, "ann"));
+    let known = [(); 3].map(|()| insert_picture(store, owner));
     // More than fit into one statement on SQLite.
-    let mut asked: Vec<_> = (0..40_000).map(|_| PictureId(Uuid::now_v7())).collect();
-    asked.extend(&mine);
-    assert_eq!(
-        set(bench.look(|read| read.pictures().known(&asked))),
-        set(mine.clone())
-    );
-    assert_eq!(bench.look(|read| read.pictures().known(&[])), []);
-    bench.work(|unit| unit.pictures().delete(&asked[..asked.len() - 1]));
-    assert_eq!(bench.look(|read| read.pictures().known(&mine)), mine[2..]);
+    let mut queried: Vec<_> = (0..40_000).map(|_| PictureId(Uuid::now_v7())).collect();
+    queried.extend(known);
+    let find_known = || set(store.read(|data| data.pictures().known(&queried)));
+    assert_eq!(find_known(), set(known));
+    assert_eq!(store.read(|data| data.pictures().known(&[])), []);
+    let changes = PictureChanges {
+        added: Vec::new(),
+        removed: vec![known[0], PictureId(Uuid::now_v7()), known[1]],
+    };
+    assert!(store.commit(|unit| save_pictures(unit, owner, changes)));
+    assert_eq!(find_known(), set([known[2]]));
 }
 
-fn a_picture_of_nothing_conflicts(bench: &Bench) {
-    for owner in [
-        PictureOwner::Trip(TripId(Uuid::now_v7())),
-        PictureOwner::User(UserId(Uuid::now_v7())),
-    ] {
-        let refused = bench.try_work(|unit| unit.pictures().insert(&[picture(owner)]));
-        assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+/// The write is of one user, its new record of another one, who is missing.
+fn refuses_a_record_of_a_missing_owner(store: &TestStore) {
+    let ann = PictureOwner::User(insert_user(store, "ann"));
+    let trip = PictureOwner::Trip(TripId(Uuid::now_v7()));
+    for missing in [trip, PictureOwner::User(UserId(Uuid::now_v7()))] {
+        let changes = PictureChanges {
+            added: vec![picture(missing)],
+            removed: Vec::new(),
+        };
+        let result = store.try_commit(|unit| save_pictures(unit, ann, changes));
+        assert!(matches!(result, Err(Error::Conflict(_))), "{result:?}");
     }
 }

@@ -4,211 +4,157 @@ use std::thread;
 
 use uuid::Uuid;
 use wayfare_domain::UserId;
-use wayfare_storage::{Error, Exchange, RefreshToken};
+use wayfare_storage::{Error, RefreshToken, Result};
 
-use crate::bench::{Bench, on_both};
-use crate::samples::{at, kept_user, millis};
+use crate::fixtures::{at, insert_user, millis, revoke_all_tokens};
+use crate::store::{TestStore, test_on_both_backends};
 
-on_both!(
-    a_token_comes_back_as_kept,
-    a_hash_is_kept_once,
-    a_token_is_spent_once,
-    a_token_is_exchanged_once,
-    a_token_of_another_generation_is_not_exchanged,
-    families_and_users_are_revoked,
-    what_has_ended_is_pruned,
+test_on_both_backends!(
+    finds_an_inserted_token,
+    refuses_a_second_token_of_a_hash,
+    spends_a_token_once,
+    rotates_a_token_once,
+    revokes_only_the_given_family,
+    prunes_expired_tokens_of_the_user,
 );
 
-pub(crate) fn token(user: UserId, mark: u8) -> RefreshToken {
+/// A token of the first generation whose hash repeats `byte`.
+pub(crate) fn token(user: UserId, byte: u8) -> RefreshToken {
     RefreshToken {
         id: Uuid::now_v7(),
         family: Uuid::now_v7(),
         user,
-        generation: Some(1),
-        hash: [mark; 32],
+        generation: 1,
+        hash: [byte; 32],
         issued_at: millis(1_767_225_600_001),
         expires_at: at(1_000),
         spent_at: None,
     }
 }
 
-fn keep(bench: &Bench, tokens: &[&RefreshToken]) {
-    bench.work(|unit| {
+pub(crate) fn insert_tokens(store: &TestStore, tokens: &[&RefreshToken]) {
+    store.commit(|unit| {
         tokens
             .iter()
             .try_for_each(|token| unit.sessions().insert(token))
     });
 }
 
-fn there(bench: &Bench, token: &RefreshToken) -> bool {
-    bench
-        .work(|unit| unit.sessions().lock(&token.hash))
+pub(crate) fn exists(store: &TestStore, token: &RefreshToken) -> bool {
+    store
+        .read(|data| data.sessions().find(&token.hash))
         .is_some()
 }
 
-fn a_token_comes_back_as_kept(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    bench.work(|unit| unit.users().raise_generation(ann));
+/// Runs a function on four threads, each with its number.
+fn on_four_threads<T: Send>(run: impl Fn(u8) -> T + Sync) -> Vec<T> {
+    thread::scope(|scope| {
+        let run = &run;
+        let threads: Vec<_> = (0..4)
+            .map(|thread| scope.spawn(move || run(thread)))
+            .collect();
+        let results = threads.into_iter().map(|thread| thread.join().unwrap());
+        results.collect()
+    })
+}
+
+fn finds_an_inserted_token(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    revoke_all_tokens(store, ann, 1);
     let fresh = token(ann, 1);
     let spent = RefreshToken {
         spent_at: Some(at(7)),
-        generation: None,
+        generation: 2,
         ..token(ann, 0)
     };
-    keep(bench, &[&fresh, &spent]);
-    for kept in [fresh, spent] {
-        assert_eq!(
-            bench.work(|unit| unit.sessions().lock(&kept.hash)),
-            Some((kept, 2))
-        );
+    insert_tokens(store, &[&fresh, &spent]);
+    for inserted in [fresh, spent] {
+        let found = store.read(|data| data.sessions().find(&inserted.hash));
+        assert_eq!(found, Some((inserted, 2)));
     }
-    assert!(bench.work(|unit| unit.sessions().lock(&[9; 32])).is_none());
+    assert_eq!(store.read(|data| data.sessions().find(&[9; 32])), None);
 }
 
-fn a_hash_is_kept_once(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    keep(bench, &[&token(ann, 1)]);
-    let refused = bench.try_work(|unit| unit.sessions().insert(&token(ann, 1)));
-    assert!(matches!(refused, Err(Error::Duplicate)), "{refused:?}");
+fn refuses_a_second_token_of_a_hash(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    insert_tokens(store, &[&token(ann, 1)]);
+    let result = store.try_commit(|unit| unit.sessions().insert(&token(ann, 1)));
+    assert!(matches!(result, Err(Error::Internal(_))), "{result:?}");
 }
 
-fn a_token_is_spent_once(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let kept = token(ann, 1);
-    keep(bench, &[&kept]);
-    let spend = || {
-        bench.work(|unit| {
-            let (found, _) = unit.sessions().lock(&kept.hash)?.unwrap();
-            if found.spent_at.is_none() {
-                unit.sessions().spend(found.id, at(3))?;
-            }
-            Ok(found.spent_at.is_none())
-        })
+fn spends_a_token_once(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let inserted = token(ann, 1);
+    insert_tokens(store, &[&inserted]);
+    let spent = on_four_threads(|_| store.commit(|unit| unit.sessions().spend(inserted.id, at(3))));
+    assert_eq!(spent.iter().filter(|spent| **spent).count(), 1);
+    let expected = RefreshToken {
+        spent_at: Some(at(3)),
+        ..inserted
     };
-    let spent = thread::scope(|scope| {
-        let threads: Vec<_> = (0..4).map(|_| scope.spawn(spend)).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .filter(|spent| *spent)
-            .count()
-    });
-    assert_eq!(spent, 1);
-    let (found, _) = bench.work(|unit| unit.sessions().lock(&kept.hash)).unwrap();
-    assert_eq!(
-        found,
-        RefreshToken {
-            spent_at: Some(at(3)),
-            ..kept
+    let found = store.read(|data| data.sessions().find(&expected.hash));
+    assert_eq!(found, Some((expected, 1)));
+}
+
+fn rotates_a_token_once(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let old = token(ann, 9);
+    insert_tokens(store, &[&old]);
+    let successor = |thread: u8| RefreshToken {
+        family: old.family,
+        ..token(ann, thread)
+    };
+    let rotate = |thread: u8| -> Result<bool> {
+        let mut unit = store.begin()?;
+        unit.sessions().insert(&successor(thread))?;
+        let is_spent = unit.sessions().spend(old.id, at(3))?;
+        // Dropping the unit rolls the successor back.
+        if is_spent {
+            unit.commit()?;
         }
-    );
-}
-
-fn exchange(token: &RefreshToken, mark: u8) -> Exchange {
-    let successor = RefreshToken {
-        family: token.family,
-        ..self::token(token.user, mark)
+        Ok(is_spent)
     };
-    Exchange {
-        spent: token.id,
-        successor,
+    let rotated = on_four_threads(|thread| rotate(thread).unwrap());
+    assert_eq!(rotated.iter().filter(|rotated| **rotated).count(), 1);
+    for (thread, rotated) in (0..4).zip(rotated) {
+        assert_eq!(exists(store, &successor(thread)), rotated);
     }
+    let (spent, _) = store.read(|data| data.sessions().find(&old.hash)).unwrap();
+    assert_eq!(spent.spent_at, Some(at(3)));
+    store.commit(|unit| unit.sessions().revoke_family(old.family));
+    assert!(!rotate(4).unwrap(), "a revoked token can't be spent");
+    assert!((0..5).all(|thread| !exists(store, &successor(thread))));
 }
 
-fn a_token_is_exchanged_once(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let kept = token(ann, 1);
-    keep(bench, &[&kept]);
-    let exchanges: Vec<Exchange> = (2..6).map(|mark| exchange(&kept, mark)).collect();
-    let made: Vec<bool> = thread::scope(|scope| {
-        let threads: Vec<_> = exchanges
-            .iter()
-            .map(|one| scope.spawn(|| bench.exchange(one).unwrap()))
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap())
-            .collect()
-    });
-    assert_eq!(made.iter().filter(|made| **made).count(), 1, "{made:?}");
-    let find = |token: &RefreshToken| bench.look(|read| read.sessions().find(&token.hash));
-    for (Exchange { successor, .. }, made) in exchanges.iter().zip(made) {
-        assert_eq!(find(successor), made.then(|| (successor.clone(), 1)));
-    }
-    let spent_at = exchanges
-        .first()
-        .map(|exchange| exchange.successor.issued_at);
-    assert_eq!(
-        find(&kept),
-        Some((
-            RefreshToken {
-                spent_at,
-                ..kept.clone()
-            },
-            1
-        ))
-    );
-    bench.work(|unit| unit.sessions().revoke_family(kept.family));
-    assert!(!bench.exchange(&exchange(&kept, 7)).unwrap());
-}
-
-fn a_token_of_another_generation_is_not_exchanged(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let kept = token(ann, 1);
-    keep(bench, &[&kept]);
-    bench.work(|unit| unit.users().raise_generation(ann));
-    let late = exchange(&kept, 2);
-    assert!(!bench.exchange(&late).unwrap());
-    assert_eq!(
-        [&kept, &late.successor].map(|token| there(bench, token)),
-        [true, false]
-    );
-    let successor = RefreshToken {
-        generation: Some(2),
-        ..late.successor
-    };
-    assert!(bench.exchange(&Exchange { successor, ..late }).unwrap());
-}
-
-fn families_and_users_are_revoked(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
+fn revokes_only_the_given_family(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
     let first = token(ann, 1);
     let successor = RefreshToken {
         family: first.family,
         ..token(ann, 2)
     };
-    let (other, his) = (token(ann, 3), token(bob, 4));
-    keep(bench, &[&first, &successor, &other, &his]);
-    bench.work(|unit| unit.sessions().revoke_family(first.family));
+    let (other, of_bob) = (token(ann, 3), token(bob, 4));
+    let all = [&first, &successor, &other, &of_bob];
+    insert_tokens(store, &all);
+    store.commit(|unit| unit.sessions().revoke_family(first.family));
     assert_eq!(
-        [&first, &successor, &other, &his].map(|token| there(bench, token)),
+        all.map(|token| exists(store, token)),
         [false, false, true, true]
-    );
-    bench.work(|unit| unit.sessions().revoke_user(ann));
-    assert_eq!(
-        [&other, &his].map(|token| there(bench, token)),
-        [false, true]
     );
 }
 
-fn what_has_ended_is_pruned(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let ended = RefreshToken {
-        expires_at: at(9),
-        ..token(ann, 1)
+fn prunes_expired_tokens_of_the_user(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let expiring = |user, byte, offset| RefreshToken {
+        expires_at: at(offset),
+        ..token(user, byte)
     };
-    let ends_now = RefreshToken {
-        expires_at: at(10),
-        ..token(ann, 2)
-    };
-    let his = RefreshToken {
-        expires_at: at(9),
-        ..token(bob, 3)
-    };
-    keep(bench, &[&ended, &ends_now, &his]);
-    bench.work(|unit| unit.sessions().prune(ann, at(10)));
-    assert_eq!(
-        [&ended, &ends_now, &his].map(|token| there(bench, token)),
-        [false, true, true]
-    );
+    let all = [
+        &expiring(ann, 1, 9),
+        &expiring(ann, 2, 10),
+        &expiring(bob, 3, 9),
+    ];
+    insert_tokens(store, &all);
+    store.commit(|unit| unit.sessions().prune(ann, at(10)));
+    assert_eq!(all.map(|token| exists(store, token)), [false, true, true]);
 }

@@ -2,167 +2,199 @@
 
 use uuid::Uuid;
 use wayfare_domain::{ShortText, User, UserId, Username};
-use wayfare_storage::{Error, PasswordHash, PictureOwner, Renewal};
+use wayfare_storage::{
+    Account, Error, ListQuery, PasswordHash, PictureChanges, PictureOwner, Result, UniqueValue,
+    UserWrite,
+};
 
-use crate::bench::{Bench, on_both};
-use crate::pictures::kept;
-use crate::samples::{at, kept_trip, kept_user, rich_user, short, user};
-use crate::sessions::token;
+use crate::fixtures::{
+    at, ids, insert_trip, insert_user, revoke_all_tokens, rich_user, save_user, short, user,
+};
+use crate::pictures::{insert_picture, picture};
+use crate::sessions::{exists, insert_tokens, token};
+use crate::store::{TestStore, test_on_both_backends};
 
-on_both!(
-    a_user_comes_back_as_kept,
-    what_is_not_there_is_none,
-    a_username_is_taken_in_any_case,
-    an_update_writes_every_field,
-    a_rename_to_a_taken_name_is_refused,
-    an_update_of_a_user_who_is_gone_conflicts,
-    people_are_found_by_username_and_by_id,
-    credentials_follow_the_password,
-    all_tokens_are_made_void_once,
-    a_generation_is_raised,
-    a_deleted_user_takes_along_what_is_theirs,
-    deleting_nobody_does_nothing,
+test_on_both_backends!(
+    finds_an_inserted_user,
+    returns_none_for_a_missing_user,
+    refuses_a_taken_username_in_any_case,
+    saves_every_field,
+    saves_the_record_of_a_picture,
+    saves_nothing_for_a_stale_version_or_generation,
+    refuses_to_rename_to_a_taken_username,
+    finds_people_by_username_and_id,
+    finds_credentials_by_id_and_username,
+    revokes_all_tokens_of_a_generation_once,
+    deletes_a_user_with_trips_sessions_and_pictures,
+    ignores_the_deletion_of_a_missing_user,
 );
 
-fn a_user_comes_back_as_kept(bench: &Bench) {
-    for user in [rich_user("Zoe.O-Neil_1"), user("plain")] {
-        bench.work(|unit| unit.users().insert(&user, None));
-        let by_id = bench.look(|read| read.users().find(user.id)).unwrap();
-        assert_eq!(by_id.user, user);
-        assert_eq!(by_id.generation, 1);
-        let shouted = user.username.as_str().to_ascii_uppercase();
-        assert_eq!(
-            bench
-                .look(|read| read.users().find_by_username(&shouted))
-                .unwrap()
-                .user,
-            user
-        );
-        assert_eq!(
-            bench.work(|unit| unit.users().lock(user.id)).unwrap().user,
-            user
-        );
+fn account(store: &TestStore, id: UserId) -> Account {
+    store.read(|data| data.users().find(id)).unwrap()
+}
+
+fn assert_username_taken<T: std::fmt::Debug>(result: &Result<T>) {
+    let is_taken = matches!(result, Err(Error::Duplicate(UniqueValue::Username)));
+    assert!(is_taken, "{result:?}");
+}
+
+fn finds_an_inserted_user(store: &TestStore) {
+    for inserted in [rich_user("Zoe.O-Neil_1"), user("plain")] {
+        let generation = store.commit(|unit| unit.users().insert(&inserted, None));
+        let by_id = account(store, inserted.id);
+        assert_eq!((&by_id.user, by_id.generation), (&inserted, 1));
+        assert_eq!(generation, 1);
+        let upper_case = inserted.username.as_str().to_ascii_uppercase();
+        for account in [
+            store.read(|data| data.users().find_by_username(&upper_case)),
+            store.commit(|unit| unit.users().lock(inserted.id)),
+            store.commit(|unit| unit.users().hold(inserted.id)),
+        ] {
+            let account = account.unwrap();
+            assert_eq!((account.user, account.generation), (inserted.clone(), 1));
+        }
     }
 }
 
-fn what_is_not_there_is_none(bench: &Bench) {
-    let nobody = UserId(Uuid::now_v7());
-    assert!(bench.look(|read| read.users().find(nobody)).is_none());
-    assert!(
-        bench
-            .look(|read| read.users().find_by_username("nobody"))
-            .is_none()
-    );
-    assert!(
-        bench
-            .look(|read| read.users().credentials(nobody))
-            .is_none()
-    );
-    assert!(
-        bench
-            .look(|read| read.users().credentials_by_username("nobody"))
-            .is_none()
-    );
-    assert!(bench.work(|unit| unit.users().lock(nobody)).is_none());
+fn returns_none_for_a_missing_user(store: &TestStore) {
+    let missing = UserId(Uuid::now_v7());
+    for account in [
+        store.read(|data| data.users().find(missing)),
+        store.read(|data| data.users().find_by_username("missing")),
+        store.commit(|unit| unit.users().lock(missing)),
+        store.commit(|unit| unit.users().hold(missing)),
+    ] {
+        assert!(account.is_none());
+    }
+    for credentials in [
+        store.read(|data| data.users().credentials(missing)),
+        store.read(|data| data.users().credentials_by_username("missing")),
+    ] {
+        assert!(credentials.is_none());
+    }
+    assert!(!store.commit(|unit| unit.users().revoke_all_tokens(missing, 1, None)));
 }
 
-fn a_username_is_taken_in_any_case(bench: &Bench) {
-    kept_user(bench, "Ann");
+fn refuses_a_taken_username_in_any_case(store: &TestStore) {
+    insert_user(store, "Ann");
     let second = user("aNN");
-    let refused = bench.try_work(|unit| unit.users().insert(&second, None));
-    assert!(matches!(refused, Err(Error::Duplicate)), "{refused:?}");
-    assert!(bench.look(|read| read.users().find(second.id)).is_none());
+    assert_username_taken(&store.try_commit(|unit| unit.users().insert(&second, None)));
+    assert!(store.read(|data| data.users().find(second.id)).is_none());
 }
 
-fn an_update_writes_every_field(bench: &Bench) {
+fn saves_every_field(store: &TestStore) {
     let before = user("before");
-    bench.work(|unit| unit.users().insert(&before, None));
+    store.commit(|unit| unit.users().insert(&before, None));
     let after = User {
         id: before.id,
         created_at: before.created_at,
         ..rich_user("after")
     };
-    bench.work(|unit| unit.users().update(&after));
-    assert_eq!(
-        bench
-            .look(|read| read.users().find(before.id))
-            .unwrap()
-            .user,
-        after
-    );
-    assert!(
-        bench
-            .look(|read| read.users().find_by_username("before"))
-            .is_none()
-    );
+    assert!(save_user(store, &after));
+    assert_eq!(account(store, before.id).user, after);
+    let by_old_name = store.read(|data| data.users().find_by_username("before"));
+    assert!(by_old_name.is_none());
 
-    let bare = User {
+    let emptied = User {
         email: None,
         picture: None,
         links: Vec::new(),
         version: 8,
         ..after
     };
-    bench.work(|unit| unit.users().update(&bare));
-    assert_eq!(
-        bench
-            .look(|read| read.users().find(before.id))
-            .unwrap()
-            .user,
-        bare
-    );
+    assert!(save_user(store, &emptied));
+    assert_eq!(account(store, before.id).user, emptied);
 }
 
-fn a_rename_to_a_taken_name_is_refused(bench: &Bench) {
-    kept_user(bench, "taken");
-    let other = user("other");
-    bench.work(|unit| unit.users().insert(&other, None));
-    let renamed = User {
-        username: Username::new("TAKEN").unwrap(),
-        ..other.clone()
+fn saves_the_record_of_a_picture(store: &TestStore) {
+    let id = insert_user(store, "ann");
+    let owner = PictureOwner::User(id);
+    let removed = insert_picture(store, owner);
+    let before = account(store, id);
+    let added = picture(owner);
+    let after = User {
+        picture: Some(added.id),
+        version: before.user.version + 1,
+        ..before.user.clone()
     };
-    let refused = bench.try_work(|unit| unit.users().update(&renamed));
-    assert!(matches!(refused, Err(Error::Duplicate)), "{refused:?}");
-    assert_eq!(
-        bench.look(|read| read.users().find(other.id)).unwrap().user,
-        other
-    );
-    let recased = User {
-        username: Username::new("OTHER").unwrap(),
-        ..other
+    let pictures = PictureChanges {
+        added: vec![added.clone()],
+        removed: vec![removed],
     };
-    bench.work(|unit| unit.users().update(&recased));
+    let write = UserWrite {
+        before,
+        after: after.clone(),
+        pictures,
+    };
+    assert!(store.commit(|unit| unit.users().save(&write)));
+    assert_eq!(account(store, id).user, after);
+    let records = store.read(|data| data.pictures().find_by_owner(owner));
+    assert_eq!(records, [added]);
 }
 
-fn an_update_of_a_user_who_is_gone_conflicts(bench: &Bench) {
-    let gone = user("gone");
-    for refused in [
-        bench.try_work(|unit| unit.users().update(&gone)),
-        bench.try_work(|unit| unit.users().raise_generation(gone.id)),
-        bench.try_work(|unit| {
-            unit.users()
-                .set_password(gone.id, &PasswordHash("h".into()))
-        }),
-    ] {
-        assert!(matches!(refused, Err(Error::Conflict(_))), "{refused:?}");
+fn saves_nothing_for_a_stale_version_or_generation(store: &TestStore) {
+    let [stale, revoked, deleted] =
+        ["stale", "revoked", "deleted"].map(|name| account(store, insert_user(store, name)));
+    let newer = User {
+        version: 2,
+        ..stale.user.clone()
+    };
+    assert!(save_user(store, &newer));
+    revoke_all_tokens(store, revoked.user.id, 1);
+    store.commit(|unit| unit.users().delete(deleted.user.id, at(1)));
+    for before in [&stale, &revoked, &deleted] {
+        let owner = PictureOwner::User(before.user.id);
+        let write = UserWrite {
+            before: before.clone(),
+            after: User {
+                interests: vec![short("x")],
+                version: 2,
+                ..before.user.clone()
+            },
+            pictures: PictureChanges {
+                added: vec![picture(owner)],
+                removed: Vec::new(),
+            },
+        };
+        assert!(!store.commit(|unit| unit.users().save(&write)));
+        let records = store.read(|data| data.pictures().find_by_owner(owner));
+        assert_eq!(records, []);
     }
+    assert_eq!(account(store, stale.user.id).user, newer);
+    assert_eq!(account(store, revoked.user.id).user, revoked.user);
 }
 
-fn people_are_found_by_username_and_by_id(bench: &Bench) {
+fn refuses_to_rename_to_a_taken_username(store: &TestStore) {
+    insert_user(store, "taken");
+    let before = account(store, insert_user(store, "other"));
+    let renamed = |name: &str| UserWrite {
+        before: before.clone(),
+        after: User {
+            username: Username::new(name).unwrap(),
+            ..before.user.clone()
+        },
+        pictures: PictureChanges::default(),
+    };
+    assert_username_taken(&store.try_commit(|unit| unit.users().save(&renamed("TAKEN"))));
+    assert_eq!(account(store, before.user.id).user, before.user);
+    assert!(store.commit(|unit| unit.users().save(&renamed("OTHER"))));
+}
+
+fn finds_people_by_username_and_id(store: &TestStore) {
     let ann = User {
         email: Some(short("ann@example.org")),
         ..user("Ann")
     };
-    bench.work(|unit| unit.users().insert(&ann, None));
-    let bob = kept_user(bench, "bob");
-    kept_user(bench, "cid");
+    store.commit(|unit| unit.users().insert(&ann, None));
+    let bob = insert_user(store, "bob");
+    insert_user(store, "cid");
     let references = [
         "ANN".into(),
         bob.to_string().to_uppercase(),
-        "nobody".into(),
+        "missing".into(),
         Uuid::now_v7().to_string(),
     ];
-    let mut people = bench.look(|read| read.users().find_people(&references));
+    let mut people = store.read(|data| data.users().find_people(&references));
     people.sort_by_key(|person| person.username.key());
     let found: Vec<_> = people
         .iter()
@@ -170,178 +202,118 @@ fn people_are_found_by_username_and_by_id(bench: &Bench) {
         .collect();
     assert_eq!(found, [(ann.id, ann.email, false), (bob, None, false)]);
     assert_eq!(people[0].username.as_str(), "Ann");
-    assert_eq!(bench.look(|read| read.users().find_people(&[])), []);
+    assert_eq!(store.read(|data| data.users().find_people(&[])), []);
     let both = [ann.id.to_string(), "ann".into()];
-    assert_eq!(bench.look(|read| read.users().find_people(&both)).len(), 1);
+    assert_eq!(store.read(|data| data.users().find_people(&both)).len(), 1);
 }
 
-fn credentials_follow_the_password(bench: &Bench) {
+fn finds_credentials_by_id_and_username(store: &TestStore) {
     let ann = user("Ann");
-    bench.work(|unit| unit.users().insert(&ann, None));
-    let none = bench.look(|read| read.users().credentials(ann.id)).unwrap();
+    store.commit(|unit| unit.users().insert(&ann, None));
+    let unset = store.read(|data| data.users().credentials(ann.id)).unwrap();
     assert_eq!(
-        (none.user, none.generation, none.password),
+        (unset.user, unset.generation, unset.password),
         (ann.id, 1, None)
     );
 
     let hash = PasswordHash("$argon2id$v=19$…".into());
-    bench.work(|unit| unit.users().set_password(ann.id, &hash));
+    assert!(store.commit(|unit| unit.users().revoke_all_tokens(ann.id, 1, Some(&hash))));
     for set in [
-        bench.look(|read| read.users().credentials(ann.id)).unwrap(),
-        bench
-            .look(|read| read.users().credentials_by_username("ANN"))
-            .unwrap(),
+        store.read(|data| data.users().credentials(ann.id)),
+        store.read(|data| data.users().credentials_by_username("ANN")),
     ] {
+        let set = set.unwrap();
         assert_eq!(
             (set.user, set.generation, set.password),
             (ann.id, 2, Some(hash.clone()))
         );
     }
-    bench.work(|unit| {
-        unit.users().update(&User {
-            email: Some(ShortText::EMPTY),
-            ..ann.clone()
-        })
-    });
-    assert_eq!(
-        bench
-            .look(|read| read.users().credentials(ann.id))
-            .unwrap()
-            .password,
-        Some(hash)
-    );
+    let edited = User {
+        email: Some(ShortText::EMPTY),
+        ..ann.clone()
+    };
+    assert!(save_user(store, &edited));
+    let unchanged = store.read(|data| data.users().credentials(ann.id)).unwrap();
+    assert_eq!(unchanged.password, Some(hash));
 
     let bob = user("bob");
     let first = PasswordHash("first".into());
-    bench.work(|unit| unit.users().insert(&bob, Some(&first)));
-    assert_eq!(
-        bench
-            .look(|read| read.users().credentials(bob.id))
-            .unwrap()
-            .password,
-        Some(first)
-    );
+    store.commit(|unit| unit.users().insert(&bob, Some(&first)));
+    let inserted = store.read(|data| data.users().credentials(bob.id)).unwrap();
+    assert_eq!(inserted.password, Some(first));
 }
 
-fn all_tokens_are_made_void_once(bench: &Bench) {
-    let [ann, bob] = ["ann", "bob"].map(|name| kept_user(bench, name));
-    let tokens = [token(ann, 1), token(bob, 2)];
-    bench.work(|unit| {
-        tokens
-            .iter()
-            .try_for_each(|token| unit.sessions().insert(token))
-    });
-    let renewal = Renewal {
-        user: ann,
-        generation: 1,
-        password: Some(PasswordHash("first".into())),
+fn revokes_all_tokens_of_a_generation_once(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let (of_ann, of_bob) = (token(ann, 1), token(bob, 2));
+    insert_tokens(store, &[&of_ann, &of_bob]);
+    let revoke = |generation, password: &str| {
+        let hash = PasswordHash(password.into());
+        store.commit(|unit| unit.users().revoke_all_tokens(ann, generation, Some(&hash)))
     };
-    let made = [(); 2].map(|()| bench.renew(&renewal).unwrap());
-    assert_eq!(made, [true, false]);
-    let left = tokens.map(|token| {
-        bench
-            .look(|read| read.sessions().find(&token.hash))
-            .is_some()
-    });
-    assert_eq!(left, [false, true]);
-    assert!(
-        bench
-            .renew(&Renewal {
-                generation: 2,
-                password: None,
-                ..renewal
-            })
-            .unwrap()
-    );
-    let now = bench.look(|read| read.users().credentials(ann)).unwrap();
+    let credentials = || {
+        let credentials = store.read(|data| data.users().credentials(ann)).unwrap();
+        (credentials.generation, credentials.password)
+    };
+    assert!(revoke(1, "first"));
     assert_eq!(
-        (now.generation, now.password),
-        (3, Some(PasswordHash("first".into())))
+        [&of_ann, &of_bob].map(|token| exists(store, token)),
+        [false, true]
     );
-    assert_eq!(
-        bench
-            .look(|read| read.users().credentials(bob))
-            .unwrap()
-            .generation,
-        1
-    );
+    let first = Some(PasswordHash("first".into()));
+    assert_eq!(credentials(), (2, first.clone()));
+
+    // A stale generation changes nothing.
+    insert_tokens(store, &[&of_ann]);
+    assert!(!revoke(1, "second"));
+    assert!(exists(store, &of_ann));
+    assert_eq!(credentials(), (2, first.clone()));
+
+    revoke_all_tokens(store, ann, 2);
+    assert_eq!(credentials(), (3, first));
+    assert!(!exists(store, &of_ann));
+    assert_eq!(account(store, bob).generation, 1);
 }
 
-fn a_generation_is_raised(bench: &Bench) {
-    let ann = kept_user(bench, "ann");
-    let bob = kept_user(bench, "bob");
-    bench.work(|unit| unit.users().raise_generation(ann));
-    bench.work(|unit| unit.users().raise_generation(ann));
+fn deletes_a_user_with_trips_sessions_and_pictures(store: &TestStore) {
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
+    let own = insert_trip(store, ann, &[bob]);
+    let joined = insert_trip(store, bob, &[ann, cid]);
+    let other = insert_trip(store, bob, &[cid]);
+    let (of_ann, of_bob) = (token(ann, 1), token(bob, 2));
+    insert_tokens(store, &[&of_ann, &of_bob]);
+    let picture = insert_picture(store, PictureOwner::Trip(own.id));
+    let own_before = store.read(|data| data.trips().find(own.id, bob));
+    assert!(own_before.trip.is_some());
+
+    let deleted = store.commit(|unit| unit.users().delete(ann, at(500)));
+    assert_eq!(deleted, [picture]);
+    assert!(store.read(|data| data.users().find(ann)).is_none());
+    let own = store.read(|data| data.trips().find(own.id, bob));
+    assert!(own.trip.is_none());
     assert_eq!(
-        bench
-            .look(|read| read.users().find(ann))
-            .unwrap()
-            .generation,
-        3
+        [&of_ann, &of_bob].map(|token| exists(store, token)),
+        [false, true]
     );
-    assert_eq!(
-        bench
-            .look(|read| read.users().find(bob))
-            .unwrap()
-            .generation,
-        1
-    );
+
+    let left = store.read(|data| data.trips().find(joined.id, bob));
+    let (left, people) = left.trip.unwrap();
+    assert_eq!((left.version, left.updated_at), (2, at(500)));
+    assert_eq!(left.members, [bob, cid]);
+    assert_eq!(ids(&people), [bob, cid]);
+    let unchanged = store.read(|data| data.trips().find(other.id, bob));
+    let (unchanged, _) = unchanged.trip.unwrap();
+    assert_eq!(*unchanged, other);
+    let query = ListQuery {
+        caller: bob,
+        page: None,
+        with_people: false,
+    };
+    assert_eq!(store.read(|data| data.trips().list(&query)).total, 2);
 }
 
-fn a_deleted_user_takes_along_what_is_theirs(bench: &Bench) {
-    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| kept_user(bench, name));
-    let own = kept_trip(bench, ann, &[bob]);
-    let joined = kept_trip(bench, bob, &[ann, cid]);
-    let foreign = kept_trip(bench, bob, &[cid]);
-    let (hers, his) = (token(ann, 1), token(bob, 2));
-    bench.work(|unit| unit.sessions().insert(&hers));
-    bench.work(|unit| unit.sessions().insert(&his));
-
-    let picture = kept(bench, PictureOwner::Trip(own.id));
-    assert_eq!(
-        bench.work(|unit| unit.users().delete(ann, at(500))),
-        [picture]
-    );
-    assert!(bench.look(|read| read.users().find(ann)).is_none());
-    assert!(
-        bench
-            .look(|read| read.trips().find(own.id, bob))
-            .trip
-            .is_none()
-    );
-    assert!(
-        bench
-            .work(|unit| unit.sessions().lock(&hers.hash))
-            .is_none()
-    );
-    assert!(bench.work(|unit| unit.sessions().lock(&his.hash)).is_some());
-
-    let (left, people) = bench
-        .look(|read| read.trips().find(joined.id, bob))
-        .trip
-        .unwrap();
-    assert_eq!(
-        (left.version, left.updated_at, &left.members[..]),
-        (2, at(500), &[bob, cid][..])
-    );
-    assert_eq!(
-        people.iter().map(|person| person.id).collect::<Vec<_>>(),
-        [bob, cid]
-    );
-    let (untouched, _) = bench
-        .look(|read| read.trips().find(foreign.id, bob))
-        .trip
-        .unwrap();
-    assert_eq!(*untouched, foreign);
-    assert_eq!(
-        bench.look(|read| read.trips().list(bob, None, false)).total,
-        2
-    );
-}
-
-fn deleting_nobody_does_nothing(bench: &Bench) {
-    assert_eq!(
-        bench.work(|unit| unit.users().delete(UserId(Uuid::now_v7()), at(0))),
-        []
-    );
+fn ignores_the_deletion_of_a_missing_user(store: &TestStore) {
+    let missing = UserId(Uuid::now_v7());
+    let deleted = store.commit(|unit| unit.users().delete(missing, at(0)));
+    assert_eq!(deleted, []);
 }

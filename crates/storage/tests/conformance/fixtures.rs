@@ -1,4 +1,6 @@
-//! Users and trips to test with.
+//! Users, trips and writes for the tests.
+
+use std::sync::Arc;
 
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -6,24 +8,27 @@ use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{
-    Budget, Destination, Estimate, Expenditure, MapLocation, Transportation, Trip, TripId, TripMap,
+    Budget, Destination, Estimate, Expenditure, MapLocation, Plan, Transportation, Trip, TripId,
+    TripMap,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, Period,
-    PictureId, ShortText, User, UserId, Username,
+    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, People,
+    Period, PictureId, ShortText, User, UserId, Username,
 };
+use wayfare_storage::{PictureChanges, TripWrite, UserWrite};
 
-use crate::bench::Bench;
+use crate::store::TestStore;
 
-/// Text with what databases may stumble over.
-pub(crate) const AWKWARD: &str = "it's \"quoted\" \\ back\\u0041slash, % _ ? $1 :x \u{1F6F6} e\u{301} \u{200F}אב\u{7f}\u{1}\n\ttab\r\n";
+/// A text of characters that need escapes or have a meaning in SQL, JSON or `LIKE` patterns.
+pub(crate) const AWKWARD: &str = "it's \"quoted\" \\ back\\u0041slash, % _ ? $1 :x \
+    \u{1F6F6} e\u{301} \u{200F}אב\u{7f}\u{1}\n\ttab\r\n";
 
 pub(crate) fn millis(millis: i64) -> Instant {
     Instant::from_millis(millis).unwrap()
 }
 
-/// The start of the year 2026, and some milliseconds.
+/// The start of the year 2026 plus `offset` milliseconds.
 pub(crate) fn at(offset: i64) -> Instant {
     millis(1_767_225_600_000 + offset)
 }
@@ -47,7 +52,7 @@ pub(crate) fn user(username: &str) -> User {
     )
 }
 
-/// A user with something in every field.
+/// A user with a value in every field.
 pub(crate) fn rich_user(username: &str) -> User {
     User {
         name: Name::new("Zoë O'Neil \u{1F9ED}").unwrap(),
@@ -80,10 +85,10 @@ pub(crate) fn rich_user(username: &str) -> User {
     }
 }
 
-/// A user who is kept already.
-pub(crate) fn kept_user(bench: &Bench, username: &str) -> UserId {
+/// Inserts a user.
+pub(crate) fn insert_user(store: &TestStore, username: &str) -> UserId {
     let user = user(username);
-    bench.work(|unit| unit.users().insert(&user, None));
+    store.commit(|unit| unit.users().insert(&user, None));
     user.id
 }
 
@@ -99,34 +104,66 @@ pub(crate) fn trip(owner: UserId, others: &[UserId]) -> Trip {
         private: true,
         name: Name::new("Lisbon").unwrap(),
         description: Description::EMPTY,
-        destinations: Vec::new(),
-        estimate: Estimate::default(),
-        budget: Budget::default(),
-        expenditures: Vec::new(),
-        dates: Dates::default(),
-        todo: Vec::new(),
+        plan: Plan::default(),
         itinerary: Vec::new(),
         map: TripMap::default(),
         gallery: Gallery::default(),
     }
 }
 
-/// A trip that is kept already.
-pub(crate) fn kept_trip(bench: &Bench, owner: UserId, others: &[UserId]) -> Trip {
+/// Inserts a trip.
+pub(crate) fn insert_trip(store: &TestStore, owner: UserId, others: &[UserId]) -> Trip {
     let trip = trip(owner, others);
-    bench.work(|unit| unit.trips().insert(&trip));
+    store.commit(|unit| unit.trips().insert(&trip));
     trip
 }
 
-/// The trip after a change: a version later.
-pub(crate) fn changed(before: &Trip, change: impl FnOnce(&mut Trip)) -> Trip {
+/// The next version of a trip after an edit.
+pub(crate) fn edited(before: &Trip, edit: impl FnOnce(&mut Trip)) -> Trip {
     let mut after = Trip {
         version: before.version + 1,
         updated_at: before.updated_at.plus_millis(1),
         ..before.clone()
     };
-    change(&mut after);
+    edit(&mut after);
     after
+}
+
+/// A write by the owner with a token of the first generation.
+pub(crate) fn trip_write(before: &Trip, after: &Trip) -> TripWrite {
+    trip_write_by(before.owner, 1, before, after)
+}
+
+/// A write by the user `by` with a token of `generation`.
+pub(crate) fn trip_write_by(by: UserId, generation: i64, before: &Trip, after: &Trip) -> TripWrite {
+    let [before, after] = [before, after].map(|trip| Arc::new(trip.clone()));
+    TripWrite::new(before, after, by, generation, PictureChanges::default()).unwrap()
+}
+
+/// Saves a trip in a unit of work of its own.
+pub(crate) fn save_trip(store: &TestStore, write: &TripWrite) -> bool {
+    store.commit(|unit| unit.trips().save(write))
+}
+
+/// Saves a new state of a stored user, and returns whether the row was written.
+pub(crate) fn save_user(store: &TestStore, after: &User) -> bool {
+    let before = store.read(|data| data.users().find(after.id)).unwrap();
+    let write = UserWrite {
+        before,
+        after: after.clone(),
+        pictures: PictureChanges::default(),
+    };
+    store.commit(|unit| unit.users().save(&write))
+}
+
+/// Voids all tokens of a user, who is of `generation`.
+pub(crate) fn revoke_all_tokens(store: &TestStore, user: UserId, generation: i64) {
+    assert!(store.commit(|unit| unit.users().revoke_all_tokens(user, generation, None)));
+}
+
+/// The ids of a trip's members in the order of its people.
+pub(crate) fn ids(people: &People) -> Vec<UserId> {
+    people.iter().map(|person| person.id).collect()
 }
 
 fn destination(id: &str, name: &str) -> Destination {
@@ -187,7 +224,7 @@ fn item(id: &str) -> ItineraryItem {
     }
 }
 
-/// A trip with something in every field, the awkward and the extreme included.
+/// A trip with a value in every field, including extreme values.
 pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
     let seconds = Moment::from_epoch(Decimal::new(17_672_256_005, 1)).unwrap();
     let late = Moment::from_epoch(Decimal::from(253_402_300_799_999_i64)).unwrap();
@@ -217,25 +254,27 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         private: false,
         name: Name::new("Lisboa \u{1F1F5}\u{1F1F9} 'n' back").unwrap(),
         description: Description::new(AWKWARD).unwrap(),
-        destinations: vec![
-            destination("d1", "Lisbon"),
-            destination("d2", ""),
-            destination("d1", "Lisbon"),
-        ],
-        estimate: Estimate {
-            lo: amount("0.10"),
-            hi: amount("999999999999.999"),
+        plan: Plan {
+            destinations: vec![
+                destination("d1", "Lisbon"),
+                destination("d2", ""),
+                destination("d1", "Lisbon"),
+            ],
+            estimate: Estimate {
+                lo: amount("0.10"),
+                hi: amount("999999999999.999"),
+            },
+            budget: budget(),
+            expenditures: vec![Expenditure {
+                expenditure: short("tram"),
+                cost: amount("3.10"),
+            }],
+            dates: Dates {
+                start: Some(seconds),
+                end: None,
+            },
+            todo: vec![short("pack"), short(""), short(AWKWARD)],
         },
-        budget: budget(),
-        expenditures: vec![Expenditure {
-            expenditure: short("tram"),
-            cost: amount("3.10"),
-        }],
-        dates: Dates {
-            start: Some(seconds),
-            end: None,
-        },
-        todo: vec![short("pack"), short(""), short(AWKWARD)],
         itinerary: vec![item("i1"), item(AWKWARD)],
         map: TripMap {
             notes: Notes::new("<b>bold</b> & \u{2028}").unwrap(),

@@ -1,0 +1,110 @@
+//! The trip cache: which reads it answers, and when it is updated.
+
+use std::sync::Arc;
+
+use wayfare_domain::{Trip, TripId, UserId};
+use wayfare_storage::{OpenOptions, Store, open};
+
+use crate::fixtures::{at, edited, insert_trip, insert_user, save_trip, short, trip_write};
+use crate::store::{TestStore, test_on_both_backends};
+
+test_on_both_backends!(
+    parses_an_unchanged_trip_once,
+    detects_changes_by_another_store,
+    detects_a_restored_database,
+    drops_the_state_of_a_rolled_back_save,
+    ignores_reads_of_a_rolled_back_transaction,
+    holds_the_state_of_a_committed_save,
+);
+
+fn read(store: &dyn Store, id: TripId, caller: UserId) -> Option<Arc<Trip>> {
+    let lookup = store.read().unwrap().trips().find(id, caller).unwrap();
+    lookup.trip.map(|(trip, _)| trip)
+}
+
+fn parses_an_unchanged_trip_once(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let trip = insert_trip(store, ann, &[]);
+    let is_cached = |store: &dyn Store| {
+        let [first, second] = [(); 2].map(|()| read(store, trip.id, ann).unwrap());
+        Arc::ptr_eq(&first, &second)
+    };
+    assert!(is_cached(&**store));
+    let without_cache = OpenOptions {
+        trip_cache: 0,
+        ..OpenOptions::default()
+    };
+    assert!(!is_cached(&*open(store.url(), &without_cache).unwrap()));
+}
+
+fn detects_changes_by_another_store(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let another = store.open_another();
+    let first = insert_trip(store, ann, &[]);
+    assert_eq!(read(&*another, first.id, ann).as_deref(), Some(&first));
+
+    let second = edited(&first, |trip| trip.members.push(bob));
+    assert!(save_trip(store, &trip_write(&first, &second)));
+    assert_eq!(read(&*another, first.id, ann).as_deref(), Some(&second));
+
+    store.commit(|unit| unit.trips().delete(first.id));
+    assert_eq!(read(&*another, first.id, ann), None);
+}
+
+/// A restored database may reach a version again with another content.
+fn detects_a_restored_database(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let lost = insert_trip(store, ann, &[]);
+    assert_eq!(read(&**store, lost.id, ann).as_deref(), Some(&lost));
+    store.commit(|unit| unit.trips().delete(lost.id));
+    let mut restored = lost.clone();
+    restored.plan.todo = vec![short("pack")];
+    restored.updated_at = at(9_000);
+    store.commit(|unit| unit.trips().insert(&restored));
+    assert_eq!(read(&**store, lost.id, ann).as_deref(), Some(&restored));
+}
+
+fn drops_the_state_of_a_rolled_back_save(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let before = insert_trip(store, ann, &[]);
+    let cached = read(&**store, before.id, ann).unwrap();
+    let after = edited(&before, |trip| trip.plan.todo.push(short("pack")));
+    let mut unit = store.begin().unwrap();
+    assert!(unit.trips().save(&trip_write(&before, &after)).unwrap());
+    // The save is not committed yet.
+    let concurrent = read(&**store, before.id, ann).unwrap();
+    assert!(Arc::ptr_eq(&concurrent, &cached));
+    drop(unit);
+    let rolled_back = read(&**store, before.id, ann).unwrap();
+    assert!(Arc::ptr_eq(&rolled_back, &cached));
+}
+
+/// A later save of the same version in the same millisecond has the same stamp.
+fn ignores_reads_of_a_rolled_back_transaction(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let before = insert_trip(store, ann, &[]);
+    let [rolled_back, committed] = ["rolled back", "committed"]
+        .map(|text| edited(&before, |trip| trip.plan.todo.push(short(text))));
+    let mut unit = store.begin().unwrap();
+    let write = trip_write(&before, &rolled_back);
+    assert!(unit.trips().save(&write).unwrap());
+    let (seen, _) = unit.trips().find(before.id, ann).unwrap().trip.unwrap();
+    assert_eq!(*seen, rolled_back);
+    drop(unit);
+    assert!(save_trip(store, &trip_write(&before, &committed)));
+    let read = read(&**store, before.id, ann);
+    assert_eq!(read.as_deref(), Some(&committed));
+}
+
+fn holds_the_state_of_a_committed_save(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let before = insert_trip(store, ann, &[]);
+    read(&**store, before.id, ann).unwrap();
+    let after = edited(&before, |trip| trip.plan.todo.push(short("pack")));
+    let write = trip_write(&before, &after);
+    assert!(save_trip(store, &write));
+    let cached = read(&**store, before.id, ann).unwrap();
+    assert!(Arc::ptr_eq(&cached, write.after()));
+    let another = store.open_another();
+    assert_eq!(read(&*another, before.id, ann).as_deref(), Some(&after));
+}

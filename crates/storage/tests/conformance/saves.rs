@@ -1,0 +1,263 @@
+//! Optimistic saves of trips: the row, the members and the records of pictures, or nothing.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use uuid::Uuid;
+use wayfare_domain::{Description, PictureId, Trip, TripId, UserId};
+use wayfare_storage::{
+    Error, ListQuery, OpenOptions, Picture, PictureChanges, PictureOwner, Store, TripWrite, open,
+};
+
+use crate::fixtures::{
+    at, edited, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, short,
+    trip_write, trip_write_by,
+};
+use crate::pictures::{insert_picture, picture};
+use crate::store::{TestStore, test_on_both_backends};
+
+test_on_both_backends!(
+    writes_every_field,
+    writes_members_in_the_order_of_joining,
+    writes_members_after_the_account_of_one_was_deleted,
+    writes_records_of_pictures,
+    writes_nothing_for_a_stale_version_or_generation,
+    writes_nothing_for_a_missing_member,
+    saves_several_trips_in_one_transaction,
+    skips_stale_writes_of_a_group_commit,
+);
+
+/// Reads a trip through the store's cache and through an empty one, which must agree.
+fn read_trip(store: &TestStore, id: TripId) -> Option<Trip> {
+    let another = open(store.url(), &OpenOptions::default()).unwrap();
+    let [cached, fresh] = [&**store, &*another].map(|store: &dyn Store| {
+        let lookup = store.read().unwrap().trips().find(id, UserId(Uuid::nil()));
+        lookup.unwrap().trip.map(|(trip, _)| Trip::clone(&trip))
+    });
+    assert_eq!(cached, fresh);
+    cached
+}
+
+fn picture_ids(store: &TestStore, owner: PictureOwner) -> HashSet<PictureId> {
+    let pictures = store.read(|data| data.pictures().find_by_owner(owner));
+    pictures.into_iter().map(|picture| picture.id).collect()
+}
+
+/// The number of trips in a user's list.
+fn listed(store: &TestStore, caller: UserId) -> usize {
+    let query = ListQuery {
+        caller,
+        page: None,
+        with_people: false,
+    };
+    store.read(|data| data.trips().list(&query)).trips.len()
+}
+
+fn with_pictures(before: &Trip, after: &Trip, pictures: PictureChanges) -> TripWrite {
+    let [before, after] = [before, after].map(|trip| Arc::new(trip.clone()));
+    let by = before.owner;
+    TripWrite::new(before, after, by, 1, pictures).unwrap()
+}
+
+fn writes_every_field(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let before = insert_trip(store, ann, &[]);
+    assert_eq!(read_trip(store, before.id).as_ref(), Some(&before));
+    let after = Trip {
+        id: before.id,
+        created_at: before.created_at,
+        members: vec![ann, bob],
+        ..rich_trip(bob, &[ann])
+    };
+    assert!(save_trip(store, &trip_write(&before, &after)));
+    assert_eq!(read_trip(store, before.id).as_ref(), Some(&after));
+
+    // Unchanged documents are not written; changed ones may become empty.
+    let emptied = edited(&after, |trip| {
+        trip.description = Description::EMPTY;
+        trip.plan.todo = Vec::new();
+        trip.itinerary.truncate(1);
+    });
+    assert!(save_trip(store, &trip_write(&after, &emptied)));
+    assert_eq!(read_trip(store, before.id), Some(emptied));
+}
+
+fn writes_members_in_the_order_of_joining(store: &TestStore) {
+    let everybody = ["ann", "bob", "cid", "dan", "eve"].map(|name| insert_user(store, name));
+    let [ann, bob, cid, dan, eve] = everybody;
+    let mut before = insert_trip(store, ann, &[bob, cid]);
+    for members in [
+        vec![ann, cid],
+        vec![ann, cid, dan],
+        vec![ann, cid, dan, bob],
+        vec![ann, dan, eve],
+        vec![ann],
+        vec![ann, eve, bob],
+        vec![ann, bob, dan, cid],
+    ] {
+        let after = edited(&before, |trip| trip.members.clone_from(&members));
+        assert!(save_trip(store, &trip_write(&before, &after)));
+        for user in everybody {
+            let is_member = members.contains(&user);
+            assert_eq!(listed(store, user), usize::from(is_member));
+        }
+        assert_eq!(read_trip(store, before.id).as_ref(), Some(&after));
+        let locked = store.commit(|unit| unit.trips().lock(before.id, ann));
+        let (locked, _) = locked.trip.unwrap();
+        assert_eq!(*locked, after);
+        before = after;
+    }
+}
+
+/// The positions of the members who are left have a gap then.
+fn writes_members_after_the_account_of_one_was_deleted(store: &TestStore) {
+    let [ann, bob, cid, dan] = ["ann", "bob", "cid", "dan"].map(|name| insert_user(store, name));
+    let id = insert_trip(store, ann, &[bob, cid]).id;
+    store.commit(|unit| unit.users().delete(bob, at(1)));
+    let before = read_trip(store, id).unwrap();
+    assert_eq!(before.members, [ann, cid]);
+    let after = edited(&before, |trip| trip.members = vec![ann, cid, dan]);
+    assert!(save_trip(store, &trip_write(&before, &after)));
+    assert_eq!(read_trip(store, id), Some(after));
+}
+
+fn writes_records_of_pictures(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let before = insert_trip(store, ann, &[]);
+    let owner = PictureOwner::Trip(before.id);
+    let [unchanged, removed] = [(); 2].map(|()| insert_picture(store, owner));
+    let before = read_trip(store, before.id).unwrap();
+    let added = [
+        picture(owner),
+        Picture {
+            source: Some("https://example.org/a".into()),
+            content: None,
+            ..picture(owner)
+        },
+    ];
+    let after = edited(&before, |trip| trip.private = !trip.private);
+    let changes = PictureChanges {
+        added: added.to_vec(),
+        removed: vec![removed],
+    };
+    let write = with_pictures(&before, &after, changes);
+    assert!(save_trip(store, &write));
+    assert_eq!(read_trip(store, before.id), Some(after));
+    let expected = [unchanged, added[0].id, added[1].id];
+    assert_eq!(picture_ids(store, owner), expected.into());
+    for added in added {
+        let found = store.read(|data| data.pictures().find(added.id));
+        assert_eq!(found, Some(added));
+    }
+    assert!(!save_trip(store, &write), "the version is stale now");
+}
+
+fn writes_nothing_for_a_stale_version_or_generation(store: &TestStore) {
+    let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
+    let [stale, revoked, deleted] = [(); 3].map(|()| insert_trip(store, ann, &[bob]));
+    let newer = edited(&stale, |trip| trip.plan.todo.push(short("pack")));
+    assert!(save_trip(store, &trip_write(&stale, &newer)));
+    store.commit(|unit| unit.trips().delete(deleted.id));
+    revoke_all_tokens(store, bob, 1);
+    let no_user = UserId(Uuid::now_v7());
+    for (before, by, generation) in [
+        (&stale, ann, 1),
+        (&revoked, bob, 1),
+        (&revoked, ann, 2),
+        (&revoked, no_user, 1),
+        (&deleted, ann, 1),
+    ] {
+        let after = edited(before, |trip| trip.members = vec![ann, cid]);
+        let owner = PictureOwner::Trip(before.id);
+        let pictures = PictureChanges {
+            added: vec![picture(owner)],
+            removed: Vec::new(),
+        };
+        let [old, new] = [before, &after].map(|trip| Arc::new(trip.clone()));
+        let write = TripWrite::new(old, new, by, generation, pictures).unwrap();
+        assert!(!save_trip(store, &write));
+        assert!(picture_ids(store, owner).is_empty());
+    }
+    assert_eq!(read_trip(store, stale.id), Some(newer));
+    assert_eq!(read_trip(store, revoked.id).as_ref(), Some(&revoked));
+    assert_eq!(read_trip(store, deleted.id), None);
+    let by_bob = edited(&revoked, |trip| trip.private = !trip.private);
+    let write = trip_write_by(bob, 2, &revoked, &by_bob);
+    assert!(save_trip(store, &write));
+}
+
+fn writes_nothing_for_a_missing_member(store: &TestStore) {
+    let [ann, deleted] = ["ann", "deleted"].map(|name| insert_user(store, name));
+    let before = insert_trip(store, ann, &[]);
+    store.commit(|unit| unit.users().delete(deleted, at(1)));
+    let after = edited(&before, |trip| {
+        trip.members.push(deleted);
+        trip.plan.todo.push(short("pack"));
+    });
+    let write = trip_write(&before, &after);
+    let result = store.try_commit(|unit| unit.trips().save(&write));
+    assert!(matches!(result, Err(Error::Conflict(_))), "{result:?}");
+    assert_eq!(read_trip(store, before.id), Some(before));
+}
+
+fn save_all(store: &TestStore, writes: &[TripWrite]) -> Vec<bool> {
+    store.commit(|unit| {
+        let saves = writes.iter().map(|write| unit.trips().save(write));
+        saves.collect()
+    })
+}
+
+/// The second round saves trips that the first one has cached.
+fn saves_several_trips_in_one_transaction(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let first = [(); 3].map(|()| insert_trip(store, ann, &[bob]));
+    let second = first.clone().map(|before| Trip {
+        id: before.id,
+        created_at: before.created_at,
+        ..rich_trip(ann, &[bob])
+    });
+    let third = second
+        .clone()
+        .map(|before| edited(&before, |trip| trip.plan.todo.push(short("pack"))));
+    store.read(|data| data.trips().find(first[0].id, ann));
+    for (before, after) in [(&first, &second), (&second, &third)] {
+        let pairs = before.iter().zip(after);
+        let writes: Vec<_> = pairs
+            .map(|(before, after)| trip_write(before, after))
+            .collect();
+        assert_eq!(save_all(store, &writes), [true; 3]);
+        for after in after {
+            assert_eq!(read_trip(store, after.id).as_ref(), Some(after));
+        }
+    }
+}
+
+fn skips_stale_writes_of_a_group_commit(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let [fresh, stale, deleted, other, revoked] = [(); 5].map(|()| insert_trip(store, ann, &[]));
+    let newer = edited(&stale, |trip| trip.plan.todo.push(short("pack")));
+    assert!(save_trip(store, &trip_write(&stale, &newer)));
+    store.commit(|unit| unit.trips().delete(deleted.id));
+    let flip = |before: &Trip| edited(before, |trip| trip.private = !trip.private);
+    let with_bob = edited(&other, |trip| trip.members.push(bob));
+    let writes = [
+        trip_write(&stale, &flip(&stale)),
+        trip_write(&fresh, &flip(&fresh)),
+        trip_write(&deleted, &flip(&deleted)),
+        // A second write of the same version in the same transaction.
+        trip_write(&fresh, &flip(&fresh)),
+        trip_write_by(ann, 2, &revoked, &flip(&revoked)),
+        trip_write(&other, &with_bob),
+    ];
+    let saved = save_all(store, &writes);
+    assert_eq!(saved, [false, true, false, false, false, true]);
+    for (id, expected) in [
+        (stale.id, Some(newer)),
+        (fresh.id, Some(flip(&fresh))),
+        (deleted.id, None),
+        (revoked.id, Some(revoked)),
+        (other.id, Some(with_bob)),
+    ] {
+        assert_eq!(read_trip(store, id), expected);
+    }
+}
