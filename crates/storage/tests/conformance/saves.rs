@@ -261,3 +261,21 @@ fn skips_stale_writes_of_a_group_commit(store: &TestStore) {
         assert_eq!(read_trip(store, id), expected);
     }
 }
+
+/// SQLite has no row locks: a second writer waits for the lock of the whole database.
+#[test]
+fn skips_a_locked_trip_on_postgres() {
+    let store = &crate::store::postgres();
+    let ann = insert_user(store, "ann");
+    let [free, locked] = [(); 2].map(|()| insert_trip(store, ann, &[]));
+    let writes = [&free, &locked].map(|before| {
+        let after = edited(before, |trip| trip.plan.todo.push(short("pack")));
+        trip_write(before, &after)
+    });
+    let mut holder = store.begin().unwrap();
+    holder.trips().lock(locked.id, ann).unwrap();
+    assert_eq!(save_all(store, &writes), [true, false]);
+    // Its own lock is no obstacle to a unit of work.
+    assert!(holder.trips().save(&writes[1]).unwrap());
+    holder.commit().unwrap();
+}
