@@ -1,4 +1,4 @@
-//! Accounts: who gets one, who may change it, and what goes with it.
+//! Accounts: creation, updates, permission and deletion.
 
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Action, Username};
@@ -13,21 +13,21 @@ use crate::world::{
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
-    a_new_account_is_empty_and_its_only_token_lives_a_year,
-    the_first_token_of_an_account_with_a_password_is_an_ordinary_one,
-    a_username_is_taken_in_any_case_and_some_are_kept,
-    users_are_found_in_any_case,
-    renaming_keeps_the_token,
-    accounts_are_their_holders_alone,
-    an_edit_that_changes_nothing_leaves_the_version_alone,
-    a_guard_is_asked_after_all_else,
-    a_remote_picture_is_kept_until_it_is_replaced_or_removed,
-    a_deleted_user_is_gone_with_their_trips_and_their_token,
+    accounts_without_a_password_get_a_token_for_a_year,
+    accounts_with_a_password_get_a_short_token,
+    taken_and_reserved_usernames_are_refused_in_any_case,
+    finds_users_in_any_case,
+    tokens_survive_a_change_of_username,
+    only_the_user_may_change_an_account,
+    an_update_without_effect_does_not_raise_the_version,
+    checks_the_precondition_last,
+    a_remote_picture_can_be_replaced_and_removed,
+    deleting_a_user_deletes_their_trips_and_voids_their_token,
 );
 
-fn edit(change: UserPatch) -> UserUpdateRequest {
+fn edit(patch: UserPatch) -> UserUpdateRequest {
     UserUpdateRequest {
-        change,
+        patch,
         picture: None,
     }
 }
@@ -41,12 +41,12 @@ fn named(username: &str) -> UserUpdateRequest {
 
 fn pictured(input: PictureInput) -> UserUpdateRequest {
     UserUpdateRequest {
-        change: UserPatch::default(),
+        patch: UserPatch::default(),
         picture: Some(input),
     }
 }
 
-async fn a_new_account_is_empty_and_its_only_token_lives_a_year(world: World) {
+async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
     let new = NewAccount {
         email: Some(email("ann@example.org").unwrap()),
         ..new_account("Ann")
@@ -71,7 +71,7 @@ async fn a_new_account_is_empty_and_its_only_token_lives_a_year(world: World) {
     assert_refused!(world.service.sessions.verify(&issued.token), TokenRefused);
 }
 
-async fn the_first_token_of_an_account_with_a_password_is_an_ordinary_one(world: World) {
+async fn accounts_with_a_password_get_a_short_token(world: World) {
     let new = NewAccount {
         password: Some(Password::new("correct horse").unwrap()),
         ..new_account("ann")
@@ -88,9 +88,9 @@ async fn the_first_token_of_an_account_with_a_password_is_an_ordinary_one(world:
     );
 }
 
-async fn a_username_is_taken_in_any_case_and_some_are_kept(world: World) {
+async fn taken_and_reserved_usernames_are_refused_in_any_case(world: World) {
     world.user("Ann").await;
-    let kept = [
+    let refused = [
         "ANN",
         "default",
         "Settings",
@@ -98,14 +98,14 @@ async fn a_username_is_taken_in_any_case_and_some_are_kept(world: World) {
         "paginated",
         "0190a5a3-1111-4222-8333-444455556666",
     ];
-    for name in kept {
+    for name in refused {
         assert_refused!(
             world.service.accounts.create(new_account(name)).await,
             UsernameTaken
         );
     }
     let bob = world.user("bob").await;
-    for name in kept {
+    for name in refused {
         assert_refused!(
             world
                 .service
@@ -117,7 +117,7 @@ async fn a_username_is_taken_in_any_case_and_some_are_kept(world: World) {
     }
 }
 
-async fn users_are_found_in_any_case(world: World) {
+async fn finds_users_in_any_case(world: World) {
     world.user("Ann").await;
     assert_eq!(
         world
@@ -141,7 +141,7 @@ async fn users_are_found_in_any_case(world: World) {
     }
 }
 
-async fn renaming_keeps_the_token(world: World) {
+async fn tokens_survive_a_change_of_username(world: World) {
     let ann = world.user("ann").await;
     let (before, after) = changed(
         world
@@ -166,7 +166,7 @@ async fn renaming_keeps_the_token(world: World) {
     world.user("ann").await;
 }
 
-async fn accounts_are_their_holders_alone(world: World) {
+async fn only_the_user_may_change_an_account(world: World) {
     let ann = world.user("ann").await;
     world.user("bob").await;
     let accounts = &world.service.accounts;
@@ -180,15 +180,15 @@ async fn accounts_are_their_holders_alone(world: World) {
         "ann"
     );
     accounts.authorize(ann, "ann").await.unwrap();
-    for (name, is_somebody) in [
+    for (name, exists) in [
         ("bob", true),
         ("BOB", true),
         ("carol", false),
         ("a\0b", false),
     ] {
         let refused = |result: Result<(), Error>| match result {
-            Err(Error::NotPermitted) => is_somebody,
-            Err(Error::NotFound) => !is_somebody,
+            Err(Error::NotPermitted) => exists,
+            Err(Error::NotFound) => !exists,
             _ => false,
         };
         assert!(refused(accounts.authorize(ann, name).await));
@@ -207,7 +207,7 @@ async fn accounts_are_their_holders_alone(world: World) {
     }
 }
 
-async fn an_edit_that_changes_nothing_leaves_the_version_alone(world: World) {
+async fn an_update_without_effect_does_not_raise_the_version(world: World) {
     let ann = world.user("ann").await;
     let own = world.service.accounts.own(ann).await.unwrap();
     world.clock.advance(MINUTE);
@@ -252,7 +252,7 @@ async fn an_edit_that_changes_nothing_leaves_the_version_alone(world: World) {
     assert_eq!(world.service.accounts.own(ann).await.unwrap(), after);
 }
 
-async fn a_guard_is_asked_after_all_else(world: World) {
+async fn checks_the_precondition_last(world: World) {
     let ann = world.user("ann").await;
     let accounts = &world.service.accounts;
     let stale = || Precondition::Versions(vec![7, 9]);
@@ -263,7 +263,7 @@ async fn a_guard_is_asked_after_all_else(world: World) {
     let bad = pictured(PictureInput::Remote("ftp://example.org/".into()));
     assert_eq!(
         invalid(accounts.update(ann, "ann", bad, stale()).await),
-        ["/image"]
+        ["/picture"]
     );
     assert_refused!(accounts.delete(ann, "ann", stale()).await, VersionMismatch);
     changed(
@@ -288,7 +288,7 @@ async fn a_guard_is_asked_after_all_else(world: World) {
         .unwrap();
 }
 
-async fn a_remote_picture_is_kept_until_it_is_replaced_or_removed(world: World) {
+async fn a_remote_picture_can_be_replaced_and_removed(world: World) {
     let ann = world.user("ann").await;
     let accounts = &world.service.accounts;
     let owner = PictureOwner::User(ann.user);
@@ -305,15 +305,19 @@ async fn a_remote_picture_is_kept_until_it_is_replaced_or_removed(world: World) 
     unchanged(send(PictureInput::Keep).await);
     let (_, second) = changed(send(remote("https://example.org/b.jpg")).await);
     assert_ne!(second.picture, first.picture);
-    let known = world.pictures(owner);
-    assert_eq!(known.len(), 1, "the former picture is forgotten");
-    assert_eq!(second.picture, Some(known[0].id));
+    let records = world.pictures(owner);
+    assert_eq!(
+        records.len(),
+        1,
+        "the record of the former picture is deleted"
+    );
+    assert_eq!(second.picture, Some(records[0].id));
     let (_, none) = changed(send(PictureInput::Remove).await);
     assert_eq!(none.picture, None);
     assert!(world.pictures(owner).is_empty());
 }
 
-async fn a_deleted_user_is_gone_with_their_trips_and_their_token(world: World) {
+async fn deleting_a_user_deletes_their_trips_and_voids_their_token(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     let owned = world.trip_of(ann, &["bob"]).await;
     let joined = world.trip_of(bob, &["ann"]).await;

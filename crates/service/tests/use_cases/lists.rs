@@ -1,5 +1,4 @@
-//! Lists of trips: whose, in which order, in pages, and who sees which. And whether the service is
-//! ready.
+//! Lists of trips: order, pages and visibility. Readiness of the service.
 
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{Caller, TripHead};
@@ -8,17 +7,17 @@ use crate::world::{MINUTE, World};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
-    a_list_holds_ones_own_trips_newest_first,
-    pages_count_from_nought,
-    anothers_list_shows_what_one_may_see,
-    a_service_with_its_database_is_ready,
+    lists_the_callers_trips_newest_first,
+    pages_count_from_zero,
+    the_list_of_another_user_shows_visible_trips,
+    is_ready_with_a_database,
 );
 
 fn names(trips: &[TripHead]) -> Vec<&str> {
     trips.iter().map(|head| head.name.as_str()).collect()
 }
 
-async fn a_list_holds_ones_own_trips_newest_first(world: World) {
+async fn lists_the_callers_trips_newest_first(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     assert!(
         world
@@ -51,7 +50,7 @@ async fn a_list_holds_ones_own_trips_newest_first(world: World) {
     assert!(bare[0].people.get(ann.user).is_none());
 }
 
-async fn pages_count_from_nought(world: World) {
+async fn pages_count_from_zero(world: World) {
     let ann = world.user("ann").await;
     let trips = &world.service.trips;
     let empty = trips.page(ann, 0, 20).await.unwrap();
@@ -77,7 +76,7 @@ async fn pages_count_from_nought(world: World) {
     assert_eq!(trips.page(ann, 0, 5).await.unwrap().pages, 1);
 }
 
-async fn anothers_list_shows_what_one_may_see(world: World) {
+async fn the_list_of_another_user_shows_visible_trips(world: World) {
     let (ann, bob, eve) = (
         world.user("Ann").await,
         world.user("bob").await,
@@ -116,6 +115,6 @@ async fn anothers_list_shows_what_one_may_see(world: World) {
     }
 }
 
-async fn a_service_with_its_database_is_ready(world: World) {
+async fn is_ready_with_a_database(world: World) {
     assert!(world.service.is_ready().await);
 }

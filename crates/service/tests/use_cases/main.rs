@@ -1,14 +1,14 @@
-//! The use cases on a real store, each test on SQLite and on PostgreSQL, with a database and a
-//! clock of its own.
+//! The use cases on a real store. Each test runs on SQLite and on PostgreSQL, with its own database
+//! and clock.
 
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod contention;
+#[cfg(test)]
 mod lists;
 #[cfg(test)]
 mod places;
-#[cfg(test)]
-mod rivals;
 #[cfg(test)]
 mod sessions;
 #[cfg(test)]

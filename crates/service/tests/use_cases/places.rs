@@ -1,5 +1,4 @@
-//! Where trips and new destinations are: what is looked up, for whom, and that no look-up fails or
-//! delays a write.
+//! Look-ups of the places of trips and new destinations. No look-up fails or delays a write.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -15,31 +14,30 @@ use crate::world::{World, changed, new_trip, unchanged};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
-    a_trip_is_where_its_name_says_else_its_description,
-    new_destinations_are_looked_up_and_others_are_not,
-    a_location_that_was_sent_says_which_place_is_meant,
-    nothing_is_looked_up_for_those_who_may_not_edit,
-    no_gazetteer_holds_a_write_up,
-    many_destinations_are_looked_up_too,
+    finds_the_place_of_a_trip_by_name_then_description,
+    looks_up_only_new_destinations,
+    a_location_disambiguates_a_destination,
+    looks_up_nothing_for_callers_who_may_not_edit,
+    look_ups_time_out,
+    looks_up_many_destinations,
 );
 
-/// Knows Lisbon, two places called Paris, Texas and France, by their very names; and remembers what
-/// it was asked.
+/// A gazetteer of Lisbon, two places called Paris, Texas and France. Records its queries.
 #[derive(Default)]
 pub(crate) struct Atlas {
-    asked: Mutex<Vec<String>>,
+    queries: Mutex<Vec<String>>,
 }
 
 impl Atlas {
-    fn asked(&self) -> Vec<String> {
-        std::mem::take(&mut *self.asked.lock().unwrap())
+    fn take_queries(&self) -> Vec<String> {
+        std::mem::take(&mut *self.queries.lock().unwrap())
     }
 }
 
 impl Gazetteer for Atlas {
     fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a> {
         let (Query::Text(text) | Query::Name(text)) = query;
-        self.asked.lock().unwrap().push(text.to_owned());
+        self.queries.lock().unwrap().push(text.to_owned());
         let places = match text {
             "Lisbon" | "A week in Lisbon" | "Hotel, Lisbon" => {
                 vec![place("Lisbon", "Portugal", "PT", 38.7)]
@@ -146,7 +144,7 @@ fn known(location: &str, description: &str, latitude: &str) -> (String, String, 
     )
 }
 
-async fn a_trip_is_where_its_name_says_else_its_description(world: World) {
+async fn finds_the_place_of_a_trip_by_name_then_description(world: World) {
     let ann = world.user("ann").await;
     let create = async |name: &str, description: &str| {
         let description = Description::new(description).unwrap();
@@ -167,11 +165,11 @@ async fn a_trip_is_where_its_name_says_else_its_description(world: World) {
         Some("Lisbon, Portugal")
     );
     assert_eq!(create("Holidays", "").await, None);
-    world.atlas.asked();
+    world.atlas.take_queries();
     world.trip(ann, "Lisbon", true).await;
     assert!(
-        world.atlas.asked().is_empty(),
-        "a trip whose place nobody asks for is not looked up"
+        world.atlas.take_queries().is_empty(),
+        "only `create_as_place` looks up the place"
     );
     let gone = world.user("gone").await;
     world
@@ -188,10 +186,10 @@ async fn a_trip_is_where_its_name_says_else_its_description(world: World) {
             .await,
         TokenRefused
     );
-    assert!(world.atlas.asked().is_empty());
+    assert!(world.atlas.take_queries().is_empty());
 }
 
-async fn new_destinations_are_looked_up_and_others_are_not(world: World) {
+async fn looks_up_only_new_destinations(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let (_, after) = changed(
@@ -207,7 +205,7 @@ async fn new_destinations_are_looked_up_and_others_are_not(world: World) {
         ]
     );
     assert_eq!(after.trip.areas()[0].name, "Lisbon, Portugal");
-    assert_eq!(world.atlas.asked(), ["Lisbon", "Place A"]);
+    assert_eq!(world.atlas.take_queries(), ["Lisbon", "Place A"]);
     unchanged(
         world
             .update(ann, id, dest(vec![named("Lisbon"), named("Place A")]))
@@ -218,14 +216,14 @@ async fn new_destinations_are_looked_up_and_others_are_not(world: World) {
         ..TripPatch::default()
     };
     unchanged(world.update(ann, id, whole).await);
-    assert!(world.atlas.asked().is_empty());
+    assert!(world.atlas.take_queries().is_empty());
     assert_eq!(
         world.service.trips.read(ann, id).await.unwrap().trip,
         after.trip
     );
 }
 
-async fn a_location_that_was_sent_says_which_place_is_meant(world: World) {
+async fn a_location_disambiguates_a_destination(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let entries = [
@@ -245,7 +243,7 @@ async fn a_location_that_was_sent_says_which_place_is_meant(world: World) {
     assert_eq!(shown(&after.trip), expected);
 }
 
-async fn nothing_is_looked_up_for_those_who_may_not_edit(world: World) {
+async fn looks_up_nothing_for_callers_who_may_not_edit(world: World) {
     let (ann, eve) = (world.user("ann").await, world.user("eve").await);
     let (private, public) = (
         world.trip(ann, "Alps", true).await,
@@ -261,10 +259,10 @@ async fn nothing_is_looked_up_for_those_who_may_not_edit(world: World) {
         world.update(eve, public, dest(vec![named("Lisbon")])).await,
         NotPermitted
     );
-    assert!(world.atlas.asked().is_empty());
+    assert!(world.atlas.take_queries().is_empty());
 }
 
-async fn no_gazetteer_holds_a_write_up(world: World) {
+async fn look_ups_time_out(world: World) {
     let ann = world.user("ann").await;
     let begin = Instant::now();
     let (view, place) = world
@@ -290,7 +288,7 @@ async fn no_gazetteer_holds_a_write_up(world: World) {
     );
 }
 
-async fn many_destinations_are_looked_up_too(world: World) {
+async fn looks_up_many_destinations(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let entries = (0..198)

@@ -1,23 +1,24 @@
-//! Tokens and passwords: who is let in, and what lets nobody in any more.
+//! Tokens and passwords: sign-in, rotation, expiry and revocation.
 
 use sha2::{Digest, Sha256};
 use wayfare_service::{Caller, Error, Password, Tokens};
+use wayfare_storage::Store;
 
 use crate::world::{DAY, MINUTE, World};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
-    a_sign_in_takes_the_right_password_and_nothing_else,
-    an_access_token_lives_as_long_as_it_says,
-    a_refresh_token_is_good_once,
-    a_spent_refresh_token_revokes_its_family_and_no_other,
-    one_refresh_token_sent_at_once_is_exchanged_once,
-    a_refresh_token_ends,
-    a_revoked_refresh_token_takes_its_family_along,
-    revoking_all_voids_every_token,
+    sign_in_needs_the_right_password,
+    access_tokens_expire,
+    refresh_tokens_are_exchanged_once,
+    reusing_a_spent_refresh_token_revokes_its_family_only,
+    concurrent_refreshes_exchange_the_token_once,
+    refresh_tokens_expire,
+    revoking_a_refresh_token_revokes_its_family,
+    revoke_all_voids_every_token,
     setting_a_password_voids_every_token,
-    a_sign_in_clears_away_what_has_ended,
-    no_successor_escapes_a_revocation_at_the_same_time,
+    sign_in_prunes_expired_refresh_tokens,
+    a_concurrent_revocation_voids_the_successor,
 );
 
 const PASSWORD: &str = "correct horse";
@@ -39,7 +40,7 @@ fn password(text: &str) -> Password {
     Password::new(text).unwrap()
 }
 
-async fn a_sign_in_takes_the_right_password_and_nothing_else(world: World) {
+async fn sign_in_needs_the_right_password(world: World) {
     let ann = world.user_with_password("Ann", PASSWORD).await;
     world.user("bob").await;
     let tokens = sign_in(&world, "aNN").await;
@@ -70,7 +71,7 @@ async fn a_sign_in_takes_the_right_password_and_nothing_else(world: World) {
     }
 }
 
-async fn an_access_token_lives_as_long_as_it_says(world: World) {
+async fn access_tokens_expire(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let tokens = sign_in(&world, "ann").await;
     assert_eq!(tokens.expires_in, 15 * MINUTE);
@@ -83,7 +84,7 @@ async fn an_access_token_lives_as_long_as_it_says(world: World) {
     );
 }
 
-async fn a_refresh_token_is_good_once(world: World) {
+async fn refresh_tokens_are_exchanged_once(world: World) {
     let ann = world.user_with_password("ann", PASSWORD).await;
     let first = sign_in(&world, "ann").await;
     world.clock.advance(DAY);
@@ -120,7 +121,7 @@ async fn a_refresh_token_is_good_once(world: World) {
     }
 }
 
-async fn a_spent_refresh_token_revokes_its_family_and_no_other(world: World) {
+async fn reusing_a_spent_refresh_token_revokes_its_family_only(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let (stolen, other) = (sign_in(&world, "ann").await, sign_in(&world, "ann").await);
     let successor = world
@@ -151,7 +152,7 @@ async fn a_spent_refresh_token_revokes_its_family_and_no_other(world: World) {
     );
 }
 
-async fn one_refresh_token_sent_at_once_is_exchanged_once(world: World) {
+async fn concurrent_refreshes_exchange_the_token_once(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let token = sign_in(&world, "ann").await.refresh_token;
     let attempts: Vec<_> = (0..6)
@@ -178,7 +179,7 @@ async fn one_refresh_token_sent_at_once_is_exchanged_once(world: World) {
     );
 }
 
-async fn a_refresh_token_ends(world: World) {
+async fn refresh_tokens_expire(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let tokens = sign_in(&world, "ann").await;
     world.clock.advance(29 * DAY);
@@ -195,7 +196,7 @@ async fn a_refresh_token_ends(world: World) {
     );
 }
 
-async fn a_revoked_refresh_token_takes_its_family_along(world: World) {
+async fn revoking_a_refresh_token_revokes_its_family(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let (first, other) = (sign_in(&world, "ann").await, sign_in(&world, "ann").await);
     let second = world
@@ -231,7 +232,7 @@ async fn a_revoked_refresh_token_takes_its_family_along(world: World) {
     );
 }
 
-async fn revoking_all_voids_every_token(world: World) {
+async fn revoke_all_voids_every_token(world: World) {
     let ann = world.user_with_password("ann", PASSWORD).await;
     let bob = world.user_with_password("bob", PASSWORD).await;
     let (tokens, of_bob) = (sign_in(&world, "ann").await, sign_in(&world, "bob").await);
@@ -320,28 +321,28 @@ async fn setting_a_password_voids_every_token(world: World) {
     );
 }
 
-async fn a_sign_in_clears_away_what_has_ended(world: World) {
+async fn sign_in_prunes_expired_refresh_tokens(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     let tokens = sign_in(&world, "ann").await;
     let hash: [u8; 32] = Sha256::digest(tokens.refresh_token.as_bytes()).into();
-    let is_kept = || {
+    let is_stored = || {
         world
             .store
-            .begin()
+            .read()
             .unwrap()
             .sessions()
-            .lock(&hash)
+            .find(&hash)
             .unwrap()
             .is_some()
     };
     sign_in(&world, "ann").await;
-    assert!(is_kept());
+    assert!(is_stored());
     world.clock.advance(31 * DAY);
     sign_in(&world, "ann").await;
-    assert!(!is_kept());
+    assert!(!is_stored());
 }
 
-async fn no_successor_escapes_a_revocation_at_the_same_time(world: World) {
+async fn a_concurrent_revocation_voids_the_successor(world: World) {
     world.user_with_password("ann", PASSWORD).await;
     for _ in 0..6 {
         let tokens = sign_in(&world, "ann").await;

@@ -1,4 +1,4 @@
-//! Who may do what to a trip.
+//! Authorization of actions on trips.
 
 use uuid::Uuid;
 use wayfare_domain::trip::TripPatch;
@@ -9,12 +9,12 @@ use crate::world::{World, rename, unchanged};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
-    a_new_trip_is_its_makers,
-    the_access_table_holds,
-    missing_and_hidden_are_answered_alike,
-    a_void_token_is_refused_before_anything_else,
-    only_the_owner_manages_but_a_member_may_leave,
-    a_deleted_trip_is_gone,
+    the_creator_owns_a_new_trip,
+    actions_follow_the_authorization_matrix,
+    hidden_trips_look_like_missing_ones,
+    checks_the_token_first,
+    only_the_owner_manages_but_members_may_leave,
+    deletes_a_trip_that_matches_the_precondition,
 );
 
 #[derive(Debug, PartialEq)]
@@ -41,7 +41,7 @@ async fn publish(world: &World, owner: Caller, id: TripId) {
     world.update(owner, id, public).await.unwrap();
 }
 
-async fn a_new_trip_is_its_makers(world: World) {
+async fn the_creator_owns_a_new_trip(world: World) {
     let ann = world.user("ann").await;
     let made = world
         .service
@@ -64,7 +64,7 @@ async fn a_new_trip_is_its_makers(world: World) {
     );
 }
 
-async fn the_access_table_holds(world: World) {
+async fn actions_follow_the_authorization_matrix(world: World) {
     use Answer::{Done, NotFound, NotPermitted};
     let (ann, bob, eve) = (
         world.user("ann").await,
@@ -120,7 +120,7 @@ async fn the_access_table_holds(world: World) {
     assert_eq!(trips.read(eve, id).await.unwrap().viewer, eve.user);
 }
 
-async fn missing_and_hidden_are_answered_alike(world: World) {
+async fn hidden_trips_look_like_missing_ones(world: World) {
     let (ann, eve) = (world.user("ann").await, world.user("eve").await);
     let hidden = world.trip(ann, "Alps", true).await;
     let missing = TripId(Uuid::from_u128(1));
@@ -138,7 +138,7 @@ async fn missing_and_hidden_are_answered_alike(world: World) {
     }
 }
 
-async fn a_void_token_is_refused_before_anything_else(world: World) {
+async fn checks_the_token_first(world: World) {
     let (ann, eve) = (world.user("ann").await, world.user("eve").await);
     let id = world.trip(ann, "Alps", true).await;
     let stale = |caller: Caller| Caller {
@@ -168,7 +168,7 @@ async fn a_void_token_is_refused_before_anything_else(world: World) {
     }
 }
 
-async fn only_the_owner_manages_but_a_member_may_leave(world: World) {
+async fn only_the_owner_manages_but_members_may_leave(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     world.user("carol").await;
     let id = world.trip_of(ann, &["bob"]).await;
@@ -194,7 +194,7 @@ async fn only_the_owner_manages_but_a_member_may_leave(world: World) {
     ] {
         assert_refused!(world.update(bob, id, change).await, NotPermitted);
     }
-    // What changes nothing of these is nothing but an edit.
+    // Values equal to the present ones need no permission to manage.
     unchanged(world.update(bob, id, members(&["bob", "ANN"])).await);
     unchanged(world.update(bob, id, owner("Ann")).await);
     assert_eq!(
@@ -219,7 +219,7 @@ async fn only_the_owner_manages_but_a_member_may_leave(world: World) {
     );
 }
 
-async fn a_deleted_trip_is_gone(world: World) {
+async fn deletes_a_trip_that_matches_the_precondition(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", false).await;
     assert_refused!(

@@ -1,4 +1,4 @@
-//! Edits of trips: all or nothing, none lost, and refused in one order.
+//! Updates of trips: atomicity, concurrency, and the order of checks.
 
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::patch::EstimatePatch;
@@ -12,16 +12,16 @@ use crate::world::{MINUTE, World, changed, invalid, rename, unchanged};
 use crate::{assert_refused, on_both_backends};
 
 on_both_backends!(
-    an_update_gives_before_and_after_and_is_kept,
-    an_update_of_nothing_leaves_version_and_time_alone,
-    concurrent_updates_of_different_fields_all_survive,
-    a_version_guards_against_who_was_quicker,
-    refusals_come_in_order,
-    all_that_is_wrong_is_named_at_once,
+    an_update_returns_both_states_and_is_stored,
+    an_update_without_effect_does_not_raise_version_and_time,
+    no_concurrent_update_is_lost,
+    a_precondition_detects_earlier_updates,
+    checks_run_in_the_documented_order,
+    reports_all_violations_together,
     members_are_named_by_username_or_id,
-    a_change_of_owner_keeps_the_former_one_on,
-    notes_are_cleaned_once,
-    the_main_picture_follows_what_was_sent,
+    a_former_owner_stays_a_member,
+    cleans_notes_once,
+    the_main_picture_can_be_set_replaced_and_removed,
 );
 
 async fn send(
@@ -55,7 +55,7 @@ fn usernames(view: &TripView) -> Vec<&str> {
         .collect()
 }
 
-/// An estimate whose ends are the wrong way round.
+/// An estimate whose lower end is above its upper end.
 fn wrong_estimate() -> EstimatePatch {
     EstimatePatch {
         lo: Some(Amount::new(9.into()).unwrap()),
@@ -63,7 +63,7 @@ fn wrong_estimate() -> EstimatePatch {
     }
 }
 
-async fn an_update_gives_before_and_after_and_is_kept(world: World) {
+async fn an_update_returns_both_states_and_is_stored(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     world.clock.advance(MINUTE);
@@ -80,7 +80,7 @@ async fn an_update_gives_before_and_after_and_is_kept(world: World) {
     assert_eq!(world.service.trips.read(ann, id).await.unwrap(), after);
 }
 
-async fn an_update_of_nothing_leaves_version_and_time_alone(world: World) {
+async fn an_update_without_effect_does_not_raise_version_and_time(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let read = world.service.trips.read(ann, id).await.unwrap();
@@ -96,7 +96,7 @@ async fn an_update_of_nothing_leaves_version_and_time_alone(world: World) {
     assert_eq!(world.service.trips.read(ann, id).await.unwrap(), read);
 }
 
-async fn concurrent_updates_of_different_fields_all_survive(world: World) {
+async fn no_concurrent_update_is_lost(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let text = |text: &str| ShortText::new(text).unwrap();
@@ -157,7 +157,7 @@ async fn concurrent_updates_of_different_fields_all_survive(world: World) {
     }
 }
 
-async fn a_version_guards_against_who_was_quicker(world: World) {
+async fn a_precondition_detects_earlier_updates(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let update = |name: &str, precondition| {
@@ -169,7 +169,7 @@ async fn a_version_guards_against_who_was_quicker(world: World) {
         update("B", Precondition::Versions(vec![1])).await,
         VersionMismatch
     );
-    // Also where nothing would change.
+    // Also if nothing would change.
     assert_refused!(
         update("A", Precondition::Versions(vec![])).await,
         VersionMismatch
@@ -200,7 +200,7 @@ async fn a_version_guards_against_who_was_quicker(world: World) {
     assert_eq!(won, 1);
 }
 
-async fn refusals_come_in_order(world: World) {
+async fn checks_run_in_the_documented_order(world: World) {
     let (ann, bob, eve) = (
         world.user("ann").await,
         world.user("bob").await,
@@ -208,7 +208,7 @@ async fn refusals_come_in_order(world: World) {
     );
     let id = world.trip_of(ann, &["bob"]).await;
     let all_wrong = TripUpdateRequest {
-        change: TripPatch {
+        patch: TripPatch {
             estimate: wrong_estimate(),
             private: Some(false),
             ..TripPatch::default()
@@ -236,19 +236,19 @@ async fn refusals_come_in_order(world: World) {
     );
     assert_eq!(
         invalid(trips.update(ann, id, all_wrong.clone(), stale()).await),
-        ["/img", "/budget/lo"]
+        ["/main_picture", "/estimate/lo"]
     );
-    let mut unread = all_wrong;
-    unread
-        .faults
+    let mut with_violation = all_wrong;
+    with_violation
+        .violations
         .add(Path::root().field("name"), Reason::new("must be a string"));
     assert_refused!(
-        trips.update(bob, id, unread.clone(), stale()).await,
+        trips.update(bob, id, with_violation.clone(), stale()).await,
         NotPermitted
     );
     assert_eq!(
-        invalid(trips.update(ann, id, unread, stale()).await),
-        ["/name", "/budget/lo"]
+        invalid(trips.update(ann, id, with_violation, stale()).await),
+        ["/name", "/estimate/lo"]
     );
     let fine = || TripUpdateRequest::of(rename("x"));
     assert_refused!(
@@ -263,11 +263,11 @@ async fn refusals_come_in_order(world: World) {
     );
 }
 
-async fn all_that_is_wrong_is_named_at_once(world: World) {
+async fn reports_all_violations_together(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let edit = TripUpdateRequest {
-        change: TripPatch {
+        patch: TripPatch {
             name: rename("x").name,
             notes: Some(Notes::new("&".repeat(100_000)).unwrap()),
             estimate: wrong_estimate(),
@@ -285,7 +285,7 @@ async fn all_that_is_wrong_is_named_at_once(world: World) {
             .update(ann, id, edit, Precondition::None)
             .await,
     );
-    assert_eq!(refused, ["/notes", "/img", "/budget/lo"]);
+    assert_eq!(refused, ["/notes", "/main_picture", "/estimate/lo"]);
     let ghosts = invalid(
         world
             .update(ann, id, members(&["ann", "ghost", "a\0b"]))
@@ -331,7 +331,7 @@ async fn members_are_named_by_username_or_id(world: World) {
     assert_eq!(world.service.trips.read(ann, id).await.unwrap(), after);
 }
 
-async fn a_change_of_owner_keeps_the_former_one_on(world: World) {
+async fn a_former_owner_stays_a_member(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     let id = world.trip(ann, "Alps", true).await;
     let give = |name: &str| TripPatch {
@@ -361,7 +361,7 @@ async fn a_change_of_owner_keeps_the_former_one_on(world: World) {
     );
 }
 
-async fn notes_are_cleaned_once(world: World) {
+async fn cleans_notes_once(world: World) {
     let ann = world.user("ann").await;
     let id = world.trip(ann, "Alps", true).await;
     let notes = |text: &str| TripPatch {
@@ -370,16 +370,16 @@ async fn notes_are_cleaned_once(world: World) {
     };
     let sent = "<b>Meet</b> <script>alert(1)</script>at 5 & <a href=\"https://example.org\">go";
     let (_, after) = changed(world.update(ann, id, notes(sent)).await);
-    let kept = after.trip.map.notes.as_str().to_owned();
+    let stored = after.trip.map.notes.as_str().to_owned();
     assert!(
-        kept.starts_with("<b>Meet</b> at 5 &amp; <a href=") && kept.ends_with(">go</a>"),
-        "{kept}"
+        stored.starts_with("<b>Meet</b> at 5 &amp; <a href=") && stored.ends_with(">go</a>"),
+        "{stored}"
     );
-    unchanged(world.update(ann, id, notes(&kept)).await);
+    unchanged(world.update(ann, id, notes(&stored)).await);
     unchanged(world.update(ann, id, notes(sent)).await);
 }
 
-async fn the_main_picture_follows_what_was_sent(world: World) {
+async fn the_main_picture_can_be_set_replaced_and_removed(world: World) {
     let (ann, bob) = (world.user("ann").await, world.user("bob").await);
     let id = world.trip_of(ann, &["bob"]).await;
     let owner = PictureOwner::Trip(id);
@@ -393,11 +393,15 @@ async fn the_main_picture_follows_what_was_sent(world: World) {
     unchanged(send(&world, ann, id, PictureInput::Keep).await);
     let (_, second) = changed(send(&world, ann, id, remote("https://example.org/b.jpg")).await);
     assert_ne!(first.trip.gallery.main, second.trip.gallery.main);
-    let known = world.pictures(owner);
-    assert_eq!(known.len(), 1, "the former picture is forgotten");
-    assert_eq!(second.trip.gallery.main, Some(known[0].id));
+    let records = world.pictures(owner);
     assert_eq!(
-        (known[0].source.as_deref(), &known[0].content),
+        records.len(),
+        1,
+        "the record of the former picture is deleted"
+    );
+    assert_eq!(second.trip.gallery.main, Some(records[0].id));
+    assert_eq!(
+        (records[0].source.as_deref(), &records[0].content),
         (Some("https://example.org/b.jpg"), &None)
     );
     let (_, none) = changed(send(&world, ann, id, PictureInput::Remove).await);

@@ -1,7 +1,7 @@
-//! A service with an empty database of its own, and what tests need to people it.
+//! A fixture: a service with an empty database, and helpers to fill it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use wayfare_domain::trip::{NewTrip, TripPatch};
@@ -13,8 +13,8 @@ use wayfare_service::{
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
+use crate::contention::ContendedStore;
 use crate::places::Atlas;
-use crate::rivals::Contested;
 
 /// Runs each of these tests on both backends.
 #[macro_export]
@@ -35,7 +35,7 @@ macro_rules! on_both_backends {
     };
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that advances only when told.
 pub(crate) struct TestClock(AtomicI64);
 
 impl Clock for TestClock {
@@ -57,16 +57,15 @@ pub(crate) const MINUTE: Duration = Duration::from_secs(60);
 /// A service, its store and its clock.
 pub(crate) struct World {
     pub(crate) service: Service,
-    pub(crate) store: Arc<dyn Store>,
-    /// The store as the service has it.
-    pub(crate) contested: Arc<Contested>,
+    /// The store of the service.
+    pub(crate) store: Arc<ContendedStore>,
     /// The picture store.
     pub(crate) files: PictureStore,
     pub(crate) clock: Arc<TestClock>,
-    /// What the service knows of places.
+    /// The gazetteer of the service.
     pub(crate) atlas: Arc<Atlas>,
-    /// What goes away with the test.
-    _place: Box<dyn std::any::Any + Send>,
+    /// The database, deleted when dropped.
+    _database: Box<dyn std::any::Any + Send>,
 }
 
 impl World {
@@ -85,7 +84,7 @@ impl World {
         Self::at(&url, database)
     }
 
-    fn at(url: &str, place: impl std::any::Any + Send) -> Self {
+    fn at(url: &str, database: impl std::any::Any + Send) -> Self {
         let options = OpenOptions {
             connections: Some(4),
             ..OpenOptions::default()
@@ -94,13 +93,10 @@ impl World {
         store.migrate().unwrap();
         let clock = Arc::new(TestClock(AtomicI64::new(1_800_000_000_000)));
         let atlas = Arc::new(Atlas::default());
-        let contested = Arc::new(Contested {
-            store: Arc::clone(&store),
-            times: AtomicU32::new(0),
-        });
+        let store = Arc::new(ContendedStore::new(store));
         let files = PictureStore::in_memory();
         let service = Service::new(Parts {
-            store: contested.clone(),
+            store: store.clone(),
             pictures: files.clone(),
             gazetteer: Some(atlas.clone()),
             clock: clock.clone(),
@@ -113,20 +109,19 @@ impl World {
         Self {
             service: service.unwrap(),
             store,
-            contested,
             files,
             clock,
             atlas,
-            _place: Box::new(place),
+            _database: Box::new(database),
         }
     }
 
-    /// A new user without a password.
+    /// Creates a user without a password.
     pub(crate) async fn user(&self, username: &str) -> Caller {
         self.account(username, None).await
     }
 
-    /// A new user with a password.
+    /// Creates a user with a password.
     pub(crate) async fn user_with_password(&self, username: &str, password: &str) -> Caller {
         self.account(username, Some(Password::new(password).unwrap()))
             .await
@@ -145,7 +140,7 @@ impl World {
         self.service.sessions.verify(&issued.token).unwrap()
     }
 
-    /// A new trip.
+    /// Creates a trip.
     pub(crate) async fn trip(&self, owner: Caller, name: &str, private: bool) -> TripId {
         self.service
             .trips
@@ -156,7 +151,7 @@ impl World {
             .id
     }
 
-    /// A new private trip with members beside its owner.
+    /// Creates a private trip with members besides its owner.
     pub(crate) async fn trip_of(&self, owner: Caller, members: &[&str]) -> TripId {
         let id = self.trip(owner, "Alps", true).await;
         let members = Some(members.iter().map(ToString::to_string).collect());
@@ -173,25 +168,20 @@ impl World {
         id
     }
 
-    /// An edit without a precondition.
+    /// Updates a trip without a precondition.
     pub(crate) async fn update(
         &self,
         caller: Caller,
         id: TripId,
-        change: TripPatch,
+        patch: TripPatch,
     ) -> Result<Updated<TripView>, Error> {
         self.service
             .trips
-            .update(
-                caller,
-                id,
-                TripUpdateRequest::of(change),
-                Precondition::None,
-            )
+            .update(caller, id, TripUpdateRequest::of(patch), Precondition::None)
             .await
     }
 
-    /// What is known of the pictures of a trip or user.
+    /// The records of the pictures of a trip or user.
     pub(crate) fn pictures(&self, owner: PictureOwner) -> Vec<Picture> {
         self.store
             .read()
@@ -222,7 +212,7 @@ pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
     }
 }
 
-/// An edit of a trip's name alone.
+/// A patch of a trip's name.
 pub(crate) fn rename(name: &str) -> TripPatch {
     TripPatch {
         name: Some(Name::new(name).unwrap()),
@@ -230,7 +220,7 @@ pub(crate) fn rename(name: &str) -> TripPatch {
     }
 }
 
-/// What an update that changed something gave.
+/// Returns the states before and after an update that changed something.
 #[track_caller]
 pub(crate) fn changed<T: std::fmt::Debug>(result: Result<Updated<T>, Error>) -> (T, T) {
     match result {
@@ -239,7 +229,7 @@ pub(crate) fn changed<T: std::fmt::Debug>(result: Result<Updated<T>, Error>) -> 
     }
 }
 
-/// What an update that changed nothing gave.
+/// Returns the state after an update that changed nothing.
 #[track_caller]
 pub(crate) fn unchanged<T: std::fmt::Debug>(result: Result<Updated<T>, Error>) -> T {
     match result {
@@ -248,7 +238,7 @@ pub(crate) fn unchanged<T: std::fmt::Debug>(result: Result<Updated<T>, Error>) -
     }
 }
 
-/// The paths of what is wrong with an input that was refused.
+/// Returns the paths of the violations of invalid input.
 #[track_caller]
 pub(crate) fn invalid<T: std::fmt::Debug>(result: Result<T, Error>) -> Vec<String> {
     match result {
@@ -260,13 +250,13 @@ pub(crate) fn invalid<T: std::fmt::Debug>(result: Result<T, Error>) -> Vec<Strin
     }
 }
 
-/// Asserts how a use case was refused.
+/// Asserts that a use case failed with an error.
 #[macro_export]
 macro_rules! assert_refused {
     ($result:expr, $error:ident) => {{
         let result = $result;
         assert!(
-            matches!(result, Err(wayfare_service::Error::$error)),
+            matches!(result, Err(wayfare_service::Error::$error { .. })),
             "expected {}, got {result:?}",
             stringify!($error)
         );

@@ -1,0 +1,406 @@
+//! Writes that meet concurrent writers: they succeed, take effect once, and leave no unused picture
+//! behind.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use futures_util::StreamExt;
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::user::UserPatch;
+use wayfare_domain::{Name, Trip, TripId, UserId, Username};
+use wayfare_pictures::PictureStore;
+use wayfare_service::{
+    Caller, Error, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest,
+    UserUpdateRequest,
+};
+use wayfare_storage::{
+    self as storage, ListOwner, ListQuery, PictureOwner, PictureRepository, Repositories, Result,
+    SessionRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository, TripWrite,
+    UnitOfWork, UserRepository,
+};
+
+use crate::world::{World, changed, rename, unchanged};
+use crate::{assert_refused, on_both_backends};
+
+on_both_backends!(
+    trip_updates_survive_version_conflicts,
+    a_trip_is_locked_after_repeated_version_conflicts,
+    retried_updates_store_their_picture_once,
+    failed_updates_leave_no_picture,
+    account_updates_are_retried,
+    token_rotation_is_retried,
+    late_uploads_leave_no_picture,
+);
+
+/// A store whose writes meet concurrent ones, as often as the counters say.
+pub(crate) struct ContendedStore {
+    pub(crate) store: Arc<dyn Store>,
+    /// Saves of trips without a lock that find another version.
+    pub(crate) version_conflicts: AtomicU32,
+    /// Commits that conflict with another unit of work.
+    pub(crate) commit_conflicts: AtomicU32,
+    /// Locks of trips so far.
+    pub(crate) locks: AtomicU32,
+}
+
+impl ContendedStore {
+    pub(crate) fn new(store: Arc<dyn Store>) -> Self {
+        Self {
+            store,
+            version_conflicts: AtomicU32::new(0),
+            commit_conflicts: AtomicU32::new(0),
+            locks: AtomicU32::new(0),
+        }
+    }
+
+    fn set_version_conflicts(&self, times: u32) {
+        self.version_conflicts.store(times, Ordering::SeqCst);
+    }
+
+    fn set_commit_conflicts(&self, times: u32) {
+        self.commit_conflicts.store(times, Ordering::SeqCst);
+    }
+}
+
+/// Decrements a counter. Returns `false` if it is 0.
+fn take_one(counter: &AtomicU32) -> bool {
+    let taken = counter.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |times| {
+        times.checked_sub(1)
+    });
+    taken.is_ok()
+}
+
+impl Store for ContendedStore {
+    fn read(&self) -> Result<Box<dyn Repositories + '_>> {
+        self.store.read()
+    }
+
+    fn begin(&self) -> Result<Box<dyn UnitOfWork + '_>> {
+        Ok(Box::new(ContendedUnit {
+            unit: self.store.begin()?,
+            store: self,
+            has_lock: false,
+        }))
+    }
+
+    fn migrate(&self) -> Result<Vec<String>> {
+        self.store.migrate()
+    }
+
+    fn ping(&self) -> Result<()> {
+        self.store.ping()
+    }
+
+    fn connections(&self) -> usize {
+        self.store.connections()
+    }
+}
+
+struct ContendedUnit<'a> {
+    unit: Box<dyn UnitOfWork + 'a>,
+    store: &'a ContendedStore,
+    has_lock: bool,
+}
+
+impl Repositories for ContendedUnit<'_> {
+    fn users(&mut self) -> &mut dyn UserRepository {
+        self.unit.users()
+    }
+
+    fn trips(&mut self) -> &mut dyn TripRepository {
+        self
+    }
+
+    fn sessions(&mut self) -> &mut dyn SessionRepository {
+        self.unit.sessions()
+    }
+
+    fn pictures(&mut self) -> &mut dyn PictureRepository {
+        self.unit.pictures()
+    }
+}
+
+impl UnitOfWork for ContendedUnit<'_> {
+    fn commit(self: Box<Self>) -> Result<()> {
+        if take_one(&self.store.commit_conflicts) {
+            return Err(storage::Error::Conflict("a concurrent write".into()));
+        }
+        self.unit.commit()
+    }
+}
+
+impl TripRepository for ContendedUnit<'_> {
+    fn find_all(&mut self, queries: &[TripQuery]) -> Result<Vec<TripLookup>> {
+        self.unit.trips().find_all(queries)
+    }
+
+    fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
+        self.has_lock = true;
+        self.store.locks.fetch_add(1, Ordering::SeqCst);
+        self.unit.trips().lock(trip, caller)
+    }
+
+    fn insert(&mut self, trip: &Trip) -> Result<()> {
+        self.unit.trips().insert(trip)
+    }
+
+    fn save(&mut self, write: &TripWrite) -> Result<bool> {
+        if !self.has_lock && take_one(&self.store.version_conflicts) {
+            return Ok(false);
+        }
+        self.unit.trips().save(write)
+    }
+
+    fn delete(&mut self, trip: TripId) -> Result<()> {
+        self.unit.trips().delete(trip)
+    }
+
+    fn list(&mut self, query: &ListQuery) -> Result<TripList> {
+        self.unit.trips().list(query)
+    }
+
+    fn list_of(&mut self, user: UserId, viewer: Option<UserId>) -> Result<Vec<TripHead>> {
+        self.unit.trips().list_of(user, viewer)
+    }
+
+    fn find_list_owner(&mut self, username: &str, viewer: Option<UserId>) -> Result<ListOwner> {
+        self.unit.trips().find_list_owner(username, viewer)
+    }
+}
+
+/// The conflicts that a unit of work survives: it has three attempts.
+const MAX_COMMIT_CONFLICTS: u32 = 2;
+
+const RED: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==";
+const BLUE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mMQ0TgBRAwQCgAZrgQRHSOuAgAAAABJRU5ErkJggg==";
+
+fn picture(url: &str) -> Option<PictureInput> {
+    Some(PictureInput::from_data_url(url).unwrap())
+}
+
+/// The number of files in the picture store.
+async fn files(store: &PictureStore) -> usize {
+    store.list().count().await
+}
+
+async fn trip_updates_survive_version_conflicts(world: World) {
+    let (ann, _) = (world.user("ann").await, world.user("bob").await);
+    let id = world.trip(ann, "Alps", true).await;
+    let store = &world.store;
+    for times in 0..4 {
+        store.set_version_conflicts(times);
+        let name = format!("Alps {times}");
+        let (before, after) = changed(world.update(ann, id, rename(&name)).await);
+        assert_eq!(after.trip.version, before.trip.version + 1);
+
+        let members = if times % 2 == 0 {
+            vec!["bob".to_owned()]
+        } else {
+            Vec::new()
+        };
+        let patch = TripPatch {
+            members: Some(members),
+            ..TripPatch::default()
+        };
+        store.set_version_conflicts(times);
+        store.set_commit_conflicts(times.min(MAX_COMMIT_CONFLICTS));
+        let (before, after) = changed(world.update(ann, id, patch).await);
+        assert_eq!(after.trip.version, before.trip.version + 1);
+        assert_eq!(world.service.trips.read(ann, id).await.unwrap(), after);
+        store.set_version_conflicts(times);
+        unchanged(world.update(ann, id, rename(&name)).await);
+    }
+}
+
+async fn a_trip_is_locked_after_repeated_version_conflicts(world: World) {
+    let ann = world.user("ann").await;
+    let id = world.trip(ann, "Alps", true).await;
+    let store = &world.store;
+    changed(world.update(ann, id, rename("A")).await);
+    store.set_version_conflicts(1);
+    changed(world.update(ann, id, rename("B")).await);
+    assert_eq!(store.locks.load(Ordering::SeqCst), 0);
+
+    store.set_version_conflicts(u32::MAX);
+    let (before, after) = changed(world.update(ann, id, rename("C")).await);
+    assert_eq!(after.trip.version, before.trip.version + 1);
+    assert_eq!(world.service.trips.read(ann, id).await.unwrap(), after);
+    assert_eq!(store.locks.load(Ordering::SeqCst), 1);
+
+    store.set_commit_conflicts(MAX_COMMIT_CONFLICTS);
+    changed(world.update(ann, id, rename("D")).await);
+    assert_eq!(store.locks.load(Ordering::SeqCst), 2 + MAX_COMMIT_CONFLICTS);
+    store.set_commit_conflicts(MAX_COMMIT_CONFLICTS + 1);
+    assert_refused!(world.update(ann, id, rename("E")).await, Busy);
+    let trip = world.service.trips.read(ann, id).await.unwrap().trip;
+    assert_eq!(trip.name.as_str(), "D");
+}
+
+async fn retried_updates_store_their_picture_once(world: World) {
+    let ann = world.user("ann").await;
+    let id = world.trip(ann, "Alps", true).await;
+    for (times, url) in [(0, RED), (1, BLUE), (2, RED)] {
+        world.store.set_commit_conflicts(times);
+        let request = TripUpdateRequest {
+            picture: picture(url),
+            ..TripUpdateRequest::of(rename(&format!("Alps {times}")))
+        };
+        let update = world
+            .service
+            .trips
+            .update(ann, id, request, Precondition::None);
+        let (_, after) = changed(update.await);
+        let records = world.pictures(PictureOwner::Trip(id));
+        assert_eq!(
+            records.iter().map(|picture| picture.id).collect::<Vec<_>>(),
+            [after.trip.gallery.main.unwrap()]
+        );
+        assert_eq!(
+            files(&world.files).await,
+            1,
+            "the former picture is removed"
+        );
+    }
+}
+
+async fn failed_updates_leave_no_picture(world: World) {
+    let (ann, bob) = (world.user("ann").await, world.user("bob").await);
+    let id = world.trip_of(ann, &["bob"]).await;
+    let update = async |caller, patch, precondition| {
+        let request = TripUpdateRequest {
+            picture: picture(RED),
+            ..TripUpdateRequest::of(patch)
+        };
+        let trips = &world.service.trips;
+        trips.update(caller, id, request, precondition).await
+    };
+    let ghost = TripPatch {
+        members: Some(vec!["ghost".to_owned()]),
+        ..TripPatch::default()
+    };
+    let public = TripPatch {
+        private: Some(false),
+        ..TripPatch::default()
+    };
+    let stale = Precondition::Versions(vec![99]);
+    assert_refused!(update(ann, ghost, Precondition::None).await, Invalid);
+    assert_refused!(update(bob, public, Precondition::None).await, NotPermitted);
+    assert_refused!(update(ann, rename("x"), stale).await, VersionMismatch);
+    world.store.set_commit_conflicts(MAX_COMMIT_CONFLICTS + 1);
+    assert_refused!(update(ann, rename("x"), Precondition::None).await, Busy);
+
+    world.store.set_commit_conflicts(MAX_COMMIT_CONFLICTS + 1);
+    let request = UserUpdateRequest {
+        picture: picture(RED),
+        ..UserUpdateRequest::default()
+    };
+    let accounts = &world.service.accounts;
+    let failed = accounts
+        .update(ann, "ann", request, Precondition::None)
+        .await;
+    assert_refused!(failed, Busy);
+
+    assert_eq!(files(&world.files).await, 0);
+    assert!(world.pictures(PictureOwner::Trip(id)).is_empty());
+    assert!(world.pictures(PictureOwner::User(ann.user)).is_empty());
+}
+
+async fn account_updates_are_retried(world: World) {
+    let ann = world.user("ann").await;
+    world.user("bob").await;
+    let accounts = &world.service.accounts;
+    for (times, url) in [(0, RED), (1, BLUE)] {
+        world.store.set_commit_conflicts(times);
+        let request = UserUpdateRequest {
+            patch: UserPatch {
+                name: Some(Name::new(&format!("Ann {times}")).unwrap()),
+                ..UserPatch::default()
+            },
+            picture: picture(url),
+        };
+        let update = accounts.update(ann, "ann", request, Precondition::None);
+        let (before, after) = changed(update.await);
+        assert_eq!(after.version, before.version + 1);
+        assert_eq!(accounts.own(ann).await.unwrap(), after);
+        let records = world.pictures(PictureOwner::User(ann.user));
+        assert_eq!(
+            records.iter().map(|picture| picture.id).collect::<Vec<_>>(),
+            [after.picture.unwrap()]
+        );
+        assert_eq!(files(&world.files).await, 1);
+    }
+    world.store.set_commit_conflicts(1);
+    let request = UserUpdateRequest {
+        patch: UserPatch {
+            username: Some(Username::new("BOB").unwrap()),
+            ..UserPatch::default()
+        },
+        picture: picture(RED),
+    };
+    assert_refused!(
+        accounts
+            .update(ann, "ann", request, Precondition::None)
+            .await,
+        UsernameTaken
+    );
+    assert_eq!(files(&world.files).await, 1);
+}
+
+async fn token_rotation_is_retried(world: World) {
+    world.user_with_password("ann", "correct horse").await;
+    let sessions = &world.service.sessions;
+    let mut tokens = sessions
+        .sign_in("ann", Password::attempt("correct horse"))
+        .await
+        .unwrap();
+    for times in [1, 0, MAX_COMMIT_CONFLICTS] {
+        world.store.set_commit_conflicts(times);
+        tokens = sessions.refresh(&tokens.refresh_token).await.unwrap();
+    }
+}
+
+/// Uploads one picture as the main picture and as a photo.
+async fn upload(world: &World, caller: Caller, id: TripId) -> std::result::Result<(), Error> {
+    let pictures = &world.service.pictures;
+    let upload = pictures.begin_upload()?;
+    let bytes = BASE64_STANDARD
+        .decode(RED.rsplit(',').next().unwrap())
+        .unwrap();
+    let mut received = Vec::new();
+    for _ in 0..2 {
+        let mut file = upload.file().await?;
+        file.write(&bytes).await.unwrap();
+        received.push(file.finish().await.unwrap());
+    }
+    let files = TripFiles {
+        main: received.pop(),
+        photos: Some(received),
+    };
+    pictures
+        .replace_of_trip(upload, caller, id, files, Precondition::None)
+        .await
+        .map(drop)
+}
+
+async fn late_uploads_leave_no_picture(world: World) {
+    let (ann, eve) = (world.user("ann").await, world.user("eve").await);
+    let id = world.trip(ann, "Alps", true).await;
+    assert_refused!(upload(&world, eve, id).await, NotFound);
+    assert_eq!(files(&world.files).await, 0);
+    world.store.set_commit_conflicts(MAX_COMMIT_CONFLICTS);
+    upload(&world, ann, id).await.unwrap();
+    assert_eq!(files(&world.files).await, 2);
+    world
+        .service
+        .trips
+        .delete(ann, id, Precondition::None)
+        .await
+        .unwrap();
+    assert_eq!(files(&world.files).await, 0);
+    assert_refused!(upload(&world, ann, id).await, NotFound);
+    world.service.sessions.revoke_all(ann).await.unwrap();
+    assert_refused!(upload(&world, ann, id).await, TokenRefused);
+    assert_eq!(files(&world.files).await, 0);
+}
