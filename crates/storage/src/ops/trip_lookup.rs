@@ -24,7 +24,8 @@ pub(super) const READ_CONFLICT: Fault =
     Fault::Conflict("the trip changed during each attempt to read it");
 
 /// Looks trips up by two statements per [`IDS_PER_LOOKUP`] queries: a snapshot of stamps and
-/// people, then the rows that are not cached with these stamps. `fills_cache` adds these to the cache.
+/// people, then the rows that are not cached with these stamps. `fills_cache`
+/// adds these to the cache.
 pub(super) fn find(
     connection: &mut Connection,
     cache: &TripCache,
