@@ -19,6 +19,7 @@ mod columns;
 mod error;
 mod fault;
 mod open;
+mod options;
 pub mod pictures;
 mod rows;
 mod schema;
@@ -27,7 +28,8 @@ pub mod trips;
 pub mod users;
 
 pub use error::{Error, Result, UniqueValue};
-pub use open::{OpenError, OpenOptions, open};
+pub use open::open;
+pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
 pub use sessions::{RefreshToken, SessionRepository};
 pub use trips::{

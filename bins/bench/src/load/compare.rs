@@ -4,10 +4,8 @@ use std::path::Path;
 
 use super::deployment::{Deployment, Measurement};
 use super::fixture::Database;
+use super::rounds::COMPARED_ROUNDS;
 use super::{Bench, OTHERS, median};
-
-/// The number of measurements of each route: even, so that each binary is as often the first.
-pub(crate) const ROUNDS: u64 = 4;
 
 /// The figures of all routes on one database.
 pub(crate) struct Comparison {
@@ -64,14 +62,14 @@ pub(crate) fn measure(
         .zip(&current.routes)
         .map(|(of_baseline, of_current)| [(of_baseline, Vec::new()), (of_current, Vec::new())])
         .collect();
-    for round in 0..ROUNDS {
+    for round in 0..COMPARED_ROUNDS {
         for pair in &mut pairs {
             let mut both: Vec<_> = deployments.iter().zip(pair).collect();
             if round % 2 == 1 {
                 both.reverse();
             }
             for (deployment, (route, measurements)) in both {
-                bench.begin(database, (round, ROUNDS), route.name);
+                bench.begin(database, (round, COMPARED_ROUNDS), route.name);
                 if round == 0 {
                     deployment.send(bench, route, 1)?;
                 }

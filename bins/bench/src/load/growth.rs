@@ -4,8 +4,9 @@ use anyhow::Context;
 
 use super::deployment::Deployment;
 use super::fixture::Database;
+use super::rounds::ROUNDS;
 use super::routes::{DETAIL, LIST};
-use super::{Bench, ROUNDS, median};
+use super::{Bench, median};
 
 /// The number of trips in the small database.
 const SMALL: u64 = 1_000;

@@ -5,9 +5,10 @@ use anyhow::Context;
 use super::deployment::{Deployment, Measurement, Servers};
 use super::fixture::{Database, Fixture};
 use super::pgbench::Transaction;
+use super::rounds::ROUNDS;
 use super::routes::Route;
 use super::statements::LogPosition;
-use super::{Bench, OTHERS, ROUNDS, ceiling, median, wrk};
+use super::{Bench, OTHERS, ceiling, median, wrk};
 use crate::server_process::ServerProcess;
 
 /// The figures of all routes on one database.

@@ -10,6 +10,7 @@ mod growth;
 mod measure;
 mod pgbench;
 mod report;
+mod rounds;
 mod routes;
 mod seed;
 mod statements;
@@ -34,8 +35,6 @@ use seed::Seed;
 
 use crate::sample;
 
-/// The number of measurements of each route beside its ceilings; the median counts.
-const ROUNDS: u64 = 3;
 /// The number of trips beside those that requests are about.
 const OTHERS: u64 = 100_000;
 
@@ -106,12 +105,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let mut report;
     if let Some(baseline) = &args.against {
-        report = Report::new(args.time(), compare::ROUNDS);
+        report = Report::new(args.time(), rounds::COMPARED_ROUNDS);
         for database in &databases {
             report.comparison(&compare::measure(&bench, *database, baseline)?);
         }
     } else {
-        report = Report::new(args.time(), ROUNDS);
+        report = Report::new(args.time(), rounds::ROUNDS);
         bench.measure(&databases, &mut report)?;
     }
     if let Some(file) = &args.write {

@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 use wayfare_testkit::Client;
 use wayfare_testkit::sample::{self, Traveller};
 
+use super::Database;
+use super::rounds::{COMPARED_ROUNDS, ROUNDS, tokens_of};
 use super::template::{FIRST, PEOPLE, TRIPS, token, trip_number};
-use super::wrk::tokens_of;
-use super::{Database, ROUNDS, compare};
 
 /// The number of trips of the user whose lists are read.
 const TRIPS_OF_ADA: usize = 20;
@@ -289,7 +289,7 @@ fn refresh_tokens(
     columns: &mut Columns<'_>,
     seed: &Seed,
 ) -> anyhow::Result<[String; 2]> {
-    let rows = (0..tokens_of(ROUNDS.max(compare::ROUNDS)).start).map(|n| {
+    let rows = (0..tokens_of(ROUNDS.max(COMPARED_ROUNDS)).start).map(|n| {
         let hash: String = Sha256::digest(token(n))
             .iter()
             .map(|byte| format!("{byte:02x}"))

@@ -8,23 +8,14 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
+use super::rounds::{THREADS, TOKENS, tokens_of};
 use super::routes::Route;
 use super::template::{FIRST, PEOPLE, TRIPS, Template, Variable, lua_string};
 
 /// The number of connections that send requests concurrently.
 pub(crate) const CONNECTIONS: u32 = 32;
-/// The number of threads of `wrk`.
-const THREADS: u64 = 2;
-/// The number of refresh tokens that each thread begins with: more than its connections.
-const TOKENS: u64 = 64;
 /// The distance between the first request numbers of two threads.
 const APART: u64 = 100_000_000;
-
-/// The numbers of the refresh tokens that a round begins with. Rounds share none.
-pub(crate) fn tokens_of(round: u64) -> std::ops::Range<u64> {
-    let first = (round + 1) * THREADS * TOKENS;
-    first..first + THREADS * TOKENS
-}
 
 /// Prints the result as a last line of JSON; times are in microseconds.
 const REPORT: &str = r#"
@@ -202,10 +193,5 @@ mod tests {
     fn fails_if_a_request_failed() {
         assert!(parse("{\"requests\":3,\"micros\":1,\"p50\":1,\"p99\":1,\"errors\":1}").is_err());
         assert!(parse("unable to connect").is_err());
-    }
-
-    #[test]
-    fn uses_different_tokens_in_each_round() {
-        assert_eq!(tokens_of(0).end, tokens_of(1).start);
     }
 }

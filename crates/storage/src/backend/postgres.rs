@@ -16,7 +16,7 @@ use r2d2::{Pool, PooledConnection};
 use super::run_pending;
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
-use crate::open::{self, OpenError, OpenOptions};
+use crate::options::{self, OpenError, OpenOptions};
 use crate::{Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::pg::Pg;
@@ -112,7 +112,7 @@ impl Postgres {
     pub(crate) fn open(url: String, options: &OpenOptions) -> std::result::Result<Self, OpenError> {
         let connections = options
             .connections
-            .unwrap_or_else(|| open::cores().saturating_mul(4))
+            .unwrap_or_else(|| options::cores().saturating_mul(4))
             .max(1);
         let server = Arc::new(Server::new(url, options));
         // The pool would retry for long and hide the reason.

@@ -18,7 +18,7 @@ use r2d2::{ManageConnection, Pool, PooledConnection};
 use super::{LogErrors, run_pending};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
-use crate::open::{OpenError, OpenOptions};
+use crate::options::{OpenError, OpenOptions};
 use crate::{Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::sqlite::Sqlite;
@@ -178,7 +178,10 @@ impl Sqlite {
         let path = absolute(path)?;
         let readers = options
             .connections
-            .map_or_else(|| crate::open::cores().max(2), |all| all.saturating_sub(1))
+            .map_or_else(
+                || crate::options::cores().max(2),
+                |all| all.saturating_sub(1),
+            )
             .max(1);
         use_write_ahead_log(&path)?;
         let pool = |settings, size| {

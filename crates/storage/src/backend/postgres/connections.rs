@@ -17,7 +17,7 @@ use diesel::{Connection as _, ConnectionError, QueryResult, RunQueryDsl};
 use r2d2::ManageConnection;
 
 use super::Connection;
-use crate::open::OpenOptions;
+use crate::options::OpenOptions;
 
 /// A connection that has been idle for longer is validated before use.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(30);
