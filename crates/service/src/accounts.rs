@@ -275,7 +275,7 @@ fn named(data: &mut dyn Repositories, user: User, username: &str) -> Result<User
     Err(error.into())
 }
 
-/// An edit of a user by themself, with all that had to be awaited for it.
+/// An edit of the caller's own account, with the results of its asynchronous preparation.
 struct UserEdit {
     caller: Caller,
     /// The username in the request's path.
@@ -363,7 +363,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_told_from_other_text() {
+    fn recognizes_addresses() {
         assert_eq!(
             email(" ann@example.org ").unwrap().as_str(),
             "ann@example.org"

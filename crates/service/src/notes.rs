@@ -5,7 +5,7 @@ use wayfare_pictures::WorkPool;
 
 use crate::Error;
 
-/// How often notes are cleaned at most, until cleaning has no effect.
+/// The maximum number of cleaning rounds.
 const MAX_ROUNDS: usize = 4;
 
 /// Notes as sent, and the result of cleaning them.

@@ -1,5 +1,4 @@
-//! Where trips and their new destinations are: looked up in a gazetteer when they are written,
-//! never when they are read.
+//! Looks up the places of trips and new destinations in a gazetteer, on writes only.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,17 +11,16 @@ use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
 use wayfare_domain::{ShortText, Trip};
 use wayfare_gazetteer::{self as gazetteer, Gazetteer, Place, Query};
 
-/// How long a write waits for its look-ups at most, whatever gazetteer it is. Ours end within a
-/// second, but for the very first look-up on a machine that has no time to load the places.
-const LONGEST: Duration = Duration::from_secs(3);
-/// From how many destinations on they are looked up on a thread of their own, off the threads that
-/// serve requests.
-const MANY: usize = 8;
+/// The timeout of all look-ups of a write. The built-in gazetteer takes less than a second, except
+/// for its first look-up, which loads the places.
+const TIMEOUT: Duration = Duration::from_secs(3);
+/// From this number of destinations on, the look-ups run on a blocking thread.
+const MIN_FOR_BLOCKING_THREAD: usize = 8;
 
-/// The places of new destinations, as far as they are known.
+/// The places found for new destinations.
 pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
 
-/// Looks places up for the use cases. No look-up fails: what is not known in time is not known.
+/// Looks up places. A look-up never fails: after the timeout it has no match.
 pub(crate) struct Places {
     gazetteer: Arc<dyn Gazetteer>,
 }
@@ -32,7 +30,7 @@ impl Places {
         Self { gazetteer }
     }
 
-    /// The place that a trip's name speaks of, else its description (interface: "Trip as a place").
+    /// Finds the place of a trip's name, else of its description (interface: "Trip as a place").
     pub(crate) async fn of_trip(&self, trip: &Trip) -> Option<Place> {
         let look_up = async {
             match self.first(Query::Text(trip.name.as_str())).await {
@@ -40,31 +38,34 @@ impl Places {
                 None => self.first(Query::Text(&trip.description)).await,
             }
         };
-        tokio::time::timeout(LONGEST, look_up).await.ok().flatten()
+        tokio::time::timeout(TIMEOUT, look_up).await.ok().flatten()
     }
 
-    /// The places of new destinations (interface: "Destinations").
-    pub(crate) async fn of_destinations(self: &Arc<Self>, query: Vec<PlaceQuery>) -> PlaceMatches {
-        if query.len() < MANY {
-            return self.all(query).await;
+    /// Finds the places of new destinations (interface: "Destinations").
+    pub(crate) async fn of_destinations(
+        self: &Arc<Self>,
+        queries: Vec<PlaceQuery>,
+    ) -> PlaceMatches {
+        if queries.len() < MIN_FOR_BLOCKING_THREAD {
+            return self.find_all(queries).await;
         }
         let (places, runtime) = (Arc::clone(self), Handle::current());
-        let found = tokio::task::spawn_blocking(move || runtime.block_on(places.all(query)));
+        let found = tokio::task::spawn_blocking(move || runtime.block_on(places.find_all(queries)));
         found.await.unwrap_or_default()
     }
 
-    async fn all(&self, query: Vec<PlaceQuery>) -> PlaceMatches {
-        let look_ups = query.into_iter().map(async |query| {
+    async fn find_all(&self, queries: Vec<PlaceQuery>) -> PlaceMatches {
+        let look_ups = queries.into_iter().map(async |query| {
             let place = self.of_destination(&query).await?;
-            let known = known(&place, &query.name)?;
-            Some((query, known))
+            let place_match = match_of(&place, &query.name)?;
+            Some((query, place_match))
         });
-        let found = tokio::time::timeout(LONGEST, join_all(look_ups)).await;
+        let found = tokio::time::timeout(TIMEOUT, join_all(look_ups)).await;
         found.unwrap_or_default().into_iter().flatten().collect()
     }
 
-    /// The place that a destination is. A location that was sent says which of several of that name
-    /// it is; where the two do not agree, nothing is known.
+    /// Finds the place of a destination. Its location, if sent, disambiguates places of the same
+    /// name. Returns `None` if name and location do not agree.
     async fn of_destination(&self, query: &PlaceQuery) -> Option<Place> {
         let PlaceQuery { name, location } = query;
         if location.is_empty() {
@@ -76,7 +77,7 @@ impl Places {
             self.first(Query::Name(name)),
             self.first(Query::Name(location)),
         );
-        // Else it may be the location that was found, of a destination that no gazetteer knows.
+        // Otherwise the match may be the location instead of the destination.
         let is_named = |place: &Place| namesake.is_some_and(|namesake| namesake.name == place.name);
         let is_there =
             |place: &Place| area.is_some_and(|area| area.country_code == place.country_code);
@@ -93,9 +94,8 @@ impl Places {
     }
 }
 
-/// What is known of a destination at a place, in the terms of the domain; `None` where the place is
-/// nowhere on the earth.
-fn known(place: &Place, name: &str) -> Option<PlaceMatch> {
+/// Converts a place to the match of a destination. Returns `None` if its coordinates are invalid.
+fn match_of(place: &Place, name: &str) -> Option<PlaceMatch> {
     let gazetteer::Coordinates {
         latitude,
         longitude,
@@ -106,7 +106,7 @@ fn known(place: &Place, name: &str) -> Option<PlaceMatch> {
     );
     Some(PlaceMatch {
         location: ShortText::cut(&place.display_name),
-        description: if is_all_of(name, place) {
+        description: if is_place_itself(name, place) {
             ShortText::cut(&place.description)
         } else {
             ShortText::EMPTY
@@ -115,13 +115,13 @@ fn known(place: &Place, name: &str) -> Option<PlaceMatch> {
     })
 }
 
-/// Whether a destination of that name is the place and not something in it: "Lisbon" and "Lisboa"
-/// are Lisbon, "Lisbon airport" is not and is not what Lisbon is like.
-fn is_all_of(name: &str, place: &Place) -> bool {
+/// Whether a destination of that name is the place itself and not something in it. "Lisbon" and
+/// "Lisboa" are Lisbon; "Lisbon airport" is not, so it does not get Lisbon's description.
+fn is_place_itself(name: &str, place: &Place) -> bool {
     let (named, own, full) = (words(name), words(&place.name), words(&place.display_name));
     let more = named.iter().filter(|word| !full.contains(word)).count();
     let is_in_own_words = own.iter().all(|word| named.contains(word));
-    // In other words, such as another language's, it should have no more of them.
+    // A name in another language has at most as many words.
     more == 0 || (!is_in_own_words && more <= own.len())
 }
 
@@ -139,18 +139,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_the_place_itself_is_described_as_it() {
+    fn only_the_place_itself_gets_its_description() {
         let gazetteer = BuiltIn::new();
-        let described = |name: &str| {
+        let is_described = |name: &str| {
             let place = gazetteer
                 .look_up(Query::Name(name), 1)
                 .into_iter()
                 .next()
                 .unwrap()
                 .place;
-            let known = known(&place, name).unwrap();
-            assert_eq!(&*known.location, "Lisbon, Portugal", "{name}");
-            !known.description.is_empty()
+            let place_match = match_of(&place, name).unwrap();
+            assert_eq!(&*place_match.location, "Lisbon, Portugal", "{name}");
+            !place_match.description.is_empty()
         };
         for name in [
             "Lisbon",
@@ -160,10 +160,10 @@ mod tests {
             "Lisboa (Portugal)",
             "Лиссабон",
         ] {
-            assert!(described(name), "{name}");
+            assert!(is_described(name), "{name}");
         }
         for name in ["Lisbon airport", "Museum of Lisbon", "Aeroporto de Lisboa"] {
-            assert!(!described(name), "{name}");
+            assert!(!is_described(name), "{name}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use wayfare_domain::{Currency, ReferenceRates};
 use wayfare_pictures::{AllowedHosts, WorkPool, WorkPoolConfig};
 
-/// How many jobs may wait for each thread of a work pool.
+/// Queue length of a work pool, per thread.
 const WAITING_PER_THREAD: u32 = 64;
 
 /// The settings of the service.
@@ -21,18 +21,17 @@ pub struct Policy {
     pub default_currency: Currency,
     /// Exchange rates for amounts whose payments imply none.
     pub reference_rates: ReferenceRates,
-    /// How many passwords are hashed at the same time, each with a thread and 19 MiB of memory.
-    /// Notes of maps are cleaned by as many threads again.
+    /// Threads that hash passwords, each with 19 MiB of memory. As many threads clean map notes.
     pub hashing_threads: usize,
     /// The hosts that pictures may be fetched from even if their address is not public.
     pub picture_hosts: AllowedHosts,
     /// The folder for uploads being received, up to 1 GiB in total.
     pub temporary_folder: PathBuf,
-    /// How many uploads are received at the same time.
+    /// Uploads received concurrently.
     pub uploads_at_once: usize,
-    /// How many use cases may wait for a database thread.
+    /// Queue length of each kind of database work.
     pub database_queue: usize,
-    /// How long a use case waits for the database, and for a thread to hash or clean.
+    /// The deadline of a database job, and the longest wait for a thread to hash or clean.
     pub longest_wait: Duration,
 }
 

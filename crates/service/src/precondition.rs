@@ -1,14 +1,14 @@
-//! Guards of updates by version, and what an update gives.
+//! Preconditions of writes by version, and the result of an update.
 
 use crate::Error;
 
-/// The versions that a caller wants to change or delete, and no other.
+/// The versions that a caller accepts for an update or deletion.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Precondition {
-    /// Whichever it is.
+    /// Any version.
     #[default]
     None,
-    /// Whichever it is, as long as there is one.
+    /// Any version of a resource that exists.
     Any,
     /// One of these.
     Versions(Vec<i64>),
@@ -17,7 +17,7 @@ pub enum Precondition {
 impl Precondition {
     pub(crate) fn check(&self, version: i64) -> Result<(), Error> {
         match self {
-            // What is guarded was found before its precondition is asked.
+            // The resource exists: callers check the precondition after reading it.
             Self::None | Self::Any => Ok(()),
             Self::Versions(versions) if versions.contains(&version) => Ok(()),
             Self::Versions(_) => Err(Error::VersionMismatch),
@@ -25,16 +25,16 @@ impl Precondition {
     }
 }
 
-/// What an update gives.
+/// The result of an update.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Updated<T> {
-    /// Something is different now.
+    /// The update changed something.
     Changed {
-        /// As it was.
+        /// The former state.
         before: T,
-        /// As it is.
+        /// The new state.
         after: T,
     },
-    /// Nothing is different: it is as it was.
+    /// The update changed nothing; this is the present state.
     Unchanged(T),
 }

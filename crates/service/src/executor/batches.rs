@@ -23,7 +23,7 @@ pub(super) fn save(store: &dyn Store, writes: &[TripWrite]) -> Vec<Result<bool, 
 fn save_all(store: &dyn Store, writes: &[TripWrite]) -> storage::Result<Vec<bool>> {
     let mut unit = store.begin()?;
     let mut results: Vec<(&TripWrite, bool)> = writes.iter().map(|write| (write, false)).collect();
-    // All who lock several trips do so in this order, so they don't deadlock.
+    // Every writer locks trips in this order, which prevents deadlocks.
     let mut by_trip: Vec<_> = results.iter_mut().collect();
     by_trip.sort_by_key(|(write, _)| write.after().id);
     for (write, is_saved) in by_trip {

@@ -1,5 +1,4 @@
-//! Cleans what comes in, keeps it in the picture store, and removes from there what nobody names
-//! any more.
+//! Cleans pictures, stores them in the picture store, and removes unused ones.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,13 +23,11 @@ use crate::{Error, Policy, random};
 const CONCURRENT_CLEANS: u32 = 2;
 /// Pictures that may wait for cleaning: more than concurrent uploads and fetches.
 const MAX_WAITING: u32 = 62;
-/// The temporary room for all files being received. One upload of the largest kind takes 620 MiB of
-/// it.
+/// The temporary space for all files being received. The largest upload takes 620 MiB.
 const TEMPORARY_BYTES: u64 = 1 << 30;
 /// Concurrent removals.
 const CONCURRENT_REMOVALS: usize = 16;
-/// How long a use case waits for the removal of what it left behind; the removal goes on without
-/// it.
+/// How long a use case waits for a removal, which then goes on in the background.
 const REMOVAL_WAIT: Duration = Duration::from_secs(2);
 
 /// A picture in the store that has no record yet.
@@ -82,7 +79,7 @@ pub(crate) struct PictureIngest {
     pub(crate) cleaner: Cleaner,
     pub(crate) space: TempSpace,
     pub(crate) uploads: Arc<Semaphore>,
-    uploads_at_once: usize,
+    max_uploads: usize,
 }
 
 impl PictureIngest {
@@ -97,7 +94,7 @@ impl PictureIngest {
                 TEMPORARY_BYTES,
             ),
             uploads: Arc::new(Semaphore::new(policy.uploads_at_once)),
-            uploads_at_once: policy.uploads_at_once,
+            max_uploads: policy.uploads_at_once,
             store,
         }
     }
@@ -105,7 +102,7 @@ impl PictureIngest {
     /// The load of cleaning and of serving, and the number of uploads.
     pub(crate) fn load(&self) -> (WorkLoad, RenditionLoad, usize) {
         let uploads = self
-            .uploads_at_once
+            .max_uploads
             .saturating_sub(self.uploads.available_permits());
         (self.cleaner.load(), self.renditions.load(), uploads)
     }
@@ -119,10 +116,10 @@ impl PictureIngest {
         Ok(self.store(PictureId(random::id()), picture).await?)
     }
 
-    /// Cleans a picture that came within a body and keeps it. It counts as an upload, so that those
-    /// in memory are bounded too.
+    /// Cleans and stores a picture from a request body. It counts as an upload, which bounds the
+    /// memory for such pictures.
     pub(crate) async fn store_bytes(&self, bytes: Bytes) -> Result<StoredPicture, IngestError> {
-        let _place = self
+        let _permit = self
             .uploads
             .try_acquire()
             .map_err(|_| IngestError::Failed(Error::Busy))?;
@@ -145,14 +142,13 @@ impl PictureIngest {
         self.store.ping().await
     }
 
-    /// Removes objects that nobody names any more. What can't be removed now is logged and left for
-    /// the sweep.
+    /// Removes unused objects. Logs those that can't be removed now and leaves them to the sweep.
     pub(crate) async fn remove(&self, ids: impl IntoIterator<Item = PictureId>) {
         let ids: Vec<PictureId> = ids.into_iter().collect();
         if ids.is_empty() {
             return;
         }
-        // A failure is logged.
+        // The removal logs its failures.
         let _ = tokio::time::timeout(REMOVAL_WAIT, self.start_removal(ids)).await;
     }
 
@@ -164,7 +160,7 @@ impl PictureIngest {
                 let store = &store;
                 async move {
                     if let Err(error) = store.delete(id.0).await {
-                        tracing::warn!(picture = %id, %error, "an unused picture was left in the store");
+                        tracing::warn!(picture = %id, %error, "removing an unused picture failed");
                     }
                 }
             });

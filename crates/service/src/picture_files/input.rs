@@ -144,7 +144,7 @@ impl PictureUpdate {
             Self::Stored(stored) => stored.has_content_of(present),
             _ => present.source == replacement.source,
         });
-        Ok((!is_same).then(|| Replacement {
+        Ok((!is_same).then_some(Replacement {
             picture: Some(replacement.id),
             new: Some(replacement),
         }))
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn http_urls_without_credentials_are_taken() {
+    fn accepts_http_urls_without_credentials() {
         for good in [
             "http://example.org/a.jpg",
             "HTTPS://example.org",
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn data_urls_are_read_in_either_encoding() {
+    fn decodes_data_urls_in_both_encodings() {
         let data = |text| PictureInput::from_data_url(text);
         let bytes = PictureInput::Data(Bytes::from_static(b"a b\xff"));
         for same in [

@@ -1,4 +1,4 @@
-//! Signed addresses of a trip's pictures, which a browser opens without a token.
+//! Signed URLs of a trip's pictures, which need no token.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,10 +8,10 @@ use wayfare_pictures::{Bounds, SigningKey, signing_period};
 
 use crate::{Clock, Error, Secret};
 
-/// What the key is derived for.
+/// The purpose in the derivation of the key.
 const PURPOSE: &str = "picture URLs";
 
-/// Signs the addresses of trips' pictures, and checks them. Cheap to clone.
+/// Signs and verifies the URLs of trips' pictures. Cheap to clone.
 #[derive(Clone)]
 pub struct PictureSigner {
     key: SigningKey,
@@ -26,22 +26,22 @@ impl PictureSigner {
         }
     }
 
-    /// The query string (without `?`) that opens a picture of a trip within `bounds`; the same
-    /// within an hour, good for at most two.
+    /// Returns the query string (without `?`) that authorizes reading a picture of a trip within
+    /// `bounds`. It stays the same within an hour and expires after at most two.
     pub fn query(&self, trip: TripId, picture: PictureId, bounds: Bounds) -> String {
         self.key
             .sign(&subject(trip, picture), bounds, self.clock.now().into())
     }
 
-    /// The hour for which addresses are signed now, counted from the epoch.
+    /// Returns the current signing period: hours since the epoch.
     pub fn period(&self) -> i64 {
         signing_period(self.clock.now().into())
     }
 
-    /// The bounds within which a query string opens a picture of a trip.
+    /// Verifies the query string of a trip's picture and returns its bounds.
     ///
     /// # Errors
-    /// [`Error::LinkRefused`] where it is not what was signed, or no longer good.
+    /// [`Error::LinkRefused`] if it is altered or expired.
     pub(crate) fn verify(
         &self,
         trip: TripId,
@@ -60,7 +60,7 @@ impl fmt::Debug for PictureSigner {
     }
 }
 
-/// What is signed for; the same wherever the interface is mounted.
+/// The signed subject. It does not depend on where the interface is mounted.
 fn subject(trip: TripId, picture: PictureId) -> String {
     format!("trips/{trip}/picture/{picture}")
 }

@@ -1,4 +1,4 @@
-//! Seeing a picture: who may, which one it is, and in which size.
+//! Serving pictures: authorization, look-up, and renditions within bounds.
 
 use std::sync::Arc;
 
@@ -12,57 +12,58 @@ use crate::picture_files::content;
 use crate::trips::access::permitted;
 use crate::{Caller, Error};
 
-/// How often a picture is looked up that is replaced while it is read.
+/// Look-ups of a picture that is replaced while it is read.
 const ATTEMPTS: u32 = 2;
 
-/// A picture, and by what right it is asked for.
+/// A picture, and the authorization to read it.
 #[derive(Debug, Clone)]
 pub enum PictureOf {
-    /// The profile picture of a username: anybody sees it.
+    /// The profile picture of a username, which is public.
     User(String),
-    /// The main picture of a trip, for who may see the trip.
+    /// The main picture of a trip that the caller may see.
     Trip(Caller, TripId),
-    /// Any picture of a trip, for who may see the trip.
+    /// Any picture of a trip that the caller may see.
     Photo(Caller, TripId, PictureId),
-    /// Any picture of a trip, for whoever has its signed address, with the query of that.
+    /// Any picture of a trip, authorized by the query of its signed URL.
     Signed(TripId, PictureId, String),
-    /// One that comes with the service.
+    /// A picture that comes with the service.
     Default(DefaultPicture),
 }
 
-/// A picture to be shown.
+/// A served picture.
 #[derive(Debug)]
 pub struct Served {
     /// Its strong entity tag, quotes included.
     pub etag: String,
-    /// Whether it stands in for one that can't be had for now, and so is not to be remembered.
+    /// Whether it replaces a picture that is unavailable now. It must not be cached.
     pub is_stand_in: bool,
-    /// The picture; nothing where who asks has it already.
+    /// The picture; `None` if the client has it.
     pub rendition: Option<Arc<Rendition>>,
 }
 
-/// What a look-up gives.
+/// The result of a look-up.
 enum Found {
-    /// This picture.
+    /// A picture with a record.
     Picture(Picture),
-    /// There is none: this one is shown.
+    /// No picture is set: the default one is served.
     Default(DefaultPicture),
-    /// There is one, but it was taken away while it was looked for.
+    /// The picture was removed during the look-up.
     Vanished(DefaultPicture),
 }
 
 impl Pictures {
-    /// A picture within `bounds`, unless `has` says of its entity tag that who asks has it already.
+    /// Renders a picture within `bounds`. `client_has` tells from an entity tag whether the client has
+    /// the picture.
     ///
     /// # Errors
-    /// [`Error::NotFound`] where there is no such user, trip or picture, or the caller may not see
-    /// it; [`Error::TokenRefused`]; [`Error::LinkRefused`] for a signed address that is altered or
-    /// has expired; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::NotFound`] if the user, trip or picture does not exist or the caller may not see it;
+    /// [`Error::TokenRefused`]; [`Error::LinkRefused`] for a signed URL that is altered or expired;
+    /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn serve(
         &self,
         which: &PictureOf,
         bounds: Bounds,
-        has: impl Fn(&str) -> bool,
+        client_has: impl Fn(&str) -> bool,
     ) -> Result<Served, Error> {
         let bounds = match which {
             PictureOf::Signed(trip, picture, query) => {
@@ -72,29 +73,31 @@ impl Pictures {
         };
         for _ in 0..ATTEMPTS {
             let (subject, is_stand_in) = self.subject(which).await?;
-            match self.show(&subject, is_stand_in, bounds, &has).await {
+            match self
+                .render(&subject, is_stand_in, bounds, &client_has)
+                .await
+            {
                 Err(RenditionError::NotFound) => {}
-                shown => return shown.map_err(from_rendition),
+                rendered => return rendered.map_err(from_rendition),
             }
         }
-        // Neither a username nor the query of a signed address belongs in a log; the request's line
-        // names the route.
+        // Usernames and the queries of signed URLs are not logged.
         tracing::warn!("a picture is not in the picture store");
         let stand_in = Subject::Default(which.default());
-        self.show(&stand_in, true, bounds, &has)
+        self.render(&stand_in, true, bounds, &client_has)
             .await
             .map_err(from_rendition)
     }
 
-    async fn show(
+    async fn render(
         &self,
         subject: &Subject,
         is_stand_in: bool,
         bounds: Bounds,
-        has: &impl Fn(&str) -> bool,
+        client_has: &impl Fn(&str) -> bool,
     ) -> Result<Served, RenditionError> {
         let etag = subject.etag(bounds);
-        if has(&etag) {
+        if client_has(&etag) {
             return Ok(Served {
                 etag,
                 is_stand_in,
@@ -109,7 +112,7 @@ impl Pictures {
         })
     }
 
-    /// What is to be served, and whether it is a stand-in.
+    /// Finds the picture to serve. The flag tells whether it is a stand-in.
     async fn subject(&self, which: &PictureOf) -> Result<(Subject, bool), Error> {
         let picture = match self.find(which).await? {
             Found::Picture(picture) => picture,
@@ -146,7 +149,7 @@ impl Pictures {
 }
 
 impl PictureOf {
-    /// The picture that is shown where this one is not.
+    /// The default picture in its place.
     fn default(&self) -> DefaultPicture {
         match self {
             Self::User(_) => DefaultPicture::User,

@@ -1,4 +1,4 @@
-//! Giving pictures as files: a bounded number of uploads at once, each kept whole or not at all.
+//! Uploads of pictures as files: a bounded number at a time, each stored whole or not at all.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
@@ -15,18 +15,17 @@ use crate::picture_files::{IngestError, StoredPicture};
 use crate::trips::{TripView, Trips};
 use crate::{Caller, Error, Precondition, Updated};
 
-/// The right to send files, of which a bounded number is given at once. It is given back when
-/// dropped.
+/// A permit to upload files. The number of permits is bounded; dropping one returns it.
 pub struct Upload {
     space: TempSpace,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl Upload {
-    /// Begins to receive a file of this upload.
+    /// Starts to receive a file of this upload.
     ///
     /// # Errors
-    /// As [`Error::from_receiving`] says.
+    /// See [`Error::from_receiving`].
     pub async fn file(&self) -> Result<IncomingFile, Error> {
         self.space
             .create()
@@ -35,17 +34,17 @@ impl Upload {
     }
 }
 
-/// The files of an upload of a trip's pictures. What is `None` was not sent and stays as it is.
+/// The files of an upload of a trip's pictures. `None` keeps the present pictures.
 #[derive(Debug, Default)]
 pub struct TripFiles {
     /// The main picture.
     pub main: Option<ReceivedFile>,
-    /// The photos, in place of all there were.
+    /// The photos, which replace all present ones.
     pub photos: Option<Vec<ReceivedFile>>,
 }
 
 impl Error {
-    /// Why a file could not be received; `path` names it.
+    /// The error of a file at `path` that could not be received.
     pub fn from_receiving(error: ReceiveError, path: Path) -> Self {
         match error {
             ReceiveError::TooManyBytes { limit } => Self::Picture {
@@ -62,26 +61,26 @@ impl Error {
 }
 
 impl Pictures {
-    /// Takes one of the places for uploads.
+    /// Takes a permit to upload files.
     ///
     /// # Errors
-    /// [`Error::Busy`] where all are taken.
+    /// [`Error::Busy`] if all permits are taken.
     pub fn begin_upload(&self) -> Result<Upload, Error> {
         let ingest = &self.context.ingest;
-        let place = Arc::clone(&ingest.uploads)
+        let permit = Arc::clone(&ingest.uploads)
             .try_acquire_owned()
             .map_err(|_| Error::Busy)?;
         Ok(Upload {
             space: ingest.space.clone(),
-            _place: place,
+            _permit: permit,
         })
     }
 
-    /// Replaces those pictures of a trip that were sent, all of them or none. Who sends is to be
-    /// authorized before the files are received.
+    /// Replaces pictures of a trip by the uploaded ones, all or nothing. Authorize the caller before
+    /// receiving the files.
     ///
     /// # Errors
-    /// [`Error::Picture`] for the first file that is no picture that is taken; then as
+    /// [`Error::Picture`] for the first file that is not an acceptable picture; then as
     /// [`Trips::update`].
     pub async fn replace_of_trip(
         &self,
@@ -95,23 +94,19 @@ impl Pictures {
         run_detached(async move {
             let TripFiles { main, photos } = files;
             let pictures = Self { context };
-            let mut kept = Vec::new();
-            let sent_main = main.is_some();
-            let files = main
-                .into_iter()
-                .map(|file| (Path::root().field("mainImage"), file));
-            let sent_photos = photos.is_some();
-            let places = photos.into_iter().flatten().enumerate();
-            let files = files.chain(
-                places.map(|(place, file)| (Path::root().field("photos").index(place), file)),
-            );
-            for (path, file) in files {
-                pictures.keep_or_undo(&mut kept, path, file).await?;
+            let mut stored = Vec::new();
+            let (has_main, has_photos) = (main.is_some(), photos.is_some());
+            let main = main.map(|file| (Path::root().field("main_picture"), file));
+            let photos = photos.into_iter().flatten().enumerate();
+            let photos =
+                photos.map(|(index, file)| (Path::root().field("photos").index(index), file));
+            for (path, file) in main.into_iter().chain(photos) {
+                pictures.store_or_undo(&mut stored, path, file).await?;
             }
             drop(upload);
-            let mut kept = kept.into_iter();
-            let main = sent_main.then(|| kept.next()).flatten();
-            let photos = sent_photos.then(|| kept.collect());
+            let mut stored = stored.into_iter();
+            let main = has_main.then(|| stored.next()).flatten();
+            let photos = has_photos.then(|| stored.collect());
             Trips::new(pictures.context)
                 .set_pictures(caller, trip, main, photos, precondition)
                 .await
@@ -119,11 +114,10 @@ impl Pictures {
         .await
     }
 
-    /// Replaces the caller's profile picture. Who sends is to be authorized before the file is
-    /// received.
+    /// Replaces the caller's profile picture. Authorize the caller before receiving the file.
     ///
     /// # Errors
-    /// [`Error::Picture`] where the file is no picture that is taken; then as [`Accounts::update`].
+    /// [`Error::Picture`] if the file is not an acceptable picture; then as [`Accounts::update`].
     pub async fn replace_of_user(
         &self,
         upload: Upload,
@@ -135,43 +129,42 @@ impl Pictures {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
         run_detached(async move {
             let pictures = Self { context };
-            let mut kept = Vec::new();
+            let mut stored = Vec::new();
             if let Some(file) = file {
-                pictures
-                    .keep_or_undo(&mut kept, Path::root().field("image"), file)
-                    .await?;
+                let path = Path::root().field("picture");
+                pictures.store_or_undo(&mut stored, path, file).await?;
             }
             drop(upload);
             Accounts::new(pictures.context)
-                .set_picture(caller, &username, kept.pop(), precondition)
+                .set_picture(caller, &username, stored.pop(), precondition)
                 .await
         })
         .await
     }
 
-    /// Keeps one more file of an upload; where it can't be kept, none of the upload is.
-    async fn keep_or_undo(
+    /// Stores one more file of an upload. On a failure, removes those already stored.
+    async fn store_or_undo(
         &self,
-        kept: &mut Vec<StoredPicture>,
+        stored: &mut Vec<StoredPicture>,
         path: Path,
         file: ReceivedFile,
     ) -> Result<(), Error> {
         match self.context.ingest.store_file(file).await {
             Ok(picture) => {
-                kept.push(picture);
+                stored.push(picture);
                 Ok(())
             }
             Err(error) => {
-                // A store that is away has made this one wait already.
                 let removal = self
                     .context
                     .ingest
-                    .start_removal(kept.iter().map(|picture| picture.id).collect());
+                    .start_removal(stored.iter().map(|picture| picture.id).collect());
                 match error {
                     IngestError::Unfit(fault) => {
                         let _ = removal.await;
                         Err(Error::Picture { path, fault })
                     }
+                    // The picture store may be unavailable, so the removal is not awaited.
                     IngestError::Failed(error) => Err(error),
                 }
             }

@@ -1,4 +1,4 @@
-//! Who may do what to a trip that was looked up.
+//! Authorization of actions on a trip that was looked up.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! An edit of a trip: everything that is needed to apply a patch to whichever version is read.
+//! An edit of a trip: a patch with all inputs that are needed to apply it to any version.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -19,7 +19,8 @@ use crate::{Caller, Error, Precondition, Updated, random};
 /// List elements from which on an edit is applied off the request thread.
 const MAX_INLINE_ELEMENTS: usize = 200;
 
-/// A patch by a caller who may edit the trip's content, with all that had to be awaited for it.
+/// A patch by a caller who may edit the trip's content, with the results of its asynchronous
+/// preparation.
 #[derive(Clone)]
 pub(super) struct TripEdit {
     pub(super) caller: Caller,

@@ -92,7 +92,7 @@ impl Trips {
         }
     }
 
-    /// Sets pictures that are in the picture store already. `None` keeps the present ones.
+    /// Sets pictures that are in the picture store. `None` leaves the present ones unchanged.
     pub(crate) async fn set_pictures(
         &self,
         caller: Caller,

@@ -82,6 +82,7 @@ impl Store for ContendedStore {
             unit: self.store.begin()?,
             store: self,
             has_lock: false,
+            has_version_conflict: false,
         }))
     }
 
@@ -102,6 +103,7 @@ struct ContendedUnit<'a> {
     unit: Box<dyn UnitOfWork + 'a>,
     store: &'a ContendedStore,
     has_lock: bool,
+    has_version_conflict: bool,
 }
 
 impl Repositories for ContendedUnit<'_> {
@@ -124,7 +126,8 @@ impl Repositories for ContendedUnit<'_> {
 
 impl UnitOfWork for ContendedUnit<'_> {
     fn commit(self: Box<Self>) -> Result<()> {
-        if take_one(&self.store.commit_conflicts) {
+        // A unit of work without writes does not conflict.
+        if !self.has_version_conflict && take_one(&self.store.commit_conflicts) {
             return Err(storage::Error::Conflict("a concurrent write".into()));
         }
         self.unit.commit()
@@ -148,6 +151,7 @@ impl TripRepository for ContendedUnit<'_> {
 
     fn save(&mut self, write: &TripWrite) -> Result<bool> {
         if !self.has_lock && take_one(&self.store.version_conflicts) {
+            self.has_version_conflict = true;
             return Ok(false);
         }
         self.unit.trips().save(write)
