@@ -43,8 +43,8 @@ impl BothShape {
     }
 }
 
-/// The list of trips in the variant that the request chooses. An entry for both variants is valid in
-/// either, so the schemas do not exclude each other.
+/// The list of trips in the variant that the request chooses. An entry for both variants is valid
+/// in either, so the schemas do not exclude each other.
 pub(crate) struct TripList;
 
 impl PartialSchema for TripList {

@@ -60,8 +60,8 @@ pub(crate) fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
     endpoints
 }
 
-/// The variant of `/trips`: for reads the one that the request chooses, else the default; for writes
-/// Variant A, which alone creates trips here.
+/// The variant of `/trips`: for reads the one that the request chooses, else the default; for
+/// writes Variant A, which alone creates trips here.
 fn variant_of_list(request: &HttpRequest, default: Variants) -> Variants {
     if is_write(request) {
         Variants::A

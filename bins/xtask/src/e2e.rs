@@ -1,5 +1,5 @@
-//! `cargo xtask e2e`: checks the served OpenAPI documents and pages with external tools: a validator,
-//! a fuzzer, a generated client and a browser.
+//! `cargo xtask e2e`: checks the served OpenAPI documents and pages with external tools: a
+//! validator, a fuzzer, a generated client and a browser.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};

@@ -202,8 +202,8 @@ pub(crate) fn ensure_wrk() -> anyhow::Result<()> {
     }
 }
 
-/// Installs Python's virtual environments, npm and Chromium if they are missing; returns the path of
-/// Chromium.
+/// Installs Python's virtual environments, npm and Chromium if they are missing; returns the path
+/// of Chromium.
 ///
 /// # Errors
 /// They are missing and can't be installed.

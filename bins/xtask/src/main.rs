@@ -43,8 +43,8 @@ enum Task {
     Test(test::Args),
     /// Run the reliability tests for longer: kills, outages, full disks.
     Soak(soak::Args),
-    /// Check formatting, lints, documentation, layers, file lengths and, if cargo-deny is installed,
-    /// dependencies.
+    /// Check formatting, lints, documentation, layers, file lengths and, if cargo-deny is
+    /// installed, dependencies.
     Lint,
     /// Check that each crate depends only on those below it.
     Layers,

@@ -1,5 +1,5 @@
-//! `cargo xtask openapi`: records the examples from a running service, and writes the documents under
-//! `docs/openapi`.
+//! `cargo xtask openapi`: records the examples from a running service, and writes the documents
+//! under `docs/openapi`.
 
 use std::fs;
 use std::process::ExitCode;

@@ -14,8 +14,8 @@ const NOTHING: HeaderValue = HeaderValue::from_static("default-src 'none'; frame
 const OVER_TLS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// Security header middleware: no content sniffing, no framing, no referrer, a content security
-/// policy, a resource policy by which other origins may embed pictures only, and HSTS if the service
-/// is `over_tls`.
+/// policy, a resource policy by which other origins may embed pictures only, and HSTS if the
+/// service is `over_tls`.
 ///
 /// # Errors
 /// Never one of its own.

@@ -66,8 +66,8 @@ impl Accounts {
         Self { context }
     }
 
-    /// Creates an account. Returns it and its first access token, which lives 365 days if the account
-    /// has no password.
+    /// Creates an account. Returns it and its first access token, which lives 365 days if the
+    /// account has no password.
     ///
     /// # Errors
     /// [`Error::UsernameTaken`] if the username is taken or reserved; [`Error::Busy`],

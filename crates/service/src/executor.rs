@@ -124,8 +124,8 @@ impl Executor {
         self.lookups.submit(query, self.deadline).await?
     }
 
-    /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if the
-    /// trip has changed meanwhile.
+    /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if
+    /// the trip has changed meanwhile.
     ///
     /// # Errors
     /// As [`Executor::run`].

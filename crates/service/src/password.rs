@@ -18,8 +18,8 @@ impl Password {
     /// Creates a password to set.
     ///
     /// # Errors
-    /// The text has fewer than [`Password::MIN`] or more than [`Password::MAX`] characters, or a NUL
-    /// character.
+    /// The text has fewer than [`Password::MIN`] or more than [`Password::MAX`] characters, or a
+    /// NUL character.
     pub fn new(text: &str) -> Result<Self, Reason> {
         if !(Self::MIN..=Self::MAX).contains(&text.chars().take(Self::MAX + 1).count()) {
             return Err(Reason::new(format!(

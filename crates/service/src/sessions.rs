@@ -135,8 +135,8 @@ impl Sessions {
     /// there is one.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::BadCredentials`] if the current password is missing or
-    /// wrong; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], then [`Error::BadCredentials`] if the current password is missing
+    /// or wrong; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn set_password(
         &self,
         caller: Caller,

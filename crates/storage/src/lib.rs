@@ -2,8 +2,8 @@
 //! implementation for PostgreSQL and SQLite.
 //!
 //! [`open`] opens a [`Store`] from a URL, whose scheme selects the backend. [`Store::read`] gives
-//! repositories for reads. [`Store::begin`] starts a unit of work, which is committed whole or, when
-//! dropped, rolled back.
+//! repositories for reads. [`Store::begin`] starts a unit of work, which is committed whole or,
+//! when dropped, rolled back.
 //!
 //! Writes to existing trips and users are optimistic: [`TripRepository::save`] and
 //! [`UserRepository::save`] write only if the row still has the version that the caller read, and

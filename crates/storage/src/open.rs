@@ -13,8 +13,8 @@ use crate::options::{OpenError, OpenOptions};
 /// The values of `sslmode` that require TLS.
 const NEEDS_TLS: [&str; 3] = ["require", "verify-ca", "verify-full"];
 
-/// Opens the store at a URL: `sqlite://` with the path of a file, which is created if it is missing,
-/// or `postgres://` (also `postgresql://`). [`Store::migrate`] updates the schema.
+/// Opens the store at a URL: `sqlite://` with the path of a file, which is created if it is
+/// missing, or `postgres://` (also `postgresql://`). [`Store::migrate`] updates the schema.
 ///
 /// # Errors
 /// Another URL, or a database that can't be reached.

@@ -66,6 +66,7 @@ pub trait PictureRepository {
     /// Records the stored bytes of a picture.
     fn set_content(&mut self, id: PictureId, content: &PictureContent) -> Result<()>;
 
-    /// Returns those of `ids` that have a record. The sweep of the picture store deletes the others.
+    /// Returns those of `ids` that have a record. The sweep of the picture store deletes the
+    /// others.
     fn known(&mut self, ids: &[PictureId]) -> Result<Vec<PictureId>>;
 }

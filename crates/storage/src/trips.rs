@@ -154,10 +154,11 @@ pub trait TripRepository {
     fn insert(&mut self, trip: &Trip) -> Result<()>;
 
     /// Stores a new state of a trip: its row, and the members and records of pictures that differ.
+    /// Members who joined come after all others; the order of those who stay does not change.
     ///
-    /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip no
-    /// longer has the version that was read, or if the token generation of the user who makes the
-    /// change is another one by now.
+    /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
+    /// no longer has the version that was read, or if the user who makes the change has another
+    /// token generation by now.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
     /// Deletes a trip, its members and the records of its pictures.

@@ -84,9 +84,9 @@ pub trait UserRepository {
     /// [`crate::Error::Duplicate`] if the username is taken.
     fn save(&mut self, write: &UserWrite) -> Result<bool>;
 
-    /// Deletes a user with the trips they own, their sessions and the records of all these pictures,
-    /// and takes them off all other trips, whose version it raises (`now` is the time of that
-    /// change). Returns the deleted pictures.
+    /// Deletes a user with the trips they own, their sessions and the records of all these
+    /// pictures, and takes them off all other trips, whose version it raises (`now` is the time of
+    /// that change). Returns the deleted pictures.
     fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>>;
 
     /// Reads the credentials of a user by id.

@@ -39,8 +39,8 @@ impl Client {
         }
     }
 
-    /// Returns this client for the routes mounted below `mount`: `/a`, `/b`, or an empty text for the
-    /// root.
+    /// Returns this client for the routes mounted below `mount`: `/a`, `/b`, or an empty text for
+    /// the root.
     #[must_use]
     pub fn mounted_at(&self, mount: &str) -> Self {
         Self {

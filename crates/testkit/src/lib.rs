@@ -28,10 +28,10 @@
 //! # }
 //! ```
 //!
-//! Starting blocks for some tenths of a second. It works inside and outside of an async runtime, and
-//! from several threads or processes concurrently. Dropping the [`TestServer`] stops it and removes
-//! its database and files. PostgreSQL is a temporary cluster for each test run. Its template
-//! database is migrated once; each server gets a copy.
+//! Starting blocks for some tenths of a second. It works inside and outside of an async runtime,
+//! and from several threads or processes concurrently. Dropping the [`TestServer`] stops it and
+//! removes its database and files. PostgreSQL is a temporary cluster for each test run. Its
+//! template database is migrated once; each server gets a copy.
 //!
 //! A missing answer or a body of another shape fails the test by a panic that shows the answer.
 //! [`Call::send`] and the fields of [`Reply`] return the same without a panic.

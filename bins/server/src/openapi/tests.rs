@@ -1,4 +1,5 @@
-//! The documents describe exactly the served routes, and the files under `docs/openapi` are current.
+//! The documents describe exactly the served routes, and the files under `docs/openapi` are
+//! current.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -249,8 +249,8 @@ pub(crate) struct Load {
 }
 
 impl Load {
-    /// Ends the load. Asserts that every request succeeded or got 503 in time; returns the number of
-    /// requests and the longest time.
+    /// Ends the load. Asserts that every request succeeded or got 503 in time; returns the number
+    /// of requests and the longest time.
     pub(crate) async fn end(self) -> (usize, Duration) {
         self.on.store(false, Ordering::Relaxed);
         let (mut count, mut longest) = (0, Duration::ZERO);

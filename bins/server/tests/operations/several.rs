@@ -213,8 +213,8 @@ async fn pictures_have_the_same_address_at_all_servers() {
     );
 }
 
-/// Writes increasing numbers to a trip's to-do list until the server ends; returns the last one that
-/// was acknowledged.
+/// Writes increasing numbers to a trip's to-do list until the server ends; returns the last one
+/// that was acknowledged.
 async fn write_until_killed(client: Client, trip: String) -> u64 {
     let mut acknowledged = 0;
     loop {

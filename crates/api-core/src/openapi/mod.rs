@@ -1,4 +1,5 @@
-//! The common parts of the OpenAPI documents: tokens, conditional requests, limits, problem details.
+//! The common parts of the OpenAPI documents: tokens, conditional requests, limits, problem
+//! details.
 //!
 //! A route describes only its own input and answers. [`complete`] adds the rules of all routes, so
 //! that each rule is written once.

@@ -52,13 +52,13 @@ enum Found {
 }
 
 impl Pictures {
-    /// Renders a picture within `bounds`. `client_has` tells from an entity tag whether the client has
-    /// the picture.
+    /// Renders a picture within `bounds`. `client_has` tells from an entity tag whether the client
+    /// has the picture.
     ///
     /// # Errors
-    /// [`Error::NotFound`] if the user, trip or picture does not exist or the caller may not see it;
-    /// [`Error::TokenRefused`]; [`Error::LinkRefused`] for a signed URL that is altered or expired;
-    /// [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::NotFound`] if the user, trip or picture does not exist or the caller may not see
+    /// it; [`Error::TokenRefused`]; [`Error::LinkRefused`] for a signed URL that is altered or
+    /// expired; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn serve(
         &self,
         which: &PictureOf,

@@ -76,8 +76,8 @@ impl Pictures {
         })
     }
 
-    /// Replaces pictures of a trip by the uploaded ones, all or nothing. Authorize the caller before
-    /// receiving the files.
+    /// Replaces pictures of a trip by the uploaded ones, all or nothing. Authorize the caller
+    /// before receiving the files.
     ///
     /// # Errors
     /// [`Error::Picture`] for the first file that is not an acceptable picture; then as

@@ -100,8 +100,8 @@ impl Trips {
     /// Reads a trip.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::NotFound`] if the trip does not exist or the caller may
-    /// not see it; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], then [`Error::NotFound`] if the trip does not exist or the caller
+    /// may not see it; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn read(&self, caller: Caller, id: TripId) -> Result<TripView, Error> {
         self.find(caller, id, Action::Read).await
     }

@@ -205,7 +205,8 @@ fn delete(connection: &mut Connection, user: Key, now: Instant) -> OperationResu
     if row.get_result::<Key>(connection).optional()?.is_none() {
         return Ok(Vec::new());
     }
-    // Includes the trips that the user joined before the lock. From here on nobody can add pictures.
+    // Includes the trips that the user joined before the lock. From here on nobody can add
+    // pictures.
     let trips = lock_trips(connection, user)?;
     let pictures = pictures::of_user_and_trips(connection, user)?;
     for (trip, _) in trips.into_iter().filter(|(_, owner)| *owner != user) {

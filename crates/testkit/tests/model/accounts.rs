@@ -1,4 +1,5 @@
-//! Operations on accounts: sign-up, also again after deletion, renaming, the e-mail address, deletion.
+//! Operations on accounts: sign-up, also again after deletion, renaming, the e-mail address,
+//! deletion.
 
 use serde_json::{Value, json};
 use wayfare_testkit::{Method, sample};

@@ -124,7 +124,8 @@ impl Driver {
         Ok(())
     }
 
-    /// Every trip sent back as it is answered; everybody's lists, and every trip as everybody sees it.
+    /// Every trip sent back as it is answered; everybody's lists, and every trip as everybody sees
+    /// it.
     pub(crate) async fn check_lists(&mut self) -> Checked {
         for place in 0..self.world.trips.len() {
             for route in [Route::A, Route::B, Route::Items, Route::Map] {
