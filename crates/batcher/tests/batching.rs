@@ -1,5 +1,7 @@
 //! When requests are batched, and what callers get when processing fails.
 
+#![expect(clippy::unwrap_used, reason = "a test")]
+
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

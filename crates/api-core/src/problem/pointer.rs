@@ -1,7 +1,5 @@
 //! JSON pointers of violations: maps the domain's field names to the names in the interface.
 
-use std::borrow::Cow;
-
 use wayfare_domain::Path;
 use wayfare_domain::violation::Step;
 
@@ -36,8 +34,8 @@ pub(super) fn pointer(path: &Path) -> String {
         match step {
             Step::Field(field) => {
                 let name = interface_name(parent.trim_end_matches('/'), field);
-                parent.push_str(&name);
-                mapped = mapped.field(name);
+                parent.push_str(name);
+                mapped = mapped.field(name.to_owned());
             }
             Step::Index(index) => {
                 parent.push('*');
@@ -48,11 +46,11 @@ pub(super) fn pointer(path: &Path) -> String {
     mapped.to_string()
 }
 
-fn interface_name(parent: &str, field: &Cow<'static, str>) -> Cow<'static, str> {
+fn interface_name<'a>(parent: &str, field: &'a str) -> &'a str {
     let entry = NAMES
         .iter()
-        .find(|(parents, name, _)| name == field && parents.contains(&parent));
-    entry.map_or_else(|| field.clone(), |(_, _, name)| Cow::Borrowed(*name))
+        .find(|(parents, name, _)| *name == field && parents.contains(&parent));
+    entry.map_or(field, |(_, _, name)| name)
 }
 
 #[cfg(test)]

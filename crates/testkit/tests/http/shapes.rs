@@ -240,6 +240,7 @@ async fn every_read_matches_its_shape(server: TestServer) {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 async fn every_write_matches_its_shape(server: TestServer) {
     let cast = Cast::of(&server).await;
     let uuid = cast.full_trip().await;

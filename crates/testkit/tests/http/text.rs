@@ -49,6 +49,7 @@ async fn bounds(
     );
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 async fn limits_text_in_characters(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
