@@ -135,8 +135,16 @@ pub(crate) fn draft(
     fields: &Fields<'_>,
     currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,
 ) -> BudgetDraft {
-    // The domain checks a total: it may be a sum that exceeds the bounds of an amount.
-    let total = |name| fields.get(name).and_then(|total| total.number(Ok));
+    let shares = fields
+        .get("membersBudget")
+        .and_then(|list| list.list(Budget::MAX_SHARES, share));
+    // The domain checks a total, which may be a sum that exceeds the bounds of an amount. Without
+    // the shares that were sent, the total cannot be compared with their sum.
+    let has_sent_shares = shares.is_some() || !fields.has("membersBudget");
+    let total = |name| {
+        let total = fields.get(name).and_then(|total| total.number(Ok));
+        total.filter(|_| has_sent_shares)
+    };
     BudgetDraft {
         currency: fields
             .get("currency")
@@ -146,9 +154,7 @@ pub(crate) fn draft(
         estimated: total("totalEstimatedCost"),
         total: total("totalCost"),
         paid: total("totalPaidCost"),
-        shares: fields
-            .get("membersBudget")
-            .and_then(|list| list.list(Budget::MAX_SHARES, share)),
+        shares,
     }
 }
 

@@ -217,10 +217,10 @@ fn item(element: &Element<'_>) -> Option<ItemDraft> {
         .get("budget")
         .map_or(Some(Default::default()), |budget| {
             let fields = budget.object()?;
-            let draft = budget::draft(&fields, own_currency);
-            // Without the shares that were sent, a total cannot be compared with their sum.
-            if draft.shares.is_some() || !fields.has("membersBudget") {
-                budget.check_all(draft.check_whole(budget.path()))?;
+            let mut draft = budget::draft(&fields, own_currency);
+            if budget.check_all(draft.check_whole(budget.path())).is_none() {
+                // The request is refused. The domain must not report these totals too.
+                (draft.estimated, draft.total, draft.paid) = (None, None, None);
             }
             Some(draft)
         });
