@@ -42,7 +42,43 @@ fn rated(cost: &str) -> Value {
 
 /// The cases by name.
 pub(crate) fn cases() -> Vec<(&'static str, Vec<Operation>)> {
-    people().into_iter().chain(sums()).collect()
+    let cases = people().into_iter().chain(sums());
+    cases.chain(violations()).collect()
+}
+
+/// Cases about violations that hide or repeat others.
+fn violations() -> Vec<(&'static str, Vec<Operation>)> {
+    let items = |items: Value| vec![put(0, Route::Items, json!({ "trip_items": items }))];
+    vec![
+        (
+            "an invalid total and a repeated id are both listed, each once",
+            items(json!([
+                {"item_id": "i0", "item_type": "destination", "budget": {"totalCost": "=-1"}},
+                {"item_id": "i0", "item_type": "destination"},
+            ])),
+        ),
+        (
+            "a total beyond the bounds is not compared with an invalid list of shares",
+            items(
+                json!([{"item_id": "i0", "item_type": "destination", "budget": {
+                    "totalCost": "=1000000000000.1",
+                    "membersBudget": [
+                        {"memberId": "x", "cost": "=0.1"},
+                        {"memberId": "x", "cost": "=1000000000000", "paidValue": "=-1"},
+                    ],
+                }}]),
+            ),
+        ),
+        (
+            "a negative total is listed beside an invalid share",
+            items(
+                json!([{"item_id": "i0", "item_type": "destination", "budget": {
+                    "totalEstimatedCost": "=-1",
+                    "membersBudget": [{"memberId": "x", "cost": "=-1"}],
+                }}]),
+            ),
+        ),
+    ]
 }
 
 /// Cases about members and new trips.
