@@ -151,7 +151,7 @@ pub struct LocationInput {
 /// How one gets to a location of the map.
 #[derive(Debug, ToSchema)]
 pub struct TransportationInput {
-    /// By what means; empty where there is no way.
+    /// The means of transport; may be empty.
     #[schema(max_length = 2_000)]
     pub r#type: Option<String>,
     /// In kilometres.

@@ -56,7 +56,7 @@ impl From<Estimate> for EstimateShape {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Transportation)]
 pub struct TransportationShape {
-    /// By what means; empty where there is no way.
+    /// The means of transport; may be empty.
     pub r#type: String,
     /// In kilometres.
     pub distance: Number,
