@@ -20,9 +20,9 @@ pub struct NewTrip {
     pub name: Name,
     /// [`Trip::description`].
     pub description: Description,
-    /// [`Trip::estimate`].
+    /// [`Plan::estimate`].
     pub estimate: EstimatePatch,
-    /// [`Trip::dates`].
+    /// [`Plan::dates`].
     pub dates: DatesPatch,
     /// [`Trip::private`].
     pub private: bool,
@@ -31,9 +31,9 @@ pub struct NewTrip {
 /// The ends of an estimate in a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EstimatePatch {
-    /// [`Estimate::lo`].
+    /// [`Estimate::lo`](super::Estimate::lo).
     pub lo: Option<Amount>,
-    /// [`Estimate::hi`].
+    /// [`Estimate::hi`](super::Estimate::hi).
     pub hi: Option<Amount>,
 }
 
@@ -53,17 +53,17 @@ pub struct TripPatch {
     pub name: Option<Name>,
     /// [`Trip::description`].
     pub description: Option<Description>,
-    /// [`Trip::destinations`].
+    /// [`Plan::destinations`].
     pub destinations: Option<Vec<DestinationEntry>>,
-    /// [`Trip::estimate`].
+    /// [`Plan::estimate`].
     pub estimate: EstimatePatch,
-    /// [`Trip::budget`], by key.
+    /// [`Plan::budget`], by key.
     pub budget: BudgetDraft,
-    /// [`Trip::expenditures`].
+    /// [`Plan::expenditures`].
     pub expenditures: Option<Vec<Expenditure>>,
-    /// [`Trip::dates`], by key.
+    /// [`Plan::dates`], by key.
     pub dates: DatesPatch,
-    /// [`Trip::todo`].
+    /// [`Plan::todo`].
     pub todo: Option<Vec<ShortText>>,
     /// [`Trip::itinerary`].
     pub itinerary: Option<Vec<ItemDraft>>,
