@@ -160,6 +160,7 @@ impl<Q, A> Drop for Batcher<Q, A> {
 /// Processes batches until the queue is closed and empty.
 fn work<Q, A>(queue: &Queue<Q, A>, process: &impl Fn(Vec<Q>) -> Vec<A>) {
     while let Some(batch) = queue.take() {
+        let waited = batch.iter().map(PendingRequest::waited).sum();
         let (requests, answers): (Vec<Q>, Vec<oneshot::Sender<A>>) =
             batch.into_iter().filter_map(PendingRequest::claim).unzip();
         if !requests.is_empty() {
@@ -170,6 +171,6 @@ fn work<Q, A>(queue: &Queue<Q, A>, process: &impl Fn(Vec<Q>) -> Vec<A>) {
                 let _ = sender.send(answer);
             }
         }
-        queue.finish();
+        queue.finish(waited);
     }
 }

@@ -28,6 +28,11 @@ impl<Q, A> PendingRequest<Q, A> {
         }
     }
 
+    /// How long it has been queued.
+    pub(crate) fn waited(&self) -> Duration {
+        self.queued_at.elapsed()
+    }
+
     /// Starts the request, unless its caller has gone or given up.
     pub(crate) fn claim(self) -> Option<(Q, oneshot::Sender<A>)> {
         let is_abandoned = self.answer.is_closed() || self.claimed.swap(true, Ordering::AcqRel);
@@ -103,10 +108,7 @@ impl<Q, A> Queue<Q, A> {
                 state = self.wait(state);
                 continue;
             };
-            let delay = self
-                .limits
-                .max_delay
-                .saturating_sub(oldest.queued_at.elapsed());
+            let delay = self.limits.max_delay.saturating_sub(oldest.waited());
             let is_full = state.pending.len() >= self.limits.max_batch;
             if state.running == 0 || is_full || delay.is_zero() {
                 return Some(self.start_batch(&mut state));
@@ -127,19 +129,17 @@ impl<Q, A> Queue<Q, A> {
         let batch: Vec<_> = state.pending.drain(..size).collect();
         state.running += 1;
         state.started += u64::try_from(size).unwrap_or(u64::MAX);
-        state.waited += batch
-            .iter()
-            .map(|request| request.queued_at.elapsed())
-            .sum::<Duration>();
         if !state.pending.is_empty() {
             self.changed.notify_one();
         }
         batch
     }
 
-    /// Ends the batch of a worker.
-    pub(crate) fn finish(&self) {
-        self.lock().running -= 1;
+    /// Ends the batch of a worker, whose requests had waited for a time in all.
+    pub(crate) fn finish(&self, waited: Duration) {
+        let mut state = self.lock();
+        state.running -= 1;
+        state.waited += waited;
     }
 
     /// Counts a request whose caller gave up before it was started.

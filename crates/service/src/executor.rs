@@ -9,7 +9,9 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tracing::Span;
 use wayfare_batcher::{Batcher, Limits};
-use wayfare_storage::{self as storage, Repositories, Store, TripLookup, TripQuery, TripWrite};
+use wayfare_storage::{
+    self as storage, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite,
+};
 
 use crate::Error;
 use crate::load::DatabaseLoad;
@@ -23,6 +25,8 @@ const RETRY_PAUSE: Duration = Duration::from_millis(5);
 const CONNECTIONS_PER_BATCH_THREAD: usize = 4;
 /// Trips per look-up batch, and per group commit.
 const MAX_BATCH: usize = 32;
+/// Lists that a worker takes together.
+const MAX_LIST_BATCH: usize = 8;
 /// How long a request waits for a batch to fill while another batch is processed.
 const MAX_BATCH_DELAY: Duration = Duration::from_millis(1);
 
@@ -67,6 +71,7 @@ impl From<Abort> for Error {
 pub(crate) struct Executor {
     jobs: Batcher<Job, ()>,
     lookups: Batcher<TripQuery, Result<TripLookup, Error>>,
+    lists: Batcher<ListQuery, Result<TripList, Error>>,
     saves: Batcher<TripWrite, Result<bool, Error>>,
     deadline: Duration,
     connections: usize,
@@ -94,13 +99,22 @@ impl Executor {
             threads: connections.saturating_sub(per_batcher).max(1),
             ..batches
         };
-        let [run, look_up, save] = [store, store, store].map(Arc::clone);
+        // A free worker takes what is queued: only equal lists gain from a batch.
+        let lists = Limits {
+            max_batch: MAX_LIST_BATCH,
+            max_delay: Duration::ZERO,
+            ..batches
+        };
+        let [run, look_up, list, save] = [store; 4].map(Arc::clone);
         Ok(Self {
             jobs: Batcher::start("database", single_jobs, move |jobs: Vec<Job>| {
                 jobs.into_iter().map(|job| job(run.as_ref())).collect()
             })?,
             lookups: Batcher::start("lookups", batches, move |queries: Vec<TripQuery>| {
                 batches::look_up(look_up.as_ref(), &queries)
+            })?,
+            lists: Batcher::start("lists", lists, move |queries: Vec<ListQuery>| {
+                batches::list(list.as_ref(), &queries)
             })?,
             saves: Batcher::start("saves", batches, move |writes: Vec<TripWrite>| {
                 batches::save(save.as_ref(), &writes)
@@ -112,7 +126,12 @@ impl Executor {
 
     /// The present load and the totals since the start.
     pub(crate) fn load(&self) -> DatabaseLoad {
-        let loads = [self.jobs.load(), self.lookups.load(), self.saves.load()];
+        let loads = [
+            self.jobs.load(),
+            self.lookups.load(),
+            self.lists.load(),
+            self.saves.load(),
+        ];
         DatabaseLoad::new(self.connections, loads)
     }
 
@@ -122,6 +141,14 @@ impl Executor {
     /// As [`Executor::run`].
     pub(crate) async fn look_up(&self, query: TripQuery) -> Result<TripLookup, Error> {
         self.lookups.submit(query, self.deadline).await?
+    }
+
+    /// Lists a caller's trips. Equal concurrent queries share one read.
+    ///
+    /// # Errors
+    /// As [`Executor::run`].
+    pub(crate) async fn list(&self, query: ListQuery) -> Result<TripList, Error> {
+        self.lists.submit(query, self.deadline).await?
     }
 
     /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if

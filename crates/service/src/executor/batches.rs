@@ -1,14 +1,31 @@
-//! Batched database calls: trip look-ups and group commits.
+//! Batched database calls: trip look-ups, lists and group commits.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::error::Error as StdError;
 use std::sync::Arc;
 
-use wayfare_storage::{self as storage, Store, TripLookup, TripQuery, TripWrite};
+use wayfare_storage::{
+    self as storage, ListQuery, Store, TripList, TripLookup, TripQuery, TripWrite,
+};
 
 use crate::Error;
 
 pub(super) fn look_up(store: &dyn Store, queries: &[TripQuery]) -> Vec<Result<TripLookup, Error>> {
     call(queries, &|queries| store.read()?.trips().find_all(queries))
+}
+
+/// Reads each of several lists once.
+pub(super) fn list(store: &dyn Store, queries: &[ListQuery]) -> Vec<Result<TripList, Error>> {
+    call(queries, &|queries| {
+        let mut data = store.read()?;
+        let mut lists: HashMap<ListQuery, TripList> = HashMap::new();
+        let lists = queries.iter().map(|query| match lists.entry(*query) {
+            Entry::Occupied(list) => Ok(list.get().clone()),
+            Entry::Vacant(list) => Ok(list.insert(data.trips().list(query)?).clone()),
+        });
+        lists.collect()
+    })
 }
 
 /// Saves trips in one transaction.

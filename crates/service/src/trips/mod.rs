@@ -181,11 +181,7 @@ impl Trips {
             page,
             with_people,
         };
-        let list = self
-            .context
-            .executor
-            .read(move |data| Ok(data.trips().list(&query)?))
-            .await?;
+        let list = self.context.executor.list(query).await?;
         check_generation(list.generation, caller)?;
         Ok(list)
     }
