@@ -51,9 +51,8 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Says where there is no order of the events that explains every answer: each operation
-    /// happens at one moment between its request and its answer, and sees what all before it have
-    /// left.
+    /// Fails if no order of the events explains every answer (linearizability): each operation
+    /// happens at one moment between its request and its answer, and sees all operations before it.
     ///
     /// The versions give the order of the writes, so it is enough to find a place in it for each of
     /// the others.
