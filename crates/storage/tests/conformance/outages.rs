@@ -21,7 +21,8 @@ fn end_connections(store: &TestStore) {
         .unwrap();
 }
 
-/// Fills the pool with idle connections.
+/// Fills the pool with idle connections. A pool that is still connecting when its connections are
+/// ended reports the server as away until its next attempt.
 fn fill(store: &dyn Store) {
     let all: Vec<_> = (0..store.connections())
         .map(|_| store.read().unwrap())
@@ -73,6 +74,7 @@ fn at_most_one_read_fails_after_all_connections_were_ended() {
 #[test]
 fn rolls_back_a_unit_of_work_whose_connection_was_ended() {
     let store = four_connections();
+    fill(&*store);
     let mut unit = store.begin().unwrap();
     unit.users().insert(&user("ann"), None).unwrap();
     end_connections(&store);
@@ -84,6 +86,7 @@ fn rolls_back_a_unit_of_work_whose_connection_was_ended() {
             .is_none()
     );
 
+    fill(&*store);
     let mut unit = store.begin().unwrap();
     end_connections(&store);
     let result = unit.users().insert(&user("ann"), None);
