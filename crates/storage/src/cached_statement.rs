@@ -1,5 +1,7 @@
-//! Prepared statements for UPDATE, which diesel's query builder never caches.
+//! Prepared statements of a given text: for UPDATE, which diesel's query builder never caches, and for
+//! limits that the planner must see, which the query builder would bind.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
 
 use diesel::QueryResult;
@@ -7,20 +9,21 @@ use diesel::backend::Backend;
 use diesel::query_builder::{AstPass, Query, QueryFragment, QueryId};
 use diesel::result::Error;
 
-/// A statement of constant text with a `?` for each value. The connection caches it prepared.
+/// A statement with a `?` for each value. The connection caches it prepared, so there must be few
+/// different texts.
 ///
 /// `ST` is the SQL type of its rows.
 pub(crate) struct CachedStatement<'a, DB: Backend, ST = ()> {
-    text: &'static str,
+    text: Cow<'static, str>,
     values: Vec<Box<dyn QueryFragment<DB> + 'a>>,
     rows: PhantomData<ST>,
 }
 
 impl<'a, DB: Backend, ST> CachedStatement<'a, DB, ST> {
     /// Creates a statement without values.
-    pub(crate) fn new(text: &'static str) -> Self {
+    pub(crate) fn new(text: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            text,
+            text: text.into(),
             values: Vec::new(),
             rows: PhantomData,
         }
@@ -38,14 +41,14 @@ impl<DB: Backend, ST> QueryFragment<DB> for CachedStatement<'_, DB, ST> {
         let mut values = self.values.iter();
         for (place, part) in self.text.split('?').enumerate() {
             if place > 0 {
-                let value = values.next().ok_or_else(|| wrong_count(self.text))?;
+                let value = values.next().ok_or_else(|| wrong_count(&self.text))?;
                 value.walk_ast(out.reborrow())?;
             }
             out.push_sql(part);
         }
         values
             .next()
-            .map_or(Ok(()), |_| Err(wrong_count(self.text)))
+            .map_or(Ok(()), |_| Err(wrong_count(&self.text)))
     }
 }
 

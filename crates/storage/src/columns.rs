@@ -158,15 +158,18 @@ where
 #[derive(Debug, Clone, FromSqlRow)]
 pub(crate) struct JsonColumn<T> {
     pub(crate) value: T,
-    /// The length of the document in bytes.
-    pub(crate) bytes: usize,
+}
+
+/// Parses a JSON document.
+pub(crate) fn parse_json<T: DeserializeOwned>(text: &str) -> diesel::QueryResult<T> {
+    serde_json::from_str(text)
+        .map_err(|error| diesel::result::Error::DeserializationError(Box::new(error)))
 }
 
 impl<T: DeserializeOwned> JsonColumn<T> {
     fn parse(text: &[u8]) -> deserialize::Result<Self> {
         Ok(Self {
             value: serde_json::from_slice(text)?,
-            bytes: text.len(),
         })
     }
 }

@@ -18,6 +18,12 @@ pub enum Error {
     /// Another row has this value.
     #[error("the {0:?} is taken")]
     Duplicate(UniqueValue),
+    /// The documents of a trip would be larger than [`wayfare_domain::Trip::MAX_BYTES`].
+    #[error("the trip would have {size} bytes")]
+    TripTooLarge {
+        /// Their size in bytes.
+        size: usize,
+    },
     /// The unit of work met a concurrent one and is rolled back. The caller may retry it.
     #[error("the unit of work conflicts with another one")]
     Conflict(#[source] Box<dyn StdError + Send + Sync>),

@@ -24,6 +24,7 @@ pub mod pictures;
 mod rows;
 mod schema;
 pub mod sessions;
+mod stored_trip;
 pub mod trips;
 pub mod users;
 
@@ -32,6 +33,7 @@ pub use open::open;
 pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
 pub use sessions::{RefreshToken, SessionRepository};
+pub use stored_trip::{DocumentSizes, StoredTrip};
 pub use trips::{
     ListOwner, ListQuery, Page, TripHead, TripList, TripLookup, TripQuery, TripRepository,
     TripWrite,

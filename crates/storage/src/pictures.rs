@@ -63,10 +63,16 @@ pub trait PictureRepository {
     /// Reads all pictures of a trip or user, in no particular order.
     fn find_by_owner(&mut self, owner: PictureOwner) -> Result<Vec<Picture>>;
 
-    /// Records the stored bytes of a picture.
-    fn set_content(&mut self, id: PictureId, content: &PictureContent) -> Result<()>;
+    /// Records the stored bytes of a picture, if its record still has the content that was read
+    /// `before`. Returns `false` otherwise.
+    fn set_content(
+        &mut self,
+        id: PictureId,
+        before: Option<&PictureContent>,
+        content: &PictureContent,
+    ) -> Result<bool>;
 
-    /// Returns those of `ids` that have a record. The sweep of the picture store deletes the
-    /// others.
-    fn known(&mut self, ids: &[PictureId]) -> Result<Vec<PictureId>>;
+    /// Reads those pictures of `ids` that have a record, in no particular order. The sweep of the
+    /// picture store deletes the objects of the others.
+    fn find_many(&mut self, ids: &[PictureId]) -> Result<Vec<Picture>>;
 }

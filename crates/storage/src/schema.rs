@@ -49,7 +49,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::Integer;
+    use diesel::sql_types::{Bool, Integer};
     use crate::columns::sql::{Id, Instant};
 
     trip_members (trip_id, user_id) {
@@ -57,6 +57,7 @@ table! {
         user_id -> Id,
         position -> Integer,
         trip_created_at -> Instant,
+        has_edited -> Bool,
     }
 }
 

@@ -29,11 +29,11 @@ pub struct RefreshToken {
 
 /// Refresh tokens.
 pub trait SessionRepository {
-    /// Inserts a token.
+    /// Inserts a token. Returns `false` and does nothing if one of that id exists.
     ///
     /// # Errors
     /// See [`crate::Error`]; the same for all methods.
-    fn insert(&mut self, token: &RefreshToken) -> Result<()>;
+    fn insert(&mut self, token: &RefreshToken) -> Result<bool>;
 
     /// Reads the token of a hash and the token generation of its user.
     fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>>;
@@ -44,9 +44,14 @@ pub trait SessionRepository {
     /// the order of all other units of work.
     fn spend(&mut self, id: Uuid, at: Instant) -> Result<bool>;
 
+    /// Replaces a token that is not spent by another one, of which it takes the hash and the times.
+    /// Returns `false` if it is gone or spent.
+    fn reissue(&mut self, token: &RefreshToken) -> Result<bool>;
+
     /// Deletes all tokens of a family.
     fn revoke_family(&mut self, family: Uuid) -> Result<()>;
 
-    /// Deletes the tokens of a user that expired before `now`.
-    fn prune(&mut self, user: UserId, now: Instant) -> Result<()>;
+    /// Deletes tokens of anybody that expired before `now`: the first 16, without those that
+    /// another unit of work has locked. Call it last: it locks tokens.
+    fn prune(&mut self, now: Instant) -> Result<()>;
 }

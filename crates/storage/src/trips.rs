@@ -5,7 +5,7 @@ use std::sync::Arc;
 use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
 
 use crate::rows::ChangedDocuments;
-use crate::{Error, PictureChanges, Result};
+use crate::{DocumentSizes, Error, PictureChanges, Result, StoredTrip};
 
 /// A request for one trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,13 +17,25 @@ pub struct TripQuery {
 }
 
 /// The answer to a [`TripQuery`].
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct TripLookup {
     /// The caller's token generation; `None` if that user does not exist.
     pub generation: Option<i64>,
     /// The trip and its people in the order in which they joined, if it exists, whoever the caller
     /// is.
-    pub trip: Option<(Arc<Trip>, People)>,
+    pub trip: Option<(StoredTrip, People)>,
+}
+
+impl TripLookup {
+    /// Parses the trip, if it exists.
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if a document is malformed.
+    pub fn parse(self) -> Result<Option<(Arc<Trip>, People)>> {
+        self.trip
+            .map(|(trip, people)| Ok((trip.parse()?, people)))
+            .transpose()
+    }
 }
 
 /// A new state of a trip, with the documents that differ already serialised.
@@ -36,37 +48,62 @@ pub struct TripWrite {
     /// The user who makes the change, and the token generation of that user's token.
     pub(crate) by: UserId,
     pub(crate) generation: i64,
+    /// Whether that user has not edited the trip before.
+    pub(crate) is_first_edit: bool,
     /// The records of pictures to add and remove.
     pub(crate) pictures: PictureChanges,
     pub(crate) documents: ChangedDocuments,
+    pub(crate) sizes: DocumentSizes,
 }
 
 impl TripWrite {
-    /// The change from `before` to `after` by the user `by`, whose token is of `generation`.
+    /// The change from `before`, whose documents have `sizes`, to `after` by the user `by`, whose
+    /// token is of `generation`.
     ///
     /// # Errors
-    /// [`crate::Error::Internal`] if a document can't be serialised.
+    /// [`Error::TripTooLarge`] if it grows above the limit; [`Error::Internal`] if a document can't
+    /// be serialised.
     pub fn new(
         before: Arc<Trip>,
+        sizes: DocumentSizes,
         after: Arc<Trip>,
         by: UserId,
         generation: i64,
         pictures: PictureChanges,
     ) -> Result<Self> {
         let documents = ChangedDocuments::new(&before, &after);
+        let documents = documents.map_err(|error| Error::Internal(error.into()))?;
+        let sizes_after = documents.sizes(sizes);
+        sizes_after.check(sizes.total())?;
         Ok(Self {
-            documents: documents.map_err(|error| Error::Internal(error.into()))?,
+            documents,
+            sizes: sizes_after,
             before,
             after,
             by,
             generation,
+            is_first_edit: false,
             pictures,
         })
+    }
+
+    /// Marks the change as the user's first edit of the trip.
+    #[must_use]
+    pub fn first_edit(self, is_first_edit: bool) -> Self {
+        Self {
+            is_first_edit,
+            ..self
+        }
     }
 
     /// The trip to store.
     pub fn after(&self) -> &Arc<Trip> {
         &self.after
+    }
+
+    /// The sizes of its documents.
+    pub fn sizes(&self) -> DocumentSizes {
+        self.sizes
     }
 }
 
@@ -147,18 +184,31 @@ pub trait TripRepository {
         Ok(found.pop().unwrap_or_default())
     }
 
-    /// Reads a trip and locks it: others wait to change it until the unit of work ends.
+    /// Reads a trip and locks it: others wait to change it, or to revoke the caller's tokens, until
+    /// the unit of work ends.
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
-    /// Inserts a trip with its members.
-    fn insert(&mut self, trip: &Trip) -> Result<()>;
+    /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the
+    /// sizes of its documents.
+    ///
+    /// # Errors
+    /// Also [`crate::Error::TripTooLarge`].
+    fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes>;
 
-    /// Stores a new state of a trip: its row, and the members and records of pictures that differ.
-    /// Members who joined come after all others; the order of those who stay does not change.
+    /// Whether a user owns at least `count` trips. Reads at most as many entries of an index.
+    fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool>;
+
+    /// Whether a user is a member of at least `count` trips of other owners. Reads entries of
+    /// indexes only.
+    fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool>;
+
+    /// Stores a new state of a trip: its row, the members and records of pictures that differ, and
+    /// that the user has edited it, if this is their first edit. Members who joined come after
+    /// all others; the order of those who stay does not change.
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
     /// no longer has the version that was read, or if the user who makes the change has another
-    /// token generation by now.
+    /// token generation by now. That user's tokens can't be revoked until the unit of work ends.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
     /// Deletes a trip, its members and the records of its pictures.

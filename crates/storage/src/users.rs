@@ -65,8 +65,11 @@ pub trait UserRepository {
     /// hold it too.
     fn hold(&mut self, id: UserId) -> Result<Option<Account>>;
 
-    /// Reads the users that `references` name by username or id, in no particular order. References
-    /// to nobody are left out.
+    /// Reads a user and locks it for deletion, with the trips they are on, which are locked first.
+    fn lock_with_trips(&mut self, id: UserId) -> Result<Option<Account>>;
+
+    /// Reads the users that `references` name by username or id, in no particular order, as people
+    /// who have edited nothing. References to nobody are left out.
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
 
     /// Inserts a user and returns their token generation.
@@ -86,7 +89,8 @@ pub trait UserRepository {
 
     /// Deletes a user with the trips they own, their sessions and the records of all these
     /// pictures, and takes them off all other trips, whose version it raises (`now` is the time of
-    /// that change). Returns the deleted pictures.
+    /// that change). Returns the deleted pictures. Lock the user by
+    /// [`UserRepository::lock_with_trips`] before.
     fn delete(&mut self, id: UserId, now: Instant) -> Result<Vec<PictureId>>;
 
     /// Reads the credentials of a user by id.

@@ -88,6 +88,22 @@ macro_rules! unlocked_trip {
     };
 }
 
+/// The token generation of a user, who keeps it until the transaction ends. Waits for others to
+/// change it.
+macro_rules! held_generation {
+    () => {
+        "(SELECT token_generation FROM users WHERE users.id = ? FOR SHARE)"
+    };
+}
+
+/// Whether a refresh token is one of the first 16 that have expired and that nobody has locked.
+macro_rules! is_prunable {
+    () => {
+        "id = ANY (ARRAY(SELECT id FROM refresh_tokens WHERE expires_at < ? \
+        ORDER BY expires_at LIMIT 16 FOR UPDATE SKIP LOCKED))"
+    };
+}
+
 #[path = "../ops/mod.rs"]
 mod ops;
 

@@ -1,6 +1,7 @@
 //! The SQLite backend.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -84,6 +85,20 @@ macro_rules! share_rows {
 macro_rules! unlocked_trip {
     () => {
         "?"
+    };
+}
+
+/// The token generation of a user. A transaction holds the write lock, so nobody else changes it.
+macro_rules! held_generation {
+    () => {
+        "(SELECT token_generation FROM users WHERE users.id = ?)"
+    };
+}
+
+/// Whether a refresh token is one of the first 16 that have expired.
+macro_rules! is_prunable {
+    () => {
+        "id IN (SELECT id FROM refresh_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT 16)"
     };
 }
 
@@ -183,6 +198,7 @@ impl Sqlite {
                 |all| all.saturating_sub(1),
             )
             .max(1);
+        restrict(&path)?;
         use_write_ahead_log(&path)?;
         let pool = |settings, size| {
             Pool::builder()
@@ -235,6 +251,36 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
+}
+
+/// Makes the file and those of its log readable by their owner alone, whatever the folder's mode:
+/// SQLite creates later ones with the mode of the file.
+#[cfg(unix)]
+fn restrict(path: &str) -> std::result::Result<(), OpenError> {
+    use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+
+    const OWNER_ALONE: u32 = 0o600;
+    let made = fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(OWNER_ALONE)
+        .open(path);
+    made.map_err(|error| OpenError::unreachable(&format!("{path}: {error}")))?;
+    for file in ["", "-wal", "-shm"].map(|end| format!("{path}{end}")) {
+        match fs::set_permissions(&file, fs::Permissions::from_mode(OWNER_ALONE)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                tracing::warn!(file, %error, "can't take {file} from other users of the machine");
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &str) -> std::result::Result<(), OpenError> {
+    Ok(())
 }
 
 /// Switches the file to a write-ahead log, so that reads never wait for writes. Retries while

@@ -42,27 +42,44 @@ impl PictureRepository for Handle {
         })
     }
 
-    fn set_content(&mut self, id: PictureId, content: &PictureContent) -> Result<()> {
+    fn set_content(
+        &mut self,
+        id: PictureId,
+        before: Option<&PictureContent>,
+        content: &PictureContent,
+    ) -> Result<bool> {
+        let record = pictures::table.find(Key::from(id));
         self.run(|connection| {
-            diesel::update(pictures::table.find(Key::from(id)))
-                .set(ContentRow::new(content)?)
-                .execute(connection)?;
-            Ok(())
+            let row = ContentRow::new(content)?;
+            let rows = match before {
+                Some(before) => {
+                    let unchanged = pictures::hash.eq(before.hash.as_slice());
+                    diesel::update(record.filter(unchanged))
+                        .set(row)
+                        .execute(connection)?
+                }
+                None => diesel::update(record.filter(pictures::hash.is_null()))
+                    .set(row)
+                    .execute(connection)?,
+            };
+            Ok(rows > 0)
         })
     }
 
-    fn known(&mut self, ids: &[PictureId]) -> Result<Vec<PictureId>> {
+    fn find_many(&mut self, ids: &[PictureId]) -> Result<Vec<Picture>> {
         self.run(|connection| {
-            let mut known = Vec::with_capacity(ids.len());
+            let mut pictures = Vec::new();
             for chunk in ids.chunks(MAX_LIST) {
                 let keys: Vec<Key> = chunk.iter().copied().map(Key::from).collect();
-                let found = pictures::table
+                let rows: Vec<PictureRow> = pictures::table
                     .filter(pictures::id.eq_any(keys))
-                    .select(pictures::id)
-                    .load::<Key>(connection)?;
-                known.extend(found.into_iter().map(|id| PictureId(id.0)));
+                    .select(PictureRow::as_select())
+                    .load(connection)?;
+                for row in rows {
+                    pictures.push(row.into_picture()?);
+                }
             }
-            Ok(known)
+            Ok(pictures)
         })
     }
 }

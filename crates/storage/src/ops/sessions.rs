@@ -1,11 +1,12 @@
 //! Refresh tokens.
 
+use diesel::sql_types::Binary;
 use diesel::{
-    BoolExpressionMethods, ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult,
-    RunQueryDsl, SelectableHelper,
+    ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl,
+    SelectableHelper,
 };
 use uuid::Uuid;
-use wayfare_domain::{Instant, UserId};
+use wayfare_domain::Instant;
 
 use super::{Backend, Handle};
 use crate::cached_statement::CachedStatement;
@@ -14,13 +15,18 @@ use crate::rows::TokenRow;
 use crate::schema::{refresh_tokens, users};
 use crate::{RefreshToken, Result, SessionRepository};
 
+/// Deletes some of the expired tokens.
+const PRUNE: &str = concat!("DELETE FROM refresh_tokens WHERE ", is_prunable!());
+
 impl SessionRepository for Handle {
-    fn insert(&mut self, token: &RefreshToken) -> Result<()> {
+    fn insert(&mut self, token: &RefreshToken) -> Result<bool> {
         self.run(|connection| {
-            diesel::insert_into(refresh_tokens::table)
+            let rows = diesel::insert_into(refresh_tokens::table)
                 .values(TokenRow::from(token))
+                .on_conflict(refresh_tokens::id)
+                .do_nothing()
                 .execute(connection)?;
-            Ok(())
+            Ok(rows == 1)
         })
     }
 
@@ -47,6 +53,19 @@ impl SessionRepository for Handle {
         })
     }
 
+    fn reissue(&mut self, token: &RefreshToken) -> Result<bool> {
+        self.run(|connection| {
+            let reissue = "UPDATE refresh_tokens SET hash = ?, issued_at = ?, expires_at = ? \
+                WHERE id = ? AND spent_at IS NULL";
+            let reissue = CachedStatement::<Backend>::new(reissue)
+                .bind(token.hash.as_slice().into_sql::<Binary>())
+                .bind(Timestamp(token.issued_at).into_sql::<sql::Instant>())
+                .bind(Timestamp(token.expires_at).into_sql::<sql::Instant>())
+                .bind(Key(token.id).into_sql::<sql::Id>());
+            Ok(reissue.execute(connection)? == 1)
+        })
+    }
+
     fn revoke_family(&mut self, family: Uuid) -> Result<()> {
         self.run(|connection| {
             let of_family = refresh_tokens::table.filter(refresh_tokens::family.eq(Key(family)));
@@ -55,11 +74,10 @@ impl SessionRepository for Handle {
         })
     }
 
-    fn prune(&mut self, user: UserId, now: Instant) -> Result<()> {
+    fn prune(&mut self, now: Instant) -> Result<()> {
         self.run(|connection| {
-            let of_user = refresh_tokens::user_id.eq(Key::from(user));
-            let expired = refresh_tokens::expires_at.lt(Timestamp(now));
-            diesel::delete(refresh_tokens::table.filter(of_user.and(expired)))
+            CachedStatement::<Backend>::new(PRUNE)
+                .bind(Timestamp(now).into_sql::<sql::Instant>())
                 .execute(connection)?;
             Ok(())
         })

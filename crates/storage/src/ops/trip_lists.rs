@@ -2,26 +2,59 @@
 
 use std::iter;
 
-use diesel::dsl::{auto_type, count_star, exists};
-use diesel::{
-    BoolExpressionMethods, ExpressionMethods, QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
-};
+use diesel::dsl::{auto_type, count_star};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
 use uuid::Uuid;
 use wayfare_domain::{UserId, Username};
 
 use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, ids};
-use super::{Connection, IDS_PER_LOOKUP, OperationResult};
-use crate::columns::Key;
+use super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
+use crate::cached_statement::CachedStatement;
+use crate::columns::{Key, sql};
 use crate::rows::HeadRow;
-use crate::schema::{trip_members, trips, users};
-use crate::{ListOwner, ListQuery, TripHead, TripList};
+use crate::schema::{trip_members, users};
+use crate::{ListOwner, ListQuery, Page, TripHead, TripList};
 
-diesel::alias!(trip_members as other_members: OtherMembers);
+/// The number of the user's trips.
+const TOTAL: &str = "(SELECT count(*) FROM trip_members WHERE user_id = ?)";
+/// 1 if the viewer is a member of the trip, else 0.
+const IS_MEMBER: &str =
+    "(SELECT count(*) FROM trip_members WHERE trip_id = trips.id AND user_id = ?)";
+/// The same for the user's own list. Binds nothing.
+const IS_OWN: &str = "CAST(1 AS bigint)";
+
+/// A trip, one more column, and the token generation of the viewer.
+type Row = (HeadRow, i64, Option<i64>);
+type Columns = (
+    (sql::Id, BigInt, sql::Id, Bool, Text, Text, Text),
+    BigInt,
+    Nullable<BigInt>,
+);
+
+/// The statement that reads a user's list, or the part of it that `page` selects. Binds what `column`
+/// and `page` do, and before that of `page` the viewer and the user.
+fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
+    // The planner sees the limit, and where it applies: a page reads as many entries of the index
+    // as it skips and shows, however many trips the user has.
+    CachedStatement::new(format!(
+        "SELECT trips.id, trips.version, trips.owner_id, trips.private, trips.name, \
+        trips.description, trips.gallery, {column}, \
+        (SELECT token_generation FROM users WHERE id = ?) \
+        FROM (SELECT trip_id, trip_created_at FROM trip_members WHERE user_id = ? \
+        ORDER BY trip_created_at DESC, trip_id DESC {page}) AS part \
+        JOIN trips ON trips.id = part.trip_id \
+        ORDER BY part.trip_created_at DESC, part.trip_id DESC"
+    ))
+}
 
 /// Reads a list: the trips, then their people if requested.
 pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationResult<TripList> {
     for _ in 0..ATTEMPTS {
-        let mut list = read_heads(connection, query)?;
+        let mut list = match query.page {
+            Some(page) => read_page(connection, query.caller, page)?,
+            None => read_all(connection, query.caller)?,
+        };
         if !query.with_people || add_people(connection, &mut list.trips)? {
             return Ok(list);
         }
@@ -29,42 +62,72 @@ pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationR
     Err(READ_CONFLICT)
 }
 
-fn read_heads(connection: &mut Connection, query: &ListQuery) -> QueryResult<TripList> {
-    let caller = Key::from(query.caller);
-    // The owner is a member too.
-    let heads = trip_members::table
-        .inner_join(trips::table)
-        .filter(trip_members::user_id.eq(caller))
-        .order((
-            trip_members::trip_created_at.desc(),
-            trip_members::trip_id.desc(),
-        ))
-        .select((
-            HeadRow::as_select(),
-            generation_of(caller),
-            total_of(caller),
-        ));
-    let rows: Vec<(HeadRow, Option<i64>, Option<i64>)> = match query.page {
-        Some(page) => heads
-            .limit(to_bigint(page.limit))
-            .offset(to_bigint(page.offset))
-            .load(connection)?,
-        None => heads.load(connection)?,
+fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryResult<TripList> {
+    let caller = Key::from(caller);
+    let limit = format!("LIMIT {}", to_bigint(page.limit));
+    let of_caller = |page: &str| {
+        read_heads(TOTAL, page)
+            .bind(caller.into_sql::<sql::Id>())
+            .bind(caller.into_sql::<sql::Id>())
+            .bind(caller.into_sql::<sql::Id>())
     };
-    let (generation, total) = match rows.first() {
-        Some((_, generation, total)) => (*generation, *total),
-        None => diesel::select((generation_of(caller), total_of(caller))).get_result(connection)?,
+    // The planner expects a bound offset to be large, and would plan the first page anew each time.
+    let statement = if page.offset == 0 {
+        of_caller(&limit)
+    } else {
+        let offset = to_bigint(page.offset);
+        of_caller(&format!("{limit} OFFSET ?")).bind(offset.into_sql::<BigInt>())
+    };
+    let rows: Vec<Row> = statement.load(connection)?;
+    let (total, generation) = match rows.first() {
+        Some((_, total, generation)) => (Some(*total), *generation),
+        None => diesel::select((total_of(caller), generation_of(caller))).get_result(connection)?,
     };
     Ok(TripList {
         generation,
-        trips: rows
-            .into_iter()
-            .map(|(row, ..)| row.into_head(true))
-            .collect::<QueryResult<_>>()?,
+        trips: heads(rows, |_| true)?,
         total: total
             .and_then(|total| u64::try_from(total).ok())
-            .unwrap_or(0),
+            .unwrap_or_default(),
     })
+}
+
+fn read_all(connection: &mut Connection, caller: UserId) -> QueryResult<TripList> {
+    let rows = read_whole(connection, caller, Some(caller))?;
+    let generation = match rows.first() {
+        Some((_, _, generation)) => *generation,
+        None => diesel::select(generation_of(caller.into())).get_result(connection)?,
+    };
+    Ok(TripList {
+        generation,
+        total: u64::try_from(rows.len()).unwrap_or(u64::MAX),
+        trips: heads(rows, |is_member| is_member > 0)?,
+    })
+}
+
+/// Reads all trips of a user.
+fn read_whole(
+    connection: &mut Connection,
+    user: UserId,
+    viewer: Option<UserId>,
+) -> QueryResult<Vec<Row>> {
+    let is_own = viewer == Some(user);
+    let (user, viewer) = (Key::from(user), key_or_nil(viewer));
+    let statement = if is_own {
+        read_heads(IS_OWN, "")
+    } else {
+        read_heads(IS_MEMBER, "").bind(viewer.into_sql::<sql::Id>())
+    };
+    statement
+        .bind(viewer.into_sql::<sql::Id>())
+        .bind(user.into_sql::<sql::Id>())
+        .load(connection)
+}
+
+fn heads(rows: Vec<Row>, is_member: impl Fn(i64) -> bool) -> QueryResult<Vec<TripHead>> {
+    rows.into_iter()
+        .map(|(row, column, _)| row.into_head(is_member(column)))
+        .collect()
 }
 
 /// Adds each trip's people. Returns `false` if a trip has changed since its head was read.
@@ -89,31 +152,8 @@ pub(super) fn list_of(
     user: UserId,
     viewer: Option<UserId>,
 ) -> OperationResult<Vec<TripHead>> {
-    let viewer_is_member = exists(
-        other_members.filter(
-            other_members
-                .field(trip_members::trip_id)
-                .eq(trips::id)
-                .and(
-                    other_members
-                        .field(trip_members::user_id)
-                        .eq(key_or_nil(viewer)),
-                ),
-        ),
-    );
-    let rows = trip_members::table
-        .inner_join(trips::table)
-        .filter(trip_members::user_id.eq(Key::from(user)))
-        .order((
-            trip_members::trip_created_at.desc(),
-            trip_members::trip_id.desc(),
-        ))
-        .select((HeadRow::as_select(), viewer_is_member))
-        .load::<(HeadRow, bool)>(connection)?;
-    Ok(rows
-        .into_iter()
-        .map(|(row, is_member)| row.into_head(is_member))
-        .collect::<QueryResult<_>>()?)
+    let rows = read_whole(connection, user, viewer)?;
+    Ok(heads(rows, |is_member| is_member > 0)?)
 }
 
 /// Reads the user of a username and the viewer's token generation by one statement.
@@ -146,8 +186,8 @@ fn generation_of(user: Key) -> _ {
 /// The number of a user's trips, as a subquery.
 #[auto_type(no_type_alias)]
 fn total_of(user: Key) -> _ {
-    other_members
-        .filter(other_members.field(trip_members::user_id).eq(user))
+    trip_members::table
+        .filter(trip_members::user_id.eq(user))
         .select(count_star())
         .single_value()
 }

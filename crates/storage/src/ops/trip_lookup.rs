@@ -1,21 +1,20 @@
 //! Trip look-ups: each trip with its people, and the callers' token generations.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
-use diesel::sql_types::{BigInt, Integer, Nullable};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use diesel::{
     CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, QueryDsl, QueryResult,
     RunQueryDsl, SelectableHelper,
 };
-use wayfare_domain::{People, Person, Trip, TripId, UserId};
+use wayfare_domain::{People, Person, TripId, UserId};
 
 use super::{Connection, Fault, IDS_PER_LOOKUP, OperationResult};
 use crate::cache::{Stamp, TripCache};
 use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{PersonRow, TripRow};
 use crate::schema::{trip_members, trips, users};
-use crate::{TripLookup, TripQuery};
+use crate::{StoredTrip, TripLookup, TripQuery};
 
 /// Attempts of a read that takes two statements and meets a write in between.
 pub(super) const ATTEMPTS: usize = 8;
@@ -83,6 +82,7 @@ impl Snapshot {
                 trips::version.nullable(),
                 trips::updated_at.nullable(),
                 trip_members::position.nullable(),
+                trip_members::has_edited.nullable(),
             ));
         let of_callers = users::table.filter(is_one_of!(users::id, callers)).select((
             PersonRow::as_select(),
@@ -91,6 +91,7 @@ impl Snapshot {
             None::<i64>.into_sql::<Nullable<BigInt>>(),
             None::<Timestamp>.into_sql::<Nullable<sql::Instant>>(),
             None::<i32>.into_sql::<Nullable<Integer>>(),
+            None::<bool>.into_sql::<Nullable<Bool>>(),
         ));
         let rows = of_trips
             .union_all(of_callers)
@@ -98,9 +99,9 @@ impl Snapshot {
         let mut members: HashMap<TripId, (Stamp, Vec<(i32, Person)>)> =
             HashMap::with_capacity(trips.len());
         let mut generations = HashMap::with_capacity(callers.len());
-        for (person, generation, trip, version, updated_at, position) in rows {
-            match (trip, version, updated_at, position) {
-                (Some(trip), Some(version), Some(updated_at), Some(position)) => {
+        for (person, generation, trip, version, updated_at, position, has_edited) in rows {
+            match (trip, version, updated_at, position, has_edited) {
+                (Some(trip), Some(version), Some(updated_at), Some(position), Some(edited)) => {
                     let stamp = Stamp {
                         version,
                         updated_at: updated_at.0,
@@ -108,7 +109,7 @@ impl Snapshot {
                     let (_, people) = members
                         .entry(TripId(trip.0))
                         .or_insert_with(|| (stamp, Vec::new()));
-                    people.push((position, person.into_person()?));
+                    people.push((position, person.into_person(edited)?));
                 }
                 _ => {
                     generations.insert(UserId(person.id.0), generation);
@@ -132,7 +133,7 @@ impl Snapshot {
         connection: &mut Connection,
         cache: &TripCache,
         fills_cache: bool,
-    ) -> QueryResult<Option<HashMap<TripId, Arc<Trip>>>> {
+    ) -> OperationResult<Option<HashMap<TripId, StoredTrip>>> {
         let mut trips = HashMap::with_capacity(self.trips.len());
         let mut missing = Vec::new();
         for (id, (stamp, _)) in &self.trips {
@@ -149,27 +150,27 @@ impl Snapshot {
             .filter(is_one_of!(trips::id, &missing))
             .select(TripRow::as_select());
         for row in rows.load::<TripRow>(connection)? {
-            // A change of the members raises the version, so equal stamps mean one moment.
+            // A change of the members or of a flag of theirs raises the version, so equal stamps
+            // mean one moment.
             let snapshot = self.trips.get(&row.id());
             let Some((_, people)) = snapshot.filter(|(stamp, _)| *stamp == row.stamp()) else {
                 return Ok(None);
             };
-            let sizes = row.document_sizes();
-            let trip = Arc::new(row.into_trip(people)?);
+            let trip = StoredTrip::read(row, people)?;
             if fills_cache {
-                cache.put(&trip, sizes);
+                cache.put(trip.clone());
             }
-            trips.insert(trip.id, trip);
+            trips.insert(trip.id(), trip);
         }
         Ok((trips.len() == self.trips.len()).then_some(trips))
     }
 
-    fn lookup(&self, trips: &HashMap<TripId, Arc<Trip>>, query: TripQuery) -> TripLookup {
+    fn lookup(&self, trips: &HashMap<TripId, StoredTrip>, query: TripQuery) -> TripLookup {
         let people = self.trips.get(&query.trip).map(|(_, people)| people);
         let trip = trips.get(&query.trip).zip(people);
         TripLookup {
             generation: self.generations.get(&query.caller).copied(),
-            trip: trip.map(|(trip, people)| (Arc::clone(trip), people.clone())),
+            trip: trip.map(|(trip, people)| (trip.clone(), people.clone())),
         }
     }
 }
@@ -182,6 +183,7 @@ type SnapshotRow = (
     Option<i64>,
     Option<Timestamp>,
     Option<i32>,
+    Option<bool>,
 );
 
 /// Pads a list of ids to [`IDS_PER_LOOKUP`] by repeating the last one.

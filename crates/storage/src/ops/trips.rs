@@ -15,21 +15,28 @@ use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{MemberRow, NewTrip};
-use crate::schema::{trip_members, trips};
+use crate::schema::{trip_members, trips, users};
 use crate::{
-    ListOwner, ListQuery, Result, TripHead, TripList, TripLookup, TripQuery, TripRepository,
-    TripWrite,
+    DocumentSizes, Error, ListOwner, ListQuery, Result, TripHead, TripList, TripLookup, TripQuery,
+    TripRepository, TripWrite,
 };
 
 /// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
-/// else has locked it. A document that is NULL stays as it is.
+/// else has locked it. The generation stays as it is until the commit. A document that is NULL
+/// stays as it is.
 const SAVE: &str = concat!(
     "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, \
     version = ?, updated_at = ?, gallery = COALESCE(?, gallery), plan = COALESCE(?, plan), \
     map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) WHERE id = ",
     unlocked_trip!(),
-    " AND version = ? AND (SELECT token_generation FROM users WHERE users.id = ?) = ?"
+    " AND version = ? AND ",
+    held_generation!(),
+    " = ?"
 );
+
+/// Records that a member has edited the trip.
+const RECORD_EDIT: &str =
+    "UPDATE trip_members SET has_edited = TRUE WHERE trip_id = ? AND user_id = ?";
 
 impl TripRepository for Handle {
     fn find_all(&mut self, queries: &[TripQuery]) -> Result<Vec<TripLookup>> {
@@ -42,27 +49,60 @@ impl TripRepository for Handle {
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
         self.run(|connection| {
             let row = lock_rows!(trips::table.find(Key::from(trip)).select(trips::id));
-            Ok(row.get_result::<Key>(connection).optional()?)
+            row.get_result::<Key>(connection).optional()?;
+            let caller = users::table.find(Key::from(caller)).select(users::id);
+            share_rows!(caller)
+                .get_result::<Key>(connection)
+                .optional()?;
+            Ok(())
         })?;
         self.find(trip, caller)
     }
 
-    fn insert(&mut self, trip: &Trip) -> Result<()> {
+    fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
+        let row = NewTrip::new(trip).map_err(|error| Error::Internal(error.into()))?;
+        let sizes = row.document_sizes();
+        sizes.check(0)?;
         self.run(|connection| {
-            let row = NewTrip::new(trip)?;
             diesel::insert_into(trips::table)
                 .values(row)
                 .execute(connection)?;
-            insert_members(connection, trip, &trip.members, 0)
+            insert_members(connection, trip, &trip.members, 0, Some(trip.owner))
+        })?;
+        Ok(sizes)
+    }
+
+    fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
+        self.run(|connection| {
+            let owned = trips::table
+                .filter(trips::owner_id.eq(Key::from(user)))
+                .select(trips::id);
+            let last = owned.offset(i64::from(count) - 1).limit(1);
+            Ok(last.get_result::<Key>(connection).optional()?.is_some())
+        })
+    }
+
+    fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
+        self.run(|connection| {
+            let user = Key::from(user);
+            // The owner is a member too.
+            let owned: i64 = trips::table
+                .filter(trips::owner_id.eq(user))
+                .count()
+                .get_result(connection)?;
+            let memberships = trip_members::table
+                .filter(trip_members::user_id.eq(user))
+                .select(trip_members::trip_id);
+            let last = memberships.offset(owned + i64::from(count) - 1).limit(1);
+            Ok(last.get_result::<Key>(connection).optional()?.is_some())
         })
     }
 
     fn save(&mut self, write: &TripWrite) -> Result<bool> {
         let is_saved = self.run(|connection| save(connection, write))?;
         if is_saved {
-            let sizes = write.documents.sizes();
             self.saved
-                .push(SavedTrip::new(&write.before, &write.after, sizes));
+                .push(SavedTrip::new(&write.before, &write.after, write.sizes));
         }
         Ok(is_saved)
     }
@@ -93,8 +133,10 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         after,
         by,
         generation,
+        is_first_edit,
         pictures,
         documents,
+        sizes: _,
     } = write;
     let rows = CachedStatement::<Backend>::new(SAVE)
         .bind(Key::from(after.owner).into_sql::<sql::Id>())
@@ -116,6 +158,12 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         return Ok(false);
     }
     save_members(connection, before, after)?;
+    if *is_first_edit {
+        CachedStatement::<Backend>::new(RECORD_EDIT)
+            .bind(Key::from(after.id).into_sql::<sql::Id>())
+            .bind(Key::from(*by).into_sql::<sql::Id>())
+            .execute(connection)?;
+    }
     pictures::save(connection, pictures)?;
     Ok(true)
 }
@@ -148,14 +196,17 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
         after,
         &joined,
         last.map_or(0, |last| last.saturating_add(1)),
+        None,
     )
 }
 
+/// Inserts members, of whom `editor` counts as having edited the trip.
 fn insert_members(
     connection: &mut Connection,
     trip: &Trip,
     members: &[UserId],
     first_position: i32,
+    editor: Option<UserId>,
 ) -> OperationResult<()> {
     // One row per statement: its text is constant, so the connection caches it prepared.
     for (position, member) in (first_position..).zip(members) {
@@ -164,6 +215,7 @@ fn insert_members(
             user_id: Key::from(*member),
             position,
             trip_created_at: Timestamp(trip.created_at),
+            has_edited: editor == Some(*member),
         };
         diesel::insert_into(trip_members::table)
             .values(row)

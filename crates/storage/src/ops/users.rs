@@ -64,6 +64,20 @@ impl UserRepository for Handle {
         })
     }
 
+    fn lock_with_trips(&mut self, id: UserId) -> Result<Option<Account>> {
+        self.run(|connection| {
+            let user = Key::from(id);
+            lock_trips(connection, user)?;
+            // From here on nobody can add the user to a trip.
+            let row = users::table.find(user).select(UserRow::as_select());
+            let account = account(lock_rows!(row).get_result(connection))?;
+            // Includes the trips that the user joined before the lock. From here on nobody can add
+            // pictures.
+            lock_trips(connection, user)?;
+            Ok(account)
+        })
+    }
+
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>> {
         self.run(|connection| find_people(connection, references))
     }
@@ -192,24 +206,19 @@ fn find_people(connection: &mut Connection, references: &[String]) -> OperationR
             .select(PersonRow::as_select())
             .load::<PersonRow>(connection)?;
         for row in rows {
-            people.push(row.into_person()?);
+            people.push(row.into_person(false)?);
         }
     }
     Ok(people)
 }
 
 fn delete(connection: &mut Connection, user: Key, now: Instant) -> OperationResult<Vec<PictureId>> {
-    lock_trips(connection, user)?;
-    // From here on nobody can add the user to a trip.
-    let row = lock_rows!(users::table.find(user).select(users::id));
-    if row.get_result::<Key>(connection).optional()?.is_none() {
-        return Ok(Vec::new());
-    }
-    // Includes the trips that the user joined before the lock. From here on nobody can add
-    // pictures.
-    let trips = lock_trips(connection, user)?;
     let pictures = pictures::of_user_and_trips(connection, user)?;
-    for (trip, _) in trips.into_iter().filter(|(_, owner)| *owner != user) {
+    let others = trip_members::table
+        .inner_join(trips::table)
+        .filter(trip_members::user_id.eq(user).and(trips::owner_id.ne(user)))
+        .select(trips::id);
+    for trip in others.load::<Key>(connection)? {
         diesel::update(trips::table.find(trip))
             .set((
                 trips::version.eq(trips::version + 1),
@@ -221,18 +230,16 @@ fn delete(connection: &mut Connection, user: Key, now: Instant) -> OperationResu
     Ok(pictures)
 }
 
-/// Locks the trips of a user in the order of their ids, as everybody does who locks several, and
-/// returns them with their owners.
-fn lock_trips(connection: &mut Connection, user: Key) -> QueryResult<Vec<(Key, Key)>> {
+/// Locks the trips of a user in the order of their ids, as everybody does who locks several.
+fn lock_trips(connection: &mut Connection, user: Key) -> QueryResult<()> {
     let trips = trip_members::table
         .filter(trip_members::user_id.eq(user))
         .order(trip_members::trip_id)
         .select(trip_members::trip_id)
         .load::<Key>(connection)?;
-    let mut locked = Vec::with_capacity(trips.len());
     for trip in trips {
-        let row = lock_rows!(trips::table.find(trip).select((trips::id, trips::owner_id)));
-        locked.extend(row.get_result::<(Key, Key)>(connection).optional()?);
+        let row = lock_rows!(trips::table.find(trip).select(trips::id));
+        row.get_result::<Key>(connection).optional()?;
     }
-    Ok(locked)
+    Ok(())
 }

@@ -6,13 +6,13 @@ use wayfare_domain::trip::{ItineraryItem, TripMap};
 use wayfare_domain::{Gallery, People, Plan, Trip, TripId, UserId};
 
 use super::{name, text};
-use crate::TripHead;
-use crate::cache::{DocumentSizes, Stamp};
-use crate::columns::{JsonColumn, JsonText, Key, Timestamp};
+use crate::cache::Stamp;
+use crate::columns::{JsonColumn, JsonText, Key, Timestamp, parse_json};
 use crate::schema::{trip_members, trips};
+use crate::{DocumentSizes, TripHead};
 
-/// A trip without its members.
-#[derive(Queryable, Selectable)]
+/// A trip without its members. Its documents are not parsed yet.
+#[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = trips)]
 pub(crate) struct TripRow {
     id: Key,
@@ -23,10 +23,10 @@ pub(crate) struct TripRow {
     version: i64,
     created_at: Timestamp,
     updated_at: Timestamp,
-    gallery: JsonColumn<Gallery>,
-    plan: JsonColumn<Plan>,
-    map: JsonColumn<TripMap>,
-    itinerary: JsonColumn<Vec<ItineraryItem>>,
+    gallery: String,
+    plan: String,
+    map: String,
+    itinerary: String,
 }
 
 impl TripRow {
@@ -49,7 +49,16 @@ impl TripRow {
             itinerary,
             ..
         } = self;
-        [gallery.bytes, plan.bytes, map.bytes, itinerary.bytes]
+        DocumentSizes {
+            gallery: gallery.len(),
+            plan: plan.len(),
+            map: map.len(),
+            itinerary: itinerary.len(),
+        }
+    }
+
+    pub(crate) fn description_len(&self) -> usize {
+        self.description.len()
     }
 
     /// Builds the trip with `people` as its members.
@@ -64,10 +73,10 @@ impl TripRow {
             private: self.private,
             name: name(&self.name)?,
             description: text("description", self.description)?,
-            plan: self.plan.value,
-            itinerary: self.itinerary.value,
-            map: self.map.value,
-            gallery: self.gallery.value,
+            plan: parse_json::<Plan>(&self.plan)?,
+            itinerary: parse_json::<Vec<ItineraryItem>>(&self.itinerary)?,
+            map: parse_json::<TripMap>(&self.map)?,
+            gallery: parse_json::<Gallery>(&self.gallery)?,
         })
     }
 }
@@ -92,14 +101,16 @@ impl ChangedDocuments {
         })
     }
 
-    pub(crate) fn sizes(&self) -> [Option<usize>; 4] {
-        let Self {
-            gallery,
-            plan,
-            map,
-            itinerary,
-        } = self;
-        [gallery, plan, map, itinerary].map(|document| document.as_ref().map(JsonText::len))
+    /// The sizes of a trip's documents after the write.
+    pub(crate) fn sizes(&self, before: DocumentSizes) -> DocumentSizes {
+        let size =
+            |changed: &Option<JsonText>, before| changed.as_ref().map_or(before, JsonText::len);
+        DocumentSizes {
+            gallery: size(&self.gallery, before.gallery),
+            plan: size(&self.plan, before.plan),
+            map: size(&self.map, before.map),
+            itinerary: size(&self.itinerary, before.itinerary),
+        }
     }
 }
 
@@ -158,6 +169,15 @@ impl<'a> NewTrip<'a> {
             itinerary: JsonText::new(itinerary)?,
         })
     }
+
+    pub(crate) fn document_sizes(&self) -> DocumentSizes {
+        DocumentSizes {
+            gallery: self.gallery.len(),
+            plan: self.plan.len(),
+            map: self.map.len(),
+            itinerary: self.itinerary.len(),
+        }
+    }
 }
 
 /// A member of a trip.
@@ -168,6 +188,7 @@ pub(crate) struct MemberRow {
     pub(crate) user_id: Key,
     pub(crate) position: i32,
     pub(crate) trip_created_at: Timestamp,
+    pub(crate) has_edited: bool,
 }
 
 /// The fields of a trip that lists show.

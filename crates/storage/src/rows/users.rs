@@ -176,8 +176,8 @@ pub(crate) struct PersonRow {
 }
 
 impl PersonRow {
-    /// Builds the person.
-    pub(crate) fn into_person(self) -> QueryResult<Person> {
+    /// Builds the person, as one of a trip's people.
+    pub(crate) fn into_person(self, has_edited: bool) -> QueryResult<Person> {
         let Self {
             id,
             username,
@@ -189,6 +189,7 @@ impl PersonRow {
             username: Username::stored(username),
             email: email.map(|email| text("email", email)).transpose()?,
             share_email,
+            has_edited,
         })
     }
 }

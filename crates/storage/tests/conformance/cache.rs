@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use wayfare_domain::{Trip, TripId, UserId};
-use wayfare_storage::{OpenOptions, Store, open};
+use wayfare_storage::{Error, OpenOptions, Store, open};
 
-use crate::fixtures::{at, edited, insert_trip, insert_user, save_trip, short, trip_write};
+use crate::fixtures::{at, edited, insert_trip, insert_user, save_trip, short, trip, trip_write};
 use crate::store::{TestStore, test_on_both_backends};
 
 test_on_both_backends!(
     parses_an_unchanged_trip_once,
+    caches_the_largest_trip,
     detects_changes_by_another_store,
     detects_a_restored_database,
     drops_the_state_of_a_rolled_back_save,
@@ -19,7 +20,7 @@ test_on_both_backends!(
 
 fn read(store: &dyn Store, id: TripId, caller: UserId) -> Option<Arc<Trip>> {
     let lookup = store.read().unwrap().trips().find(id, caller).unwrap();
-    lookup.trip.map(|(trip, _)| trip)
+    lookup.parse().unwrap().map(|(trip, _)| trip)
 }
 
 fn parses_an_unchanged_trip_once(store: &TestStore) {
@@ -35,6 +36,49 @@ fn parses_an_unchanged_trip_once(store: &TestStore) {
         ..OpenOptions::default()
     };
     assert!(!is_cached(&*open(store.url(), &without_cache).unwrap()));
+}
+
+fn caches_the_largest_trip(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let mut largest = trip(ann, &[]);
+    let length = |trip: &Trip| {
+        let mut sizes = Vec::new();
+        for document in [
+            serde_json::to_string(&trip.plan),
+            serde_json::to_string(&trip.map),
+            serde_json::to_string(&trip.itinerary),
+        ] {
+            sizes.push(document.unwrap().len());
+        }
+        sizes.into_iter().sum::<usize>()
+    };
+    largest.plan.todo = vec![short(&"x".repeat(2_000)); 2_000];
+    let missing = Trip::MAX_BYTES - length(&largest);
+    let entry = short(&"x".repeat(missing % 2_000 + 1_000));
+    largest
+        .plan
+        .todo
+        .extend(vec![short(&"x".repeat(1_997)); missing / 2_000 - 1]);
+    largest.plan.todo.push(entry);
+    // Quotation marks and a comma surround each entry.
+    let missing = Trip::MAX_BYTES - length(&largest);
+    largest.plan.todo.push(short(&"x".repeat(missing - 3)));
+    assert_eq!(length(&largest), Trip::MAX_BYTES);
+    store.commit(|unit| unit.trips().insert(&largest));
+    let lookup = store.read(|data| data.trips().find(largest.id, ann));
+    let (stored, _) = lookup.trip.unwrap();
+    assert!(!stored.is_parsed(), "the reader leaves that to the caller");
+    assert_eq!(stored.sizes().total(), Trip::MAX_BYTES);
+    let [first, second] = [(); 2].map(|()| read(&**store, largest.id, ann).unwrap());
+    assert!(Arc::ptr_eq(&first, &second));
+    assert!(Arc::ptr_eq(&first, &stored.parse().unwrap()));
+    assert_eq!(*first, largest);
+
+    largest.id = wayfare_domain::TripId(uuid::Uuid::now_v7());
+    largest.plan.todo.push(short(""));
+    let refused = store.try_commit(|unit| unit.trips().insert(&largest));
+    let size = Trip::MAX_BYTES + 3;
+    assert!(matches!(refused, Err(Error::TripTooLarge { size: refused }) if refused == size));
 }
 
 fn detects_changes_by_another_store(store: &TestStore) {
@@ -88,7 +132,13 @@ fn ignores_reads_of_a_rolled_back_transaction(store: &TestStore) {
     let mut unit = store.begin().unwrap();
     let write = trip_write(&before, &rolled_back);
     assert!(unit.trips().save(&write).unwrap());
-    let (seen, _) = unit.trips().find(before.id, ann).unwrap().trip.unwrap();
+    let (seen, _) = unit
+        .trips()
+        .find(before.id, ann)
+        .unwrap()
+        .parse()
+        .unwrap()
+        .unwrap();
     assert_eq!(*seen, rolled_back);
     drop(unit);
     assert!(save_trip(store, &trip_write(&before, &committed)));

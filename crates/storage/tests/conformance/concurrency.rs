@@ -8,7 +8,7 @@ use wayfare_domain::trip::Expenditure;
 use wayfare_domain::{Amount, Notes, Trip, UserId};
 use wayfare_storage::{Error, ListQuery, PictureOwner, RefreshToken, Result};
 
-use crate::fixtures::{at, edited, ids, insert_trip, insert_user, short, trip_write};
+use crate::fixtures::{at, delete_user, edited, ids, insert_trip, insert_user, short, trip_write};
 use crate::pictures::insert_picture;
 use crate::sessions::{insert_tokens, token};
 use crate::store::{TestStore, test_on_both_backends};
@@ -33,7 +33,7 @@ fn edit_locked(
     edit: impl Fn(&mut Trip),
 ) -> Result<bool> {
     store.try_commit(|unit| {
-        let Some((before, _)) = unit.trips().lock(trip.id, by)?.trip else {
+        let Some((before, _)) = unit.trips().lock(trip.id, by)?.parse()? else {
             return Ok(false);
         };
         let after = edited(&before, &edit);
@@ -45,7 +45,7 @@ fn edit_locked(
 fn edit_optimistically(store: &TestStore, trip: &Trip, by: UserId, edit: impl Fn(&mut Trip)) {
     loop {
         let lookup = store.read(|data| data.trips().find(trip.id, by));
-        let (before, _) = lookup.trip.unwrap();
+        let (before, _) = lookup.parse().unwrap().unwrap();
         let write = trip_write(&before, &edited(&before, &edit));
         if store.commit(|unit| unit.trips().save(&write)) {
             return;
@@ -83,7 +83,7 @@ fn assert_no_update_is_lost(
         }
     });
     let lookup = store.read(|data| data.trips().find(inserted.id, ann));
-    let (trip, _) = lookup.trip.unwrap();
+    let (trip, _) = lookup.parse().unwrap().unwrap();
     let each = THREADS * ROUNDS / 3;
     let notes = trip.map.notes.lines().count();
     assert_eq!(
@@ -154,7 +154,7 @@ fn read_members(
     };
     let read = || -> Result<()> {
         let lookup = store.try_read(|data| data.trips().find(inserted.id, ann))?;
-        let (trip, people) = lookup.trip.unwrap();
+        let (trip, people) = lookup.parse().unwrap().unwrap();
         assert_eq!(trip.members, members(trip.version));
         assert_eq!(ids(&people), trip.members);
         let list = store.try_read(|data| data.trips().list(&query))?;
@@ -187,7 +187,7 @@ fn deletes_users_with_common_trips_concurrently(store: &TestStore) {
     thread::scope(|scope| {
         for user in &users {
             scope.spawn(move || {
-                let deleted = store.commit(|unit| unit.users().delete(*user, at(1)));
+                let deleted = delete_user(store, *user).unwrap();
                 assert_eq!(deleted.len(), 3);
             });
         }
@@ -214,7 +214,7 @@ fn leaves_no_deleted_user_on_a_trip(store: &TestStore) {
             });
             scope.spawn(|| {
                 let deleted = loop {
-                    match store.try_commit(|unit| unit.users().delete(guest, at(1))) {
+                    match delete_user(store, guest) {
                         Err(Error::Conflict(_)) => {}
                         deleted => break deleted,
                     }
@@ -223,7 +223,7 @@ fn leaves_no_deleted_user_on_a_trip(store: &TestStore) {
             });
         });
         let lookup = store.read(|data| data.trips().find(inserted.id, ann));
-        let (trip, _) = lookup.trip.unwrap();
+        let (trip, _) = lookup.parse().unwrap().unwrap();
         assert_eq!(trip.members, [ann]);
     }
 }

@@ -16,7 +16,7 @@ use wayfare_domain::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, People,
     Period, PictureId, ShortText, User, UserId, Username,
 };
-use wayfare_storage::{PictureChanges, TripWrite, UserWrite};
+use wayfare_storage::{DocumentSizes, PictureChanges, Result, TripWrite, UserWrite};
 
 use crate::store::TestStore;
 
@@ -137,7 +137,15 @@ pub(crate) fn trip_write(before: &Trip, after: &Trip) -> TripWrite {
 /// A write by the user `by` with a token of `generation`.
 pub(crate) fn trip_write_by(by: UserId, generation: i64, before: &Trip, after: &Trip) -> TripWrite {
     let [before, after] = [before, after].map(|trip| Arc::new(trip.clone()));
-    TripWrite::new(before, after, by, generation, PictureChanges::default()).unwrap()
+    TripWrite::new(
+        before,
+        DocumentSizes::default(),
+        after,
+        by,
+        generation,
+        PictureChanges::default(),
+    )
+    .unwrap()
 }
 
 /// Saves a trip in a unit of work of its own.
@@ -159,6 +167,14 @@ pub(crate) fn save_user(store: &TestStore, after: &User) -> bool {
 /// Voids all tokens of a user, who is of `generation`.
 pub(crate) fn revoke_all_tokens(store: &TestStore, user: UserId, generation: i64) {
     assert!(store.commit(|unit| unit.users().revoke_all_tokens(user, generation, None)));
+}
+
+/// Locks a user with their trips and deletes the user. Returns the deleted pictures.
+pub(crate) fn delete_user(store: &TestStore, user: UserId) -> Result<Vec<PictureId>> {
+    store.try_commit(|unit| {
+        unit.users().lock_with_trips(user)?;
+        unit.users().delete(user, at(1))
+    })
 }
 
 /// The ids of a trip's members in the order of its people.

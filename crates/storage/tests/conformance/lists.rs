@@ -51,7 +51,11 @@ fn insert_many(store: &TestStore, ann: UserId, bob: UserId) -> Vec<TripId> {
         })
         .collect();
     insert_trip(store, bob, &[]);
-    store.commit(|unit| trips.iter().try_for_each(|trip| unit.trips().insert(trip)));
+    store.commit(|unit| {
+        trips
+            .iter()
+            .try_for_each(|trip| unit.trips().insert(trip).map(drop))
+    });
     trips.sort_by_key(|trip| Reverse((trip.created_at, trip.id)));
     trips.into_iter().map(|trip| trip.id).collect()
 }

@@ -6,10 +6,13 @@ use std::time::Duration;
 
 use wayfare_domain::{TripId, UserId};
 use wayfare_storage::{
-    Error, OpenOptions, PictureChanges, PictureOwner, RefreshToken, Result, TripWrite, UnitOfWork,
+    DocumentSizes, Error, OpenOptions, PictureChanges, PictureOwner, RefreshToken, Result,
+    TripWrite, UnitOfWork,
 };
 
-use crate::fixtures::{at, edited, insert_trip, insert_user, trip, trip_write};
+use crate::fixtures::{
+    at, delete_user, edited, insert_trip, insert_user, save_trip, trip, trip_write, trip_write_by,
+};
 use crate::pictures::{picture, save_pictures};
 use crate::sessions::{exists, insert_tokens, token};
 use crate::store::{self, TestStore, test_on_both_backends};
@@ -18,6 +21,7 @@ test_on_both_backends!(
     returns_a_picture_added_during_the_deletion_of_its_owner,
     saves_a_trip_during_the_deletion_of_a_member,
     revokes_all_tokens_during_a_rotation,
+    refuses_a_write_that_waits_for_a_revocation,
 );
 
 /// How long the unit of work that begins second may run until it waits for the first one.
@@ -35,20 +39,28 @@ fn returns_a_picture_added_during_the_deletion_of_its_owner(store: &TestStore) {
             removed: Vec::new(),
         };
         let after = Arc::new(edited(&before, |_| ()));
-        let write = TripWrite::new(Arc::clone(&before), after, bob, 1, pictures).unwrap();
+        let write = TripWrite::new(
+            Arc::clone(&before),
+            DocumentSizes::default(),
+            after,
+            bob,
+            1,
+            pictures,
+        )
+        .unwrap();
         let deleted = thread::scope(|scope| {
             let mut edit = store.begin().unwrap();
             if is_locked {
-                edit.trips().lock(before.id, bob).unwrap().trip.unwrap();
+                edit.trips()
+                    .lock(before.id, bob)
+                    .unwrap()
+                    .parse()
+                    .unwrap()
+                    .unwrap();
             } else {
                 assert!(edit.trips().save(&write).unwrap());
             }
-            let deletion = scope.spawn(|| {
-                store.commit(|unit| {
-                    unit.users().lock(owner)?.unwrap();
-                    unit.users().delete(owner, at(1))
-                })
-            });
+            let deletion = scope.spawn(|| delete_user(store, owner).unwrap());
             thread::sleep(HEAD_START);
             if is_locked {
                 assert!(edit.trips().save(&write).unwrap());
@@ -66,13 +78,8 @@ fn saves_a_trip_during_the_deletion_of_a_member(store: &TestStore) {
     thread::scope(|scope| {
         let mut edit = store.begin().unwrap();
         let lookup = edit.trips().lock(inserted.id, ann).unwrap();
-        let (before, _) = lookup.trip.unwrap();
-        let deletion = scope.spawn(|| {
-            store.try_commit(|unit| {
-                unit.users().lock(guest)?.unwrap();
-                unit.users().delete(guest, at(1))
-            })
-        });
+        let (before, _) = lookup.parse().unwrap().unwrap();
+        let deletion = scope.spawn(|| delete_user(store, guest));
         thread::sleep(HEAD_START);
         let after = edited(&before, |trip| trip.members = vec![ann, guest, bob]);
         assert!(edit.trips().save(&trip_write(&before, &after)).unwrap());
@@ -80,7 +87,7 @@ fn saves_a_trip_during_the_deletion_of_a_member(store: &TestStore) {
         assert_eq!(deletion.join().unwrap().unwrap(), []);
     });
     let lookup = store.read(|data| data.trips().find(inserted.id, ann));
-    let (trip, _) = lookup.trip.unwrap();
+    let (trip, _) = lookup.parse().unwrap().unwrap();
     assert_eq!((trip.version, &trip.members[..]), (3, &[ann, bob][..]));
 }
 
@@ -116,6 +123,27 @@ fn revokes_all_tokens_during_a_rotation(store: &TestStore) {
     }
 }
 
+/// The writes begin while the revocation is not committed, and end after it.
+fn refuses_a_write_that_waits_for_a_revocation(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let before = insert_trip(store, ann, &[bob]);
+    let other = insert_trip(store, ann, &[bob]);
+    let after = edited(&before, |_| ());
+    thread::scope(|scope| {
+        let mut revocation = store.begin().unwrap();
+        assert!(revocation.users().revoke_all_tokens(bob, 1, None).unwrap());
+        let save = scope.spawn(|| save_trip(store, &trip_write_by(bob, 1, &before, &after)));
+        let lock = scope.spawn(|| store.commit(|unit| unit.trips().lock(other.id, bob)));
+        thread::sleep(HEAD_START);
+        revocation.commit().unwrap();
+        assert!(
+            !save.join().unwrap(),
+            "the token was revoked before the commit"
+        );
+        assert_eq!(lock.join().unwrap().generation, Some(2));
+    });
+}
+
 /// A store on PostgreSQL with a lock timeout of 300 ms.
 fn with_short_timeouts() -> TestStore {
     let (url, location) = store::postgres_database();
@@ -144,6 +172,27 @@ fn returns_unavailable_when_a_postgres_lock_times_out() {
 }
 
 type Work<'a> = dyn Fn(&mut dyn UnitOfWork) -> Result<()> + 'a;
+
+#[test]
+fn a_write_in_flight_delays_the_revocation_of_its_token_on_postgres() {
+    let store = with_short_timeouts();
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(&store, name));
+    let before = insert_trip(&store, ann, &[bob]);
+    let after = edited(&before, |_| ());
+    let write = trip_write_by(bob, 1, &before, &after);
+    let revoke = |user| store.try_commit(|unit| unit.users().revoke_all_tokens(user, 1, None));
+    let begin: [&Work<'_>; 2] = [
+        &|unit| unit.trips().lock(before.id, bob).map(|_| ()),
+        &|unit| unit.trips().save(&write).map(|saved| assert!(saved)),
+    ];
+    for begin in begin {
+        let mut unit = store.begin().unwrap();
+        begin(&mut *unit).unwrap();
+        assert_unavailable(&revoke(bob));
+    }
+    assert!(revoke(ann).unwrap(), "ann writes nothing");
+    assert!(revoke(bob).unwrap());
+}
 
 #[test]
 fn hold_excludes_changes_but_not_other_holders_on_postgres() {

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use uuid::Uuid;
 use wayfare_domain::{PictureId, TripId, UserId};
 use wayfare_storage::{
-    Error, Picture, PictureChanges, PictureContent, PictureOwner, Result, TripWrite, UnitOfWork,
-    UserWrite,
+    DocumentSizes, Error, Picture, PictureChanges, PictureContent, PictureOwner, Result, TripWrite,
+    UnitOfWork, UserWrite,
 };
 
 use crate::fixtures::{AWKWARD, at, edited, insert_trip, insert_user};
@@ -18,7 +18,7 @@ test_on_both_backends!(
     sets_the_content_later,
     deletes_records_with_their_trip_or_user,
     returns_the_records_deleted_with_a_user,
-    returns_known_ids_only,
+    finds_many_records,
     refuses_a_record_of_a_missing_owner,
 );
 
@@ -50,10 +50,15 @@ pub(crate) fn save_pictures(
 ) -> Result<bool> {
     match owner {
         PictureOwner::Trip(id) => {
-            let (before, _) = unit.trips().lock(id, UserId(Uuid::nil()))?.trip.unwrap();
+            let (before, _) = unit
+                .trips()
+                .lock(id, UserId(Uuid::nil()))?
+                .parse()
+                .unwrap()
+                .unwrap();
             let after = edited(&before, |_| ()).into();
             let by = before.owner;
-            let write = TripWrite::new(before, after, by, 1, pictures)?;
+            let write = TripWrite::new(before, DocumentSizes::default(), after, by, 1, pictures)?;
             unit.trips().save(&write)
         }
         PictureOwner::User(id) => {
@@ -82,6 +87,12 @@ pub(crate) fn insert_picture(store: &TestStore, owner: PictureOwner) -> PictureI
     let picture = picture(owner);
     add(store, &picture);
     picture.id
+}
+
+/// The ids of the records among `ids`.
+fn found(store: &TestStore, ids: &[PictureId]) -> HashSet<PictureId> {
+    let records = store.read(|data| data.pictures().find_many(ids));
+    set(records.into_iter().map(|record| record.id))
 }
 
 fn set(ids: impl IntoIterator<Item = PictureId>) -> HashSet<PictureId> {
@@ -129,10 +140,21 @@ fn sets_the_content_later(store: &TestStore) {
         ..picture(PictureOwner::User(ann))
     };
     add(store, &remote);
-    store.commit(|unit| unit.pictures().set_content(remote.id, &content(2)));
+    let set = |before: Option<u8>, after| {
+        let before = before.map(content);
+        store.commit(|unit| {
+            let set = unit.pictures();
+            set.set_content(remote.id, before.as_ref(), &content(after))
+        })
+    };
+    // Of two fetches that found no content, the first to be recorded wins.
+    assert!(set(None, 2));
+    assert!(!set(None, 3));
+    assert!(set(Some(2), 4));
+    assert!(!set(Some(2), 5));
     let expected = Picture {
-        content: Some(content(2)),
-        ..remote
+        content: Some(content(4)),
+        ..remote.clone()
     };
     let found = store.read(|data| data.pictures().find(expected.id));
     assert_eq!(found, Some(expected));
@@ -149,11 +171,9 @@ fn deletes_records_with_their_trip_or_user(store: &TestStore) {
     ]
     .map(|owner| insert_picture(store, owner));
     store.commit(|unit| unit.trips().delete(first));
-    let left = store.read(|data| data.pictures().known(&all));
-    assert_eq!(set(left), set(all[1..].iter().copied()));
+    assert_eq!(found(store, &all), set(all[1..].iter().copied()));
     store.commit(|unit| unit.users().delete(ann, at(1)));
-    let left = store.read(|data| data.pictures().known(&all));
-    assert_eq!(left, all[3..]);
+    assert_eq!(found(store, &all), set([all[3]]));
 }
 
 fn returns_the_records_deleted_with_a_user(store: &TestStore) {
@@ -170,21 +190,20 @@ fn returns_the_records_deleted_with_a_user(store: &TestStore) {
     assert_eq!(set(deleted), expected);
 }
 
-fn returns_known_ids_only(store: &TestStore) {
+fn finds_many_records(store: &TestStore) {
     let owner = PictureOwner::User(insert_user(store, "ann"));
     let known = [(); 3].map(|()| insert_picture(store, owner));
     // More than fit into one statement on SQLite.
     let mut queried: Vec<_> = (0..40_000).map(|_| PictureId(Uuid::now_v7())).collect();
     queried.extend(known);
-    let find_known = || set(store.read(|data| data.pictures().known(&queried)));
-    assert_eq!(find_known(), set(known));
-    assert_eq!(store.read(|data| data.pictures().known(&[])), []);
+    assert_eq!(found(store, &queried), set(known));
+    assert_eq!(found(store, &[]), set([]));
     let changes = PictureChanges {
         added: Vec::new(),
         removed: vec![known[0], PictureId(Uuid::now_v7()), known[1]],
     };
     assert!(store.commit(|unit| save_pictures(unit, owner, changes)));
-    assert_eq!(find_known(), set([known[2]]));
+    assert_eq!(found(store, &queried), set([known[2]]));
 }
 
 /// The write is of one user, its new record of another one, who is missing.

@@ -90,7 +90,7 @@ fn reads_any_trip_as_written(store: &TestStore) {
             store.commit(|unit| unit.trips().insert(&first));
             let read = |id| {
                 let lookup = store.read(|data| data.trips().find(id, ann));
-                let (trip, _) = lookup.trip.unwrap();
+                let (trip, _) = lookup.parse().unwrap().unwrap();
                 Trip::clone(&trip)
             };
             assert_eq!(read(first.id), first);

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use uuid::Uuid;
 use wayfare_domain::{Description, PictureId, Trip, TripId, UserId};
 use wayfare_storage::{
-    Error, ListQuery, OpenOptions, Picture, PictureChanges, PictureOwner, Store, TripWrite, open,
+    DocumentSizes, Error, ListQuery, OpenOptions, Picture, PictureChanges, PictureOwner, Store,
+    TripWrite, open,
 };
 
 use crate::fixtures::{
@@ -32,7 +33,11 @@ fn read_trip(store: &TestStore, id: TripId) -> Option<Trip> {
     let another = open(store.url(), &OpenOptions::default()).unwrap();
     let [cached, fresh] = [&**store, &*another].map(|store: &dyn Store| {
         let lookup = store.read().unwrap().trips().find(id, UserId(Uuid::nil()));
-        lookup.unwrap().trip.map(|(trip, _)| Trip::clone(&trip))
+        lookup
+            .unwrap()
+            .parse()
+            .unwrap()
+            .map(|(trip, _)| Trip::clone(&trip))
     });
     assert_eq!(cached, fresh);
     cached
@@ -56,7 +61,7 @@ fn listed(store: &TestStore, caller: UserId) -> usize {
 fn with_pictures(before: &Trip, after: &Trip, pictures: PictureChanges) -> TripWrite {
     let [before, after] = [before, after].map(|trip| Arc::new(trip.clone()));
     let by = before.owner;
-    TripWrite::new(before, after, by, 1, pictures).unwrap()
+    TripWrite::new(before, DocumentSizes::default(), after, by, 1, pictures).unwrap()
 }
 
 fn writes_every_field(store: &TestStore) {
@@ -103,7 +108,7 @@ fn writes_members_in_the_order_of_joining(store: &TestStore) {
         }
         assert_eq!(read_trip(store, before.id).as_ref(), Some(&after));
         let locked = store.commit(|unit| unit.trips().lock(before.id, ann));
-        let (locked, _) = locked.trip.unwrap();
+        let (locked, _) = locked.parse().unwrap().unwrap();
         assert_eq!(*locked, after);
         before = after;
     }
@@ -174,7 +179,8 @@ fn writes_nothing_for_a_stale_version_or_generation(store: &TestStore) {
             removed: Vec::new(),
         };
         let [old, new] = [before, &after].map(|trip| Arc::new(trip.clone()));
-        let write = TripWrite::new(old, new, by, generation, pictures).unwrap();
+        let write =
+            TripWrite::new(old, DocumentSizes::default(), new, by, generation, pictures).unwrap();
         assert!(!save_trip(store, &write));
         assert!(picture_ids(store, owner).is_empty());
     }

@@ -4,10 +4,10 @@ use std::thread;
 
 use uuid::Uuid;
 use wayfare_domain::UserId;
-use wayfare_storage::{Error, RefreshToken, Result};
+use wayfare_storage::{Error, RefreshToken, Result, UnitOfWork};
 
 use crate::fixtures::{at, insert_user, millis, revoke_all_tokens};
-use crate::store::{TestStore, test_on_both_backends};
+use crate::store::{self, TestStore, test_on_both_backends};
 
 test_on_both_backends!(
     finds_an_inserted_token,
@@ -15,7 +15,8 @@ test_on_both_backends!(
     spends_a_token_once,
     rotates_a_token_once,
     revokes_only_the_given_family,
-    prunes_expired_tokens_of_the_user,
+    reissues_a_token_until_it_is_spent,
+    prunes_some_expired_tokens_of_anybody,
 );
 
 /// A token of the first generation whose hash repeats `byte`.
@@ -34,9 +35,11 @@ pub(crate) fn token(user: UserId, byte: u8) -> RefreshToken {
 
 pub(crate) fn insert_tokens(store: &TestStore, tokens: &[&RefreshToken]) {
     store.commit(|unit| {
-        tokens
-            .iter()
-            .try_for_each(|token| unit.sessions().insert(token))
+        tokens.iter().try_for_each(|token| {
+            unit.sessions()
+                .insert(token)
+                .map(|inserted| assert!(inserted))
+        })
     });
 }
 
@@ -143,18 +146,66 @@ fn revokes_only_the_given_family(store: &TestStore) {
     );
 }
 
-fn prunes_expired_tokens_of_the_user(store: &TestStore) {
+fn reissues_a_token_until_it_is_spent(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let first = token(ann, 1);
+    insert_tokens(store, &[&first]);
+    let again = RefreshToken {
+        hash: [2; 32],
+        issued_at: at(5),
+        expires_at: at(2_000),
+        ..first.clone()
+    };
+    let reissue = || store.commit(|unit| unit.sessions().reissue(&again));
+    assert!(reissue());
+    assert!(!exists(store, &first));
+    let found = store.read(|data| data.sessions().find(&again.hash));
+    assert_eq!(found, Some((again.clone(), 1)));
+    assert!(!store.commit(|unit| unit.sessions().insert(&first)));
+    assert!(!exists(store, &first));
+    assert!(store.commit(|unit| unit.sessions().spend(again.id, at(6))));
+    assert!(!reissue());
+    store.commit(|unit| unit.sessions().revoke_family(first.family));
+    assert!(!reissue());
+}
+
+fn prunes_some_expired_tokens_of_anybody(store: &TestStore) {
     let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
     let expiring = |user, byte, offset| RefreshToken {
         expires_at: at(offset),
         ..token(user, byte)
     };
-    let all = [
-        &expiring(ann, 1, 9),
-        &expiring(ann, 2, 10),
-        &expiring(bob, 3, 9),
-    ];
-    insert_tokens(store, &all);
-    store.commit(|unit| unit.sessions().prune(ann, at(10)));
-    assert_eq!(all.map(|token| exists(store, token)), [false, true, true]);
+    let mut all: Vec<_> = (0..20)
+        .map(|byte| expiring(ann, byte, i64::from(byte)))
+        .collect();
+    all.push(expiring(bob, 100, -1));
+    all.push(expiring(bob, 101, 50));
+    insert_tokens(store, &all.iter().collect::<Vec<_>>());
+    let left = || all.iter().filter(|token| exists(store, token)).count();
+    let prune = |unit: &mut dyn UnitOfWork| unit.sessions().prune(at(50));
+    let mut first = store.begin().unwrap();
+    prune(&mut *first).unwrap();
+    first.commit().unwrap();
+    assert_eq!(left(), 6);
+    assert!(
+        !exists(store, &all[20]),
+        "those that expired first go first"
+    );
+    store.commit(prune);
+    assert_eq!(left(), 1);
+    assert!(exists(store, &all[21]), "this one is still valid");
+}
+
+#[test]
+fn pruning_waits_for_nobody_on_postgres() {
+    let store = store::postgres();
+    let ann = insert_user(&store, "ann");
+    let all: Vec<_> = (0..20).map(|byte| token(ann, byte)).collect();
+    insert_tokens(&store, &all.iter().collect::<Vec<_>>());
+    let [mut first, mut second] = [(); 2].map(|()| store.begin().unwrap());
+    first.sessions().prune(at(2_000)).unwrap();
+    second.sessions().prune(at(2_000)).unwrap();
+    first.commit().unwrap();
+    second.commit().unwrap();
+    assert!(!all.iter().any(|token| exists(&store, token)));
 }

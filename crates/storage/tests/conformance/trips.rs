@@ -5,7 +5,8 @@ use wayfare_domain::{Trip, TripId, User, UserId, Username};
 use wayfare_storage::{Error, ListQuery, TripLookup, TripQuery};
 
 use crate::fixtures::{
-    at, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_user, short, trip, user,
+    at, edited, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, save_user,
+    short, trip, trip_write, trip_write_by, user,
 };
 use crate::store::{TestStore, test_on_both_backends};
 
@@ -14,13 +15,15 @@ test_on_both_backends!(
     returns_the_callers_generation_even_without_a_trip,
     finds_many_trips_like_each_alone,
     returns_people_with_their_current_profiles,
+    records_the_first_edit_of_a_member,
     refuses_to_insert_a_trip_of_missing_users,
     deletes_only_the_given_trip,
+    counts_owned_trips_and_memberships,
 );
 
 /// The trip of a look-up, whose people are its members.
 fn found(lookup: TripLookup) -> Trip {
-    let (trip, people) = lookup.trip.unwrap();
+    let (trip, people) = lookup.parse().unwrap().unwrap();
     assert_eq!(ids(&people), trip.members);
     Trip::clone(&trip)
 }
@@ -111,12 +114,46 @@ fn returns_people_with_their_current_profiles(store: &TestStore) {
     renamed.privacy.share_email = true;
     assert!(save_user(store, &renamed));
     let lookup = store.read(|data| data.trips().find(inserted.id, ann.id));
-    let (_, people) = lookup.trip.unwrap();
+    let (_, people) = lookup.parse().unwrap().unwrap();
     let person = people.get(ann.id).unwrap();
     assert_eq!(
         (person.username.as_str(), &person.email, person.share_email),
         ("Anna", &ann.email, true)
     );
+}
+
+fn records_the_first_edit_of_a_member(store: &TestStore) {
+    let [ann, bob, cy] = ["ann", "bob", "cy"].map(|name| insert_user(store, name));
+    let first = insert_trip(store, ann, &[bob, cy]);
+    let editors = || -> Vec<UserId> {
+        let (_, people) = store
+            .read(|data| data.trips().find(first.id, ann))
+            .trip
+            .unwrap();
+        let editors = people.iter().filter(|person| person.has_edited);
+        editors.map(|person| person.id).collect()
+    };
+    assert_eq!(editors(), [ann], "the owner has made the trip");
+    let second = edited(&first, |_| ());
+    assert!(save_trip(store, &trip_write_by(cy, 1, &first, &second)));
+    assert_eq!(
+        editors(),
+        [ann],
+        "the write does not say that it is the first"
+    );
+    let stale = trip_write_by(cy, 1, &first, &second).first_edit(true);
+    assert!(!save_trip(store, &stale));
+    assert_eq!(editors(), [ann], "a refused write records nothing");
+    let third = edited(&second, |_| ());
+    let write = trip_write_by(cy, 1, &second, &third).first_edit(true);
+    assert!(save_trip(store, &write));
+    assert_eq!(editors(), [ann, cy]);
+    // Whoever leaves and comes back was put on the trip by others.
+    let left = edited(&third, |trip| trip.members = vec![ann, bob]);
+    assert!(save_trip(store, &trip_write(&third, &left)));
+    let back = edited(&left, |trip| trip.members = vec![ann, bob, cy]);
+    assert!(save_trip(store, &trip_write(&left, &back)));
+    assert_eq!(editors(), [ann]);
 }
 
 fn refuses_to_insert_a_trip_of_missing_users(store: &TestStore) {
@@ -142,4 +179,22 @@ fn deletes_only_the_given_trip(store: &TestStore) {
     let left: Vec<TripId> = list.trips.iter().map(|head| head.id).collect();
     assert_eq!(left, [other.id]);
     store.commit(|unit| unit.users().delete(ann, at(9)));
+}
+
+fn counts_owned_trips_and_memberships(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    for _ in 0..2 {
+        insert_trip(store, ann, &[bob]);
+    }
+    insert_trip(store, bob, &[]);
+    for (user, owned, joined) in [(ann, 2, 0), (bob, 1, 2)] {
+        for count in 1..4 {
+            store.read(|data| {
+                assert_eq!(data.trips().owns_at_least(user, count)?, owned >= count);
+                let is_member = data.trips().is_member_of_at_least(user, count)?;
+                assert_eq!(is_member, joined >= count);
+                Ok(())
+            });
+        }
+    }
 }

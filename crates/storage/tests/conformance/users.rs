@@ -297,12 +297,12 @@ fn deletes_a_user_with_trips_sessions_and_pictures(store: &TestStore) {
     );
 
     let left = store.read(|data| data.trips().find(joined.id, bob));
-    let (left, people) = left.trip.unwrap();
+    let (left, people) = left.parse().unwrap().unwrap();
     assert_eq!((left.version, left.updated_at), (2, at(500)));
     assert_eq!(left.members, [bob, cid]);
     assert_eq!(ids(&people), [bob, cid]);
     let unchanged = store.read(|data| data.trips().find(other.id, bob));
-    let (unchanged, _) = unchanged.trip.unwrap();
+    let (unchanged, _) = unchanged.parse().unwrap().unwrap();
     assert_eq!(*unchanged, other);
     let query = ListQuery {
         caller: bob,

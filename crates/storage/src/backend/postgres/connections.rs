@@ -21,6 +21,11 @@ use crate::options::OpenOptions;
 
 /// A connection that has been idle for longer is validated before use.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(30);
+/// Plans that follow indexes from row to row. All statements read a few rows by key. Estimates of
+/// these are wrong for skewed data, and before the tables are analysed; a plan that reads whole
+/// tables would then be chosen.
+const INDEX_PLANS: &str =
+    "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off";
 /// Whether the server takes writes: not on a standby, nor with `default_transaction_read_only`.
 const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";
 
@@ -95,9 +100,11 @@ impl Server {
         inner
             .batch_execute(&self.settings)
             .map_err(ConnectionError::CouldntSetupConfiguration)?;
-        // Not every role may set this.
-        if let Err(error) = inner.batch_execute("SET lc_messages = 'C'") {
-            tracing::trace!(%error, "lc_messages can't be set");
+        // Not every role may set the language, nor every compatible database the plans.
+        for optional in ["SET lc_messages = 'C'", INDEX_PLANS] {
+            if let Err(error) = inner.batch_execute(optional) {
+                tracing::trace!(%error, "a setting of the connection is refused");
+            }
         }
         Ok(PooledLink {
             inner,

@@ -1,6 +1,8 @@
-//! Frequent statements are prepared once: each connection caches them.
+//! Frequent statements: each connection caches them, and their plans hold for any data.
 
 #![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
+
+mod plans;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,14 +13,16 @@ use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{NewTrip, Trip, TripId};
 use wayfare_domain::{Description, Instant, Name, PictureId, User, UserId, Username};
 use wayfare_storage::{
-    ListQuery, OpenOptions, Page, Picture, PictureChanges, PictureOwner, RefreshToken, Store,
-    TripWrite, UserWrite, open,
+    DocumentSizes, ListQuery, OpenOptions, Page, Picture, PictureChanges, PictureOwner,
+    RefreshToken, Store, TripWrite, UserWrite, open,
 };
 
 /// The texts of statements that ran, and of those that a connection cached.
 #[derive(Default)]
 struct Recorded {
     ran: BTreeSet<String>,
+    /// The settings of connections.
+    settings: BTreeSet<String>,
     cached: BTreeSet<String>,
 }
 
@@ -91,13 +95,22 @@ fn use_trips(store: &dyn Store, user: &User) {
     };
     let mut unit = store.begin().unwrap();
     let lookup = unit.trips().lock(inserted.id, user.id).unwrap();
-    let (before, _) = lookup.trip.unwrap();
+    let (before, _) = lookup.parse().unwrap().unwrap();
     let after = Arc::new(Trip {
         version: 2,
         name: Name::new("Porto").unwrap(),
         ..Trip::clone(&before)
     });
-    let write = TripWrite::new(before, after, user.id, 1, pictures).unwrap();
+    let write = TripWrite::new(
+        before,
+        DocumentSizes::default(),
+        after,
+        user.id,
+        1,
+        pictures,
+    )
+    .unwrap()
+    .first_edit(true);
     assert!(unit.trips().save(&write).unwrap());
     unit.commit().unwrap();
 
@@ -114,6 +127,11 @@ fn use_trips(store: &dyn Store, user: &User) {
     data.trips().find(inserted.id, user.id).unwrap();
     data.trips().find(TripId(Uuid::nil()), user.id).unwrap();
     data.trips().list(&first_page).unwrap();
+    let whole = ListQuery {
+        page: None,
+        ..first_page
+    };
+    data.trips().list(&whole).unwrap();
     data.trips().list_of(user.id, None).unwrap();
     data.trips()
         .find_list_owner(username, Some(user.id))
@@ -137,7 +155,15 @@ fn use_members(store: &dyn Store, owner: &User, guest: &User) {
     for (before, after) in [(&alone, &together), (&together, &again)] {
         let [before, after] = [before, after].map(|trip| Arc::new(trip.clone()));
         let pictures = PictureChanges::default();
-        let write = TripWrite::new(before, after, owner.id, 1, pictures).unwrap();
+        let write = TripWrite::new(
+            before,
+            DocumentSizes::default(),
+            after,
+            owner.id,
+            1,
+            pictures,
+        )
+        .unwrap();
         assert!(unit.trips().save(&write).unwrap());
     }
     unit.commit().unwrap();
@@ -158,11 +184,12 @@ fn use_account(store: &dyn Store, user: &User) {
     let [old, successor] = [0, 1].map(token);
     let mut unit = store.begin().unwrap();
     unit.users().hold(user.id).unwrap().unwrap();
-    unit.sessions().prune(user.id, Instant::EPOCH).unwrap();
     unit.sessions().insert(&old).unwrap();
     unit.sessions().find(&old.hash).unwrap().unwrap();
     unit.sessions().insert(&successor).unwrap();
     assert!(unit.sessions().spend(old.id, Instant::EPOCH).unwrap());
+    assert!(unit.sessions().reissue(&successor).unwrap());
+    unit.sessions().prune(Instant::EPOCH).unwrap();
     unit.sessions().revoke_family(old.family).unwrap();
     unit.commit().unwrap();
 
@@ -188,9 +215,33 @@ fn use_account(store: &dyn Store, user: &User) {
     data.users().credentials_by_username(username).unwrap();
 }
 
+/// Records the statements of the frequent operations on a store at a URL.
+fn record_frequent(url: &str) -> Recorded {
+    set_default_instrumentation(record).unwrap();
+    *RECORDED.lock().unwrap() = Some(Recorded::default());
+    let store = open(url, &OpenOptions::default()).unwrap();
+    let settings = RECORDED.lock().unwrap().take().unwrap().ran;
+    store.migrate().unwrap();
+    let [owner, guest] = ["ann", "bob"].map(|name| insert_user(&*store, name));
+    *RECORDED.lock().unwrap() = Some(Recorded {
+        settings,
+        ..Recorded::default()
+    });
+    for _ in 0..4 {
+        use_trips(&*store, &owner);
+        use_members(&*store, &owner, &guest);
+        use_account(&*store, &owner);
+    }
+    let mut recorded = RECORDED.lock().unwrap().take().unwrap();
+    recorded.ran.retain(|text| {
+        let mut controls = ["BEGIN", "COMMIT", "PRAGMA", "SET "].iter();
+        !controls.any(|start| text.starts_with(start))
+    });
+    recorded
+}
+
 #[test]
 fn frequent_statements_are_prepared_once() {
-    set_default_instrumentation(record).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let server = wayfare_test_postgres::shared().unwrap();
     let database = server.create_database("statements").unwrap();
@@ -198,25 +249,8 @@ fn frequent_statements_are_prepared_once() {
         format!("sqlite://{}/wayfare.db", folder.path().display()),
         database.url().to_owned(),
     ] {
-        let store = open(&url, &OpenOptions::default()).unwrap();
-        store.migrate().unwrap();
-        let [owner, guest] = ["ann", "bob"].map(|name| insert_user(&*store, name));
-        *RECORDED.lock().unwrap() = Some(Recorded::default());
-        for _ in 0..4 {
-            use_trips(&*store, &owner);
-            use_members(&*store, &owner, &guest);
-            use_account(&*store, &owner);
-        }
-        let Recorded { ran, cached } = RECORDED.lock().unwrap().take().unwrap();
-        let is_control = |text: &str| {
-            ["BEGIN", "COMMIT", "PRAGMA", "SET "]
-                .iter()
-                .any(|start| text.starts_with(start))
-        };
-        let uncached: Vec<_> = ran
-            .iter()
-            .filter(|text| !is_control(text) && !cached.contains(*text))
-            .collect();
+        let Recorded { ran, cached, .. } = record_frequent(&url);
+        let uncached: Vec<_> = ran.difference(&cached).collect();
         assert!(uncached.is_empty(), "prepared each time: {uncached:#?}");
         assert!(cached.len() >= 24, "{cached:#?}");
     }
