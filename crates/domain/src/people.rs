@@ -11,8 +11,10 @@ pub struct Person {
     pub username: Username,
     /// E-mail address, if one was given. Shown by [`People::email_for`] only.
     pub email: Option<ShortText>,
-    /// Whether the other people of the trip may see the address.
+    /// Whether the user shares the address with the other people of their trips.
     pub share_email: bool,
+    /// Whether the person has edited the trip since joining it.
+    pub has_edited: bool,
 }
 
 /// The people of a trip, owner included, in the order in which they joined.
@@ -49,10 +51,21 @@ impl People {
             .map(|person| person.id)
     }
 
-    /// The e-mail address of `person` that `viewer` may see: their own, or a shared one of somebody
-    /// on the same trip; else empty.
-    pub fn email_for<'a>(&self, viewer: UserId, person: &'a Person) -> &'a str {
-        let shown = viewer == person.id || (person.share_email && self.get(viewer).is_some());
+    /// Records an edit of the trip by one of them. Returns whether it is that person's first.
+    pub fn record_edit(&mut self, by: UserId) -> bool {
+        let editor = self.0.iter_mut().find(|person| person.id == by);
+        editor.is_some_and(|editor| !std::mem::replace(&mut editor.has_edited, true))
+    }
+
+    /// The e-mail address of `person` that `viewer` may see: their own, or a shared one; else
+    /// empty.
+    ///
+    /// Somebody shares it with the other people of trips which they own or have edited, since
+    /// anybody can be put on a trip by others.
+    pub fn email_for<'a>(&self, owner: UserId, viewer: UserId, person: &'a Person) -> &'a str {
+        let takes_part = person.id == owner || person.has_edited;
+        let is_shared = person.share_email && takes_part && self.get(viewer).is_some();
+        let shown = viewer == person.id || is_shared;
         match &person.email {
             Some(email) if shown => email.as_str(),
             _ => "",

@@ -145,7 +145,7 @@ pub struct Settings {
 pub struct Privacy {
     /// The public profile holds only name, username and picture.
     pub private_account: bool,
-    /// The other people of the user's trips see the user's e-mail address.
+    /// The other people of trips which the user owns or has edited see the user's e-mail address.
     pub share_email: bool,
 }
 

@@ -87,11 +87,18 @@ pub struct Violation {
     pub reason: Reason,
 }
 
-/// A list of violations, so that one answer can report all of them.
+/// The violations of one input, so that one answer can report them: the first
+/// [`MAX_LISTED`](Self::MAX_LISTED) in the order in which they were found, and how many there are.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Violations(Vec<Violation>);
+pub struct Violations {
+    listed: Vec<Violation>,
+    count: usize,
+}
 
 impl Violations {
+    /// How many violations are listed; further ones are only counted.
+    pub const MAX_LISTED: usize = 100;
+
     /// None yet.
     pub fn new() -> Self {
         Self::default()
@@ -99,7 +106,7 @@ impl Violations {
 
     /// Adds one.
     pub fn add(&mut self, path: Path, reason: Reason) {
-        self.0.push(Violation { path, reason });
+        self.append(Violation { path, reason }.into());
     }
 
     /// Returns the value of a success; adds the reason of a failure at `path`.
@@ -125,13 +132,20 @@ impl Violations {
     }
 
     /// Adds the violations of another list.
-    pub fn append(&mut self, mut other: Self) {
-        self.0.append(&mut other.0);
+    pub fn append(&mut self, other: Self) {
+        let room = Self::MAX_LISTED.saturating_sub(self.listed.len());
+        self.listed.extend(other.listed.into_iter().take(room));
+        self.count = self.count.saturating_add(other.count);
     }
 
     /// Whether there are no violations.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.count == 0
+    }
+
+    /// How many violations were found.
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// Returns `value` if there are no violations.
@@ -139,21 +153,47 @@ impl Violations {
     /// # Errors
     /// These violations, if there are any.
     pub fn or<T>(self, value: T) -> Result<T, Self> {
-        if self.0.is_empty() {
+        if self.is_empty() {
             Ok(value)
         } else {
             Err(self)
         }
     }
 
-    /// The violations, in the order in which they were found.
+    /// The listed violations, in the order in which they were found.
     pub fn iter(&self) -> impl Iterator<Item = &Violation> {
-        self.0.iter()
+        self.listed.iter()
     }
 }
 
 impl From<Violation> for Violations {
     fn from(violation: Violation) -> Self {
-        Self(vec![violation])
+        Self {
+            listed: vec![violation],
+            count: 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_the_first_and_counts_all() {
+        let found = |from: usize, number: usize| {
+            let mut violations = Violations::new();
+            for place in from..from + number {
+                violations.add(Path::root().index(place), Reason::new("must be shorter"));
+            }
+            violations
+        };
+        let mut violations = found(0, 70);
+        violations.append(found(70, 535_130));
+        assert_eq!(violations.count(), 535_200);
+        let listed: Vec<Path> = violations.iter().map(|found| found.path.clone()).collect();
+        let first: Vec<Path> = (0..100).map(|place| Path::root().index(place)).collect();
+        assert_eq!(listed, first);
+        assert!(Violations::new().or(()).is_ok());
     }
 }

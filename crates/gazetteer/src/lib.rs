@@ -7,6 +7,8 @@ mod place;
 use std::future::Future;
 use std::pin::Pin;
 
+use wayfare_work_pool::Tenant;
+
 pub use built_in::BuiltIn;
 pub use nominatim::{Nominatim, ServerAddress, ServerAddressError};
 pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
@@ -39,7 +41,8 @@ pub struct Candidate {
 /// its fallback.
 pub trait Gazetteer: Send + Sync {
     /// Returns at most `limit` places, the likeliest first; none if the query names no place.
-    fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a>;
+    /// Tenants, on whose behalf look-ups are made, take turns.
+    fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a>;
 }
 
 /// Compiles the examples of the README.

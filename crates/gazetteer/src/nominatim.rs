@@ -16,14 +16,16 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use tokio::time::{Instant, timeout_at};
 use url::Url;
+use wayfare_work_pool::Tenant;
 
 use crate::{BuiltIn, Candidate, Gazetteer, LookUp, Place, Query};
 pub use address::{ServerAddress, ServerAddressError};
 use cache::AnswerCache;
 use rate_limiter::RateLimiter;
 
-/// The time limit of a look-up, including the loading of the built-in gazetteer and the rate limit.
-const LIMIT: Duration = Duration::from_secs(1);
+/// The time limit of the server's answer, including the loading of the built-in gazetteer and the
+/// rate limit. It leaves time for the built-in gazetteer within a second.
+const LIMIT: Duration = Duration::from_millis(800);
 /// How long requests pause after a timeout, or after the server asked to slow down.
 const PAUSE: Duration = Duration::from_secs(5);
 /// The maximum size of a response, in bytes.
@@ -86,8 +88,14 @@ impl Nominatim {
 
     /// Finds the place in a text with the built-in gazetteer, since servers do not parse sentences,
     /// and takes its properties from the server.
-    async fn in_text(&self, query: Query<'_>, limit: usize, deadline: Instant) -> Vec<Candidate> {
-        let mut found = self.built_in.find(query, limit).await;
+    async fn in_text(
+        &self,
+        tenant: Tenant,
+        query: Query<'_>,
+        limit: usize,
+        deadline: Instant,
+    ) -> Vec<Candidate> {
+        let mut found = self.built_in.find(tenant, query, limit).await;
         if let Some(first) = found.first_mut()
             && let Some(places) = self.search(&first.place.display_name, deadline).await
             && let Some(place) = places.first().cloned()
@@ -97,7 +105,13 @@ impl Nominatim {
         found
     }
 
-    async fn by_name(&self, name: &str, limit: usize, deadline: Instant) -> Vec<Candidate> {
+    async fn by_name(
+        &self,
+        tenant: Tenant,
+        name: &str,
+        limit: usize,
+        deadline: Instant,
+    ) -> Vec<Candidate> {
         match self.search(name, deadline).await {
             Some(places) if !places.is_empty() => {
                 let scores = (1_u32..).map(|rank| 1.0 / f64::from(rank));
@@ -106,7 +120,7 @@ impl Nominatim {
                     .map(|(place, score)| Candidate { place, score })
                     .collect()
             }
-            _ => self.built_in.find(Query::Name(name), limit).await,
+            _ => self.built_in.find(tenant, Query::Name(name), limit).await,
         }
     }
 
@@ -197,13 +211,13 @@ impl Nominatim {
 }
 
 impl Gazetteer for Nominatim {
-    fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a> {
+    fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a> {
         Box::pin(async move {
             let deadline = Instant::now() + LIMIT;
-            self.built_in.ready().await;
+            self.built_in.ready(tenant).await;
             match query {
-                Query::Text(_) => self.in_text(query, limit, deadline).await,
-                Query::Name(name) => self.by_name(name, limit, deadline).await,
+                Query::Text(_) => self.in_text(tenant, query, limit, deadline).await,
+                Query::Name(name) => self.by_name(tenant, name, limit, deadline).await,
             }
         })
     }

@@ -2,18 +2,37 @@
 
 use std::collections::HashSet;
 use std::io::{BufReader, Cursor, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
+use wayfare_work_pool::{Tenant, WorkError, WorkLoad, WorkPool};
 
 use crate::decode::{Header, decode, probe};
-use crate::pixel_pool::{pixel_pool, pixel_weight};
-use crate::{
-    CleanPicture, PictureError, PictureFormat, ReceivedFile, WorkError, WorkLoad, WorkPool, encode,
-};
+use crate::pixel_pool::{memory_pool, memory_weight};
+use crate::resize::shrink;
+use crate::{Bounds, CleanPicture, PictureError, PictureFormat, ReceivedFile, encode, fit};
 
-/// The largest side a JPEG can have.
-const MAX_JPEG_SIDE: u32 = 65_535;
+/// The largest side of a stored picture, in pixels.
+pub const MAX_STORED_SIDE: u32 = 4_096;
+/// The largest file of a stored picture, in bytes.
+pub const MAX_STORED_BYTES: u64 = 8 << 20;
+/// How often a picture is scaled down by the size of its file. After that, its pixels are as few as
+/// fit without any compression.
+const SCALE_ATTEMPTS: u32 = 3;
+/// The number of pixels that fit into [`MAX_STORED_BYTES`] without any compression: four bytes each,
+/// and a filter byte for each row.
+const INCOMPRESSIBLE_PIXELS: u64 = MAX_STORED_BYTES / 4 * 31 / 32;
+
+/// The memory of cleaning, in bytes a pixel: the decoded samples, and those of a conversion or of a
+/// progressive scan.
+const BYTES_PER_PIXEL: u64 = 9;
+/// The capacity of the cleaner in MiB: one picture of the largest size, or several ordinary ones.
+const CAPACITY: u32 = 450;
+/// How long a picture waits to be cleaned.
+const MAX_WAIT: Duration = Duration::from_secs(30);
 /// An opaque picture with at most this many colours is a graphic, which JPEG would blur.
 const GRAPHIC_COLOURS: usize = 256;
 
@@ -39,9 +58,9 @@ impl Default for UploadLimits {
 ///
 /// The content determines the type. Size limits are checked on the header, before any pixel is
 /// decoded. Of an animation only the first frame remains. The orientation is applied, colours are
-/// converted to sRGB, and all metadata is removed. Opaque pictures become JPEG; those with
-/// transparency and opaque graphics of few colours become PNG. The same upload gives the same
-/// bytes.
+/// converted to sRGB, and all metadata is removed. A picture above [`MAX_STORED_SIDE`] or
+/// [`MAX_STORED_BYTES`] is scaled down. Opaque pictures become JPEG; those with transparency and
+/// opaque graphics of few colours become PNG. The same upload gives the same bytes.
 ///
 /// # Errors
 /// `UnsupportedType`, `Unreadable` (also for a truncated file), `TooManyBytes`, `TooManyPixels`.
@@ -52,25 +71,63 @@ pub fn clean(upload: &[u8], limits: UploadLimits) -> Result<CleanPicture, Pictur
         });
     }
     let header = probe(Cursor::new(upload), limits.pixels)?;
-    let pixels = decode(upload, &header)?;
+    let mut pixels = decode(upload, &header)?;
     let format = output_format(header.format, &pixels);
-    let bytes = encode::encode(&pixels, format, encode::STORED_QUALITY)?;
-    Ok(CleanPicture::new(
-        format,
-        (pixels.width(), pixels.height()),
-        Bytes::from(bytes),
-    ))
+    let wanted = within_side(size(&pixels), MAX_STORED_SIDE);
+    if wanted != size(&pixels) {
+        pixels = shrink(&pixels, wanted)?;
+    }
+    let mut bytes = encode::stored(&pixels, format)?;
+    let mut attempts = 0..=SCALE_ATTEMPTS;
+    while let (excess @ 1.., Some(attempt)) = (excess(&bytes), attempts.next()) {
+        let wanted = smaller(size(&pixels), excess, attempt == SCALE_ATTEMPTS);
+        pixels = shrink(&pixels, wanted)?;
+        bytes = encode::stored(&pixels, format)?;
+    }
+    Ok(CleanPicture::new(format, size(&pixels), Bytes::from(bytes)))
+}
+
+fn size(pixels: &DynamicImage) -> (u32, u32) {
+    (pixels.width(), pixels.height())
+}
+
+fn within_side(size: (u32, u32), side: u32) -> (u32, u32) {
+    let bounds = Bounds {
+        max_width: Some(side),
+        max_height: Some(side),
+    };
+    fit(size, bounds)
+}
+
+/// Returns by how many bytes a file exceeds [`MAX_STORED_BYTES`].
+fn excess(file: &[u8]) -> u64 {
+    u64::try_from(file.len())
+        .unwrap_or(u64::MAX)
+        .saturating_sub(MAX_STORED_BYTES)
+}
+
+/// Returns a size at which a picture that exceeds [`MAX_STORED_BYTES`] probably fits: its file
+/// shrinks about as its pixels do. The last attempt is certain.
+fn smaller((width, height): (u32, u32), excess: u64, is_last: bool) -> (u32, u32) {
+    let pixels = u64::from(width) * u64::from(height);
+    // A twentieth less, since detail makes smaller pictures denser.
+    let fitting = u128::from(pixels) * u128::from(MAX_STORED_BYTES) * 19
+        / (u128::from(MAX_STORED_BYTES.saturating_add(excess)) * 20);
+    let mut fitting = u64::try_from(fitting).unwrap_or(pixels);
+    if is_last {
+        fitting = fitting.min(INCOMPRESSIBLE_PIXELS);
+    }
+    let longest = u64::from(width.max(height));
+    let side = (u128::from(longest * longest) * u128::from(fitting) / u128::from(pixels)).isqrt();
+    within_side((width, height), u32::try_from(side).unwrap_or(1))
 }
 
 fn output_format(uploaded: ImageFormat, pixels: &DynamicImage) -> PictureFormat {
-    let DynamicImage::ImageRgb8(opaque) = pixels else {
-        return PictureFormat::Png;
-    };
-    let too_long = opaque.width().max(opaque.height()) > MAX_JPEG_SIDE;
-    if too_long || (uploaded != ImageFormat::Jpeg && is_graphic(opaque)) {
-        PictureFormat::Png
-    } else {
-        PictureFormat::Jpeg
+    match pixels {
+        DynamicImage::ImageRgb8(opaque) if uploaded == ImageFormat::Jpeg || !is_graphic(opaque) => {
+            PictureFormat::Jpeg
+        }
+        _ => PictureFormat::Png,
     }
 }
 
@@ -90,23 +147,43 @@ fn is_graphic(picture: &image::RgbImage) -> bool {
 pub struct Cleaner {
     limits: UploadLimits,
     pool: WorkPool,
+    scaled_down: Arc<AtomicU64>,
+}
+
+/// The load of a [`Cleaner`]: at present, and counters since its start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CleanLoad {
+    /// Cleaning jobs.
+    pub work: WorkLoad,
+    /// How many pictures were scaled down to be stored.
+    pub scaled_down: u64,
 }
 
 impl Cleaner {
     /// Creates a cleaner. At most `max_running` ordinary pictures (fewer large ones) are cleaned at
-    /// the same time; `max_waiting` more may wait.
+    /// the same time; `max_waiting` more may wait, each for half a minute.
     #[must_use]
     pub fn new(limits: UploadLimits, max_running: u32, max_waiting: u32) -> Self {
         Self {
             limits,
-            pool: pixel_pool("clean-pictures", max_running, max_waiting),
+            pool: memory_pool(
+                "clean-pictures",
+                max_running,
+                max_waiting,
+                MAX_WAIT,
+                CAPACITY,
+            ),
+            scaled_down: Arc::default(),
         }
     }
 
-    /// Returns how many pictures are being cleaned and how many wait.
+    /// Returns how many pictures are being cleaned, wait, and were scaled down.
     #[must_use]
-    pub fn load(&self) -> WorkLoad {
-        self.pool.load()
+    pub fn load(&self) -> CleanLoad {
+        CleanLoad {
+            work: self.pool.load(),
+            scaled_down: self.scaled_down.load(Ordering::Relaxed),
+        }
     }
 
     /// Returns the limits of an upload.
@@ -115,14 +192,19 @@ impl Cleaner {
         self.limits
     }
 
-    /// Cleans a received file and removes it. The file is read when its job starts, so a waiting
-    /// job needs no memory.
+    /// Cleans a received file for a tenant and removes it. The file is read when its job starts, so
+    /// a waiting job needs no memory.
     ///
     /// # Errors
-    /// Those of [`clean`]; `Busy` if too many pictures are waiting; `Io` if the file can't be read.
-    pub async fn clean_file(&self, file: ReceivedFile) -> Result<CleanPicture, PictureError> {
+    /// Those of [`clean`]; `Busy` if too many pictures are waiting, or this one for too long; `Io` if the file can't be read.
+    pub async fn clean_file(
+        &self,
+        tenant: Tenant,
+        file: ReceivedFile,
+    ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
         self.probe_and_clean(
+            tenant,
             file,
             move |file| probe_file(file, limits),
             move |file| {
@@ -136,13 +218,18 @@ impl Cleaner {
         .await
     }
 
-    /// Cleans a picture in memory, such as one from a `data:` URL.
+    /// Cleans a picture in memory for a tenant, such as one from a `data:` URL.
     ///
     /// # Errors
-    /// Those of [`clean`]; `Busy` if too many pictures are waiting.
-    pub async fn clean_bytes(&self, upload: Bytes) -> Result<CleanPicture, PictureError> {
+    /// Those of [`clean`]; `Busy` if too many pictures are waiting, or this one for too long.
+    pub async fn clean_bytes(
+        &self,
+        tenant: Tenant,
+        upload: Bytes,
+    ) -> Result<CleanPicture, PictureError> {
         let limits = self.limits;
         self.probe_and_clean(
+            tenant,
             upload,
             move |upload| probe(Cursor::new(upload), limits.pixels),
             move |upload| clean(&upload, limits),
@@ -154,17 +241,24 @@ impl Cleaner {
     /// which bounds the number of headers that are read.
     async fn probe_and_clean<U: Send + 'static>(
         &self,
+        tenant: Tenant,
         upload: U,
         probe: impl FnOnce(&U) -> Result<Header, PictureError> + Send + 'static,
         work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
-        let slot = self.pool.reserve()?;
+        let slot = self.pool.reserve(tenant)?;
         let (header, upload) =
             tokio::task::spawn_blocking(move || probe(&upload).map(|header| (header, upload)))
                 .await
                 .map_err(|_| PictureError::Unreadable)??;
-        slot.run(pixel_weight(header.pixels()), move || work(upload))
-            .await?
+        let memory = header.pixels().saturating_mul(BYTES_PER_PIXEL);
+        let weight = memory_weight(memory.saturating_add(self.limits.bytes));
+        let picture = slot.run(weight, move || work(upload)).await??;
+        let stored = u64::from(picture.info.width) * u64::from(picture.info.height);
+        if stored < header.pixels() {
+            self.scaled_down.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(picture)
     }
 }
 

@@ -7,8 +7,12 @@ mod webp;
 
 use std::io::{BufRead, Cursor, Read, Seek, SeekFrom};
 
+use image::error::{LimitError, LimitErrorKind};
 use image::metadata::Orientation;
-use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use image::{
+    DynamicImage, GrayAlphaImage, GrayImage, ImageDecoder, ImageError, ImageFormat, ImageReader,
+    Limits, RgbImage, RgbaImage,
+};
 
 pub(crate) use jpeg::decode_scaled as jpeg_scaled;
 
@@ -106,7 +110,7 @@ fn decode_other(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> 
         let mut decoder = reader.into_decoder()?;
         let icc = decoder.icc_profile()?;
         let orientation = decoder.orientation()?;
-        let pixels = DynamicImage::from_decoder(decoder)?;
+        let pixels = read_8_bit(decoder)?;
         Ok(Decoded {
             pixels,
             orientation,
@@ -114,6 +118,42 @@ fn decode_other(bytes: &[u8], header: &Header) -> Result<Decoded, PictureError> 
         })
     };
     read().map_err(|error| content_error(&error, limit))
+}
+
+/// Reads all samples with 8 bits each. Samples of 16 bits are narrowed in place: a second copy of a
+/// large picture would be hundreds of megabytes.
+fn read_8_bit(decoder: impl ImageDecoder) -> Result<DynamicImage, ImageError> {
+    let (width, height) = decoder.dimensions();
+    let colour = decoder.color_type();
+    if colour.bytes_per_pixel() != 2 * colour.channel_count() {
+        return DynamicImage::from_decoder(decoder);
+    }
+    let length = usize::try_from(decoder.total_bytes()).map_err(|_| too_large())?;
+    let mut samples = vec![0; length];
+    decoder.read_image(&mut samples)?;
+    let count = length / 2;
+    for place in 0..count {
+        if let Some(&[first, second]) = samples.get(2 * place..2 * place + 2) {
+            let wide = u32::from(u16::from_ne_bytes([first, second]));
+            let narrow = u8::try_from((wide + 128) / 257).unwrap_or(u8::MAX);
+            if let Some(sample) = samples.get_mut(place) {
+                *sample = narrow;
+            }
+        }
+    }
+    samples.truncate(count);
+    samples.shrink_to_fit();
+    let pixels = match colour.channel_count() {
+        1 => GrayImage::from_raw(width, height, samples).map(DynamicImage::ImageLuma8),
+        2 => GrayAlphaImage::from_raw(width, height, samples).map(DynamicImage::ImageLumaA8),
+        3 => RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8),
+        _ => RgbaImage::from_raw(width, height, samples).map(DynamicImage::ImageRgba8),
+    };
+    pixels.ok_or_else(too_large)
+}
+
+fn too_large() -> ImageError {
+    ImageError::Limits(LimitError::from_kind(LimitErrorKind::DimensionError))
 }
 
 fn decoder_limits(pixel_bytes: u64) -> Limits {

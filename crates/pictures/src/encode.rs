@@ -10,16 +10,35 @@ use image::{DynamicImage, ImageEncoder};
 use crate::PictureFormat;
 
 /// JPEG quality of stored pictures, the source of all renditions.
-pub(crate) const STORED_QUALITY: u8 = 90;
+const STORED_QUALITY: u8 = 90;
 /// JPEG quality of renditions.
-pub(crate) const SERVED_QUALITY: u8 = 85;
+const SERVED_QUALITY: u8 = 85;
+/// A rendition with more pixels becomes a PNG of fast compression: the default one takes more than
+/// half a second.
+const FAST_PNG_PIXELS: u64 = 1 << 20;
+
+/// Encodes a picture to store. See [`encode`].
+pub(crate) fn stored(pixels: &DynamicImage, format: PictureFormat) -> io::Result<Vec<u8>> {
+    encode(pixels, format, STORED_QUALITY, CompressionType::Default)
+}
+
+/// Encodes a rendition. See [`encode`].
+pub(crate) fn served(pixels: &DynamicImage, format: PictureFormat) -> io::Result<Vec<u8>> {
+    let compression = if u64::from(pixels.width()) * u64::from(pixels.height()) > FAST_PNG_PIXELS {
+        CompressionType::Fast
+    } else {
+        CompressionType::Default
+    };
+    encode(pixels, format, SERVED_QUALITY, compression)
+}
 
 /// Encodes 8-bit RGB or RGBA pixels. The same pixels give the same bytes. JPEG requires opaque
 /// pixels and sides up to 65,535.
-pub(crate) fn encode(
+fn encode(
     pixels: &DynamicImage,
     format: PictureFormat,
     quality: u8,
+    compression: CompressionType,
 ) -> io::Result<Vec<u8>> {
     match format {
         PictureFormat::Jpeg => jpeg::encode(
@@ -30,18 +49,14 @@ pub(crate) fn encode(
         ),
         PictureFormat::Png => {
             let mut bytes = Vec::new();
-            PngEncoder::new_with_quality(
-                &mut bytes,
-                CompressionType::Default,
-                FilterType::Adaptive,
-            )
-            .write_image(
-                pixels.as_bytes(),
-                pixels.width(),
-                pixels.height(),
-                pixels.color().into(),
-            )
-            .map_err(io::Error::other)?;
+            PngEncoder::new_with_quality(&mut bytes, compression, FilterType::Adaptive)
+                .write_image(
+                    pixels.as_bytes(),
+                    pixels.width(),
+                    pixels.height(),
+                    pixels.color().into(),
+                )
+                .map_err(io::Error::other)?;
             Ok(bytes)
         }
     }

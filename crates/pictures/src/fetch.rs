@@ -13,6 +13,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use url::Url;
 use wayfare_trace_context::TRACEPARENT;
+use wayfare_work_pool::Tenant;
 
 use crate::{CleanPicture, Cleaner, PictureError, ReceiveError, ReceivedFile, TempSpace};
 
@@ -21,7 +22,7 @@ use guard::{AddressRefused, GuardedResolver, SystemResolver};
 
 /// How many redirects are followed.
 const MAX_REDIRECTS: usize = 3;
-/// The time limit of a fetch, redirects and content included.
+/// The time limit of a fetch: redirects, content and cleaning included.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 /// The time limit of a connection attempt.
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
@@ -101,16 +102,19 @@ impl RemotePictures {
         }
     }
 
-    /// Fetches the picture at `address` and cleans it.
+    /// Fetches the picture at `address` and cleans it, on behalf of a tenant.
     ///
     /// # Errors
     /// `Refused` if the URL is malformed or may not be fetched, and the other variants of
     /// [`FetchError`].
-    pub async fn fetch(&self, address: &str) -> Result<CleanPicture, FetchError> {
-        let file = tokio::time::timeout(TIME_LIMIT, self.receive(address))
+    pub async fn fetch(&self, tenant: Tenant, address: &str) -> Result<CleanPicture, FetchError> {
+        let fetch = async {
+            let file = self.receive(address).await?;
+            Ok(self.cleaner.clean_file(tenant, file).await?)
+        };
+        tokio::time::timeout(TIME_LIMIT, fetch)
             .await
-            .map_err(|_| FetchError::TimedOut)??;
-        Ok(self.cleaner.clean_file(file).await?)
+            .map_err(|_| FetchError::TimedOut)?
     }
 
     async fn receive(&self, address: &str) -> Result<ReceivedFile, FetchError> {

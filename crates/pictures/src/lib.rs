@@ -4,25 +4,26 @@
 //! | step | item |
 //! |---|---|
 //! | receive an upload into a bounded temporary file | [`TempSpace`], [`IncomingFile`], [`ReceivedFile`] |
-//! | clean it: upright, sRGB, no metadata, JPEG or PNG | [`clean`], [`Cleaner`] |
+//! | clean it: upright, sRGB, no metadata, bounded size, JPEG or PNG | [`clean`], [`Cleaner`] |
 //! | fetch a picture from a URL that a user sent | [`RemotePictures`] |
-//! | store it under an id: folder, S3 or memory | [`PictureStore`] |
-//! | serve it within bounds, from a cache | [`Renditions`], [`Subject`], [`fit`], [`resize`] |
+//! | store it under a key: folder, S3 or memory | [`PictureStore`], [`ObjectId`] |
+//! | serve it within bounds, from a cache or as a stream | [`Renditions`], [`Subject`], [`fit`], [`resize`] |
 //! | sign URLs that a browser can open without a token | [`SigningKey`] |
 //! | serve a default if there is no picture | [`DefaultPicture`] |
-//! | bound CPU work, here and in other crates | [`WorkPool`] |
 //!
 //! The crate knows nothing of accounts, trips or databases: the caller stores a picture's
 //! [`PictureInfo`] beside its id, decides who may see it, and provides the time. Of the workspace
-//! it uses `wayfare-trace-context` alone, to propagate the trace to other servers.
+//! it uses `wayfare-trace-context`, to propagate the trace to other servers, and `wayfare-work-pool`,
+//! which bounds the CPU work.
 //!
 //! # Invariants
 //!
 //! - Only the output of [`clean`], decoded and encoded again, is stored or served. No metadata
 //!   (such as coordinates), no appended data and no polyglot file remains.
 //! - Sizes are checked on the header, before pixels are decoded; decoders have memory limits.
-//! - Pixel work never runs on an async thread. The pixels in work are bounded, and so is the queue;
-//!   beyond that a request fails with `Busy`.
+//! - Pixel work never runs on an async thread. The memory of running jobs is bounded, files read
+//!   from the store included, and so is the queue; beyond that a request fails with `Busy`.
+//! - A stored picture has at most 4,096 pixels on either side and 8 MiB. Its original is streamed.
 //! - A URL from a user reaches public Internet addresses only, unless the deployment allows its
 //!   host.
 //!
@@ -38,6 +39,7 @@ mod defaults;
 mod encode;
 mod error;
 mod fetch;
+mod object;
 mod picture;
 mod pixel_pool;
 mod renditions;
@@ -45,19 +47,18 @@ mod resize;
 mod signing;
 mod store;
 mod temp;
-mod work_pool;
 
 pub use bounds::{Bounds, fit};
-pub use clean::{Cleaner, UploadLimits, clean};
+pub use clean::{CleanLoad, Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
 pub use defaults::DefaultPicture;
 pub use error::PictureError;
 pub use fetch::{AllowedHosts, FetchError, RemotePictures};
+pub use object::ObjectId;
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
 pub use renditions::{
-    Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject,
+    PictureBody, Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject,
 };
 pub use resize::resize;
 pub use signing::{SIGNING_PERIOD, SignatureError, SigningKey, signing_period};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
 pub use temp::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};
-pub use work_pool::{WorkError, WorkLoad, WorkPool, WorkPoolConfig};

@@ -1,22 +1,27 @@
-//! The work pools for pixel work: they bound the pixels that are decoded at the same time.
+//! The work pools for pixel work: they bound the memory of the jobs that run at the same time.
 
-use crate::{WorkPool, WorkPoolConfig};
+use std::time::Duration;
 
-/// The capacity of a pool in Mpixel: one picture of the largest size, or several ordinary ones.
-const CAPACITY: u32 = 50;
+use wayfare_work_pool::{WorkPool, WorkPoolConfig};
 
-/// Returns a pool whose unit of weight is a megapixel.
-pub(crate) fn pixel_pool(name: &'static str, threads: u32, max_waiting: u32) -> WorkPool {
+/// Returns a pool whose unit of weight is a MiB of memory.
+pub(crate) fn memory_pool(
+    name: &'static str,
+    threads: u32,
+    max_waiting: u32,
+    max_wait: Duration,
+    capacity: u32,
+) -> WorkPool {
     WorkPool::new(WorkPoolConfig {
         name,
         threads,
         max_waiting,
-        max_wait: None,
-        capacity: CAPACITY,
+        max_wait: Some(max_wait),
+        capacity,
     })
 }
 
-/// Returns the weight of a picture of this width times height.
-pub(crate) fn pixel_weight(pixels: u64) -> u32 {
-    u32::try_from(pixels / 1_000_000).unwrap_or(u32::MAX)
+/// Returns the weight of a job that takes this many bytes.
+pub(crate) fn memory_weight(bytes: u64) -> u32 {
+    u32::try_from(bytes.div_ceil(1 << 20)).unwrap_or(u32::MAX)
 }

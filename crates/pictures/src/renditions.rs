@@ -1,28 +1,43 @@
 //! Serves pictures in the requested size: concurrent requests share the work, results are cached.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::StreamExt;
+use futures_util::stream::BoxStream;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
-use tokio::sync::Semaphore;
-use uuid::Uuid;
+use tokio::runtime::Handle;
+use wayfare_work_pool::{Tenant, WorkError, WorkLoad, WorkPool};
 
-use crate::pixel_pool::{pixel_pool, pixel_weight};
+use crate::pixel_pool::{memory_pool, memory_weight};
+use crate::resize::resize_to;
 use crate::{
-    Bounds, DefaultPicture, PictureError, PictureFormat, PictureInfo, PictureStore, StoreError,
-    WorkError, WorkLoad, WorkPool, fit, resize,
+    Bounds, DefaultPicture, ObjectId, PictureError, PictureFormat, PictureInfo, PictureStore,
+    StoreError, fit,
 };
 
 /// Part of the tag of every resized picture. Raise it when the same pixels are encoded to other
 /// bytes.
-const ENCODING: u32 = 1;
+const ENCODING: u32 = 2;
 /// The shards of the cache. A picture that exceeds the capacity of a shard is not cached.
 const SHARDS: usize = 4;
 /// The time limit of a request, store access and resizing included.
 const REQUEST_LIMIT: Duration = Duration::from_secs(4);
+/// The memory of the jobs that run at the same time, in MiB: files read from the store, and their
+/// pixels.
+const MEMORY: u32 = 160;
+/// An original up to this size is cached; a larger one is streamed.
+const CACHED_ORIGINAL: u64 = 1 << 20;
+/// The longest side of an intermediate, in pixels.
+const INTERMEDIATE_SIDE: u32 = 2_048;
+/// A JPEG with more bytes is slow to decode, at whatever scale.
+const LARGE_JPEG_BYTES: u64 = 4 << 20;
+/// A PNG with more pixels is slow to decode.
+const LARGE_PNG_PIXELS: u64 = 4 << 20;
 /// The cost of a cache entry in addition to its bytes.
 const ENTRY_COST: u64 = 256;
 /// The average size of a rendition; it sizes the tables of the cache.
@@ -50,8 +65,8 @@ pub enum RenditionError {
 pub enum Subject {
     /// A picture of the store, with the properties recorded when it was stored.
     Stored {
-        /// Its id in the store.
-        id: Uuid,
+        /// Its key in the store.
+        id: ObjectId,
         /// Its size, format and hash.
         info: PictureInfo,
     },
@@ -78,13 +93,63 @@ impl Subject {
     /// same bounds. It does not read the picture, so conditional requests need no work.
     #[must_use]
     pub fn etag(&self, bounds: Bounds) -> String {
+        self.etag_of(self.size_within(bounds))
+    }
+
+    fn etag_of(&self, (width, height): (u32, u32)) -> String {
         let info = self.info();
-        let (width, height) = self.size_within(bounds);
         if (width, height) == (info.width, info.height) {
             format!("\"{}\"", info.hash)
         } else {
             format!("\"{}-{width}x{height}-{ENCODING}\"", info.hash)
         }
+    }
+}
+
+impl Subject {
+    fn key(&self, (width, height): (u32, u32)) -> Key {
+        let origin = match self {
+            Self::Stored { id, .. } => Origin::Stored(*id),
+            Self::Default(default) => Origin::Default(*default),
+        };
+        (origin, width, height)
+    }
+
+    /// Returns the size of the intermediate from which a picture of `size` is made, if the original
+    /// is slow to decode. It depends on the record alone, so that a tag always stands for the same
+    /// bytes.
+    fn intermediate(&self, size: (u32, u32)) -> Option<(u32, u32)> {
+        let info = self.info();
+        let is_slow = match info.format {
+            PictureFormat::Jpeg => info.size > LARGE_JPEG_BYTES,
+            PictureFormat::Png => pixels((info.width, info.height)) > LARGE_PNG_PIXELS,
+        };
+        let larger = self.size_within(Bounds {
+            max_width: Some(INTERMEDIATE_SIDE),
+            max_height: Some(INTERMEDIATE_SIDE),
+        });
+        let is_within = size.0 <= larger.0 && size.1 <= larger.1;
+        (is_slow && is_within && size != larger).then_some(larger)
+    }
+
+    /// Resizes the original or an intermediate. This is CPU-bound.
+    fn resized(&self, bytes: Bytes, size: (u32, u32)) -> Result<Arc<Rendition>, RenditionError> {
+        let info = self.info();
+        let bytes = if size == (info.width, info.height) {
+            bytes
+        } else {
+            resize_to(&bytes, |_| size)
+                .map_err(RenditionError::Damaged)?
+                .bytes
+        };
+        let (width, height) = size;
+        Ok(Arc::new(Rendition {
+            bytes,
+            format: info.format,
+            width,
+            height,
+            etag: self.etag_of(size),
+        }))
     }
 }
 
@@ -103,6 +168,30 @@ pub struct Rendition {
     pub etag: String,
 }
 
+/// A picture to answer with.
+pub enum PictureBody {
+    /// From the cache.
+    Cached(Arc<Rendition>),
+    /// A large original, read from the store as it is sent.
+    Stream {
+        /// Its format.
+        format: PictureFormat,
+        /// Its size in bytes.
+        size: u64,
+        /// Its bytes. An error means that the store failed meanwhile.
+        chunks: BoxStream<'static, Result<Bytes, StoreError>>,
+    },
+}
+
+impl fmt::Debug for PictureBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Cached(rendition) => f.debug_tuple("Cached").field(&rendition.etag).finish(),
+            Self::Stream { size, .. } => f.debug_tuple("Stream").field(size).finish(),
+        }
+    }
+}
+
 /// The limits of [`Renditions`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RenditionLimits {
@@ -118,15 +207,16 @@ impl Default for RenditionLimits {
     fn default() -> Self {
         Self {
             cache_bytes: 64 << 20,
-            max_running: 2,
-            max_waiting: 62,
+            // More than cores: a job first reads its picture from the store.
+            max_running: 4,
+            max_waiting: 124,
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Origin {
-    Stored(Uuid),
+    Stored(ObjectId),
     Default(DefaultPicture),
 }
 
@@ -142,23 +232,26 @@ impl Weighter<Key, Arc<Rendition>> for ByBytes {
 }
 
 /// Serves pictures of a store in the requested size, from a cache.
+///
+/// Each tenant has its turn. What a job needs is bounded before it reads from the store: a picture
+/// that is slow to decode is resized from an intermediate of 2,048 pixels, made once and cached.
 #[derive(Debug)]
 pub struct Renditions {
     store: PictureStore,
     cache: Cache<Key, Arc<Rendition>, ByBytes>,
+    /// Reads and resizes stored pictures.
     pool: WorkPool,
-    /// Bounds reads from the store, apart from the pool: if the store hangs, default pictures are
-    /// still served.
-    fetches: Semaphore,
-    max_fetches: usize,
+    /// Resizes default pictures, also while the store hangs.
+    defaults: WorkPool,
     requests: AtomicU64,
     misses: AtomicU64,
+    reading_bytes: Arc<AtomicU64>,
 }
 
 /// The current load of [`Renditions`], and counters since the start.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RenditionLoad {
-    /// Resizing jobs and reads from the store.
+    /// Jobs that read pictures from the store and resize them.
     pub work: WorkLoad,
     /// How many requests were cache hits.
     pub hits: u64,
@@ -166,6 +259,8 @@ pub struct RenditionLoad {
     pub misses: u64,
     /// The size of the cached pictures, in bytes.
     pub cached_bytes: u64,
+    /// The size of the stored pictures that jobs hold in memory, in bytes.
+    pub reading_bytes: u64,
 }
 
 impl Renditions {
@@ -189,17 +284,16 @@ impl Renditions {
                     )
                 },
             );
-        let max_fetches = usize::try_from(limits.max_running.saturating_add(limits.max_waiting))
-            .unwrap_or(usize::MAX);
-        let max_fetches = max_fetches.clamp(1, Semaphore::MAX_PERMITS);
+        let pool =
+            |name, threads| memory_pool(name, threads, limits.max_waiting, REQUEST_LIMIT, MEMORY);
         Self {
             store,
             cache,
-            pool: pixel_pool("resize-pictures", limits.max_running, limits.max_waiting),
-            fetches: Semaphore::new(max_fetches),
-            max_fetches,
+            pool: pool("resize-pictures", limits.max_running),
+            defaults: pool("resize-defaults", 1),
             requests: AtomicU64::new(0),
             misses: AtomicU64::new(0),
+            reading_bytes: Arc::default(),
         }
     }
 
@@ -209,40 +303,69 @@ impl Renditions {
         // The order of the loads ensures that misses never exceed requests.
         let misses = self.misses.load(Ordering::Acquire);
         let hits = self.requests.load(Ordering::Acquire).saturating_sub(misses);
-        let mut work = self.pool.load();
-        work.waiting += self
-            .max_fetches
-            .saturating_sub(self.fetches.available_permits());
+        let (stored, defaults) = (self.pool.load(), self.defaults.load());
         RenditionLoad {
-            work,
+            work: WorkLoad {
+                running: stored.running + defaults.running,
+                waiting: stored.waiting + defaults.waiting,
+                refused: stored.refused + defaults.refused,
+            },
             hits,
             misses,
             cached_bytes: self.cache.weight(),
+            reading_bytes: self.reading_bytes.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Returns the picture within `bounds` as [`Renditions::get`] does, but a large original as a
+    /// stream.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.
+    pub async fn open(
+        &self,
+        tenant: Tenant,
+        subject: &Subject,
+        bounds: Bounds,
+    ) -> Result<PictureBody, RenditionError> {
+        match subject {
+            Subject::Stored { id, info }
+                if info.size > CACHED_ORIGINAL
+                    && subject.size_within(bounds) == (info.width, info.height) =>
+            {
+                let chunks = self.store.stream(*id, info.size).await;
+                Ok(PictureBody::Stream {
+                    format: info.format,
+                    size: info.size,
+                    chunks: chunks.map_err(from_store)?.boxed(),
+                })
+            }
+            _ => Ok(PictureBody::Cached(
+                self.get(tenant, subject, bounds).await?,
+            )),
         }
     }
 
     /// Returns the picture within `bounds`: unchanged if it fits, else resized. Concurrent requests
-    /// for the same size of the same picture share one job. The result is cached.
+    /// for the same size of the same picture share one job, on behalf of the first one's tenant. The
+    /// result is cached.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.
     pub async fn get(
         &self,
+        tenant: Tenant,
         subject: &Subject,
         bounds: Bounds,
     ) -> Result<Arc<Rendition>, RenditionError> {
-        let origin = match subject {
-            Subject::Stored { id, .. } => Origin::Stored(*id),
-            Subject::Default(default) => Origin::Default(*default),
-        };
-        let (width, height) = subject.size_within(bounds);
         self.requests.fetch_add(1, Ordering::AcqRel);
+        let size = subject.size_within(bounds);
         // If a shared attempt fails, the waiting requests retry one after the other. Each attempt
         // has the full time limit of the store.
-        let key = (origin, width, height);
+        let key = subject.key(size);
         let rendition = self
             .cache
-            .get_or_insert_async(&key, self.create(subject, bounds));
+            .get_or_insert_async(&key, self.create(tenant, *subject, size));
         tokio::time::timeout(REQUEST_LIMIT, rendition)
             .await
             .map_err(|_| RenditionError::Busy)?
@@ -250,45 +373,94 @@ impl Renditions {
 
     async fn create(
         &self,
-        subject: &Subject,
-        bounds: Bounds,
+        tenant: Tenant,
+        subject: Subject,
+        size: (u32, u32),
     ) -> Result<Arc<Rendition>, RenditionError> {
         self.misses.fetch_add(1, Ordering::AcqRel);
-        let info = subject.info();
-        let bytes = match subject {
-            Subject::Stored { id, .. } => {
-                let _fetch = self
-                    .fetches
-                    .try_acquire()
-                    .map_err(|_| RenditionError::Busy)?;
-                self.store.get(*id).await.map_err(from_store)?
+        match subject {
+            Subject::Stored { id, info } => match subject.intermediate(size) {
+                None => self.read(tenant, subject, id, size).await,
+                Some(larger) => {
+                    let source = self
+                        .cache
+                        .get_or_insert_async(
+                            &subject.key(larger),
+                            self.read(tenant, subject, id, larger),
+                        )
+                        .await?;
+                    let weight = memory_weight(memory(info.format, larger, size));
+                    let work = move || subject.resized(source.bytes.clone(), size);
+                    self.pool.run(tenant, weight, work).await?
+                }
+            },
+            Subject::Default(default) => {
+                let work = move || subject.resized(default.bytes(), size);
+                self.defaults.run(tenant, 1, work).await?
             }
-            Subject::Default(default) => default.bytes(),
-        };
-        let (width, height) = subject.size_within(bounds);
-        let bytes = if (width, height) == (info.width, info.height) {
-            bytes
-        } else {
-            let pixels = u64::from(info.width) * u64::from(info.height);
-            let wanted = Bounds {
-                max_width: Some(width),
-                max_height: Some(height),
-            };
-            let work = move || resize(&bytes, wanted);
-            self.pool
-                .run(pixel_weight(pixels), work)
-                .await?
-                .map_err(RenditionError::Damaged)?
-                .bytes
-        };
-        Ok(Arc::new(Rendition {
-            bytes,
-            format: info.format,
-            width,
-            height,
-            etag: subject.etag(bounds),
-        }))
+        }
     }
+
+    /// Reads a picture from the store and resizes it, as one job: its file counts as memory of the
+    /// job from the start.
+    async fn read(
+        &self,
+        tenant: Tenant,
+        subject: Subject,
+        id: ObjectId,
+        size: (u32, u32),
+    ) -> Result<Arc<Rendition>, RenditionError> {
+        let info = subject.info();
+        let whole = (info.width, info.height);
+        let pixels = if size == whole {
+            0
+        } else {
+            memory(info.format, whole, size)
+        };
+        let weight = memory_weight(info.size.saturating_add(pixels));
+        let (runtime, store) = (Handle::current(), self.store.clone());
+        let reading_bytes = Arc::clone(&self.reading_bytes);
+        let work = move || {
+            let _reading = Reading::new(reading_bytes, info.size);
+            let bytes = runtime.block_on(store.get(id)).map_err(from_store)?;
+            subject.resized(bytes, size)
+        };
+        self.pool.run(tenant, weight, work).await?
+    }
+}
+
+/// Counts bytes for as long as they are in memory.
+struct Reading {
+    total: Arc<AtomicU64>,
+    bytes: u64,
+}
+
+impl Reading {
+    fn new(total: Arc<AtomicU64>, bytes: u64) -> Self {
+        total.fetch_add(bytes, Ordering::Relaxed);
+        Self { total, bytes }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.total.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+/// Returns the memory of the pixels while a picture is resized, in bytes.
+fn memory(format: PictureFormat, from: (u32, u32), to: (u32, u32)) -> u64 {
+    let samples = match format {
+        PictureFormat::Jpeg => 3,
+        PictureFormat::Png => 4,
+    };
+    pixels(from)
+        .saturating_add(pixels(to))
+        .saturating_mul(samples)
+}
+
+fn pixels((width, height): (u32, u32)) -> u64 {
+    u64::from(width) * u64::from(height)
 }
 
 impl From<WorkError> for RenditionError {

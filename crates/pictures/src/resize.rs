@@ -14,6 +14,14 @@ use crate::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, dec
 /// # Errors
 /// `UnsupportedType`, `Unreadable`, `TooManyPixels`: the bytes are not a stored picture.
 pub fn resize(picture: &Bytes, bounds: Bounds) -> Result<CleanPicture, PictureError> {
+    resize_to(picture, |size| fit(size, bounds))
+}
+
+/// Shrinks a stored picture to the size that `wanted` returns for its own.
+pub(crate) fn resize_to(
+    picture: &Bytes,
+    wanted: impl FnOnce((u32, u32)) -> (u32, u32),
+) -> Result<CleanPicture, PictureError> {
     let header = decode::probe(
         std::io::Cursor::new(picture),
         UploadLimits::default().pixels,
@@ -24,7 +32,7 @@ pub fn resize(picture: &Bytes, bounds: Bounds) -> Result<CleanPicture, PictureEr
         _ => return Err(PictureError::UnsupportedType),
     };
     let size = (header.width, header.height);
-    let wanted = fit(size, bounds);
+    let wanted = wanted(size);
     if wanted == size {
         return Ok(CleanPicture::new(format, size, picture.clone()));
     }
@@ -32,11 +40,12 @@ pub fn resize(picture: &Bytes, bounds: Bounds) -> Result<CleanPicture, PictureEr
         PictureFormat::Jpeg => decode::jpeg_scaled(picture, wanted)?,
         PictureFormat::Png => decode::decode(picture, &header)?,
     };
-    let bytes = encode::encode(&shrink(&source, wanted)?, format, encode::SERVED_QUALITY)?;
+    let bytes = encode::served(&shrink(&source, wanted)?, format)?;
     Ok(CleanPicture::new(format, wanted, Bytes::from(bytes)))
 }
 
-fn shrink(
+/// Resizes 8-bit RGB or RGBA pixels.
+pub(crate) fn shrink(
     source: &DynamicImage,
     (width, height): (u32, u32),
 ) -> Result<DynamicImage, PictureError> {

@@ -2,12 +2,13 @@
 
 use std::error::Error;
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::{Stream, TryStreamExt};
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
 use object_store::path::Path;
@@ -16,10 +17,13 @@ use time::OffsetDateTime;
 use url::Url;
 use uuid::Uuid;
 
-/// The folder of the store that holds all pictures.
-const FOLDER: &str = "pictures";
+use crate::object::FOLDER;
+use crate::{ContentHash, ObjectId};
+
 /// The time limit of each call to the store.
 const CALL_LIMIT: Duration = Duration::from_secs(4);
+/// How many bytes a stream reads at a time, and holds in memory.
+const STREAM_CHUNK: u64 = 256 << 10;
 
 /// Why a call to the store failed.
 #[derive(Debug, thiserror::Error)]
@@ -49,15 +53,15 @@ pub enum OpenError {
 /// An entry of a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredObject {
-    /// The picture's id.
-    pub id: Uuid,
+    /// Its key.
+    pub id: ObjectId,
     /// Its size in bytes.
     pub size: u64,
     /// The time of its last write, by the store's clock.
     pub written: OffsetDateTime,
 }
 
-/// A store of pictures by id. Clones share it. Every call has a time limit, and writes are atomic.
+/// A store of pictures by key. Clones share it. Every call has a time limit, and writes are atomic.
 #[derive(Debug, Clone)]
 pub struct PictureStore {
     objects: Arc<dyn ObjectStore>,
@@ -130,8 +134,8 @@ impl PictureStore {
     ///
     /// # Errors
     /// `Unavailable`, `Full`.
-    pub async fn put(&self, id: Uuid, bytes: Bytes) -> Result<(), StoreError> {
-        bounded(self.objects.put(&key(id), bytes.into())).await?;
+    pub async fn put(&self, id: impl Into<ObjectId>, bytes: Bytes) -> Result<(), StoreError> {
+        bounded(self.objects.put(&id.into().path(), bytes.into())).await?;
         Ok(())
     }
 
@@ -139,19 +143,83 @@ impl PictureStore {
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`.
-    pub async fn get(&self, id: Uuid) -> Result<Bytes, StoreError> {
-        bounded(async { self.objects.get(&key(id)).await?.bytes().await }).await
+    pub async fn get(&self, id: impl Into<ObjectId>) -> Result<Bytes, StoreError> {
+        let path = id.into().path();
+        bounded(async { self.objects.get(&path).await?.bytes().await }).await
     }
 
-    /// Deletes the picture under `id`. Succeeds if it does not exist.
+    /// Streams the `size` bytes under `id`. The first chunk is read at once, so that an error of
+    /// the store is known before the stream is used.
+    ///
+    /// # Errors
+    /// `NotFound`, `Unavailable`, also as an item of the stream.
+    pub async fn stream(
+        &self,
+        id: ObjectId,
+        size: u64,
+    ) -> Result<impl Stream<Item = Result<Bytes, StoreError>> + Send + use<>, StoreError> {
+        let path = id.path();
+        let end = move |start: u64| size.min(start.saturating_add(STREAM_CHUNK));
+        let first = self.range(&path, 0..end(0)).await?;
+        let store = self.clone();
+        let rest = stream::try_unfold(end(0), move |start| {
+            let (store, path) = (store.clone(), path.clone());
+            async move {
+                if start >= size {
+                    return Ok(None);
+                }
+                let chunk = store.range(&path, start..end(start)).await?;
+                Ok(Some((chunk, end(start))))
+            }
+        });
+        Ok(stream::iter([Ok(first)]).chain(rest))
+    }
+
+    async fn range(&self, path: &Path, range: Range<u64>) -> Result<Bytes, StoreError> {
+        let length = range.end - range.start;
+        let bytes = bounded(self.objects.get_range(path, range)).await?;
+        if u64::try_from(bytes.len()) == Ok(length) {
+            Ok(bytes)
+        } else {
+            let error = "an object is shorter than its record says";
+            Err(StoreError::Unavailable(error.into()))
+        }
+    }
+
+    /// Deletes the object under `id`. Succeeds if it does not exist.
     ///
     /// # Errors
     /// `Unavailable`.
-    pub async fn delete(&self, id: Uuid) -> Result<(), StoreError> {
-        match bounded(self.objects.delete(&key(id))).await {
-            Err(StoreError::NotFound) => Ok(()),
-            other => other,
+    pub async fn delete(&self, id: impl Into<ObjectId>) -> Result<(), StoreError> {
+        let id = id.into();
+        let path = id.path();
+        match bounded(self.objects.delete(&path)).await {
+            Err(StoreError::NotFound) => {}
+            other => other?,
         }
+        if let (Some(folder), Some(_)) = (&self.folder, id.fetched) {
+            // Fails while the picture has another object.
+            let folder = folder.join(FOLDER).join(id.picture.to_string());
+            tokio::fs::remove_dir(folder).await.ok();
+        }
+        Ok(())
+    }
+
+    /// Deletes all objects of a picture: the uploaded one, or all that were fetched for it.
+    ///
+    /// # Errors
+    /// `Unavailable`; some may be left.
+    pub async fn delete_picture(&self, picture: Uuid) -> Result<(), StoreError> {
+        let mut fetched = std::pin::pin!(self.list_in(&ObjectId::from(picture).path()));
+        let mut is_fetched = false;
+        while let Some(object) = fetched.try_next().await? {
+            is_fetched = true;
+            self.delete(object.id).await?;
+        }
+        if is_fetched {
+            return Ok(());
+        }
+        self.delete(picture).await
     }
 
     /// Lists all pictures, in no order. Skips objects that are not pictures of the service.
@@ -159,8 +227,15 @@ impl PictureStore {
     /// # Errors
     /// `Unavailable`, as an item of the stream.
     pub fn list(&self) -> impl Stream<Item = Result<StoredObject, StoreError>> + Send + use<> {
-        let listing = self.objects.list(Some(&Path::from(FOLDER)));
-        let steps = futures_util::stream::unfold(Some(listing), |listing| async {
+        self.list_in(&Path::from(FOLDER))
+    }
+
+    fn list_in(
+        &self,
+        folder: &Path,
+    ) -> impl Stream<Item = Result<StoredObject, StoreError>> + Send + use<> {
+        let listing = self.objects.list(Some(folder));
+        let steps = stream::unfold(Some(listing), |listing| async {
             let mut listing = listing?;
             match bounded(listing.try_next()).await {
                 Ok(Some(object)) => Some((Ok(object), Some(listing))),
@@ -169,10 +244,7 @@ impl PictureStore {
             }
         });
         steps.try_filter_map(|object| async move {
-            let id = object
-                .location
-                .filename()
-                .and_then(|name| name.parse().ok());
+            let id = ObjectId::from_path(&object.location);
             let written = OffsetDateTime::from_unix_timestamp(object.last_modified.timestamp());
             Ok(id.zip(written.ok()).map(|(id, written)| StoredObject {
                 id,
@@ -252,7 +324,8 @@ fn open_s3(url: &Url) -> Result<PictureStore, OpenError> {
     ))))
 }
 
-/// A write goes to `<id>#<number>`, which is renamed when it is complete.
+/// A write goes to `<name>#<number>`, which is renamed when it is complete. Fetched pictures are in
+/// folders named by the picture.
 fn remove_unfinished(folder: &std::path::Path, age: Duration) -> std::io::Result<u64> {
     if !folder.exists() {
         return Ok(0);
@@ -261,21 +334,23 @@ fn remove_unfinished(folder: &std::path::Path, age: Duration) -> std::io::Result
     for file in std::fs::read_dir(folder)? {
         let file = file?;
         let name = file.file_name();
-        let id = name
-            .to_str()
-            .and_then(|name| name.split_once('#'))
-            .and_then(|(id, _)| id.parse::<Uuid>().ok());
+        let name = name.to_str().unwrap_or_default();
+        if file.file_type()?.is_dir() {
+            if name.parse::<Uuid>().is_ok() {
+                removed += remove_unfinished(&file.path(), age)?;
+            }
+            continue;
+        }
+        let is_unfinished = name.split_once('#').is_some_and(|(name, _)| {
+            name.parse::<Uuid>().is_ok() || name.parse::<ContentHash>().is_ok()
+        });
         let written = file.metadata()?.modified()?;
-        if id.is_some() && written.elapsed().is_ok_and(|passed| passed >= age) {
+        if is_unfinished && written.elapsed().is_ok_and(|passed| passed >= age) {
             std::fs::remove_file(file.path())?;
             removed += 1;
         }
     }
     Ok(removed)
-}
-
-fn key(id: Uuid) -> Path {
-    Path::from_iter([FOLDER, &id.to_string()])
 }
 
 fn unusable(error: impl Error + Send + Sync + 'static) -> OpenError {

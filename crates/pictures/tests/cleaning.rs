@@ -19,6 +19,9 @@ use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ContentHash, PictureFormat, TempSpace, UploadLimits,
 };
+use wayfare_work_pool::Tenant;
+
+const TENANT: Tenant = Tenant::new(1);
 
 fn clean(file: &[u8]) -> CleanPicture {
     wayfare_pictures::clean(file, UploadLimits::default()).unwrap()
@@ -347,8 +350,11 @@ async fn cleans_files_like_bytes_and_removes_them() {
     }
     let file = receiving.finish().await.unwrap();
     let cleaner = Cleaner::new(UploadLimits::default(), 2, 8);
-    let from_file = cleaner.clean_file(file).await.unwrap();
-    let from_bytes = cleaner.clean_bytes(upload.clone().into()).await.unwrap();
+    let from_file = cleaner.clean_file(TENANT, file).await.unwrap();
+    let from_bytes = cleaner
+        .clean_bytes(TENANT, upload.clone().into())
+        .await
+        .unwrap();
     assert_eq!(from_file, from_bytes);
     assert_eq!(from_file, clean(&upload));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);

@@ -23,6 +23,7 @@ use wayfare_pictures::{
     TempSpace, UploadLimits,
 };
 use wayfare_trace_context::{TraceContext, scope};
+use wayfare_work_pool::Tenant;
 
 /// A server on loopback that counts its connections and answers by path.
 struct LocalServer {
@@ -142,7 +143,9 @@ fn fetcher(folder: &TempDir, allowed: &[String], names: Option<Names>) -> Remote
 
 async fn fetch(allowed: &[String], address: &str) -> Result<CleanPicture, FetchError> {
     let folder = tempfile::tempdir().unwrap();
-    let result = fetcher(&folder, allowed, None).fetch(address).await;
+    let result = fetcher(&folder, allowed, None)
+        .fetch(Tenant::new(1), address)
+        .await;
     assert_eq!(
         std::fs::read_dir(folder.path()).unwrap().count(),
         0,
@@ -316,12 +319,12 @@ async fn refuses_names_with_any_internal_address() {
     let fetcher = fetcher(&folder, &[], Some(names));
     for name in ["internal.example", "mixed.example", "mapped.example"] {
         let address = format!("http://{name}:{}/picture", internal.port());
-        let error = fetcher.fetch(&address).await.unwrap_err();
+        let error = fetcher.fetch(Tenant::new(1), &address).await.unwrap_err();
         assert!(matches!(error, FetchError::Refused), "{address}: {error:?}");
     }
     for name in ["none.example", "unknown.example"] {
         let error = fetcher
-            .fetch(&format!("http://{name}/picture"))
+            .fetch(Tenant::new(1), &format!("http://{name}/picture"))
             .await
             .unwrap_err();
         assert!(

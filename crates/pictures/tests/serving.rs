@@ -10,15 +10,18 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use common::{disc, encode, load, photo};
+use common::{disc, encode, load, noise, photo};
+use futures_util::TryStreamExt;
 use futures_util::future::join_all;
 use image::GenericImageView;
 use uuid::Uuid;
 use wayfare_pictures::{
-    Bounds, DefaultPicture, PictureFormat, PictureInfo, PictureStore, RenditionError,
+    Bounds, DefaultPicture, PictureBody, PictureFormat, PictureInfo, PictureStore, RenditionError,
     RenditionLimits, Renditions, Subject, UploadLimits, clean,
 };
+use wayfare_work_pool::Tenant;
 
+const TENANT: Tenant = Tenant::new(1);
 const LIMITS: RenditionLimits = RenditionLimits {
     cache_bytes: 16 << 20,
     max_running: 2,
@@ -38,7 +41,7 @@ async fn store_upload(store: &PictureStore, upload: Vec<u8>) -> (Subject, Bytes)
     store.put(id, picture.bytes.clone()).await.unwrap();
     (
         Subject::Stored {
-            id,
+            id: id.into(),
             info: picture.info,
         },
         picture.bytes,
@@ -52,17 +55,20 @@ async fn serves_pictures_in_the_requested_size() {
     let (png, _) = store_upload(&store, encode(&disc(400, 300), "png")).await;
     let renditions = Renditions::new(store, LIMITS);
 
-    let whole = renditions.get(&jpeg, Bounds::default()).await.unwrap();
+    let whole = renditions
+        .get(TENANT, &jpeg, Bounds::default())
+        .await
+        .unwrap();
     assert_eq!(whole.bytes, original);
     assert_eq!(
         (whole.width, whole.height, whole.format),
         (400, 300, PictureFormat::Jpeg)
     );
-    let larger = renditions.get(&jpeg, wide(4000)).await.unwrap();
+    let larger = renditions.get(TENANT, &jpeg, wide(4000)).await.unwrap();
     assert_eq!(larger.bytes, original);
 
     for (subject, format) in [(&jpeg, PictureFormat::Jpeg), (&png, PictureFormat::Png)] {
-        let smaller = renditions.get(subject, wide(100)).await.unwrap();
+        let smaller = renditions.get(TENANT, subject, wide(100)).await.unwrap();
         assert_eq!(
             (smaller.width, smaller.height, smaller.format),
             (100, 75, format)
@@ -79,9 +85,12 @@ async fn serves_default_pictures_in_the_requested_size() {
         (DefaultPicture::Trip, (64, 48)),
     ] {
         let subject = Subject::Default(default);
-        let whole = renditions.get(&subject, Bounds::default()).await.unwrap();
+        let whole = renditions
+            .get(TENANT, &subject, Bounds::default())
+            .await
+            .unwrap();
         assert_eq!(whole.bytes, default.bytes());
-        let smaller = renditions.get(&subject, wide(64)).await.unwrap();
+        let smaller = renditions.get(TENANT, &subject, wide(64)).await.unwrap();
         assert_eq!(load(&smaller.bytes).dimensions(), size);
     }
 }
@@ -95,7 +104,7 @@ async fn tags_are_known_in_advance_and_differ_with_the_bytes() {
     let mut tags = HashSet::new();
     for subject in [first, second, Subject::Default(DefaultPicture::User)] {
         for bounds in [Bounds::default(), wide(100), wide(99)] {
-            let rendition = renditions.get(&subject, bounds).await.unwrap();
+            let rendition = renditions.get(TENANT, &subject, bounds).await.unwrap();
             assert_eq!(rendition.etag, subject.etag(bounds));
             assert!(rendition.etag.starts_with('"') && rendition.etag.ends_with('"'));
             assert!(tags.insert(rendition.etag.clone()));
@@ -128,7 +137,7 @@ async fn concurrent_requests_share_one_job() {
             max_width: Some(200),
             max_height: Some(150 + n),
         };
-        tokio::spawn(async move { renditions.get(&subject, bounds).await.unwrap() })
+        tokio::spawn(async move { renditions.get(TENANT, &subject, bounds).await.unwrap() })
     });
     let answers: Vec<_> = join_all(requests)
         .await
@@ -152,7 +161,7 @@ async fn fails_with_busy_when_the_queue_is_full() {
         ..LIMITS
     };
     let renditions = Renditions::new(store, limits);
-    let answers = join_all((1..=30).map(|n| renditions.get(&subject, wide(10 * n)))).await;
+    let answers = join_all((1..=30).map(|n| renditions.get(TENANT, &subject, wide(10 * n)))).await;
     let resized = answers.iter().filter(|answer| answer.is_ok()).count();
     let busy = answers
         .iter()
@@ -160,7 +169,7 @@ async fn fails_with_busy_when_the_queue_is_full() {
         .count();
     assert_eq!((resized, busy), (5, 25));
     // The failure is not cached.
-    assert!(renditions.get(&subject, wide(300)).await.is_ok());
+    assert!(renditions.get(TENANT, &subject, wide(300)).await.is_ok());
 }
 
 #[tokio::test]
@@ -171,11 +180,14 @@ async fn serves_cached_pictures_without_the_store() {
         unreachable!()
     };
     let renditions = Renditions::new(store.clone(), LIMITS);
-    let before = renditions.get(&subject, wide(100)).await.unwrap();
+    let before = renditions.get(TENANT, &subject, wide(100)).await.unwrap();
     store.delete(id).await.unwrap();
-    let after = renditions.get(&subject, wide(100)).await.unwrap();
+    let after = renditions.get(TENANT, &subject, wide(100)).await.unwrap();
     assert!(Arc::ptr_eq(&before, &after));
-    let error = renditions.get(&subject, wide(101)).await.unwrap_err();
+    let error = renditions
+        .get(TENANT, &subject, wide(101))
+        .await
+        .unwrap_err();
     assert!(matches!(error, RenditionError::NotFound));
 }
 
@@ -194,7 +206,7 @@ async fn the_cache_is_bounded_in_bytes() {
     let mut resized = 0;
     for width in 120..180 {
         resized += renditions
-            .get(&subject, wide(width))
+            .get(TENANT, &subject, wide(width))
             .await
             .unwrap()
             .bytes
@@ -204,7 +216,7 @@ async fn the_cache_is_bounded_in_bytes() {
     let mut cached = 0;
     for width in 120..180 {
         cached += renditions
-            .get(&subject, wide(width))
+            .get(TENANT, &subject, wide(width))
             .await
             .map_or(0, |rendition| rendition.bytes.len());
     }
@@ -222,7 +234,10 @@ async fn serves_renditions_that_exceed_the_cache() {
     };
     let renditions = Renditions::new(store.clone(), limits);
     for _ in 0..2 {
-        let whole = renditions.get(&subject, Bounds::default()).await.unwrap();
+        let whole = renditions
+            .get(TENANT, &subject, Bounds::default())
+            .await
+            .unwrap();
         assert_eq!(whole.bytes, original);
     }
 }
@@ -241,13 +256,113 @@ async fn distinguishes_damaged_from_missing_pictures() {
         .unwrap();
     let renditions = Renditions::new(store, LIMITS);
     let damaged = renditions
-        .get(&Subject::Stored { id, info }, wide(100))
+        .get(
+            TENANT,
+            &Subject::Stored {
+                id: id.into(),
+                info,
+            },
+            wide(100),
+        )
         .await;
     assert!(matches!(damaged, Err(RenditionError::Damaged(_))));
     let missing = Subject::Stored {
-        id: Uuid::now_v7(),
+        id: Uuid::now_v7().into(),
         info: PictureInfo { ..info },
     };
-    let missing = renditions.get(&missing, Bounds::default()).await;
+    let missing = renditions.get(TENANT, &missing, Bounds::default()).await;
     assert!(matches!(missing, Err(RenditionError::NotFound)));
+}
+
+#[tokio::test]
+async fn streams_large_originals_and_caches_small_ones() {
+    let store = PictureStore::in_memory();
+    let (large, original) = store_upload(&store, encode(&noise(1_000, 700, true), "png")).await;
+    let (small, small_original) = store_upload(&store, encode(&photo(400, 300), "jpeg")).await;
+    assert!(original.len() > 1 << 20);
+    let renditions = Renditions::new(store.clone(), LIMITS);
+    for bounds in [Bounds::default(), wide(1_000)] {
+        let PictureBody::Stream {
+            format,
+            size,
+            chunks,
+        } = renditions.open(TENANT, &large, bounds).await.unwrap()
+        else {
+            panic!("a large original is loaded as a whole");
+        };
+        assert_eq!(format, PictureFormat::Png);
+        let chunks: Vec<Bytes> = chunks.try_collect().await.unwrap();
+        assert!(chunks.iter().all(|chunk| chunk.len() <= 256 << 10));
+        assert_eq!(chunks.concat(), original);
+        assert_eq!(usize::try_from(size).unwrap(), original.len());
+    }
+    assert_eq!(renditions.load().cached_bytes, 0);
+    let PictureBody::Cached(cached) = renditions
+        .open(TENANT, &small, Bounds::default())
+        .await
+        .unwrap()
+    else {
+        panic!("a small original is not cached");
+    };
+    assert_eq!(cached.bytes, small_original);
+    let Subject::Stored { id, .. } = large else {
+        unreachable!()
+    };
+    store.delete(id).await.unwrap();
+    let missing = renditions.open(TENANT, &large, Bounds::default()).await;
+    assert!(matches!(missing, Err(RenditionError::NotFound)));
+}
+
+#[tokio::test]
+async fn pictures_that_are_slow_to_decode_are_read_once() {
+    let store = PictureStore::in_memory();
+    // Wide, since an unoptimised build is slow.
+    let (subject, _) = store_upload(&store, encode(&disc(4_096, 1_030), "png")).await;
+    let Subject::Stored { id, .. } = subject else {
+        unreachable!()
+    };
+    let renditions = Renditions::new(store.clone(), LIMITS);
+    let first = renditions.get(TENANT, &subject, wide(50)).await.unwrap();
+    assert_eq!(first.width, 50);
+    // All other sizes up to the intermediate are made from it.
+    store.delete(id).await.unwrap();
+    for width in [49, 7, 1_234, 2_047] {
+        let bounds = wide(width);
+        let rendition = renditions.get(TENANT, &subject, bounds).await.unwrap();
+        let size = subject.size_within(bounds);
+        assert_eq!(load(&rendition.bytes).dimensions(), size);
+        assert_eq!(rendition.etag, subject.etag(bounds));
+    }
+    let missing = renditions.get(TENANT, &subject, wide(2_049)).await;
+    assert!(matches!(missing, Err(RenditionError::NotFound)));
+    assert_eq!(renditions.load().reading_bytes, 0);
+}
+
+#[tokio::test]
+async fn a_tenant_with_many_pictures_does_not_refuse_another() {
+    let store = PictureStore::in_memory();
+    let mut subjects = Vec::new();
+    for side in 0..40 {
+        subjects.push(
+            store_upload(&store, encode(&photo(300 + side, 200), "jpeg"))
+                .await
+                .0,
+        );
+    }
+    let (others, _) = store_upload(&store, encode(&photo(200, 100), "jpeg")).await;
+    let limits = RenditionLimits {
+        max_running: 1,
+        max_waiting: 2,
+        ..LIMITS
+    };
+    let renditions = Renditions::new(store, limits);
+    let greedy = join_all(
+        subjects
+            .iter()
+            .map(|subject| renditions.get(TENANT, subject, wide(50))),
+    );
+    let modest = renditions.get(Tenant::new(2), &others, wide(50));
+    let (greedy, modest) = futures_util::join!(greedy, modest);
+    assert!(modest.is_ok());
+    assert!(greedy.iter().any(Result::is_err));
 }

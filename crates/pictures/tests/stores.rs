@@ -6,14 +6,14 @@
     reason = "helpers of tests may be as blunt as tests"
 )]
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::process::Command;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use uuid::Uuid;
-use wayfare_pictures::{OpenError, PictureStore, StoreError};
+use wayfare_pictures::{ContentHash, ObjectId, OpenError, PictureStore, StoreError};
 
 async fn conforms(store: &PictureStore) {
     store.ping().await.unwrap();
@@ -40,7 +40,10 @@ async fn conforms(store: &PictureStore) {
         .iter()
         .map(|object| (object.id, object.size))
         .collect();
-    assert_eq!(sizes, HashMap::from([(first, 5), (second, 6 << 20)]));
+    assert_eq!(
+        sizes,
+        HashMap::from([(first.into(), 5), (second.into(), 6 << 20)])
+    );
     assert!(listed.iter().all(|object| object.written.year() > 2020));
 
     store.delete(first).await.unwrap();
@@ -49,6 +52,65 @@ async fn conforms(store: &PictureStore) {
     store.delete(second).await.unwrap();
     assert_eq!(store.list().try_collect::<Vec<_>>().await.unwrap(), []);
     store.ping().await.unwrap();
+}
+
+/// A picture's objects are apart, and deleted together.
+async fn keeps_fetched_objects_apart(store: &PictureStore) {
+    let picture = Uuid::now_v7();
+    let fetched = [b"one", b"two"].map(|content| {
+        let id = ObjectId {
+            picture,
+            fetched: Some(ContentHash::of(content)),
+        };
+        (id, Bytes::from_static(content))
+    });
+    let other = Uuid::now_v7();
+    store
+        .put(other, Bytes::from_static(b"other"))
+        .await
+        .unwrap();
+    for (id, content) in &fetched {
+        store.put(*id, content.clone()).await.unwrap();
+    }
+    for (id, content) in &fetched {
+        assert_eq!(store.get(*id).await.unwrap(), content);
+    }
+    let listed = store.list().try_collect::<Vec<_>>().await.unwrap();
+    let listed: HashSet<_> = listed.iter().map(|object| object.id).collect();
+    let all = HashSet::from([fetched[0].0, fetched[1].0, other.into()]);
+    assert_eq!(listed, all);
+
+    store.delete(fetched[0].0).await.unwrap();
+    assert_eq!(store.get(fetched[1].0).await.unwrap(), "two");
+    store.put(fetched[0].0, fetched[0].1.clone()).await.unwrap();
+    store.delete_picture(picture).await.unwrap();
+    assert_eq!(store.get(other).await.unwrap(), "other");
+    store.delete_picture(other).await.unwrap();
+    assert_eq!(store.list().try_collect::<Vec<_>>().await.unwrap(), []);
+}
+
+async fn streams_in_chunks(store: &PictureStore) {
+    let id = Uuid::now_v7();
+    for length in [1, 256 << 10, (256 << 10) + 1, 1_000_000] {
+        let content: Vec<u8> = (0..length)
+            .map(|place: usize| u8::try_from(place % 251).unwrap())
+            .collect();
+        store.put(id, Bytes::from(content.clone())).await.unwrap();
+        let size = u64::try_from(length).unwrap();
+        let stream = store.stream(id.into(), size).await.unwrap();
+        let chunks: Vec<Bytes> = stream.try_collect().await.unwrap();
+        assert_eq!(chunks.len(), length.div_ceil(256 << 10));
+        assert_eq!(chunks.concat(), content);
+        // A shorter object than recorded is an error, not a short picture.
+        let longer = match store.stream(id.into(), size + 1).await {
+            Ok(stream) => stream.try_collect::<Vec<Bytes>>().await.map(drop),
+            Err(error) => Err(error),
+        };
+        assert!(matches!(longer, Err(StoreError::Unavailable(_))));
+    }
+    store.delete(id).await.unwrap();
+    let missing = store.stream(id.into(), 1).await;
+    assert!(matches!(missing.err(), Some(StoreError::NotFound)));
 }
 
 /// Readers see the whole of one write, whatever is written meanwhile.
@@ -76,6 +138,8 @@ async fn writes_are_atomic(store: &PictureStore) {
 async fn memory_conforms() {
     let store = PictureStore::open("memory://").unwrap();
     conforms(&store).await;
+    keeps_fetched_objects_apart(&store).await;
+    streams_in_chunks(&store).await;
     writes_are_atomic(&store).await;
 }
 
@@ -86,6 +150,8 @@ async fn a_folder_conforms() {
     let url = url::Url::from_directory_path(&folder).unwrap();
     let store = PictureStore::open(url.as_str()).unwrap();
     conforms(&store).await;
+    keeps_fetched_objects_apart(&store).await;
+    streams_in_chunks(&store).await;
     writes_are_atomic(&store).await;
     let id = Uuid::now_v7();
     store.put(id, Bytes::from_static(b"stored")).await.unwrap();
@@ -95,6 +161,34 @@ async fn a_folder_conforms() {
     );
     let reopened = PictureStore::in_folder(&folder).unwrap();
     assert_eq!(reopened.get(id).await.unwrap(), "stored");
+}
+
+#[tokio::test]
+async fn removes_unfinished_files_of_uploads_and_fetches() {
+    let base = tempfile::tempdir().unwrap();
+    let store = PictureStore::in_folder(base.path()).unwrap();
+    let fetched = ObjectId {
+        picture: Uuid::now_v7(),
+        fetched: Some(ContentHash::of(b"one")),
+    };
+    store
+        .put(fetched, Bytes::from_static(b"one"))
+        .await
+        .unwrap();
+    let folder = base.path().join("pictures");
+    let unfinished = [
+        folder.join(format!("{}#1", Uuid::now_v7())),
+        folder.join(format!("{}/{}#1", fetched.picture, ContentHash::of(b"two"))),
+    ];
+    for path in &unfinished {
+        std::fs::write(path, "half").unwrap();
+    }
+    std::fs::write(folder.join("foreign#1"), "other").unwrap();
+    assert_eq!(store.remove_unfinished(Duration::ZERO).await.unwrap(), 2);
+    assert!(unfinished.iter().all(|path| !path.exists()));
+    assert_eq!(store.get(fetched).await.unwrap(), "one");
+    store.delete_picture(fetched.picture).await.unwrap();
+    assert!(!folder.join(fetched.picture.to_string()).exists());
 }
 
 #[tokio::test]
@@ -192,6 +286,8 @@ async fn s3_conforms() {
 async fn child_s3_conforms() {
     let store = PictureStore::open("s3://bucket/some/prefix").unwrap();
     conforms(&store).await;
+    keeps_fetched_objects_apart(&store).await;
+    streams_in_chunks(&store).await;
     writes_are_atomic(&store).await;
     let missing = PictureStore::open("s3://no-such-bucket").unwrap();
     assert!(matches!(

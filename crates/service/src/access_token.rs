@@ -17,7 +17,7 @@ const SKEW: i64 = 5;
 
 /// The caller, from a verified token. The use case checks that the user still exists and that the
 /// token is of the current generation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Caller {
     /// The user.
     pub user: UserId,

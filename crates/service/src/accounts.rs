@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::detached::run_detached;
 use crate::executor::{Abort, Ending};
 use crate::picture_files::{PictureInput, PictureUpdate, Replacement, StoredPicture};
-use crate::{Caller, Error, IssuedToken, Password, Precondition, Updated};
+use crate::{Caller, Error, IssuedToken, Password, Precondition, Tenant, Updated};
 
 /// The lifetime of the first token of an account without a password, which has no other way in.
 const ONLY_TOKEN_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -66,13 +66,17 @@ impl Accounts {
         Self { context }
     }
 
-    /// Creates an account. Returns it and its first access token, which lives 365 days if the
+    /// Creates an account on behalf of a tenant. Returns it and its first access token, which lives 365 days if the
     /// account has no password.
     ///
     /// # Errors
     /// [`Error::UsernameTaken`] if the username is taken or reserved; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn create(&self, new: NewAccount) -> Result<(User, IssuedToken), Error> {
+    pub async fn create(
+        &self,
+        tenant: Tenant,
+        new: NewAccount,
+    ) -> Result<(User, IssuedToken), Error> {
         let NewAccount {
             username,
             name,
@@ -85,7 +89,7 @@ impl Accounts {
         let context = &self.context;
         let (hash, ttl) = match password {
             Some(password) => (
-                Some(context.hasher.hash(password).await?),
+                Some(context.hasher.hash(tenant, password).await?),
                 context.policy.access_token_ttl,
             ),
             None => (None, ONLY_TOKEN_TTL),
@@ -180,7 +184,11 @@ impl Accounts {
         self.authorize(caller, username).await?;
         let accounts = self.clone();
         run_detached(async move {
-            edit.picture = Some(picture.prepare(&accounts.context.ingest).await?);
+            edit.picture = Some(
+                picture
+                    .prepare(caller.tenant(), &accounts.context.ingest)
+                    .await?,
+            );
             accounts.save(edit).await
         })
         .await
@@ -240,10 +248,18 @@ impl Accounts {
     ) -> Result<(), Error> {
         let (context, username) = (Arc::clone(&self.context), username.to_owned());
         let deleted = self.context.executor.write(move |data| {
-            let user = caller.check(data.users().lock(caller.user)?)?;
-            let user = named(data, user, &username)?;
-            precondition.check(user.version)?;
-            Ok(Ending::Commit(data.users().delete(user.id, context.now())?))
+            let permitted = |data: &mut dyn Repositories, account| {
+                let user = named(data, caller.check(account)?, &username)?;
+                precondition.check(user.version)?;
+                Ok::<_, Abort>(())
+            };
+            // A refused request locks no trips.
+            let found = data.users().find(caller.user)?;
+            permitted(data, found)?;
+            let locked = data.users().lock_with_trips(caller.user)?;
+            permitted(data, locked)?;
+            let pictures = data.users().delete(caller.user, context.now())?;
+            Ok(Ending::Commit(pictures))
         });
         self.context.ingest.remove(deleted.await?).await;
         Ok(())
@@ -251,6 +267,13 @@ impl Accounts {
 }
 
 impl Caller {
+    /// The tenant on whose behalf work of this caller is done: the account, but another one for
+    /// each token generation, so that a revoked token takes no share of a good one's.
+    pub fn tenant(self) -> Tenant {
+        let generation = u128::from(self.generation.cast_unsigned());
+        Tenant::new(self.user.0.as_u128().wrapping_add(generation))
+    }
+
     /// Returns the caller's user, if the token is of their present generation.
     pub(crate) fn check(self, account: Option<Account>) -> Result<User, Error> {
         match account {

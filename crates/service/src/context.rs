@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use wayfare_domain::Instant;
-use wayfare_pictures::WorkPool;
+use wayfare_work_pool::WorkPool;
 
 use crate::access_token::AccessTokens;
 use crate::executor::Executor;
 use crate::hashing::Hasher;
+use crate::load::{LimitHits, RefreshCounters};
 use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
 use crate::random::Ids;
+use crate::trips::edit_queue::EditQueues;
+use crate::unanswered::Unanswered;
 use crate::{Clock, Error, Parts, Policy};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
@@ -23,8 +26,15 @@ pub(crate) struct Context {
     pub(crate) hasher: Hasher,
     /// Cleans notes.
     pub(crate) cleaning: WorkPool,
+    /// Parses, edits and renders large documents.
+    pub(crate) documents: WorkPool,
+    pub(crate) edits: EditQueues,
+    pub(crate) limit_hits: LimitHits,
     pub(crate) access_tokens: AccessTokens,
-    pub(crate) ingest: PictureIngest,
+    /// Exchanges of refresh tokens whose caller got no answer.
+    pub(crate) unanswered: Unanswered,
+    pub(crate) refreshes: RefreshCounters,
+    pub(crate) ingest: Arc<PictureIngest>,
     pub(crate) fetches: Fetches,
     pub(crate) signer: PictureSigner,
     /// `None` disables place look-ups.
@@ -44,7 +54,7 @@ impl Context {
             secret,
             policy,
         } = parts;
-        let ingest = PictureIngest::new(pictures, &policy);
+        let ingest = Arc::new(PictureIngest::new(pictures, &policy));
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
             ingest,
@@ -54,7 +64,12 @@ impl Context {
                 .map_err(Error::internal)?,
             hasher: Hasher::new(policy.work_pool("passwords"))?,
             cleaning: policy.work_pool("notes"),
+            documents: policy.work_pool("documents"),
+            edits: EditQueues::default(),
+            limit_hits: LimitHits::default(),
             access_tokens: AccessTokens::new(&secret, ISSUER),
+            unanswered: Unanswered::default(),
+            refreshes: RefreshCounters::default(),
             ids: Ids::new(),
             policy,
             clock,

@@ -1,9 +1,9 @@
 //! Errors of use cases. Their causes are logged and never sent to callers.
 
 use wayfare_domain::trip::PatchError;
-use wayfare_domain::{Path, Reason, Violation, Violations};
-use wayfare_pictures::WorkError;
+use wayfare_domain::{Path, Reason, Trip, Violation, Violations};
 use wayfare_storage::{self as storage, UniqueValue};
+use wayfare_work_pool::WorkError;
 
 /// Why an uploaded picture is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +48,20 @@ pub enum Error {
     /// The input is invalid.
     #[error("the input is invalid")]
     Invalid(Violations),
+    /// The trip's documents would be larger than a trip may be.
+    #[error("the trip would have {size} bytes, more than {limit}")]
+    TripTooLarge {
+        /// Their size in bytes.
+        size: usize,
+        /// The largest permitted size.
+        limit: usize,
+    },
+    /// The account owns as many trips as it may.
+    #[error("the account owns {limit} trips, as many as it may")]
+    TooManyTrips {
+        /// The largest permitted number.
+        limit: u32,
+    },
     /// An uploaded picture is refused.
     #[error("the picture at {path} is refused: {fault:?}")]
     Picture {
@@ -62,6 +76,9 @@ pub enum Error {
     /// The precondition names another version than the present one.
     #[error("the version does not match")]
     VersionMismatch,
+    /// The account or address has too many uploads on their way.
+    #[error("too many uploads of one account or address")]
+    TooManyUploads,
     /// The service is overloaded.
     #[error("the service is busy")]
     Busy,
@@ -81,6 +98,16 @@ impl Error {
         Self::Internal(cause.into())
     }
 
+    /// This failure for another caller of the same database call.
+    pub(crate) fn shared(&self) -> Self {
+        match self {
+            Self::Busy => Self::Busy,
+            Self::Unavailable(cause) => Self::Unavailable(cause.to_string().into()),
+            Self::Full(cause) => Self::Full(cause.to_string().into()),
+            other => Self::Internal(other.to_string().into()),
+        }
+    }
+
     pub(crate) fn invalid(path: Path, reason: Reason) -> Self {
         Self::Invalid(Violation { path, reason }.into())
     }
@@ -89,6 +116,10 @@ impl Error {
 impl From<storage::Error> for Error {
     fn from(error: storage::Error) -> Self {
         match error {
+            storage::Error::TripTooLarge { size } => Self::TripTooLarge {
+                size,
+                limit: Trip::MAX_BYTES,
+            },
             storage::Error::Duplicate(UniqueValue::Username) => Self::UsernameTaken,
             // All attempts met a conflict: the service is overloaded.
             storage::Error::Conflict(_) => Self::Busy,

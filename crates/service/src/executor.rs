@@ -72,7 +72,7 @@ pub(crate) struct Executor {
     jobs: Batcher<Job, ()>,
     lookups: Batcher<TripQuery, Result<TripLookup, Error>>,
     lists: Batcher<ListQuery, Result<TripList, Error>>,
-    saves: Batcher<TripWrite, Result<bool, Error>>,
+    saves: Batcher<Vec<TripWrite>, Result<usize, Error>>,
     deadline: Duration,
     connections: usize,
 }
@@ -116,7 +116,7 @@ impl Executor {
             lists: Batcher::start("lists", lists, move |queries: Vec<ListQuery>| {
                 batches::list(list.as_ref(), &queries)
             })?,
-            saves: Batcher::start("saves", batches, move |writes: Vec<TripWrite>| {
+            saves: Batcher::start("saves", batches, move |writes: Vec<Vec<TripWrite>>| {
                 batches::save(save.as_ref(), &writes)
             })?,
             deadline,
@@ -151,13 +151,13 @@ impl Executor {
         self.lists.submit(query, self.deadline).await?
     }
 
-    /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if
-    /// the trip has changed meanwhile.
+    /// Saves consecutive states of a trip, in one transaction with concurrent saves (group commit).
+    /// Returns how many were saved: fewer if the trip has changed meanwhile.
     ///
     /// # Errors
     /// As [`Executor::run`].
-    pub(crate) async fn save(&self, write: TripWrite) -> Result<bool, Error> {
-        self.saves.submit(write, self.deadline).await?
+    pub(crate) async fn save(&self, writes: Vec<TripWrite>) -> Result<usize, Error> {
+        self.saves.submit(writes, self.deadline).await?
     }
 
     /// Runs a job on a database thread. If the caller goes away, a queued job is dropped, and a

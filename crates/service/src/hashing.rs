@@ -3,8 +3,8 @@
 use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use wayfare_pictures::{WorkLoad, WorkPool};
 use wayfare_storage::PasswordHash;
+use wayfare_work_pool::{Tenant, WorkLoad, WorkPool};
 
 use crate::{Error, Password};
 
@@ -38,13 +38,19 @@ impl Hasher {
         self.pool.load()
     }
 
-    /// Hashes a password.
+    /// Hashes a password on behalf of a tenant.
     ///
     /// # Errors
     /// [`Error::Busy`] if too many jobs are waiting, or this one did not start in time.
-    pub(crate) async fn hash(&self, password: Password) -> Result<PasswordHash, Error> {
+    pub(crate) async fn hash(
+        &self,
+        tenant: Tenant,
+        password: Password,
+    ) -> Result<PasswordHash, Error> {
         let argon2 = self.argon2.clone();
-        self.pool.run(1, move || hash(&argon2, &password)).await?
+        self.pool
+            .run(tenant, 1, move || hash(&argon2, &password))
+            .await?
     }
 
     /// Returns whether a password matches a hash. Without a hash the result is `false`, after the
@@ -54,6 +60,7 @@ impl Hasher {
     /// As [`Hasher::hash`].
     pub(crate) async fn verify(
         &self,
+        tenant: Tenant,
         password: Password,
         hash: Option<PasswordHash>,
     ) -> Result<bool, Error> {
@@ -67,7 +74,7 @@ impl Hasher {
             Err(HashError::PasswordInvalid) => Ok(false),
             Err(error) => Err(failed(error)),
         };
-        self.pool.run(1, verify).await?
+        self.pool.run(tenant, 1, verify).await?
     }
 }
 
@@ -100,6 +107,8 @@ mod tests {
     use super::*;
     use crate::Policy;
 
+    const TENANT: Tenant = Tenant::new(1);
+
     fn hasher() -> Hasher {
         Hasher::new(Policy::default().work_pool("test")).unwrap()
     }
@@ -108,7 +117,7 @@ mod tests {
     async fn only_the_right_password_matches() {
         let hasher = hasher();
         let hash = hasher
-            .hash(Password::new("correct horse").unwrap())
+            .hash(TENANT, Password::new("correct horse").unwrap())
             .await
             .unwrap();
         assert!(
@@ -118,13 +127,17 @@ mod tests {
         );
         assert!(
             hasher
-                .verify(Password::attempt("correct horse"), Some(hash.clone()))
+                .verify(
+                    TENANT,
+                    Password::attempt("correct horse"),
+                    Some(hash.clone())
+                )
                 .await
                 .unwrap()
         );
         assert!(
             !hasher
-                .verify(Password::attempt("correct horsE"), Some(hash))
+                .verify(TENANT, Password::attempt("correct horsE"), Some(hash))
                 .await
                 .unwrap()
         );
@@ -135,14 +148,14 @@ mod tests {
         let hasher = hasher();
         let prefix = |hash: &PasswordHash| hash.0.split('$').take(4).collect::<Vec<_>>().join("$");
         let real = hasher
-            .hash(Password::new("correct horse").unwrap())
+            .hash(TENANT, Password::new("correct horse").unwrap())
             .await
             .unwrap();
         assert_eq!(prefix(&hasher.dummy), prefix(&real));
         assert_eq!(hasher.dummy.0.len(), real.0.len());
         assert!(
             !hasher
-                .verify(Password::attempt("correct horse"), None)
+                .verify(TENANT, Password::attempt("correct horse"), None)
                 .await
                 .unwrap()
         );
@@ -151,7 +164,11 @@ mod tests {
     #[tokio::test]
     async fn a_damaged_hash_is_an_internal_error_not_a_wrong_password() {
         let result = hasher()
-            .verify(Password::attempt("x"), Some(PasswordHash("?".into())))
+            .verify(
+                TENANT,
+                Password::attempt("x"),
+                Some(PasswordHash("?".into())),
+            )
             .await;
         assert!(matches!(result, Err(Error::Internal(_))));
     }

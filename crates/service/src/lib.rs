@@ -29,10 +29,13 @@ mod random;
 mod secret;
 mod sessions;
 mod trips;
+mod unanswered;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
+use tokio::sync::Mutex;
 use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
@@ -41,22 +44,25 @@ pub use access_token::{Caller, IssuedToken};
 pub use accounts::{Accounts, NewAccount, UserUpdateRequest, email};
 pub use clock::{Clock, SystemClock};
 pub use error::{Error, PictureFault, Source};
-pub use load::{DatabaseLoad, Load};
+pub use load::{DatabaseLoad, Load, RefreshLoad};
 pub use password::Password;
-pub use picture_files::{PictureInput, PictureSigner};
-pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload};
+pub use picture_files::{PictureInput, PictureSigner, UploadLoad};
+pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
 pub use policy::Policy;
 pub use precondition::{Precondition, Updated};
 pub use secret::Secret;
 pub use sessions::{Sessions, Tokens};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
-pub use wayfare_pictures::{RenditionLoad, WorkLoad};
-pub use wayfare_storage::TripHead;
+pub use wayfare_pictures::{CleanLoad, RenditionLoad};
+pub use wayfare_storage::{DocumentSizes, TripHead};
+pub use wayfare_work_pool::{Tenant, WorkLoad};
 
 use context::Context;
 
 /// The timeout of [`Service::is_ready`].
 const READY_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a result of [`Service::is_ready`] is good.
+const READY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// All use cases. Cheap to clone; the clones share one set of database threads.
 #[derive(Clone)]
@@ -70,6 +76,13 @@ pub struct Service {
     /// Pictures.
     pub pictures: Pictures,
     context: Arc<Context>,
+    readiness: Arc<Mutex<Option<Readiness>>>,
+}
+
+/// The result of a readiness check.
+struct Readiness {
+    is_ready: bool,
+    checked: Instant,
 }
 
 /// The parts of a [`Service`].
@@ -102,6 +115,7 @@ impl Service {
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
             context,
+            readiness: Arc::default(),
         })
     }
 
@@ -111,7 +125,11 @@ impl Service {
             executor,
             hasher,
             cleaning,
+            documents,
             ingest,
+            refreshes,
+            limit_hits,
+            places,
             ..
         } = self.context.as_ref();
         let (cleaned, renditions, uploads) = ingest.load();
@@ -119,14 +137,48 @@ impl Service {
             database: executor.load(),
             passwords: hasher.load(),
             notes: cleaning.load(),
+            documents: documents.load(),
             cleaning: cleaned,
             renditions,
             uploads,
+            refreshes: refreshes.load(),
+            trips_too_large: limit_hits.trip_too_large.load(Relaxed),
+            too_many_trips: limit_hits.too_many_trips.load(Relaxed),
+            place_look_ups_cut_short: places.as_ref().map_or(0, |places| places.cut_short()),
         }
     }
 
-    /// Whether the database and the picture store answer within two seconds.
+    /// Runs work on a large document, such as parsing or rendering, on behalf of a tenant and off
+    /// the request threads.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] if too much such work is waiting; [`Error::Internal`] if it panicked.
+    pub async fn run_on_document<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        Ok(self.context.documents.run(tenant, 1, work).await?)
+    }
+
+    /// Whether the database and the picture store answer within two seconds. They are asked at most
+    /// once a second: callers share a result, and wait for the check that is under way.
     pub async fn is_ready(&self) -> bool {
+        let mut last = self.readiness.lock().await;
+        if let Some(last) = &*last
+            && last.checked.elapsed() < READY_INTERVAL
+        {
+            return last.is_ready;
+        }
+        let is_ready = self.check_readiness().await;
+        *last = Some(Readiness {
+            is_ready,
+            checked: Instant::now(),
+        });
+        is_ready
+    }
+
+    async fn check_readiness(&self) -> bool {
         let database = self.context.executor.run(|store| Ok(store.ping()?));
         let both = async { tokio::join!(database, self.context.ingest.ping()) };
         matches!(

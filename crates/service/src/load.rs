@@ -1,8 +1,12 @@
 //! The service's present load and totals since its start, for metrics.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use wayfare_pictures::{RenditionLoad, WorkLoad};
+use wayfare_pictures::{CleanLoad, RenditionLoad};
+use wayfare_work_pool::WorkLoad;
+
+use crate::UploadLoad;
 
 /// The service's load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,12 +17,54 @@ pub struct Load {
     pub passwords: WorkLoad,
     /// Cleaning of map notes.
     pub notes: WorkLoad,
+    /// Work on large documents.
+    pub documents: WorkLoad,
     /// Cleaning of uploaded pictures.
-    pub cleaning: WorkLoad,
+    pub cleaning: CleanLoad,
     /// Pictures being served.
     pub renditions: RenditionLoad,
-    /// Uploads being received or stored.
-    pub uploads: usize,
+    /// Uploads of pictures.
+    pub uploads: UploadLoad,
+    /// Exchanges of refresh tokens.
+    pub refreshes: RefreshLoad,
+    /// Edits refused because the trip would be too large.
+    pub trips_too_large: u64,
+    /// New trips refused because their account owns as many as it may.
+    pub too_many_trips: u64,
+    /// Edits whose place look-ups took too long, so that some were left out.
+    pub place_look_ups_cut_short: u64,
+}
+
+/// Exchanges of refresh tokens that were out of the ordinary, since the start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RefreshLoad {
+    /// Retries of an exchange whose caller had got no answer.
+    pub retried: u64,
+    /// Families revoked because a spent token was reused.
+    pub revoked: u64,
+}
+
+/// Counts what [`RefreshLoad`] shows.
+#[derive(Default)]
+pub(crate) struct RefreshCounters {
+    pub(crate) retried: AtomicU64,
+    pub(crate) revoked: AtomicU64,
+}
+
+impl RefreshCounters {
+    pub(crate) fn load(&self) -> RefreshLoad {
+        RefreshLoad {
+            retried: self.retried.load(Ordering::Relaxed),
+            revoked: self.revoked.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// How often limits were hit since the start.
+#[derive(Debug, Default)]
+pub(crate) struct LimitHits {
+    pub(crate) trip_too_large: AtomicU64,
+    pub(crate) too_many_trips: AtomicU64,
 }
 
 /// The load of the database threads.

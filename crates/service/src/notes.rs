@@ -1,7 +1,7 @@
 //! Notes of a map: HTML, sanitised to a safe subset before it is stored (interface: "Values").
 
 use wayfare_domain::{Notes, Reason};
-use wayfare_pictures::WorkPool;
+use wayfare_work_pool::{Tenant, WorkPool};
 
 use crate::Error;
 
@@ -16,16 +16,16 @@ pub(crate) struct CleanNotes {
 }
 
 impl CleanNotes {
-    /// Cleans notes in a work pool: long notes that nest deeply take seconds.
+    /// Cleans notes in a work pool, on behalf of a tenant: long notes that nest deeply take seconds.
     ///
     /// # Errors
     /// [`Error::Busy`] if the pool is busy.
-    pub(crate) async fn new(sent: Notes, pool: &WorkPool) -> Result<Self, Error> {
+    pub(crate) async fn new(tenant: Tenant, sent: Notes, pool: &WorkPool) -> Result<Self, Error> {
         let work = move || Self {
             clean: clean(&sent),
             sent,
         };
-        Ok(pool.run(1, work).await?)
+        Ok(pool.run(tenant, 1, work).await?)
     }
 
     /// Returns the notes that replace `stored`: the stored ones if they were sent unchanged, else
@@ -64,6 +64,8 @@ mod tests {
 
     use super::*;
 
+    const TENANT: Tenant = Tenant::new(1);
+
     fn clean(text: &str) -> String {
         super::clean(text).unwrap().into_string()
     }
@@ -94,7 +96,7 @@ mod tests {
         let pool = crate::Policy::default().work_pool("test");
         let stored = Notes::new("5 > 4").unwrap();
         assert_eq!(
-            CleanNotes::new(stored.clone(), &pool)
+            CleanNotes::new(TENANT, stored.clone(), &pool)
                 .await
                 .unwrap()
                 .over(&stored),
@@ -102,7 +104,7 @@ mod tests {
         );
         let long = Notes::new("&".repeat(100_000)).unwrap();
         assert!(
-            CleanNotes::new(long, &pool)
+            CleanNotes::new(TENANT, long, &pool)
                 .await
                 .unwrap()
                 .over(&Notes::EMPTY)

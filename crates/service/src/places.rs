@@ -1,21 +1,23 @@
 //! Looks up the places of trips and new destinations in a gazetteer, on writes only.
 
 use std::collections::HashMap;
+use std::future::ready;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::{StreamExt, stream};
 use rust_decimal::Decimal;
-use tokio::runtime::Handle;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
 use wayfare_domain::{ShortText, Trip};
 use wayfare_gazetteer::{self as gazetteer, Gazetteer, Place, Query};
+use wayfare_work_pool::Tenant;
 
-/// The timeout of all look-ups of a write. The built-in gazetteer takes less than a second, except
-/// for its first look-up, which loads the places.
-const TIMEOUT: Duration = Duration::from_secs(3);
-/// From this number of destinations on, the look-ups run on a blocking thread.
-const MIN_FOR_BLOCKING_THREAD: usize = 8;
+/// The time limit of all look-ups of a write.
+const TIMEOUT: Duration = Duration::from_secs(1);
+/// Look-ups of one write that are in progress at the same time.
+const CONCURRENT: usize = 4;
 
 /// The places found for new destinations.
 pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
@@ -23,59 +25,79 @@ pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
 /// Looks up places. A look-up never fails: after the timeout it has no match.
 pub(crate) struct Places {
     gazetteer: Arc<dyn Gazetteer>,
+    cut_short: AtomicU64,
 }
 
 impl Places {
     pub(crate) fn new(gazetteer: Arc<dyn Gazetteer>) -> Self {
-        Self { gazetteer }
+        Self {
+            gazetteer,
+            cut_short: AtomicU64::new(0),
+        }
+    }
+
+    /// How many writes had more look-ups than fit into the time limit.
+    pub(crate) fn cut_short(&self) -> u64 {
+        self.cut_short.load(Relaxed)
     }
 
     /// Finds the place of a trip's name, else of its description (interface: "Trip as a place").
-    pub(crate) async fn of_trip(&self, trip: &Trip) -> Option<Place> {
+    pub(crate) async fn of_trip(&self, tenant: Tenant, trip: &Trip) -> Option<Place> {
         let look_up = async {
-            match self.first(Query::Text(trip.name.as_str())).await {
+            match self.first(tenant, Query::Text(trip.name.as_str())).await {
                 Some(place) => Some(place),
-                None => self.first(Query::Text(&trip.description)).await,
+                None => self.first(tenant, Query::Text(&trip.description)).await,
             }
         };
-        tokio::time::timeout(TIMEOUT, look_up).await.ok().flatten()
+        self.within_limit(look_up).await.flatten()
     }
 
-    /// Finds the places of new destinations (interface: "Destinations").
+    /// Finds the places of new destinations (interface: "Destinations"). Those that are not looked
+    /// up within the time limit have no match.
     pub(crate) async fn of_destinations(
-        self: &Arc<Self>,
+        &self,
+        tenant: Tenant,
         queries: Vec<PlaceQuery>,
     ) -> PlaceMatches {
-        if queries.len() < MIN_FOR_BLOCKING_THREAD {
-            return self.find_all(queries).await;
+        let mut matches = PlaceMatches::new();
+        if queries.is_empty() {
+            return matches;
         }
-        let (places, runtime) = (Arc::clone(self), Handle::current());
-        let found = tokio::task::spawn_blocking(move || runtime.block_on(places.find_all(queries)));
-        found.await.unwrap_or_default()
-    }
-
-    async fn find_all(&self, queries: Vec<PlaceQuery>) -> PlaceMatches {
         let look_ups = queries.into_iter().map(async |query| {
-            let place = self.of_destination(&query).await?;
+            let place = self.of_destination(tenant, &query).await?;
             let place_match = match_of(&place, &query.name)?;
             Some((query, place_match))
         });
-        let found = tokio::time::timeout(TIMEOUT, join_all(look_ups)).await;
-        found.unwrap_or_default().into_iter().flatten().collect()
+        let look_ups = stream::iter(look_ups).buffer_unordered(CONCURRENT);
+        let collect = look_ups.for_each(|found| {
+            matches.extend(found);
+            ready(())
+        });
+        self.within_limit(collect).await;
+        matches
+    }
+
+    /// Runs look-ups of one write; `None` if they take too long.
+    async fn within_limit<T>(&self, look_ups: impl Future<Output = T>) -> Option<T> {
+        let done = tokio::time::timeout(TIMEOUT, look_ups).await.ok();
+        if done.is_none() {
+            self.cut_short.fetch_add(1, Relaxed);
+        }
+        done
     }
 
     /// Finds the place of a destination. Its location, if sent, disambiguates places of the same
     /// name. Returns `None` if name and location do not agree.
-    async fn of_destination(&self, query: &PlaceQuery) -> Option<Place> {
+    async fn of_destination(&self, tenant: Tenant, query: &PlaceQuery) -> Option<Place> {
         let PlaceQuery { name, location } = query;
         if location.is_empty() {
-            return self.first(Query::Name(name)).await;
+            return self.first(tenant, Query::Name(name)).await;
         }
         let whole = format!("{name}, {location}");
         let (place, namesake, area) = tokio::join!(
-            self.first(Query::Name(&whole)),
-            self.first(Query::Name(name)),
-            self.first(Query::Name(location)),
+            self.first(tenant, Query::Name(&whole)),
+            self.first(tenant, Query::Name(name)),
+            self.first(tenant, Query::Name(location)),
         );
         // Otherwise the match may be the location instead of the destination.
         let is_named = |place: &Place| namesake.is_some_and(|namesake| namesake.name == place.name);
@@ -84,9 +106,9 @@ impl Places {
         place.filter(is_named).filter(is_there)
     }
 
-    async fn first(&self, query: Query<'_>) -> Option<Place> {
+    async fn first(&self, tenant: Tenant, query: Query<'_>) -> Option<Place> {
         self.gazetteer
-            .find(query, 1)
+            .find(tenant, query, 1)
             .await
             .into_iter()
             .next()

@@ -5,7 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use wayfare_domain::{Currency, ReferenceRates};
-use wayfare_pictures::{AllowedHosts, WorkPool, WorkPoolConfig};
+use wayfare_pictures::AllowedHosts;
+use wayfare_work_pool::{WorkPool, WorkPoolConfig};
 
 /// Queue length of a work pool, per thread.
 const WAITING_PER_THREAD: u32 = 64;
@@ -27,8 +28,12 @@ pub struct Policy {
     pub picture_hosts: AllowedHosts,
     /// The folder for uploads being received, up to 1 GiB in total.
     pub temporary_folder: PathBuf,
-    /// Uploads received concurrently.
+    /// Uploads received concurrently: of many accounts, since one has four at most.
     pub uploads_at_once: usize,
+    /// Trips that an account may own; 0 for no limit.
+    pub trips_per_account: u32,
+    /// Trips of others that an account may be a member of; 0 for no limit.
+    pub memberships_per_account: u32,
     /// Queue length of each kind of database work.
     pub database_queue: usize,
     /// The deadline of a database job, and the longest wait for a thread to hash or clean.
@@ -63,7 +68,9 @@ impl Default for Policy {
                 .min(4),
             picture_hosts: AllowedHosts::default(),
             temporary_folder: std::env::temp_dir(),
-            uploads_at_once: 32,
+            uploads_at_once: 128,
+            trips_per_account: 10_000,
+            memberships_per_account: 10_000,
             database_queue: 1_024,
             longest_wait: Duration::from_secs(4),
         }

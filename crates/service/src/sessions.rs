@@ -2,16 +2,18 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wayfare_domain::{Instant, Username};
+use wayfare_domain::Username;
 use wayfare_storage::{PasswordHash, RefreshToken, Repositories};
 
 use crate::context::Context;
 use crate::executor::{Abort, Ending};
-use crate::{Caller, Error, Password, random};
+use crate::unanswered::Exchange;
+use crate::{Caller, Error, Password, Tenant, random};
 
 /// The tokens of a sign-in. `Debug` hides them.
 #[derive(Clone, PartialEq, Eq)]
@@ -52,12 +54,17 @@ impl Sessions {
         context.access_tokens.verify(token, context.now())
     }
 
-    /// Signs a user in. Takes the same time and answers alike whether or not the user exists or has
-    /// a password.
+    /// Signs a user in on behalf of a tenant. Takes the same time and answers alike whether or not
+    /// the user exists or has a password.
     ///
     /// # Errors
     /// [`Error::BadCredentials`], [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn sign_in(&self, username: &str, password: Password) -> Result<Tokens, Error> {
+    pub async fn sign_in(
+        &self,
+        tenant: Tenant,
+        username: &str,
+        password: Password,
+    ) -> Result<Tokens, Error> {
         let found = match Username::new(username) {
             Ok(username) => {
                 let find = self.context.executor.read(move |data| {
@@ -70,7 +77,7 @@ impl Sessions {
         let hash = found
             .as_ref()
             .and_then(|credentials| credentials.password.clone());
-        let matches = self.context.hasher.verify(password, hash).await?;
+        let matches = self.context.hasher.verify(tenant, password, hash).await?;
         let credentials = found.filter(|_| matches).ok_or(Error::BadCredentials)?;
         let caller = Caller {
             user: credentials.user,
@@ -82,8 +89,9 @@ impl Sessions {
             let account = data.users().hold(caller.user)?;
             caller.check(account).map_err(|_| Error::BadCredentials)?;
             let now = context.now();
-            data.sessions().prune(caller.user, now)?;
-            let refresh_token = insert_token(&context, data, caller, random::id(), now)?;
+            let (token, refresh_token) = new_token(&context, caller, random::id(), random::id());
+            data.sessions().insert(&token)?;
+            data.sessions().prune(now)?;
             Ok(Ending::Commit(refresh_token))
         });
         let refresh_token = insert.await?;
@@ -93,18 +101,27 @@ impl Sessions {
     /// Exchanges a refresh token for new tokens (rotation). A token that was spent before has been
     /// stolen: its whole family is revoked.
     ///
+    /// An exchange that failed, or whose caller went away, may be retried for 30 seconds, even if
+    /// it was committed: nobody has received its tokens.
+    ///
     /// # Errors
     /// [`Error::BadCredentials`] if it is unknown, spent, expired or revoked; [`Error::Busy`],
     /// [`Error::Unavailable`].
     pub async fn refresh(&self, refresh_token: &str) -> Result<Tokens, Error> {
         let hash = hash_of(refresh_token);
-        let context = Arc::clone(&self.context);
+        let exchange = Exchange::begin(&self.context, hash);
+        let (context, successor) = (Arc::clone(&self.context), exchange.successor);
+        let is_abandoned = Arc::clone(&exchange.is_abandoned);
         let rotate = self
             .context
             .executor
-            .write(move |data| rotate(&context, data, &hash));
-        let (caller, refresh_token) = rotate.await?.ok_or(Error::BadCredentials)?;
-        self.tokens(caller, refresh_token)
+            .write(move |data| rotate(&context, data, &hash, successor, &is_abandoned));
+        let tokens = match rotate.await? {
+            Some((caller, refresh_token)) => self.tokens(caller, refresh_token),
+            None => Err(Error::BadCredentials),
+        };
+        exchange.answered();
+        tokens
     }
 
     /// Revokes a refresh token with its family. An unknown token counts as revoked.
@@ -153,11 +170,15 @@ impl Sessions {
             .ok_or(Error::TokenRefused)?;
         if credentials.password.is_some() {
             let current = current.ok_or(Error::BadCredentials)?;
-            if !context.hasher.verify(current, credentials.password).await? {
+            if !context
+                .hasher
+                .verify(caller.tenant(), current, credentials.password)
+                .await?
+            {
                 return Err(Error::BadCredentials);
             }
         }
-        let hash = context.hasher.hash(new).await?;
+        let hash = context.hasher.hash(caller.tenant(), new).await?;
         self.revoke_all_tokens(caller, Some(hash)).await
     }
 
@@ -197,43 +218,56 @@ fn rotate(
     context: &Context,
     data: &mut dyn Repositories,
     hash: &[u8; 32],
+    successor: Uuid,
+    is_abandoned: &AtomicBool,
 ) -> Result<Ending<Option<(Caller, String)>>, Abort> {
     let now = context.now();
     let Some((token, generation)) = data.sessions().find(hash)? else {
         return Ok(Ending::Rollback(None));
     };
+    let is_valid = token.expires_at > now && token.generation == generation;
+    let caller = Caller {
+        user: token.user,
+        generation,
+    };
+    let (successor, refresh_token) = new_token(context, caller, successor, token.family);
+    // Only a committed exchange whose caller got no answer has stored this successor.
+    let mut may_be_retry = is_valid;
     if token.spent_at.is_none() {
-        if token.expires_at <= now || token.generation != generation {
+        if !is_valid {
             return Ok(Ending::Rollback(None));
         }
-        let caller = Caller {
-            user: token.user,
-            generation,
-        };
         // If the tokens of the user are revoked meanwhile, the successor's generation is void.
-        let successor = insert_token(context, data, caller, token.family, now)?;
+        may_be_retry = !data.sessions().insert(&successor)?;
         if data.sessions().spend(token.id, now)? {
-            return Ok(Ending::Commit(Some((caller, successor))));
+            data.sessions().prune(now)?;
+            return Ok(Ending::Commit(Some((caller, refresh_token))));
         }
     }
-    // Also deletes the successor of a token that was spent concurrently.
+    let is_reissued = may_be_retry && data.sessions().reissue(&successor)?;
+    if !is_reissued {
+        // Also deletes the successor of a token that was spent concurrently.
+        data.sessions().revoke_family(token.family)?;
+    }
+    // After the statements, whose locks a retry waits for.
+    if is_abandoned.load(Ordering::Acquire) {
+        return Ok(Ending::Rollback(None));
+    }
+    if is_reissued {
+        context.refreshes.retried.fetch_add(1, Ordering::Relaxed);
+        return Ok(Ending::Commit(Some((caller, refresh_token))));
+    }
     tracing::warn!(user = %token.user, "a spent refresh token was reused; its family is revoked");
-    data.sessions().revoke_family(token.family)?;
+    context.refreshes.revoked.fetch_add(1, Ordering::Relaxed);
     Ok(Ending::Commit(None))
 }
 
-/// Inserts a new refresh token of a family and returns it.
-fn insert_token(
-    context: &Context,
-    data: &mut dyn Repositories,
-    caller: Caller,
-    family: Uuid,
-    now: Instant,
-) -> Result<String, Abort> {
-    let token = random::token();
+/// Returns a new refresh token of a family, as it is stored and as the caller gets it.
+fn new_token(context: &Context, caller: Caller, id: Uuid, family: Uuid) -> (RefreshToken, String) {
+    let (token, now) = (random::token(), context.now());
     let ttl = context.policy.refresh_token_ttl.as_millis();
-    data.sessions().insert(&RefreshToken {
-        id: random::id(),
+    let stored = RefreshToken {
+        id,
         family,
         user: caller.user,
         generation: caller.generation,
@@ -241,8 +275,8 @@ fn insert_token(
         issued_at: now,
         expires_at: now.plus_millis(i64::try_from(ttl).unwrap_or(i64::MAX)),
         spent_at: None,
-    })?;
-    Ok(token)
+    };
+    (stored, token)
 }
 
 fn hash_of(refresh_token: &str) -> [u8; 32] {

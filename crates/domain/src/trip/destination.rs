@@ -1,6 +1,6 @@
 //! Destinations: resolution of the entries of a list, areas, and the trip's starting point.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -81,9 +81,11 @@ impl DestinationDraft {
 
     /// Whether `destination` already has the values of this draft.
     fn agrees_with(&self, destination: &Destination) -> bool {
-        let mut after = destination.clone();
-        self.apply_to(&mut after);
-        after == *destination
+        let agrees =
+            |sent: &Option<ShortText>, value| sent.as_ref().is_none_or(|sent| sent == value);
+        agrees(&self.name, &destination.name)
+            && agrees(&self.location, &destination.location)
+            && agrees(&self.description, &destination.description)
     }
 
     /// The destination that this draft alone makes.
@@ -197,6 +199,75 @@ impl Candidate {
     }
 }
 
+/// The candidates of a list, in order, with indexes by id and name.
+#[derive(Default)]
+struct Candidates {
+    list: Vec<Candidate>,
+    /// Ids are unique.
+    by_id: HashMap<ShortText, usize>,
+    /// Their present names.
+    by_name: HashMap<ShortText, BTreeSet<usize>>,
+}
+
+impl Candidates {
+    /// Adds a candidate and returns its place.
+    fn push(&mut self, candidate: Candidate) -> usize {
+        let place = self.list.len();
+        let Destination { id, name, .. } = &candidate.now;
+        self.by_id.insert(id.clone(), place);
+        self.by_name.entry(name.clone()).or_default().insert(place);
+        self.list.push(candidate);
+        place
+    }
+
+    /// Merges a draft into a candidate, which it may rename.
+    fn merge(&mut self, place: usize, draft: DestinationDraft) {
+        let Some(candidate) = self.list.get_mut(place) else {
+            return;
+        };
+        let before = candidate.now.name.clone();
+        candidate.merge(draft);
+        let after = &candidate.now.name;
+        if *after != before {
+            if let Some(places) = self.by_name.get_mut(&before) {
+                places.remove(&place);
+            }
+            self.by_name.entry(after.clone()).or_default().insert(place);
+        }
+    }
+
+    /// Finds the candidate that an entry means: the one with the id `here`, which is in the entry's
+    /// place, else the first by id, else the first by name.
+    fn find(&self, here: Option<&ShortText>, entry: &DestinationEntry) -> Option<usize> {
+        let unnamed = ShortText::EMPTY;
+        let (id, name) = match entry {
+            DestinationEntry::Named(text) => (Some(text), Some(text)),
+            DestinationEntry::Given(draft) => match draft.sent_id() {
+                Some(id) => (Some(id), None),
+                None => (None, Some(draft.name.as_ref().unwrap_or(&unnamed))),
+            },
+        };
+        let is_named = |place: &usize| {
+            let candidate = self.list.get(*place);
+            candidate.is_some_and(|candidate| match entry {
+                DestinationEntry::Named(text) => candidate.now.name == *text,
+                DestinationEntry::Given(draft) => {
+                    draft.sent_id().is_none() && draft.means(candidate)
+                }
+            })
+        };
+        let by_id = id.and_then(|id| self.by_id.get(id)).copied();
+        let in_place = here.and_then(|here| self.by_id.get(here)).copied();
+        in_place
+            .filter(|place| by_id == Some(*place) || is_named(place))
+            .or(by_id)
+            .or_else(|| {
+                let places = name.and_then(|name| self.by_name.get(name));
+                places.into_iter().flatten().copied().find(is_named)
+            })
+    }
+}
+
 /// Resolves the entries of a list of destinations of `trip`.
 ///
 /// An entry with the id or name of a destination of the trip's list, else of its itinerary, means
@@ -215,19 +286,19 @@ pub(crate) fn resolve(
         .iter()
         .map(|item| &item.destination)
         .filter(|destination| !destination.id.is_empty());
-    // An id is unique: the destination of the list, else of the first item, has it.
-    let mut seen = HashSet::new();
-    let on_trip = trip.plan.destinations.iter().chain(in_items);
-    let mut candidates: Vec<Candidate> = on_trip
-        .filter(|known| seen.insert(known.id.clone()))
-        .map(Candidate::known)
-        .collect();
+    let mut candidates = Candidates::default();
+    for known in trip.plan.destinations.iter().chain(in_items) {
+        // An id is unique: the destination of the list, else of the first item, has it.
+        if !candidates.by_id.contains_key(&known.id) {
+            candidates.push(Candidate::known(known));
+        }
+    }
     let meant: Vec<usize> = entries
         .into_iter()
         .enumerate()
         .map(|(place, entry)| {
             let here = trip.plan.destinations.get(place).map(|here| &here.id);
-            let found = find(&candidates, here, &entry);
+            let found = candidates.find(here, &entry);
             let draft = match entry {
                 DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
                 DestinationEntry::Named(name) => DestinationDraft {
@@ -236,14 +307,17 @@ pub(crate) fn resolve(
                 },
                 DestinationEntry::Given(draft) => draft,
             };
-            match found.and_then(|found| candidates.get_mut(found)) {
-                Some(candidate) => candidate.merge(draft),
+            match found {
+                Some(found) => {
+                    candidates.merge(found, draft);
+                    found
+                }
                 None => candidates.push(Candidate::new(draft, mint)),
             }
-            found.unwrap_or(candidates.len() - 1)
         })
         .collect();
     let finished: Vec<Destination> = candidates
+        .list
         .into_iter()
         .map(|candidate| candidate.finish(places))
         .collect();
@@ -251,36 +325,6 @@ pub(crate) fn resolve(
         .into_iter()
         .filter_map(|place| finished.get(place).cloned())
         .collect()
-}
-
-/// Finds the candidate that an entry means: `here`, which is in the entry's place, else the first
-/// by id, else the first by name.
-fn find(
-    candidates: &[Candidate],
-    here: Option<&ShortText>,
-    entry: &DestinationEntry,
-) -> Option<usize> {
-    let by_id = |candidate: &Candidate| match entry {
-        DestinationEntry::Named(text) => candidate.now.id == *text,
-        DestinationEntry::Given(draft) => draft.sent_id() == Some(&candidate.now.id),
-    };
-    let by_name = |candidate: &Candidate| match entry {
-        DestinationEntry::Named(text) => candidate.now.name == *text,
-        DestinationEntry::Given(draft) => draft.sent_id().is_none() && draft.means(candidate),
-    };
-    let in_place = here.and_then(|here| {
-        candidates
-            .iter()
-            .position(|candidate| candidate.now.id == *here)
-    });
-    in_place
-        .filter(|place| {
-            candidates
-                .get(*place)
-                .is_some_and(|candidate| by_id(candidate) || by_name(candidate))
-        })
-        .or_else(|| candidates.iter().position(by_id))
-        .or_else(|| candidates.iter().position(by_name))
 }
 
 /// A new id as text.
@@ -304,6 +348,8 @@ impl Trip {
     pub fn areas(&self) -> Vec<Area> {
         let in_items = self.itinerary.iter().map(|item| &item.destination);
         let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut seen: HashSet<(usize, &str)> = HashSet::new();
         for place in self
             .plan
             .destinations
@@ -311,16 +357,13 @@ impl Trip {
             .chain(in_items)
             .filter(|place| !place.location.is_empty())
         {
-            let known = areas
-                .iter()
-                .position(|(location, _)| *location == place.location.as_str());
-            let at = known.unwrap_or_else(|| {
+            let at = *places.entry(&place.location).or_insert_with(|| {
                 areas.push((&place.location, Vec::new()));
                 areas.len() - 1
             });
             if let Some((_, names)) = areas.get_mut(at)
                 && !place.name.is_empty()
-                && !names.contains(&place.name.as_str())
+                && seen.insert((at, &place.name))
             {
                 names.push(&place.name);
             }
@@ -346,5 +389,91 @@ impl Trip {
             .or_else(|| self.plan.destinations.first())
             .cloned()
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The candidate that an entry means, found by looking at each.
+    fn find_by_scan(
+        list: &[Candidate],
+        here: Option<&ShortText>,
+        entry: &DestinationEntry,
+    ) -> Option<usize> {
+        let by_id = |candidate: &Candidate| match entry {
+            DestinationEntry::Named(text) => candidate.now.id == *text,
+            DestinationEntry::Given(draft) => draft.sent_id() == Some(&candidate.now.id),
+        };
+        let by_name = |candidate: &Candidate| match entry {
+            DestinationEntry::Named(text) => candidate.now.name == *text,
+            DestinationEntry::Given(draft) => draft.sent_id().is_none() && draft.means(candidate),
+        };
+        let position = |is_it: &dyn Fn(&Candidate) -> bool| list.iter().position(is_it);
+        here.and_then(|here| position(&|candidate| candidate.now.id == *here))
+            .filter(|place| by_id(&list[*place]) || by_name(&list[*place]))
+            .or_else(|| position(&by_id))
+            .or_else(|| position(&by_name))
+    }
+
+    fn text() -> impl Strategy<Value = ShortText> {
+        "[ab]?".prop_map(|text| ShortText::new(text).unwrap())
+    }
+
+    fn draft() -> impl Strategy<Value = DestinationDraft> {
+        let field = || prop::option::of(text());
+        (field(), field(), field(), field()).prop_map(|(id, name, location, description)| {
+            DestinationDraft {
+                id,
+                name,
+                location,
+                description,
+            }
+        })
+    }
+
+    fn entry() -> impl Strategy<Value = DestinationEntry> {
+        prop_oneof![
+            text().prop_map(DestinationEntry::Named),
+            draft().prop_map(DestinationEntry::Given),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn indexes_find_what_a_scan_finds(
+            known in prop::collection::vec(draft(), 0..4),
+            entries in prop::collection::vec((prop::option::of(text()), entry()), 0..12),
+        ) {
+            let mut next = 0;
+            let mut mint = || {
+                next += 1;
+                Uuid::from_u128(next)
+            };
+            let mut candidates = Candidates::default();
+            for draft in &known {
+                let id = draft.sent_id().cloned().unwrap_or_else(|| minted(&mut mint));
+                if !candidates.by_id.contains_key(&id) {
+                    candidates.push(Candidate::known(&draft.build(id)));
+                }
+            }
+            for (here, entry) in entries {
+                let found = candidates.find(here.as_ref(), &entry);
+                prop_assert_eq!(found, find_by_scan(&candidates.list, here.as_ref(), &entry));
+                let draft = match entry {
+                    DestinationEntry::Named(_) => DestinationDraft::default(),
+                    DestinationEntry::Given(draft) => draft,
+                };
+                match found {
+                    Some(found) => candidates.merge(found, draft),
+                    None => {
+                        candidates.push(Candidate::new(draft, &mut mint));
+                    }
+                }
+            }
+        }
     }
 }

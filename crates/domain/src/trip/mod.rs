@@ -147,6 +147,9 @@ pub struct Trip {
 }
 
 impl Trip {
+    /// Greatest size of [`Trip::plan`], [`Trip::map`] and [`Trip::itinerary`] in all, in bytes as
+    /// stored.
+    pub const MAX_BYTES: usize = 4 << 20;
     /// Greatest number of destinations.
     pub const MAX_DESTINATIONS: usize = 200;
     /// Greatest number of to-do entries.

@@ -1,5 +1,7 @@
 //! The timeline: itinerary and map merged into days of events, in order of time.
 
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
@@ -74,15 +76,13 @@ impl Trip {
             .zip(&self.itinerary)
             .map(|(time, item)| item.event(time, &Conversion::of(&item.budget, base, rates)))
             .collect();
-        for (place, location) in self.map.locations.iter().enumerate() {
-            let twins = self
-                .map
-                .locations
-                .iter()
-                .take(place)
-                .filter(|twin| twin.is_same_place(location))
-                .count();
-            events.extend(location.events(self.id.0, twins));
+        let mut same_places: HashMap<(&str, &str), usize> = HashMap::new();
+        for location in &self.map.locations {
+            let twins = same_places
+                .entry((&location.title, &location.address))
+                .or_default();
+            events.extend(location.events(self.id.0, *twins));
+            *twins += 1;
         }
         // The sort is stable: simultaneous events keep their order.
         events.sort_by_key(|event| event.time);
@@ -104,16 +104,13 @@ impl Trip {
     /// day; the first of a day starts at midnight.
     fn starts(&self) -> Vec<Instant> {
         let first_day = self.first_day();
-        let mut placed: Vec<(Instant, Instant)> = Vec::with_capacity(self.itinerary.len());
-        for item in &self.itinerary {
+        // Start and end of the last item of each day.
+        let mut last: HashMap<Instant, (Instant, Instant)> = HashMap::new();
+        let starts = self.itinerary.iter().map(|item| {
             let start = item.start.unwrap_or_else(|| {
                 let midnight = first_day.plus_days(item.day.offset());
-                let before = placed
-                    .iter()
-                    .rev()
-                    .find(|(start, _)| start.midnight() == midnight);
                 // An item that lasts past midnight does not push the next one off its day.
-                before.map_or(midnight, |(start, end)| {
+                last.get(&midnight).map_or(midnight, |(start, end)| {
                     if end.midnight() == midnight {
                         *end
                     } else {
@@ -125,9 +122,10 @@ impl Trip {
                 .end
                 .unwrap_or_else(|| start.plus_millis(millis(item.duration.value(), SECOND)));
             // The end of an item without a start may be earlier than its computed start.
-            placed.push((start, end.max(start)));
-        }
-        placed.into_iter().map(|(start, _)| start).collect()
+            last.insert(start.midnight(), (start, end.max(start)));
+            start
+        });
+        starts.collect()
     }
 
     /// Midnight of day 1: that of the trip's start, else counted back from the first item with a
@@ -179,10 +177,6 @@ impl ItineraryItem {
 }
 
 impl MapLocation {
-    fn is_same_place(&self, other: &Self) -> bool {
-        self.title == other.title && self.address == other.address
-    }
-
     /// The travel to a location and the stay there; empty for a location without a date.
     ///
     /// The id of the stay is derived from the trip, the title, the address, and the number of equal

@@ -4,12 +4,14 @@ use wayfare_domain::{People, Person, ShortText, UserId, Username};
 
 use crate::fixture::{ADA, BOB, CY, DEE, short};
 
+/// Somebody who has not edited the trip.
 fn person(id: UserId, username: &str, email: Option<&str>, share_email: bool) -> Person {
     Person {
         id,
         username: Username::new(username).unwrap(),
         email: email.map(short),
         share_email,
+        has_edited: false,
     }
 }
 
@@ -21,15 +23,18 @@ fn people() -> People {
     ])
 }
 
+/// The e-mail addresses that a viewer sees of a trip that `owner` owns.
+fn shown(people: &People, owner: UserId, viewer: UserId) -> Vec<String> {
+    people
+        .iter()
+        .map(|person| people.email_for(owner, viewer, person).to_owned())
+        .collect()
+}
+
 #[test]
 fn an_email_is_visible_to_its_holder_and_if_shared_to_the_trips_people() {
     let people = people();
-    let shown = |viewer| -> Vec<String> {
-        people
-            .iter()
-            .map(|person| people.email_for(viewer, person).to_owned())
-            .collect()
-    };
+    let shown = |viewer| shown(&people, BOB, viewer);
     assert_eq!(shown(ADA), ["ada@a.example", "bob@a.example", ""]);
     assert_eq!(
         shown(BOB),
@@ -41,6 +46,19 @@ fn an_email_is_visible_to_its_holder_and_if_shared_to_the_trips_people() {
         shown(DEE),
         ["", "", ""],
         "a stranger who reads a public trip sees none"
+    );
+}
+
+#[test]
+fn a_member_shares_an_email_from_the_first_edit_on() {
+    let mut people = people();
+    assert_eq!(shown(&people, CY, ADA), ["ada@a.example", "", ""]);
+    assert!(people.record_edit(BOB));
+    assert!(!people.record_edit(BOB), "this is not the first edit");
+    assert!(!people.record_edit(DEE), "dee is not on the trip");
+    assert_eq!(
+        shown(&people, CY, ADA),
+        ["ada@a.example", "bob@a.example", ""]
     );
 }
 

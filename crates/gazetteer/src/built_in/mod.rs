@@ -16,25 +16,38 @@ mod text;
 mod words;
 
 use std::sync::{Arc, OnceLock};
-use std::thread;
 
-use tokio::sync::oneshot;
+use wayfare_work_pool::{Tenant, WorkPool, WorkPoolConfig};
 
 use crate::{Candidate, Gazetteer, LookUp, Query};
 use data::Data;
 use words::Words;
+
+/// The threads that look places up.
+const POOL: WorkPoolConfig = WorkPoolConfig {
+    name: "places",
+    threads: 2,
+    max_waiting: 1_024,
+    max_wait: None,
+    capacity: 2,
+};
 
 const FILE: &[u8] = include_bytes!("../../data/places.bin");
 
 /// The built-in gazetteer: settlements of 15,000 inhabitants and more, regions and countries, by
 /// names in many languages.
 ///
-/// The first use loads the data, once for all clones. `find` loads it on a separate thread, so that
-/// it does not block a task. A later look-up takes some microseconds and runs on the calling
-/// thread.
+/// The first use loads the data, once for all clones. `find` runs on the gazetteer's own threads,
+/// on which tenants take turns: a look-up takes some microseconds, and some milliseconds for the
+/// longest text.
 #[derive(Debug, Clone, Default)]
-pub struct BuiltIn {
-    loaded: Arc<OnceLock<Option<Loaded>>>,
+pub struct BuiltIn(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    loaded: OnceLock<Option<Loaded>>,
+    /// Its threads start with the first look-up.
+    pool: OnceLock<WorkPool>,
 }
 
 #[derive(Debug)]
@@ -64,28 +77,27 @@ impl BuiltIn {
     }
 
     /// Waits until the data is loaded, on a separate thread.
-    pub(crate) async fn ready(&self) {
-        if self.loaded.get().is_some() {
-            return;
-        }
-        let (done, waiting) = oneshot::channel();
-        let own = self.clone();
-        let loader = move || {
-            own.load();
-            // Fails if the caller was cancelled.
-            let _ = done.send(());
-        };
-        if thread::Builder::new()
-            .name("gazetteer".to_owned())
-            .spawn(loader)
-            .is_ok()
-        {
-            let _ = waiting.await;
+    pub(crate) async fn ready(&self, tenant: Tenant) {
+        if self.0.loaded.get().is_none() {
+            self.run(tenant, Self::load).await;
         }
     }
 
+    /// Runs work on a thread of the gazetteer. Returns `None` if too much is waiting.
+    async fn run<T: Send + 'static>(
+        &self,
+        tenant: Tenant,
+        work: impl FnOnce(&Self) -> T + Send + 'static,
+    ) -> Option<T> {
+        let pool = self.0.pool.get_or_init(|| WorkPool::new(POOL));
+        let own = self.clone();
+        let done = pool.run(tenant, 1, move || work(&own)).await;
+        done.inspect_err(|error| tracing::debug!(%error, "no look-up of places"))
+            .ok()
+    }
+
     fn loaded(&self) -> Option<&Loaded> {
-        self.loaded.get_or_init(Loaded::read).as_ref()
+        self.0.loaded.get_or_init(Loaded::read).as_ref()
     }
 }
 
@@ -116,10 +128,19 @@ impl Loaded {
 }
 
 impl Gazetteer for BuiltIn {
-    fn find<'a>(&'a self, query: Query<'a>, limit: usize) -> LookUp<'a> {
+    fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a> {
+        let is_name = matches!(query, Query::Name(_));
+        let text = text::start(query).to_owned();
         Box::pin(async move {
-            self.ready().await;
-            self.look_up(query, limit)
+            let look_up = move |own: &Self| {
+                let query = if is_name {
+                    Query::Name(&text)
+                } else {
+                    Query::Text(&text)
+                };
+                own.look_up(query, limit)
+            };
+            self.run(tenant, look_up).await.unwrap_or_default()
         })
     }
 }

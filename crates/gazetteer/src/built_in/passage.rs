@@ -3,7 +3,7 @@
 use super::data::Data;
 use super::inflection::base_forms;
 use super::mentions::{Mention, mentions};
-use super::text::{Case, Gap, Script, Token, tokens};
+use super::text::{Case, Gap, Script, Token, start, tokens};
 use super::words::{Use, Words};
 use crate::Query;
 
@@ -22,8 +22,7 @@ pub(crate) struct Passage<'a> {
 
 impl<'a> Passage<'a> {
     pub(crate) fn new(data: &'a Data, words: &'a Words, query: Query<'_>) -> Self {
-        let (Query::Text(text) | Query::Name(text)) = query;
-        let tokens = tokens(text);
+        let tokens = tokens(start(query));
         let mentions = mentions(data, words, &tokens);
         let has_capitals = tokens
             .iter()

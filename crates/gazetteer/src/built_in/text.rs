@@ -1,10 +1,13 @@
 //! Tokenises a text into words and the gaps between them.
 
 use super::fold::{fold, is_word};
+use crate::Query;
 
-/// The maximum number of characters that are processed. A trip's place is named early, and the
-/// limit bounds the work.
+/// The maximum number of characters of a text that are processed. A trip's place is named early,
+/// and the limit bounds the work, which grows with the square in unsegmented scripts.
 const MAX_CHARACTERS: usize = 1_000;
+/// The same of a name. Longer texts are not names of places.
+const MAX_NAME_CHARACTERS: usize = 200;
 
 /// The case of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,13 +125,23 @@ pub(crate) struct Token {
     pub(crate) before: Gap,
 }
 
-/// Tokenises the start of the text, up to the limit.
+/// Returns the part of a query's text that is processed.
+pub(crate) fn start(query: Query<'_>) -> &str {
+    let (text, limit) = match query {
+        Query::Text(text) => (text, MAX_CHARACTERS),
+        Query::Name(name) => (name, MAX_NAME_CHARACTERS),
+    };
+    let end = text.char_indices().nth(limit).map(|(end, _)| end);
+    text.get(..end.unwrap_or(text.len())).unwrap_or(text)
+}
+
+/// Tokenises a text.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut gap = Gap::Stop;
     let mut between = String::new();
     let mut word = String::new();
-    for char in text.chars().take(MAX_CHARACTERS) {
+    for char in text.chars() {
         if !is_word(char) {
             push(&mut tokens, &mut word, &mut gap);
             between.push(char);
@@ -295,6 +308,8 @@ mod tests {
 
     #[test]
     fn truncates_a_long_text() {
-        assert!(tokens(&"a ".repeat(100_000)).len() <= MAX_CHARACTERS);
+        let long = "a ".repeat(100_000);
+        assert_eq!(start(Query::Text(&long)).len(), MAX_CHARACTERS);
+        assert_eq!(start(Query::Name(&long)).len(), MAX_NAME_CHARACTERS);
     }
 }

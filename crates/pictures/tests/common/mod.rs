@@ -48,6 +48,20 @@ pub fn photo(width: u32, height: u32) -> DynamicImage {
     .into()
 }
 
+/// Random samples, which no format compresses; with alpha if `transparent`.
+pub fn noise(width: u32, height: u32, transparent: bool) -> DynamicImage {
+    let mut state = 1_u32;
+    let mut next = move || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    if transparent {
+        RgbaImage::from_fn(width, height, |_, _| Rgba([next(), next(), next(), next()])).into()
+    } else {
+        RgbImage::from_fn(width, height, |_, _| Rgb([next(), next(), next()])).into()
+    }
+}
+
 /// A disc on a ground that is wholly transparent, half transparent around the rim.
 pub fn disc(width: u32, height: u32) -> DynamicImage {
     RgbaImage::from_fn(width, height, |x, y| {

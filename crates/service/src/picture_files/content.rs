@@ -1,7 +1,8 @@
 //! Converts between the record of a picture and the picture crate's description.
 
-use wayfare_pictures::{PictureFormat, PictureInfo};
-use wayfare_storage::PictureContent;
+use wayfare_domain::PictureId;
+use wayfare_pictures::{ObjectId, PictureFormat, PictureInfo};
+use wayfare_storage::{Picture, PictureContent};
 
 use crate::Error;
 
@@ -44,4 +45,19 @@ pub(crate) fn info(content: &PictureContent) -> Result<PictureInfo, Error> {
         size: *bytes,
         hash: (*hash).into(),
     })
+}
+
+/// The key of a picture's object. The object of a remote picture is that of the fetch which was
+/// recorded.
+pub(crate) fn object(id: PictureId, source: Option<&str>, info: &PictureInfo) -> ObjectId {
+    ObjectId {
+        picture: id.0,
+        fetched: source.map(|_| info.hash),
+    }
+}
+
+/// Whether the record of a picture names one of its objects.
+pub(crate) fn names(record: &Picture, object: ObjectId) -> bool {
+    let content = record.content.as_ref();
+    content.is_some_and(|content| object.fetched == Some(content.hash.into()))
 }

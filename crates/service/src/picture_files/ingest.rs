@@ -6,24 +6,28 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream;
-use tokio::sync::Semaphore;
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use tokio::time::timeout_at;
+use tracing::Instrument;
 use wayfare_domain::PictureId;
 use wayfare_pictures::{
-    CleanPicture, Cleaner, PictureError, PictureStore, ReceivedFile, RenditionLimits,
-    RenditionLoad, Renditions, StoreError, TempSpace, UploadLimits, WorkLoad,
+    CleanLoad, CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile,
+    RenditionLimits, RenditionLoad, Renditions, StoreError, TempSpace, UploadLimits,
 };
 use wayfare_storage::PictureContent;
+use wayfare_work_pool::Tenant;
 
-use super::content;
+use super::{UploadLoad, UploadSlot, UploadSlots, content};
 use crate::error::PictureFault;
 use crate::{Error, Policy, random};
 
 /// Pictures cleaned concurrently. A picture of 12 Mpixel takes about 50 MiB.
 const CONCURRENT_CLEANS: u32 = 2;
-/// Pictures that may wait for cleaning: more than concurrent uploads and fetches.
-const MAX_WAITING: u32 = 62;
-/// The temporary space for all files being received. The largest upload takes 620 MiB.
+/// Pictures that may wait for cleaning: as many as concurrent uploads and fetches.
+const MAX_WAITING: u32 = 142;
+/// The temporary space for all files being received. An upload has one file at a time, of 20 MiB at
+/// most, so an account or address takes 80 MiB at most.
 const TEMPORARY_BYTES: u64 = 1 << 30;
 /// Concurrent removals.
 const CONCURRENT_REMOVALS: usize = 16;
@@ -78,8 +82,7 @@ pub(crate) struct PictureIngest {
     pub(crate) renditions: Renditions,
     pub(crate) cleaner: Cleaner,
     pub(crate) space: TempSpace,
-    pub(crate) uploads: Arc<Semaphore>,
-    max_uploads: usize,
+    pub(crate) uploads: UploadSlots,
 }
 
 impl PictureIngest {
@@ -93,48 +96,75 @@ impl PictureIngest {
                 limits.bytes,
                 TEMPORARY_BYTES,
             ),
-            uploads: Arc::new(Semaphore::new(policy.uploads_at_once)),
-            max_uploads: policy.uploads_at_once,
+            uploads: UploadSlots::new(policy.uploads_at_once),
             store,
         }
     }
 
-    /// The load of cleaning and of serving, and the number of uploads.
-    pub(crate) fn load(&self) -> (WorkLoad, RenditionLoad, usize) {
-        let uploads = self
-            .max_uploads
-            .saturating_sub(self.uploads.available_permits());
-        (self.cleaner.load(), self.renditions.load(), uploads)
+    /// The load of cleaning, of serving, and of uploads.
+    pub(crate) fn load(&self) -> (CleanLoad, RenditionLoad, UploadLoad) {
+        (
+            self.cleaner.load(),
+            self.renditions.load(),
+            self.uploads.load(),
+        )
     }
 
-    /// Cleans a received file and stores it.
+    /// Cleans a received file and stores it, within the time of its upload. If the caller goes away
+    /// meanwhile, removes what was stored; the slot is taken until then.
     pub(crate) async fn store_file(
-        &self,
+        self: &Arc<Self>,
+        slot: &Arc<UploadSlot>,
         file: ReceivedFile,
     ) -> Result<StoredPicture, IngestError> {
-        let picture = self.cleaner.clean_file(file).await?;
-        Ok(self.store(PictureId(random::id()), picture).await?)
+        let (ingest, slot) = (Arc::clone(self), Arc::clone(slot));
+        let (sender, receiver) = oneshot::channel();
+        let work = async move {
+            let cleaned = ingest.cleaner.clean_file(slot.tenant, file);
+            let cleaned = timeout_at(slot.deadline, cleaned).await;
+            let result = ingest.store_cleaned(cleaned).await;
+            drop(slot);
+            if let Err(Ok(unused)) = sender.send(result) {
+                ingest.remove([unused.id]).await;
+            }
+        };
+        tokio::spawn(work.in_current_span());
+        let stored = receiver.await;
+        stored.map_err(|error| IngestError::Failed(Error::internal(error)))?
     }
 
     /// Cleans and stores a picture from a request body. It counts as an upload, which bounds the
     /// memory for such pictures.
-    pub(crate) async fn store_bytes(&self, bytes: Bytes) -> Result<StoredPicture, IngestError> {
-        let _permit = self
-            .uploads
-            .try_acquire()
-            .map_err(|_| IngestError::Failed(Error::Busy))?;
-        let picture = self.cleaner.clean_bytes(bytes).await?;
-        Ok(self.store(PictureId(random::id()), picture).await?)
+    pub(crate) async fn store_bytes(
+        &self,
+        tenant: Tenant,
+        bytes: Bytes,
+    ) -> Result<StoredPicture, IngestError> {
+        let slot = self.uploads.take(tenant).map_err(IngestError::Failed)?;
+        let cleaned = timeout_at(slot.deadline, self.cleaner.clean_bytes(tenant, bytes));
+        self.store_cleaned(cleaned.await).await
     }
 
-    pub(crate) async fn store(
+    /// Stores an uploaded picture, unless it was not cleaned in time.
+    async fn store_cleaned<E>(
         &self,
-        id: PictureId,
-        picture: CleanPicture,
-    ) -> Result<StoredPicture, StoreError> {
+        cleaned: Result<Result<CleanPicture, PictureError>, E>,
+    ) -> Result<StoredPicture, IngestError> {
+        let picture = cleaned.map_err(|_| PictureError::Busy)??;
+        let id = PictureId(random::id());
         let content = content::record(&picture.info);
         self.store.put(id.0, picture.bytes).await?;
         Ok(StoredPicture { id, content })
+    }
+
+    /// Stores a picture that was fetched.
+    pub(crate) async fn store_fetched(
+        &self,
+        object: ObjectId,
+        picture: CleanPicture,
+    ) -> Result<PictureContent, StoreError> {
+        self.store.put(object, picture.bytes).await?;
+        Ok(content::record(&picture.info))
     }
 
     /// Whether the picture store answers.
@@ -142,7 +172,7 @@ impl PictureIngest {
         self.store.ping().await
     }
 
-    /// Removes unused objects. Logs those that can't be removed now and leaves them to the sweep.
+    /// Removes all objects of unused pictures. Logs those that can't be removed now and leaves them to the sweep.
     pub(crate) async fn remove(&self, ids: impl IntoIterator<Item = PictureId>) {
         let ids: Vec<PictureId> = ids.into_iter().collect();
         if ids.is_empty() {
@@ -152,14 +182,21 @@ impl PictureIngest {
         let _ = tokio::time::timeout(REMOVAL_WAIT, self.start_removal(ids)).await;
     }
 
-    /// Starts the removal of unused objects.
+    /// Removes an object that no record names. Logs a failure and leaves the object to the sweep.
+    pub(crate) async fn remove_object(&self, object: ObjectId) {
+        if let Err(error) = self.store.delete(object).await {
+            tracing::warn!(picture = %object.picture, %error, "removing an unused object failed");
+        }
+    }
+
+    /// Starts the removal of all objects of unused pictures.
     pub(crate) fn start_removal(&self, ids: Vec<PictureId>) -> JoinHandle<()> {
         let store = self.store.clone();
         tokio::spawn(async move {
             let removals = stream::iter(ids).for_each_concurrent(CONCURRENT_REMOVALS, |id| {
                 let store = &store;
                 async move {
-                    if let Err(error) = store.delete(id.0).await {
+                    if let Err(error) = store.delete_picture(id.0).await {
                         tracing::warn!(picture = %id, %error, "removing an unused picture failed");
                     }
                 }

@@ -7,9 +7,8 @@ use wayfare_domain::{Instant, PictureId, Reason, ShortText};
 use wayfare_storage::{Picture, PictureOwner};
 
 use super::{IngestError, PictureIngest, StoredPicture};
-use crate::Error;
 use crate::error::PictureFault;
-use crate::random;
+use crate::{Error, Tenant, random};
 
 /// What a caller sends for a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +65,11 @@ impl PictureInput {
     ///
     /// # Errors
     /// The picture can't be stored now.
-    pub(crate) async fn prepare(self, ingest: &PictureIngest) -> Result<PictureUpdate, Error> {
+    pub(crate) async fn prepare(
+        self,
+        tenant: Tenant,
+        ingest: &PictureIngest,
+    ) -> Result<PictureUpdate, Error> {
         Ok(match self {
             Self::Keep => PictureUpdate::Keep,
             Self::Present(id) => PictureUpdate::Present(id),
@@ -74,7 +77,7 @@ impl PictureInput {
             Self::Remote(text) => {
                 remote(&text).map_or_else(PictureUpdate::Invalid, PictureUpdate::Remote)
             }
-            Self::Data(bytes) => match ingest.store_bytes(bytes).await {
+            Self::Data(bytes) => match ingest.store_bytes(tenant, bytes).await {
                 Ok(stored) => PictureUpdate::Stored(stored),
                 Err(IngestError::Unfit(fault)) => PictureUpdate::Refused(fault),
                 Err(IngestError::Failed(error)) => return Err(error),

@@ -6,10 +6,13 @@ mod fetches;
 mod ingest;
 mod input;
 mod signer;
+mod upload_slots;
 
 pub use input::PictureInput;
 pub use signer::PictureSigner;
+pub use upload_slots::UploadLoad;
 
 pub(crate) use fetches::Fetches;
 pub(crate) use ingest::{IngestError, PictureIngest, StoredPicture};
 pub(crate) use input::{PictureUpdate, Replacement};
+pub(crate) use upload_slots::{UploadSlot, UploadSlots};

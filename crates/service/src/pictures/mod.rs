@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub use orphans::Orphans;
 pub use serve::{PictureOf, Served};
-pub use upload::{TripFiles, Upload};
+pub use upload::{TripFiles, Upload, UploadedPicture};
 
 use crate::context::Context;
 use crate::picture_files::PictureSigner;

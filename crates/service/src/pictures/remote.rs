@@ -1,16 +1,24 @@
 //! Pictures given as URLs of other servers, fetched when they are first requested.
 
 use wayfare_domain::PictureId;
-use wayfare_pictures::PictureInfo;
+use wayfare_pictures::{ObjectId, PictureInfo};
 
+use crate::Tenant;
 use crate::context::Context;
 use crate::executor::Ending;
 use crate::picture_files::content;
 
-/// Fetches a remote picture and stores it. Returns `None` if it can't be had now.
-pub(super) async fn fetch(context: &Context, id: PictureId, source: &str) -> Option<PictureInfo> {
+/// Fetches a remote picture and stores it. `lost` is an object that the store does not have. Returns
+/// `None` if the picture can't be had now.
+pub(super) async fn fetch(
+    context: &Context,
+    tenant: Tenant,
+    id: PictureId,
+    source: &str,
+    lost: Option<ObjectId>,
+) -> Option<PictureInfo> {
     let fetch = async {
-        try_fetch(context, id, source)
+        try_fetch(context, tenant, id, source, lost)
             .await
             .unwrap_or_else(|error| {
                 tracing::info!(picture = %id, %error, "fetching a remote picture failed");
@@ -22,26 +30,35 @@ pub(super) async fn fetch(context: &Context, id: PictureId, source: &str) -> Opt
 
 async fn try_fetch(
     context: &Context,
+    tenant: Tenant,
     id: PictureId,
     source: &str,
+    lost: Option<ObjectId>,
 ) -> Result<Option<PictureInfo>, Box<dyn std::error::Error + Send + Sync>> {
-    let picture = context.fetches.remote.fetch(source).await?;
-    let stored = context.ingest.store(id, picture).await?;
+    let picture = context.fetches.remote.fetch(tenant, source).await?;
+    let object = content::object(id, Some(source), &picture.info);
+    let fetched = context.ingest.store_fetched(object, picture).await?;
     let recording = context.executor.write(move |data| {
         let Some(known) = data.pictures().find(id)? else {
             return Ok(Ending::Rollback(None));
         };
-        if let Some(content) = known.content {
-            // Another server has fetched it meanwhile.
-            return Ok(Ending::Rollback(Some(content)));
+        let is_lost = lost.is_some_and(|lost| content::names(&known, lost));
+        let before = known.content.as_ref();
+        if (before.is_none() || is_lost) && data.pictures().set_content(id, before, &fetched)? {
+            return Ok(Ending::Commit(Some(fetched.clone())));
         }
-        data.pictures().set_content(id, &stored.content)?;
-        Ok(Ending::Commit(Some(stored.content.clone())))
+        // Another server has fetched it meanwhile, maybe since the look-up.
+        let winner = data.pictures().find(id)?;
+        Ok(Ending::Rollback(winner.and_then(|winner| winner.content)))
     });
-    let recorded = recording.await?;
-    if recorded.is_none() {
+    let recorded = recording.await?.as_ref().map(content::info).transpose()?;
+    match recorded {
         // The picture was removed meanwhile.
-        context.ingest.remove([id]).await;
+        None => context.ingest.remove([id]).await,
+        Some(info) if content::object(id, Some(source), &info) != object => {
+            context.ingest.remove_object(object).await;
+        }
+        Some(_) => {}
     }
-    Ok(recorded.as_ref().map(content::info).transpose()?)
+    Ok(recorded)
 }

@@ -1,16 +1,13 @@
 //! Serving pictures: authorization, look-up, and renditions within bounds.
 
-use std::sync::Arc;
-
 use wayfare_domain::{Action, PictureId, TripId, Username};
-use wayfare_pictures::{Bounds, DefaultPicture, Rendition, RenditionError, Subject};
+use wayfare_pictures::{Bounds, DefaultPicture, ObjectId, PictureBody, RenditionError, Subject};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::{Pictures, remote};
 use crate::executor::Abort;
 use crate::picture_files::content;
-use crate::trips::access::permitted;
-use crate::{Caller, Error};
+use crate::{Caller, Error, Tenant};
 
 /// Look-ups of a picture that is replaced while it is read.
 const ATTEMPTS: u32 = 2;
@@ -38,7 +35,7 @@ pub struct Served {
     /// Whether it replaces a picture that is unavailable now. It must not be cached.
     pub is_stand_in: bool,
     /// The picture; `None` if the client has it.
-    pub rendition: Option<Arc<Rendition>>,
+    pub body: Option<PictureBody>,
 }
 
 /// The result of a look-up.
@@ -52,8 +49,8 @@ enum Found {
 }
 
 impl Pictures {
-    /// Renders a picture within `bounds`. `client_has` tells from an entity tag whether the client
-    /// has the picture.
+    /// Renders a picture within `bounds` on behalf of a tenant. `client_has` tells from an entity tag
+    /// whether the client has the picture.
     ///
     /// # Errors
     /// [`Error::NotFound`] if the user, trip or picture does not exist or the caller may not see
@@ -61,6 +58,7 @@ impl Pictures {
     /// expired; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn serve(
         &self,
+        tenant: Tenant,
         which: &PictureOf,
         bounds: Bounds,
         client_has: impl Fn(&str) -> bool,
@@ -71,26 +69,32 @@ impl Pictures {
             }
             _ => bounds,
         };
+        let mut lost = None;
         for _ in 0..ATTEMPTS {
-            let (subject, is_stand_in) = self.subject(which).await?;
+            let (subject, is_stand_in) = self.subject(tenant, which, lost).await?;
             match self
-                .render(&subject, is_stand_in, bounds, &client_has)
+                .render(tenant, &subject, is_stand_in, bounds, &client_has)
                 .await
             {
-                Err(RenditionError::NotFound) => {}
+                Err(RenditionError::NotFound) => {
+                    if let Subject::Stored { id, .. } = subject {
+                        lost = Some(id);
+                    }
+                }
                 rendered => return rendered.map_err(from_rendition),
             }
         }
         // Usernames and the queries of signed URLs are not logged.
         tracing::warn!("a picture is not in the picture store");
         let stand_in = Subject::Default(which.default());
-        self.render(&stand_in, true, bounds, &client_has)
+        self.render(tenant, &stand_in, true, bounds, &client_has)
             .await
             .map_err(from_rendition)
     }
 
     async fn render(
         &self,
+        tenant: Tenant,
         subject: &Subject,
         is_stand_in: bool,
         bounds: Bounds,
@@ -101,33 +105,43 @@ impl Pictures {
             return Ok(Served {
                 etag,
                 is_stand_in,
-                rendition: None,
+                body: None,
             });
         }
-        let rendition = self.context.ingest.renditions.get(subject, bounds).await?;
+        let renditions = &self.context.ingest.renditions;
         Ok(Served {
             etag,
             is_stand_in,
-            rendition: Some(rendition),
+            body: Some(renditions.open(tenant, subject, bounds).await?),
         })
     }
 
-    /// Finds the picture to serve. The flag tells whether it is a stand-in.
-    async fn subject(&self, which: &PictureOf) -> Result<(Subject, bool), Error> {
+    /// Finds the picture to serve. The flag tells whether it is a stand-in. A remote picture whose
+    /// object is `lost` is fetched again.
+    async fn subject(
+        &self,
+        tenant: Tenant,
+        which: &PictureOf,
+        lost: Option<ObjectId>,
+    ) -> Result<(Subject, bool), Error> {
         let picture = match self.find(which).await? {
             Found::Picture(picture) => picture,
             Found::Default(default) => return Ok((Subject::Default(default), false)),
             Found::Vanished(default) => return Ok((Subject::Default(default), true)),
         };
-        let info = match (&picture.content, &picture.source) {
-            (Some(content), _) => Some(content::info(content)?),
-            (None, Some(source)) => remote::fetch(&self.context, picture.id, source).await,
-            (None, None) => None,
+        let source = picture.source.as_deref();
+        let is_lost = lost.is_some_and(|lost| content::names(&picture, lost));
+        let info = match (&picture.content, source) {
+            (Some(content), _) if !is_lost => Some(content::info(content)?),
+            (_, Some(source)) => {
+                remote::fetch(&self.context, tenant, picture.id, source, lost).await
+            }
+            (_, None) => None,
         };
         Ok(match info {
             Some(info) => (
                 Subject::Stored {
-                    id: picture.id.0,
+                    id: content::object(picture.id, source, &info),
                     info,
                 },
                 false,
@@ -140,10 +154,17 @@ impl Pictures {
         if let PictureOf::Default(default) = which {
             return Ok(Found::Default(*default));
         }
+        let main = match which {
+            PictureOf::Trip(caller, trip) | PictureOf::Photo(caller, trip, _) => {
+                let view = self.context.find_trip(*caller, *trip, Action::Read).await?;
+                view.trip.gallery.main
+            }
+            _ => None,
+        };
         let which = which.clone();
         self.context
             .executor
-            .read(move |data| which.find(data))
+            .read(move |data| which.find(data, main))
             .await
     }
 }
@@ -158,19 +179,13 @@ impl PictureOf {
         }
     }
 
-    fn find(&self, data: &mut dyn Repositories) -> Result<Found, Abort> {
+    /// Finds the picture of a trip that the caller may see, whose main picture is `main`, or of
+    /// anything else.
+    fn find(&self, data: &mut dyn Repositories, main: Option<PictureId>) -> Result<Found, Abort> {
         let present = match self {
             Self::User(username) => user_picture(data, username)?,
-            Self::Trip(caller, trip) => {
-                let lookup = data.trips().find(*trip, caller.user)?;
-                permitted(lookup, *caller, Action::Read)?.trip.gallery.main
-            }
-            Self::Photo(caller, trip, picture) => {
-                let lookup = data.trips().find(*trip, caller.user)?;
-                permitted(lookup, *caller, Action::Read)?;
-                return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
-            }
-            Self::Signed(trip, picture, _) => {
+            Self::Trip(..) => main,
+            Self::Photo(_, trip, picture) | Self::Signed(trip, picture, _) => {
                 return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
             }
             Self::Default(_) => None,

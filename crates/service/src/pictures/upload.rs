@@ -1,46 +1,98 @@
-//! Uploads of pictures as files: a bounded number at a time, each stored whole or not at all.
+//! Uploads of pictures as files: each is cleaned and stored as it arrives; all are kept, or none.
 
 use std::io::ErrorKind;
 use std::sync::Arc;
+use std::time::Duration;
 
-use tokio::sync::OwnedSemaphorePermit;
-use wayfare_domain::{Path, TripId, User};
-use wayfare_pictures::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};
+use tokio::time::Instant;
+use wayfare_domain::{Path, PictureId, TripId, User};
+use wayfare_pictures::{IncomingFile, ReceiveError, ReceivedFile};
 
 use super::Pictures;
 use crate::accounts::Accounts;
 use crate::detached::run_detached;
 use crate::error::PictureFault;
-use crate::picture_files::{IngestError, StoredPicture};
+use crate::picture_files::{IngestError, PictureIngest, StoredPicture, UploadSlot};
 use crate::trips::{TripView, Trips};
-use crate::{Caller, Error, Precondition, Updated};
+use crate::{Caller, Error, Precondition, Tenant, Updated};
 
-/// A permit to upload files. The number of permits is bounded; dropping one returns it.
+/// An upload on its way. Dropping it removes the pictures that were stored for it.
 pub struct Upload {
-    space: TempSpace,
-    _permit: OwnedSemaphorePermit,
+    ingest: Arc<PictureIngest>,
+    slot: Arc<UploadSlot>,
+    stored: Vec<PictureId>,
+}
+
+/// A picture of an upload, cleaned and stored.
+#[derive(Debug)]
+pub struct UploadedPicture(StoredPicture);
+
+/// The pictures of an upload of a trip's pictures. `None` keeps the present ones.
+#[derive(Debug, Default)]
+pub struct TripFiles {
+    /// The main picture.
+    pub main: Option<UploadedPicture>,
+    /// The photos, which replace all present ones.
+    pub photos: Option<Vec<UploadedPicture>>,
 }
 
 impl Upload {
+    /// How long the upload may still take.
+    pub fn time_left(&self) -> Duration {
+        self.slot.deadline.saturating_duration_since(Instant::now())
+    }
+
     /// Starts to receive a file of this upload.
     ///
     /// # Errors
     /// See [`Error::from_receiving`].
     pub async fn file(&self) -> Result<IncomingFile, Error> {
-        self.space
+        self.ingest
+            .space
             .create()
             .await
             .map_err(|error| Error::from_receiving(error, Path::root()))
     }
+
+    /// Cleans and stores the file at `path`.
+    ///
+    /// # Errors
+    /// [`Error::Picture`] if it is not an acceptable picture; [`Error::Busy`],
+    /// [`Error::Unavailable`], [`Error::Full`].
+    pub async fn store(
+        &mut self,
+        path: Path,
+        file: ReceivedFile,
+    ) -> Result<UploadedPicture, Error> {
+        match self.ingest.store_file(&self.slot, file).await {
+            Ok(picture) => {
+                self.stored.push(picture.id);
+                Ok(UploadedPicture(picture))
+            }
+            Err(IngestError::Unfit(fault)) => Err(Error::Picture { path, fault }),
+            Err(IngestError::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Removes the pictures that were stored for it.
+    pub async fn undo(mut self) {
+        let stored = std::mem::take(&mut self.stored);
+        self.ingest.remove(stored).await;
+    }
+
+    /// Leaves the stored pictures to the use case that records them.
+    fn keep(mut self) {
+        self.stored.clear();
+    }
 }
 
-/// The files of an upload of a trip's pictures. `None` keeps the present pictures.
-#[derive(Debug, Default)]
-pub struct TripFiles {
-    /// The main picture.
-    pub main: Option<ReceivedFile>,
-    /// The photos, which replace all present ones.
-    pub photos: Option<Vec<ReceivedFile>>,
+impl Drop for Upload {
+    fn drop(&mut self) {
+        if !self.stored.is_empty() {
+            // It goes on in the background, and logs its failures.
+            drop(self.ingest.start_removal(std::mem::take(&mut self.stored)));
+        }
+    }
 }
 
 impl Error {
@@ -61,18 +113,17 @@ impl Error {
 }
 
 impl Pictures {
-    /// Takes a permit to upload files.
+    /// Begins to upload files on behalf of a tenant.
     ///
     /// # Errors
-    /// [`Error::Busy`] if all permits are taken.
-    pub fn begin_upload(&self) -> Result<Upload, Error> {
-        let ingest = &self.context.ingest;
-        let permit = Arc::clone(&ingest.uploads)
-            .try_acquire_owned()
-            .map_err(|_| Error::Busy)?;
+    /// [`Error::TooManyUploads`] if the tenant has too many uploads on their way; [`Error::Busy`]
+    /// if all tenants together do.
+    pub fn begin_upload(&self, tenant: Tenant) -> Result<Upload, Error> {
+        let ingest = Arc::clone(&self.context.ingest);
         Ok(Upload {
-            space: ingest.space.clone(),
-            _permit: permit,
+            slot: Arc::new(ingest.uploads.take(tenant)?),
+            ingest,
+            stored: Vec::new(),
         })
     }
 
@@ -80,8 +131,7 @@ impl Pictures {
     /// before receiving the files.
     ///
     /// # Errors
-    /// [`Error::Picture`] for the first file that is not an acceptable picture; then as
-    /// [`Trips::update`].
+    /// As [`Trips::update`].
     pub async fn replace_of_trip(
         &self,
         upload: Upload,
@@ -90,24 +140,14 @@ impl Pictures {
         files: TripFiles,
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
-        let context = Arc::clone(&self.context);
+        let trips = Trips::new(Arc::clone(&self.context));
         run_detached(async move {
-            let TripFiles { main, photos } = files;
-            let pictures = Self { context };
-            let mut stored = Vec::new();
-            let (has_main, has_photos) = (main.is_some(), photos.is_some());
-            let main = main.map(|file| (Path::root().field("main_picture"), file));
-            let photos = photos.into_iter().flatten().enumerate();
-            let photos =
-                photos.map(|(index, file)| (Path::root().field("photos").index(index), file));
-            for (path, file) in main.into_iter().chain(photos) {
-                pictures.store_or_undo(&mut stored, path, file).await?;
-            }
-            drop(upload);
-            let mut stored = stored.into_iter();
-            let main = has_main.then(|| stored.next()).flatten();
-            let photos = has_photos.then(|| stored.collect());
-            Trips::new(pictures.context)
+            upload.keep();
+            let main = files.main.map(|picture| picture.0);
+            let photos = files
+                .photos
+                .map(|photos| photos.into_iter().map(|picture| picture.0).collect());
+            trips
                 .set_pictures(caller, trip, main, photos, precondition)
                 .await
         })
@@ -117,57 +157,24 @@ impl Pictures {
     /// Replaces the caller's profile picture. Authorize the caller before receiving the file.
     ///
     /// # Errors
-    /// [`Error::Picture`] if the file is not an acceptable picture; then as [`Accounts::update`].
+    /// As [`Accounts::update`].
     pub async fn replace_of_user(
         &self,
         upload: Upload,
         caller: Caller,
         username: &str,
-        file: Option<ReceivedFile>,
+        picture: Option<UploadedPicture>,
         precondition: Precondition,
     ) -> Result<Updated<User>, Error> {
-        let (context, username) = (Arc::clone(&self.context), username.to_owned());
+        let accounts = Accounts::new(Arc::clone(&self.context));
+        let username = username.to_owned();
         run_detached(async move {
-            let pictures = Self { context };
-            let mut stored = Vec::new();
-            if let Some(file) = file {
-                let path = Path::root().field("picture");
-                pictures.store_or_undo(&mut stored, path, file).await?;
-            }
-            drop(upload);
-            Accounts::new(pictures.context)
-                .set_picture(caller, &username, stored.pop(), precondition)
+            upload.keep();
+            let picture = picture.map(|picture| picture.0);
+            accounts
+                .set_picture(caller, &username, picture, precondition)
                 .await
         })
         .await
-    }
-
-    /// Stores one more file of an upload. On a failure, removes those already stored.
-    async fn store_or_undo(
-        &self,
-        stored: &mut Vec<StoredPicture>,
-        path: Path,
-        file: ReceivedFile,
-    ) -> Result<(), Error> {
-        match self.context.ingest.store_file(file).await {
-            Ok(picture) => {
-                stored.push(picture);
-                Ok(())
-            }
-            Err(error) => {
-                let removal = self
-                    .context
-                    .ingest
-                    .start_removal(stored.iter().map(|picture| picture.id).collect());
-                match error {
-                    IngestError::Unfit(fault) => {
-                        let _ = removal.await;
-                        Err(Error::Picture { path, fault })
-                    }
-                    // The picture store may be unavailable, so the removal is not awaited.
-                    IngestError::Failed(error) => Err(error),
-                }
-            }
-        }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::{PatchError, TripPatch};
-use wayfare_domain::{Instant, Notes, Path, People, PictureId, Trip, Username, Violations};
+use wayfare_domain::{Instant, Notes, Path, People, PictureId, Reason, Trip, Username, Violations};
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories, TripWrite};
 
 use super::access::TripView;
@@ -70,29 +70,38 @@ impl TripEdit {
     }
 
     /// Applies a content-only edit. Returns the write and the resulting view, or `None` if nothing
-    /// changes. Large edits run on a blocking thread.
+    /// changes. Large edits run in the work pool for documents.
     pub(super) async fn apply_to_content(
         self: &Arc<Self>,
         context: &Arc<Context>,
         before: &TripView,
     ) -> Result<Option<(TripWrite, TripView)>, Error> {
-        let (edit, context, view) = (Arc::clone(self), Arc::clone(context), before.clone());
-        let is_large = self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS;
+        let (edit, view) = (Arc::clone(self), before.clone());
+        let documents = Arc::clone(context);
+        let context = Arc::clone(context);
         let apply = move || {
             let none = People::default();
             let after = edit.apply(&context, &view, &none, &NewPictures::default())?;
             let Some(after) = after else { return Ok(None) };
-            let write = edit.write(&view.trip, after, PictureChanges::default())?;
-            let trip = Arc::clone(write.after());
-            Ok(Some((write, TripView { trip, ..view })))
+            let people = view.people.clone();
+            Ok(Some(edit.write(
+                &view,
+                after,
+                people,
+                PictureChanges::default(),
+            )?))
         };
-        if is_large {
-            tokio::task::spawn_blocking(apply)
-                .await
-                .map_err(Error::internal)?
+        if self.is_large(before) {
+            let tenant = self.caller.tenant();
+            documents.documents.run(tenant, 1, apply).await?
         } else {
             apply()
         }
+    }
+
+    /// Whether applying it to a trip is too slow for a request thread.
+    pub(super) fn is_large(&self, before: &TripView) -> bool {
+        before.is_large() || self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS
     }
 
     /// Applies any edit to a locked trip and saves it in the same unit of work.
@@ -103,7 +112,9 @@ impl TripEdit {
         before: TripView,
     ) -> Result<Ending<Updated<TripView>>, Abort> {
         let new_people = self.find_new_people(data, &before.people)?;
-        let pictures = self.find_new_pictures(data, &before.trip, context.now())?;
+        let mut pictures = self.find_new_pictures(data, &before.trip, context.now())?;
+        let violations = self.check_account_limits(context, data, &before, &new_people)?;
+        pictures.violations.append(violations);
         let Some(after) = self.apply(context, &before, &new_people, &pictures)? else {
             return Ok(Ending::Rollback(Updated::Unchanged(before)));
         };
@@ -111,16 +122,12 @@ impl TripEdit {
             added: pictures.records,
             removed: pictures_gone(&before.trip, &after),
         };
-        let write = self.write(&before.trip, after, changes)?;
+        let people = people_of(&after, &before.people, &new_people);
+        let (write, after) = self.write(&before, after, people, changes)?;
         // The row is locked, so the token generation is what differs.
         if !data.trips().save(&write)? {
             return Err(Error::TokenRefused.into());
         }
-        let after = TripView {
-            trip: Arc::clone(write.after()),
-            people: people_of(write.after(), &before.people, &new_people),
-            viewer: before.viewer,
-        };
         Ok(Ending::Commit(Updated::Changed { before, after }))
     }
 
@@ -172,21 +179,26 @@ impl TripEdit {
         violations.take(&Path::root().field("notes"), notes)
     }
 
+    /// Returns the write of an edit, and the trip with its people after it.
     fn write(
         &self,
-        before: &Arc<Trip>,
+        before: &TripView,
         after: Trip,
+        mut people: People,
         pictures: PictureChanges,
-    ) -> Result<TripWrite, Error> {
+    ) -> Result<(TripWrite, TripView), Error> {
         let Caller { user, generation } = self.caller;
-        let after = Arc::new(after);
-        Ok(TripWrite::new(
-            Arc::clone(before),
-            after,
-            user,
-            generation,
-            pictures,
-        )?)
+        let trip = Arc::new(after);
+        let (old, new) = (Arc::clone(&before.trip), Arc::clone(&trip));
+        let write = TripWrite::new(old, before.sizes, new, user, generation, pictures)?
+            .first_edit(people.record_edit(user));
+        let after = TripView {
+            trip,
+            people,
+            viewer: before.viewer,
+            sizes: write.sizes(),
+        };
+        Ok((write, after))
     }
 
     /// Reads the users that the edit names and that are not on the trip.
@@ -210,6 +222,61 @@ impl TripEdit {
         }
         let references: Vec<String> = unknown.into_iter().collect();
         Ok(People::new(data.users().find_people(&references)?))
+    }
+
+    /// Checks how many trips the new owner and new members have already. The former owner becomes
+    /// a member.
+    fn check_account_limits(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        before: &TripView,
+        new_people: &People,
+    ) -> Result<Violations, Abort> {
+        let (owned, joined) = (
+            context.policy.trips_per_account,
+            context.policy.memberships_per_account,
+        );
+        let mut violations = Violations::new();
+        let mut new_owner = None;
+        if let Some(reference) = &self.patch.owner {
+            let user = before.people.resolve(reference);
+            let user = user.or_else(|| new_people.resolve(reference));
+            new_owner = user.filter(|user| *user != before.trip.owner);
+        }
+        if let Some(user) = new_owner {
+            let path = Path::root().field("owner");
+            if owned > 0 && data.trips().owns_at_least(user, owned)? {
+                let reason = format!("already owns {owned} trips, as many as an account may");
+                violations.add(path.clone(), Reason::new(reason));
+            }
+            let former = before.trip.owner;
+            if joined > 0 && data.trips().is_member_of_at_least(former, joined)? {
+                let reason =
+                    format!("would make the present owner a member of more than {joined} trips");
+                violations.add(path, Reason::new(reason));
+            }
+        }
+        if joined == 0 {
+            return Ok(violations);
+        }
+        let mut seen = HashSet::new();
+        for (place, reference) in self.patch.members.iter().flatten().enumerate() {
+            let joins = new_people.resolve(reference);
+            let Some(user) = joins.filter(|user| new_owner != Some(*user) && seen.insert(*user))
+            else {
+                continue;
+            };
+            if data.trips().is_member_of_at_least(user, joined)? {
+                let reason =
+                    format!("is already a member of {joined} trips, as many as an account may");
+                violations.add(
+                    Path::root().field("members").index(place),
+                    Reason::new(reason),
+                );
+            }
+        }
+        Ok(violations)
     }
 
     fn find_new_pictures(

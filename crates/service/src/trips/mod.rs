@@ -2,9 +2,11 @@
 
 pub(crate) mod access;
 mod edit;
+pub(crate) mod edit_queue;
 mod update;
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use wayfare_domain::access::is_visible;
 use wayfare_domain::trip::NewTrip;
@@ -12,7 +14,7 @@ use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{Action, Currency, People, Person, Trip, TripId, User, Username};
 use wayfare_gazetteer::Place;
-use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList, TripQuery};
+use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 
 use crate::context::Context;
 use crate::executor::Ending;
@@ -62,7 +64,8 @@ impl Trips {
     /// Creates a trip that the caller owns.
     ///
     /// # Errors
-    /// [`Error::TokenRefused`], then [`Error::Invalid`]; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::TokenRefused`], then [`Error::Invalid`], then [`Error::TooManyTrips`];
+    /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         let context = Arc::clone(&self.context);
         let created = self.context.executor.write(move |data| {
@@ -70,11 +73,17 @@ impl Trips {
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
             let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
-            data.trips().insert(&trip)?;
+            let limit = context.policy.trips_per_account;
+            if limit > 0 && data.trips().owns_at_least(caller.user, limit)? {
+                context.limit_hits.too_many_trips.fetch_add(1, Relaxed);
+                return Err(Error::TooManyTrips { limit }.into());
+            }
+            let sizes = data.trips().insert(&trip)?;
             Ok(Ending::Commit(TripView {
                 trip: Arc::new(trip),
-                people: People::new(vec![person(owner)]),
+                people: People::new(vec![creator(owner)]),
                 viewer: caller.user,
+                sizes,
             }))
         });
         created.await
@@ -91,7 +100,7 @@ impl Trips {
     ) -> Result<(TripView, Option<Place>), Error> {
         let view = self.create(caller, new).await?;
         let place = match &self.context.places {
-            Some(places) => places.of_trip(&view.trip).await,
+            Some(places) => places.of_trip(caller.tenant(), &view.trip).await,
             None => None,
         };
         Ok((view, place))
@@ -115,11 +124,7 @@ impl Trips {
     }
 
     async fn find(&self, caller: Caller, trip: TripId, action: Action) -> Result<TripView, Error> {
-        let query = TripQuery {
-            trip,
-            caller: caller.user,
-        };
-        permitted(self.context.executor.look_up(query).await?, caller, action)
+        self.context.find_trip(caller, trip, action).await
     }
 
     /// Deletes a trip.
@@ -213,11 +218,13 @@ impl Trips {
     }
 }
 
-fn person(user: User) -> Person {
+/// The person who creates a trip, which counts as an edit.
+fn creator(user: User) -> Person {
     Person {
         id: user.id,
         username: user.username,
         email: user.email,
         share_email: user.privacy.share_email,
+        has_edited: true,
     }
 }

@@ -1,11 +1,11 @@
 //! Updating a trip: look up, authorise, enrich, apply, save.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, Trip, TripId, Violations};
 
-use super::access::permitted;
 use super::edit::{TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
 use crate::detached::run_detached;
@@ -13,10 +13,6 @@ use crate::notes::CleanNotes;
 use crate::picture_files::{PictureInput, PictureUpdate, StoredPicture};
 use crate::places::PlaceMatches;
 use crate::{Caller, Error, Precondition, Updated};
-
-/// Optimistic attempts before the trip is locked. Under more contention, an optimistic attempt
-/// rarely succeeds.
-const OPTIMISTIC_ATTEMPTS: u32 = 2;
 
 /// An update that a caller requests.
 #[derive(Debug, Clone, Default)]
@@ -46,7 +42,8 @@ impl Trips {
     /// # Errors
     /// As [`Trips::authorize`] for [`Action::Edit`], and [`Error::NotPermitted`] if somebody other
     /// than the owner changes owner, members or privacy; then [`Error::Picture`],
-    /// [`Error::Invalid`] with all violations, and [`Error::VersionMismatch`].
+    /// [`Error::Invalid`] with all violations, [`Error::VersionMismatch`] and
+    /// [`Error::TripTooLarge`].
     pub async fn update(
         &self,
         caller: Caller,
@@ -61,10 +58,12 @@ impl Trips {
             violations,
         } = request;
         let notes = match patch.notes.take() {
-            Some(notes) => Some(CleanNotes::new(notes, &self.context.cleaning).await?),
+            Some(notes) => {
+                Some(CleanNotes::new(caller.tenant(), notes, &self.context.cleaning).await?)
+            }
             None => None,
         };
-        let places = self.find_places(&before.trip, &patch).await;
+        let places = self.find_places(caller, &before.trip, &patch).await;
         // Invalid updates are refused, so their pictures need no work.
         let picture = picture.filter(|_| violations.is_empty());
         let mut edit = TripEdit {
@@ -78,16 +77,23 @@ impl Trips {
         };
         let trips = self.clone();
         run_detached(async move {
-            edit.main_picture = Some(picture.prepare(&trips.context.ingest).await?);
+            edit.main_picture = Some(
+                picture
+                    .prepare(caller.tenant(), &trips.context.ingest)
+                    .await?,
+            );
             trips.save(id, Some(before), edit).await
         })
         .await
     }
 
     /// Looks up the places of destinations that the patch adds.
-    async fn find_places(&self, before: &Trip, patch: &TripPatch) -> PlaceMatches {
+    async fn find_places(&self, caller: Caller, before: &Trip, patch: &TripPatch) -> PlaceMatches {
         match &self.context.places {
-            Some(places) => places.of_destinations(before.place_queries(patch)).await,
+            Some(places) => {
+                let queries = before.place_queries(patch);
+                places.of_destinations(caller.tenant(), queries).await
+            }
             None => PlaceMatches::default(),
         }
     }
@@ -117,7 +123,10 @@ impl Trips {
         edit: TripEdit,
     ) -> Result<Updated<TripView>, Error> {
         let mut unused = edit.stored_pictures();
-        let updated = self.try_save(id, before, Arc::new(edit)).await;
+        let updated = self.save_in_turn(id, before, Arc::new(edit)).await;
+        if let Err(Error::TripTooLarge { .. }) = &updated {
+            self.context.limit_hits.trip_too_large.fetch_add(1, Relaxed);
+        }
         match &updated {
             Ok(Updated::Changed { before, after }) => {
                 let used = pictures_of(&after.trip);
@@ -130,42 +139,5 @@ impl Trips {
         }
         self.context.ingest.remove(unused).await;
         updated
-    }
-
-    /// Applies the edit to the trip as it was read, and saves the result if the trip still has the
-    /// same version. Reloads and retries on a conflict; the last attempt locks the trip.
-    ///
-    /// Edits of members and pictures lock it from the start: they are rare, and read more rows.
-    async fn try_save(
-        &self,
-        id: TripId,
-        mut before: Option<TripView>,
-        edit: Arc<TripEdit>,
-    ) -> Result<Updated<TripView>, Error> {
-        let attempts = if edit.is_content_only() {
-            OPTIMISTIC_ATTEMPTS
-        } else {
-            0
-        };
-        for _ in 0..attempts {
-            let before = match before.take() {
-                Some(before) => before,
-                None => self.find(edit.caller, id, Action::Edit).await?,
-            };
-            let applied = edit.apply_to_content(&self.context, &before).await?;
-            let Some((write, after)) = applied else {
-                return Ok(Updated::Unchanged(before));
-            };
-            if self.context.executor.save(write).await? {
-                return Ok(Updated::Changed { before, after });
-            }
-        }
-        let context = Arc::clone(&self.context);
-        let locked = self.context.executor.write(move |data| {
-            let lookup = data.trips().lock(id, edit.caller.user)?;
-            let before = permitted(lookup, edit.caller, Action::Edit)?;
-            edit.save_locked(&context, data, before)
-        });
-        locked.await
     }
 }

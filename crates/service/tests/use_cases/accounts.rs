@@ -3,7 +3,7 @@
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Action, Username};
 use wayfare_service::{
-    Error, NewAccount, Password, PictureInput, Precondition, UserUpdateRequest, email,
+    Error, NewAccount, Password, PictureInput, Precondition, Tenant, UserUpdateRequest, email,
 };
 use wayfare_storage::PictureOwner;
 
@@ -51,7 +51,12 @@ async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
         email: Some(email("ann@example.org").unwrap()),
         ..new_account("Ann")
     };
-    let (user, issued) = world.service.accounts.create(new).await.unwrap();
+    let (user, issued) = world
+        .service
+        .accounts
+        .create(Tenant::new(1), new)
+        .await
+        .unwrap();
     assert_eq!(
         (user.username.as_str(), user.name.as_str(), user.version),
         ("Ann", "Ann", 1)
@@ -76,13 +81,18 @@ async fn accounts_with_a_password_get_a_short_token(world: World) {
         password: Some(Password::new("correct horse").unwrap()),
         ..new_account("ann")
     };
-    let (_, issued) = world.service.accounts.create(new).await.unwrap();
+    let (_, issued) = world
+        .service
+        .accounts
+        .create(Tenant::new(1), new)
+        .await
+        .unwrap();
     assert_eq!(issued.expires_in, 15 * MINUTE);
     assert!(
         world
             .service
             .sessions
-            .sign_in("ann", Password::attempt("correct horse"))
+            .sign_in(Tenant::new(1), "ann", Password::attempt("correct horse"))
             .await
             .is_ok()
     );
@@ -100,7 +110,11 @@ async fn taken_and_reserved_usernames_are_refused_in_any_case(world: World) {
     ];
     for name in refused {
         assert_refused!(
-            world.service.accounts.create(new_account(name)).await,
+            world
+                .service
+                .accounts
+                .create(Tenant::new(1), new_account(name))
+                .await,
             UsernameTaken
         );
     }

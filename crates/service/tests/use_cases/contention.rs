@@ -3,22 +3,23 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::StreamExt;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::user::UserPatch;
-use wayfare_domain::{Name, Trip, TripId, UserId, Username};
+use wayfare_domain::{Name, Path, Trip, TripId, UserId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Error, Password, PictureInput, Precondition, TripFiles, TripUpdateRequest,
-    UserUpdateRequest,
+    Caller, Error, Password, PictureInput, Precondition, Tenant, TripFiles, TripUpdateRequest,
+    Upload, UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
-    self as storage, ListOwner, ListQuery, PictureOwner, PictureRepository, Repositories, Result,
-    SessionRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository, TripWrite,
-    UnitOfWork, UserRepository,
+    self as storage, DocumentSizes, ListOwner, ListQuery, PictureOwner, PictureRepository,
+    Repositories, Result, SessionRepository, Store, TripHead, TripList, TripLookup, TripQuery,
+    TripRepository, TripWrite, UnitOfWork, UserRepository,
 };
 
 use crate::world::{World, changed, rename, unchanged};
@@ -32,6 +33,7 @@ on_both_backends!(
     account_updates_are_retried,
     token_rotation_is_retried,
     late_uploads_leave_no_picture,
+    abandoned_uploads_leave_no_picture,
 );
 
 /// A store whose writes meet concurrent ones, as often as the counters say.
@@ -41,6 +43,8 @@ pub(crate) struct ContendedStore {
     pub(crate) version_conflicts: AtomicU32,
     /// Commits that conflict with another unit of work.
     pub(crate) commit_conflicts: AtomicU32,
+    /// Commits that succeed, but report that the database is away.
+    pub(crate) lost_commits: AtomicU32,
     /// Locks of trips so far.
     pub(crate) locks: AtomicU32,
 }
@@ -51,6 +55,7 @@ impl ContendedStore {
             store,
             version_conflicts: AtomicU32::new(0),
             commit_conflicts: AtomicU32::new(0),
+            lost_commits: AtomicU32::new(0),
             locks: AtomicU32::new(0),
         }
     }
@@ -59,7 +64,7 @@ impl ContendedStore {
         self.version_conflicts.store(times, Ordering::SeqCst);
     }
 
-    fn set_commit_conflicts(&self, times: u32) {
+    pub(crate) fn set_commit_conflicts(&self, times: u32) {
         self.commit_conflicts.store(times, Ordering::SeqCst);
     }
 }
@@ -130,7 +135,13 @@ impl UnitOfWork for ContendedUnit<'_> {
         if !self.has_version_conflict && take_one(&self.store.commit_conflicts) {
             return Err(storage::Error::Conflict("a concurrent write".into()));
         }
-        self.unit.commit()
+        self.unit.commit()?;
+        if take_one(&self.store.lost_commits) {
+            return Err(storage::Error::Unavailable(
+                "the connection was lost".into(),
+            ));
+        }
+        Ok(())
     }
 }
 
@@ -145,8 +156,16 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().lock(trip, caller)
     }
 
-    fn insert(&mut self, trip: &Trip) -> Result<()> {
+    fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
         self.unit.trips().insert(trip)
+    }
+
+    fn owns_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
+        self.unit.trips().owns_at_least(user, count)
+    }
+
+    fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool> {
+        self.unit.trips().is_member_of_at_least(user, count)
     }
 
     fn save(&mut self, write: &TripWrite) -> Result<bool> {
@@ -356,7 +375,7 @@ async fn token_rotation_is_retried(world: World) {
     world.user_with_password("ann", "correct horse").await;
     let sessions = &world.service.sessions;
     let mut tokens = sessions
-        .sign_in("ann", Password::attempt("correct horse"))
+        .sign_in(Tenant::new(1), "ann", Password::attempt("correct horse"))
         .await
         .unwrap();
     for times in [1, 0, MAX_COMMIT_CONFLICTS] {
@@ -365,24 +384,33 @@ async fn token_rotation_is_retried(world: World) {
     }
 }
 
-/// Uploads one picture as the main picture and as a photo.
-async fn upload(world: &World, caller: Caller, id: TripId) -> std::result::Result<(), Error> {
-    let pictures = &world.service.pictures;
-    let upload = pictures.begin_upload()?;
+/// Begins an upload, and stores two pictures of it.
+async fn begin_upload(world: &World) -> std::result::Result<(Upload, Vec<UploadedPicture>), Error> {
+    let mut upload = world.service.pictures.begin_upload(Tenant::new(1))?;
     let bytes = BASE64_STANDARD
         .decode(RED.rsplit(',').next().unwrap())
         .unwrap();
-    let mut received = Vec::new();
+    let mut stored = Vec::new();
     for _ in 0..2 {
         let mut file = upload.file().await?;
         file.write(&bytes).await.unwrap();
-        received.push(file.finish().await.unwrap());
+        let file = file.finish().await.unwrap();
+        stored.push(upload.store(Path::root(), file).await?);
     }
+    assert_eq!(files(&world.files).await, 2);
+    Ok((upload, stored))
+}
+
+/// Uploads one picture as the main picture and as a photo.
+async fn upload(world: &World, caller: Caller, id: TripId) -> std::result::Result<(), Error> {
+    let (upload, mut stored) = begin_upload(world).await?;
     let files = TripFiles {
-        main: received.pop(),
-        photos: Some(received),
+        main: stored.pop(),
+        photos: Some(stored),
     };
-    pictures
+    world
+        .service
+        .pictures
         .replace_of_trip(upload, caller, id, files, Precondition::None)
         .await
         .map(drop)
@@ -407,4 +435,17 @@ async fn late_uploads_leave_no_picture(world: World) {
     world.service.sessions.revoke_all(ann).await.unwrap();
     assert_refused!(upload(&world, ann, id).await, TokenRefused);
     assert_eq!(files(&world.files).await, 0);
+}
+
+async fn abandoned_uploads_leave_no_picture(world: World) {
+    let (upload, _) = begin_upload(&world).await.unwrap();
+    upload.undo().await;
+    assert_eq!(files(&world.files).await, 0);
+    let (upload, _) = begin_upload(&world).await.unwrap();
+    drop(upload);
+    // The removal goes on in the background.
+    while files(&world.files).await > 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert_eq!(world.service.load().uploads.in_flight, 0);
 }

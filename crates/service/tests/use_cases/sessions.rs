@@ -1,7 +1,9 @@
 //! Tokens and passwords: sign-in, rotation, expiry and revocation.
 
+use std::sync::atomic::Ordering;
+
 use sha2::{Digest, Sha256};
-use wayfare_service::{Caller, Error, Password, Tokens};
+use wayfare_service::{Caller, Error, Password, Tenant, Tokens};
 use wayfare_storage::Store;
 
 use crate::world::{DAY, MINUTE, World};
@@ -17,7 +19,10 @@ on_both_backends!(
     revoking_a_refresh_token_revokes_its_family,
     revoke_all_voids_every_token,
     setting_a_password_voids_every_token,
-    sign_in_prunes_expired_refresh_tokens,
+    new_tokens_prune_expired_ones_of_anybody,
+    a_refresh_without_an_answer_can_be_retried,
+    a_late_retry_of_a_refresh_revokes_the_family,
+    a_retry_after_the_exchange_of_another_revokes_the_family,
     a_concurrent_revocation_voids_the_successor,
 );
 
@@ -27,9 +32,35 @@ async fn sign_in(world: &World, username: &str) -> Tokens {
     world
         .service
         .sessions
-        .sign_in(username, Password::attempt(PASSWORD))
+        .sign_in(Tenant::new(1), username, Password::attempt(PASSWORD))
         .await
         .unwrap()
+}
+
+/// Signs a new user in, with [`PASSWORD`].
+async fn new_session(world: &World, username: &str) -> Tokens {
+    world.user_with_password(username, PASSWORD).await;
+    sign_in(world, username).await
+}
+
+async fn refresh(world: &World, tokens: &Tokens) -> Result<Tokens, Error> {
+    world.service.sessions.refresh(&tokens.refresh_token).await
+}
+
+async fn assert_refresh_refused(world: &World, tokens: &Tokens) {
+    assert_refused!(refresh(world, tokens).await, BadCredentials);
+}
+
+/// Exchanges a refresh token in a committed unit of work whose answer is lost.
+async fn lose_refresh(world: &World, tokens: &Tokens) {
+    world.store.lost_commits.store(1, Ordering::SeqCst);
+    assert_refused!(refresh(world, tokens).await, Unavailable);
+}
+
+fn is_stored(world: &World, tokens: &Tokens) -> bool {
+    let hash: [u8; 32] = Sha256::digest(tokens.refresh_token.as_bytes()).into();
+    let mut data = world.store.read().unwrap();
+    data.sessions().find(&hash).unwrap().is_some()
 }
 
 fn caller(world: &World, tokens: &Tokens) -> Caller {
@@ -62,7 +93,7 @@ async fn sign_in_needs_the_right_password(world: World) {
         let refused = world
             .service
             .sessions
-            .sign_in(username, Password::attempt(wrong))
+            .sign_in(Tenant::new(1), username, Password::attempt(wrong))
             .await;
         assert!(
             matches!(refused, Err(Error::BadCredentials)),
@@ -72,8 +103,7 @@ async fn sign_in_needs_the_right_password(world: World) {
 }
 
 async fn access_tokens_expire(world: World) {
-    world.user_with_password("ann", PASSWORD).await;
-    let tokens = sign_in(&world, "ann").await;
+    let tokens = new_session(&world, "ann").await;
     assert_eq!(tokens.expires_in, 15 * MINUTE);
     world.clock.advance(14 * MINUTE);
     assert!(world.service.sessions.verify(&tokens.access_token).is_ok());
@@ -88,20 +118,10 @@ async fn refresh_tokens_are_exchanged_once(world: World) {
     let ann = world.user_with_password("ann", PASSWORD).await;
     let first = sign_in(&world, "ann").await;
     world.clock.advance(DAY);
-    let second = world
-        .service
-        .sessions
-        .refresh(&first.refresh_token)
-        .await
-        .unwrap();
+    let second = refresh(&world, &first).await.unwrap();
     assert_ne!(second.refresh_token, first.refresh_token);
     assert_eq!(caller(&world, &second), ann);
-    let third = world
-        .service
-        .sessions
-        .refresh(&second.refresh_token)
-        .await
-        .unwrap();
+    let third = refresh(&world, &second).await.unwrap();
     assert_eq!(
         world
             .service
@@ -122,39 +142,16 @@ async fn refresh_tokens_are_exchanged_once(world: World) {
 }
 
 async fn reusing_a_spent_refresh_token_revokes_its_family_only(world: World) {
-    world.user_with_password("ann", PASSWORD).await;
-    let (stolen, other) = (sign_in(&world, "ann").await, sign_in(&world, "ann").await);
-    let successor = world
-        .service
-        .sessions
-        .refresh(&stolen.refresh_token)
-        .await
-        .unwrap();
-    assert_refused!(
-        world.service.sessions.refresh(&stolen.refresh_token).await,
-        BadCredentials
-    );
-    assert_refused!(
-        world
-            .service
-            .sessions
-            .refresh(&successor.refresh_token)
-            .await,
-        BadCredentials
-    );
-    assert!(
-        world
-            .service
-            .sessions
-            .refresh(&other.refresh_token)
-            .await
-            .is_ok()
-    );
+    let stolen = new_session(&world, "ann").await;
+    let other = sign_in(&world, "ann").await;
+    let successor = refresh(&world, &stolen).await.unwrap();
+    assert_refresh_refused(&world, &stolen).await;
+    assert_refresh_refused(&world, &successor).await;
+    assert!(refresh(&world, &other).await.is_ok());
 }
 
 async fn concurrent_refreshes_exchange_the_token_once(world: World) {
-    world.user_with_password("ann", PASSWORD).await;
-    let token = sign_in(&world, "ann").await.refresh_token;
+    let token = new_session(&world, "ann").await.refresh_token;
     let attempts: Vec<_> = (0..6)
         .map(|_| {
             let (sessions, token) = (world.service.sessions.clone(), token.clone());
@@ -169,42 +166,21 @@ async fn concurrent_refreshes_exchange_the_token_once(world: World) {
         }
     }
     assert_eq!(successors.len(), 1);
-    assert_refused!(
-        world
-            .service
-            .sessions
-            .refresh(&successors[0].refresh_token)
-            .await,
-        BadCredentials
-    );
+    assert_refresh_refused(&world, &successors[0]).await;
 }
 
 async fn refresh_tokens_expire(world: World) {
-    world.user_with_password("ann", PASSWORD).await;
-    let tokens = sign_in(&world, "ann").await;
+    let tokens = new_session(&world, "ann").await;
     world.clock.advance(29 * DAY);
-    let next = world
-        .service
-        .sessions
-        .refresh(&tokens.refresh_token)
-        .await
-        .unwrap();
+    let next = refresh(&world, &tokens).await.unwrap();
     world.clock.advance(30 * DAY);
-    assert_refused!(
-        world.service.sessions.refresh(&next.refresh_token).await,
-        BadCredentials
-    );
+    assert_refresh_refused(&world, &next).await;
 }
 
 async fn revoking_a_refresh_token_revokes_its_family(world: World) {
-    world.user_with_password("ann", PASSWORD).await;
-    let (first, other) = (sign_in(&world, "ann").await, sign_in(&world, "ann").await);
-    let second = world
-        .service
-        .sessions
-        .refresh(&first.refresh_token)
-        .await
-        .unwrap();
+    let first = new_session(&world, "ann").await;
+    let other = sign_in(&world, "ann").await;
+    let second = refresh(&world, &first).await.unwrap();
     world
         .service
         .sessions
@@ -218,18 +194,8 @@ async fn revoking_a_refresh_token_revokes_its_family(world: World) {
         .await
         .unwrap();
     world.service.sessions.revoke("unknown").await.unwrap();
-    assert_refused!(
-        world.service.sessions.refresh(&second.refresh_token).await,
-        BadCredentials
-    );
-    assert!(
-        world
-            .service
-            .sessions
-            .refresh(&other.refresh_token)
-            .await
-            .is_ok()
-    );
+    assert_refresh_refused(&world, &second).await;
+    assert!(refresh(&world, &other).await.is_ok());
 }
 
 async fn revoke_all_voids_every_token(world: World) {
@@ -243,10 +209,7 @@ async fn revoke_all_voids_every_token(world: World) {
         TokenRefused
     );
     assert_refused!(world.service.sessions.revoke_all(ann).await, TokenRefused);
-    assert_refused!(
-        world.service.sessions.refresh(&tokens.refresh_token).await,
-        BadCredentials
-    );
+    assert_refresh_refused(&world, &tokens).await;
     let again = sign_in(&world, "ann").await;
     assert!(
         world
@@ -257,14 +220,7 @@ async fn revoke_all_voids_every_token(world: World) {
             .is_ok()
     );
     assert!(world.service.accounts.own(bob).await.is_ok());
-    assert!(
-        world
-            .service
-            .sessions
-            .refresh(&of_bob.refresh_token)
-            .await
-            .is_ok()
-    );
+    assert!(refresh(&world, &of_bob).await.is_ok());
 }
 
 async fn setting_a_password_voids_every_token(world: World) {
@@ -305,41 +261,66 @@ async fn setting_a_password_voids_every_token(world: World) {
         .await
         .unwrap();
     assert_refused!(world.service.accounts.own(ann).await, TokenRefused);
+    assert_refresh_refused(&world, &tokens).await;
     assert_refused!(
-        sessions.refresh(&tokens.refresh_token).await,
-        BadCredentials
-    );
-    assert_refused!(
-        sessions.sign_in("ann", Password::attempt(PASSWORD)).await,
+        sessions
+            .sign_in(Tenant::new(1), "ann", Password::attempt(PASSWORD))
+            .await,
         BadCredentials
     );
     assert!(
         sessions
-            .sign_in("ann", Password::attempt("another one"))
+            .sign_in(Tenant::new(1), "ann", Password::attempt("another one"))
             .await
             .is_ok()
     );
 }
 
-async fn sign_in_prunes_expired_refresh_tokens(world: World) {
-    world.user_with_password("ann", PASSWORD).await;
-    let tokens = sign_in(&world, "ann").await;
-    let hash: [u8; 32] = Sha256::digest(tokens.refresh_token.as_bytes()).into();
-    let is_stored = || {
-        world
-            .store
-            .read()
-            .unwrap()
-            .sessions()
-            .find(&hash)
-            .unwrap()
-            .is_some()
-    };
-    sign_in(&world, "ann").await;
-    assert!(is_stored());
+async fn new_tokens_prune_expired_ones_of_anybody(world: World) {
+    let of_ann = new_session(&world, "ann").await;
+    world.clock.advance(20 * DAY);
+    let of_bob = new_session(&world, "bob").await;
+    assert!(is_stored(&world, &of_ann));
+    world.clock.advance(11 * DAY);
+    let next = refresh(&world, &of_bob).await.unwrap();
+    assert!(!is_stored(&world, &of_ann), "a refresh prunes");
+    assert!(is_stored(&world, &of_bob), "spent, but not expired");
     world.clock.advance(31 * DAY);
     sign_in(&world, "ann").await;
-    assert!(!is_stored());
+    assert!(!is_stored(&world, &of_bob) && !is_stored(&world, &next));
+}
+
+async fn a_refresh_without_an_answer_can_be_retried(world: World) {
+    let first = new_session(&world, "ann").await;
+    lose_refresh(&world, &first).await;
+    lose_refresh(&world, &first).await;
+    let second = refresh(&world, &first).await.unwrap();
+    let third = refresh(&world, &second).await.unwrap();
+    // Now it has been answered.
+    assert_refresh_refused(&world, &first).await;
+    assert_refresh_refused(&world, &third).await;
+    let load = world.service.load().refreshes;
+    assert_eq!((load.retried, load.revoked), (2, 1));
+}
+
+async fn a_late_retry_of_a_refresh_revokes_the_family(world: World) {
+    let first = new_session(&world, "ann").await;
+    lose_refresh(&world, &first).await;
+    world.clock.advance(MINUTE);
+    assert_refresh_refused(&world, &first).await;
+    assert_eq!(world.service.load().refreshes.revoked, 1);
+}
+
+/// A thief exchanges the token between an exchange that failed and its retry.
+async fn a_retry_after_the_exchange_of_another_revokes_the_family(world: World) {
+    let first = new_session(&world, "ann").await;
+    world.store.set_commit_conflicts(8);
+    assert_refused!(refresh(&world, &first).await, Busy);
+    world.store.set_commit_conflicts(0);
+    let other = world.another_server().sessions;
+    let stolen = other.refresh(&first.refresh_token).await.unwrap();
+    assert_refresh_refused(&world, &first).await;
+    assert_refresh_refused(&world, &stolen).await;
 }
 
 async fn a_concurrent_revocation_voids_the_successor(world: World) {
@@ -358,10 +339,7 @@ async fn a_concurrent_revocation_voids_the_successor(world: World) {
                     world.service.accounts.own(caller(&world, &next)).await,
                     TokenRefused
                 );
-                assert_refused!(
-                    world.service.sessions.refresh(&next.refresh_token).await,
-                    BadCredentials
-                );
+                assert_refresh_refused(&world, &next).await;
             }
             Err(error) => assert!(matches!(error, Error::BadCredentials), "{error:?}"),
         }

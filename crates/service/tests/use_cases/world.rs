@@ -9,7 +9,7 @@ use wayfare_domain::{Description, Instant, Name, TripId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
     Caller, Clock, Error, NewAccount, Parts, Password, Policy, Precondition, Secret, Service,
-    TripUpdateRequest, TripView, Updated,
+    Tenant, TripUpdateRequest, TripView, Updated,
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
@@ -68,6 +68,26 @@ pub(crate) struct World {
     _database: Box<dyn std::any::Any + Send>,
 }
 
+fn start(
+    store: &Arc<ContendedStore>,
+    files: &PictureStore,
+    clock: &Arc<TestClock>,
+    atlas: &Arc<Atlas>,
+) -> Service {
+    let parts = Parts {
+        store: store.clone(),
+        pictures: files.clone(),
+        gazetteer: Some(atlas.clone()),
+        clock: clock.clone(),
+        secret: Secret::new(vec![7; 32]).unwrap(),
+        policy: Policy {
+            longest_wait: Duration::from_secs(60),
+            ..Policy::default()
+        },
+    };
+    Service::new(parts).unwrap()
+}
+
 impl World {
     pub(crate) fn on_sqlite() -> Self {
         let folder = tempfile::tempdir().unwrap();
@@ -95,25 +115,19 @@ impl World {
         let atlas = Arc::new(Atlas::default());
         let store = Arc::new(ContendedStore::new(store));
         let files = PictureStore::in_memory();
-        let service = Service::new(Parts {
-            store: store.clone(),
-            pictures: files.clone(),
-            gazetteer: Some(atlas.clone()),
-            clock: clock.clone(),
-            secret: Secret::new(vec![7; 32]).unwrap(),
-            policy: Policy {
-                longest_wait: Duration::from_secs(60),
-                ..Policy::default()
-            },
-        });
         Self {
-            service: service.unwrap(),
+            service: start(&store, &files, &clock, &atlas),
             store,
             files,
             clock,
             atlas,
             _database: Box::new(database),
         }
+    }
+
+    /// Another server on the same stores.
+    pub(crate) fn another_server(&self) -> Service {
+        start(&self.store, &self.files, &self.clock, &self.atlas)
     }
 
     /// Creates a user without a password.
@@ -131,10 +145,13 @@ impl World {
         let (_, issued) = self
             .service
             .accounts
-            .create(NewAccount {
-                password,
-                ..new_account(username)
-            })
+            .create(
+                Tenant::new(1),
+                NewAccount {
+                    password,
+                    ..new_account(username)
+                },
+            )
             .await
             .unwrap();
         self.service.sessions.verify(&issued.token).unwrap()

@@ -11,8 +11,9 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    ListOwner, ListQuery, PictureChanges, PictureRepository, Result as StorageResult,
-    SessionRepository, TripHead, TripList, TripRepository, UnitOfWork, UserRepository,
+    DocumentSizes, ListOwner, ListQuery, PictureChanges, PictureRepository,
+    Result as StorageResult, SessionRepository, TripHead, TripList, TripRepository, UnitOfWork,
+    UserRepository,
 };
 
 use crate::Error;
@@ -147,7 +148,15 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn insert(&mut self, _: &Trip) -> StorageResult<()> {
+    fn insert(&mut self, _: &Trip) -> StorageResult<DocumentSizes> {
+        unreachable!()
+    }
+
+    fn owns_at_least(&mut self, _: UserId, _: u32) -> StorageResult<bool> {
+        unreachable!()
+    }
+
+    fn is_member_of_at_least(&mut self, _: UserId, _: u32) -> StorageResult<bool> {
         unreachable!()
     }
 
@@ -224,7 +233,7 @@ impl Fixture {
         tokio::spawn(async move { executor.look_up(TripQuery { trip, caller }).await })
     }
 
-    pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<bool, Error>> {
+    pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<usize, Error>> {
         let new = NewTrip {
             name: Name::new("Alps").unwrap(),
             description: Description::EMPTY,
@@ -234,9 +243,17 @@ impl Fixture {
         };
         let (id, user) = (TripId(Uuid::from_u128(trip)), UserId(Uuid::nil()));
         let trip = Arc::new(Trip::create(id, user, new, Instant::EPOCH).unwrap());
-        let write = TripWrite::new(trip.clone(), trip, user, 1, PictureChanges::default()).unwrap();
+        let write = TripWrite::new(
+            trip.clone(),
+            DocumentSizes::default(),
+            trip,
+            user,
+            1,
+            PictureChanges::default(),
+        )
+        .unwrap();
         let executor = Arc::clone(&self.executor);
-        tokio::spawn(async move { executor.save(write).await })
+        tokio::spawn(async move { executor.save(vec![write]).await })
     }
 
     /// Submits requests for `trips` while a call is blocked, so that they form one batch. Returns
