@@ -16,9 +16,9 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath, bounds,
     conditional, picture,
 };
-use wayfare_domain::{Action, Path, Trip};
+use wayfare_domain::{Action, Trip};
 use wayfare_pictures::Bounds;
-use wayfare_service::{Error, PictureOf, TripFiles, Updated};
+use wayfare_service::{PictureOf, TripFiles, Updated};
 
 /// The parts of the form.
 const MAIN_IMAGE: Part = Part {
@@ -87,17 +87,6 @@ pub(crate) fn photo() -> Endpoint {
     Endpoint::at("/trips/{uuid}/picture/{picture}").get(get_photo)
 }
 
-/// Names the main picture as the form does.
-fn with_part_name(error: Error) -> Error {
-    match error {
-        Error::Picture { path, fault } if path == Path::root().field("main_picture") => {
-            let path = Path::root().field(MAIN_IMAGE.name);
-            Error::Picture { path, fault }
-        }
-        error => error,
-    }
-}
-
 /// Where the trip's pictures are, within bounds, at addresses that need no token.
 #[utoipa::path(
     get, path = "/trips/{uuid}/picture", tag = VARIANT_A, operation_id = "getTripPictures",
@@ -143,15 +132,16 @@ pub(crate) async fn put(
         .trips
         .authorize(caller, id, Action::Edit)
         .await?;
-    let upload = pictures.begin_upload()?;
-    let [main, photos] = form::receive(&request, payload, &upload, [MAIN_IMAGE, PHOTOS]).await?;
+    let upload = pictures.begin_upload(caller.tenant())?;
+    let (upload, [main, photos]) =
+        form::receive(&request, payload, upload, [MAIN_IMAGE, PHOTOS]).await?;
     let files = TripFiles {
         main: main.into_iter().next(),
         photos: (!photos.is_empty()).then_some(photos),
     };
     let precondition = conditional::precondition(&request);
     let replaced = pictures.replace_of_trip(upload, caller, id, files, precondition);
-    match replaced.await.map_err(with_part_name)? {
+    match replaced.await? {
         Updated::Changed { after, .. } => {
             let shape = UploadedShape::new(&app.links, &after.trip, Bounds::default());
             conditional::json(&request, Some(after.trip.version), &shape)

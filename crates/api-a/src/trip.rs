@@ -228,8 +228,8 @@ pub async fn update(
     payload: Payload,
 ) -> Answer {
     let TripPath(id) = trip;
-    let links = &Data::clone(&app).links;
-    let read = |body: &Element<'_>| shapes::trip_edit(body, links, id, read_budget);
+    let shared = Data::clone(&app);
+    let read = move |body: &Element<'_>| shapes::trip_edit(body, &shared.links, id, read_budget);
     let shape = |app: &App, _: &TripView, after: &TripView| {
         let sums = app.service.trips.budget_summary(&after.trip);
         UpdatedTrip::new(&app.links, after, BudgetSummaryShape::new(sums))

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
@@ -97,6 +97,7 @@ impl Summary {
             trip,
             people,
             viewer,
+            sizes: _,
         } = view;
         let (name, description) = (trip.name.as_str(), trip.description.as_str());
         let source = SummarySource {
@@ -122,7 +123,7 @@ impl Summary {
         let shape = |person: &Person| UserShape {
             user_id: person.id.to_string(),
             user_name: person.username.to_string(),
-            email: people.email_for(viewer, person).to_owned(),
+            email: people.email_for(owner, viewer, person).to_owned(),
         };
         Self {
             id: id.to_string(),
@@ -159,9 +160,6 @@ pub async fn list(
     request: HttpRequest,
 ) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
-    let summaries: Vec<Summary> = trips
-        .iter()
-        .map(|trip| Summary::new(&app.links, trip, caller.user))
-        .collect();
-    conditional::json(&request, None, &summaries)
+    let summary = move |links: &Links, trip: &TripHead| Summary::new(links, trip, caller.user);
+    list::json(&app, &request, trips, summary).await
 }

@@ -141,7 +141,7 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
 )]
 pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.trip);
-    let read = |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, budget);
+    let read = move |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, budget);
     let shape =
         |app: &App, _: &TripView, after: &TripView| TripShape::with(&app.links, after, None);
     request.put((payload, body::LARGE), read, shape).await

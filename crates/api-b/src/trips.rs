@@ -5,9 +5,7 @@ use actix_web::web::Data;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, conditional,
-};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, list};
 use wayfare_service::TripHead;
 
 /// An entry of a list.
@@ -52,7 +50,7 @@ pub async fn list(
     request: HttpRequest,
 ) -> Answer {
     let trips = app.service.trips.list(caller, false).await?;
-    answer(&app, &request, &trips)
+    list::json(&app, &request, trips, Entry::new).await
 }
 
 /// The trips of a user that the viewer may see: the public ones, and those that both travel on.
@@ -72,13 +70,5 @@ pub async fn list_of(
     request: HttpRequest,
 ) -> Answer {
     let trips = app.service.trips.list_of(viewer, &username).await?;
-    answer(&app, &request, &trips)
-}
-
-fn answer(app: &App, request: &HttpRequest, trips: &[TripHead]) -> Answer {
-    let entries: Vec<Entry> = trips
-        .iter()
-        .map(|trip| Entry::new(&app.links, trip))
-        .collect();
-    conditional::json(request, None, &entries)
+    list::json(&app, &request, trips, Entry::new).await
 }

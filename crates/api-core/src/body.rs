@@ -1,14 +1,17 @@
 //! Request bodies: media type, size and nesting are checked before JSON is decoded.
 
-use actix_web::HttpRequest;
+use std::sync::Arc;
+
 use actix_web::http::header;
-use actix_web::web::{BytesMut, Payload};
+use actix_web::web::{BytesMut, Data, Payload};
+use actix_web::{HttpMessage, HttpRequest};
 use futures_util::StreamExt;
 use serde_json::value::RawValue;
-use wayfare_domain::{Path, Reason};
+use wayfare_domain::{Path, Reason, Violations};
 
-use crate::Problem;
+use crate::byte_budget::Reservation;
 use crate::fields::{Element, Reader};
+use crate::{App, Problem, RequestTenant};
 
 /// Greatest size of a JSON body that may hold itinerary items or a `data:` picture: 8 MiB.
 pub const LARGE: usize = 8 << 20;
@@ -17,43 +20,83 @@ pub const SMALL: usize = 1 << 20;
 /// Greatest nesting of arrays and objects.
 const MAX_DEPTH: usize = 64;
 
-/// Reads a JSON body of at most `limit` bytes with `read`.
-///
-/// # Errors
-/// 415, 413 or 400, in this order; a 400 lists every violation.
-pub async fn json<T>(
-    request: &HttpRequest,
-    payload: Payload,
-    limit: usize,
-    read: impl FnOnce(&Element<'_>) -> Option<T>,
-) -> Result<T, Problem> {
-    Reader::read(&value(request, payload, limit).await?, read)
+/// The longest body that is read on a request thread and takes nothing of the budget: 64 KiB.
+const INLINE: usize = 64 << 10;
+
+/// The bytes of large bodies that are in memory at the same time, in total: 64 MiB.
+pub const BUDGET: usize = 64 << 20;
+
+/// A received body.
+pub struct Body {
+    bytes: BytesMut,
+    /// The bytes of the budget that a large body takes.
+    _reservation: Option<Arc<Reservation>>,
 }
 
-/// The JSON value of a body of at most `limit` bytes.
+impl Body {
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Reads a JSON body of at most `limit` bytes with `read`, a large one off the request threads.
 ///
 /// # Errors
-/// 415, 413 or 400, in this order.
-pub async fn value(
+/// 415, 413 or 400, in this order; a 400 counts every violation. 429 or 503 if there is no room for
+/// a large body.
+pub async fn json<T: Send + 'static>(
     request: &HttpRequest,
     payload: Payload,
     limit: usize,
-) -> Result<Box<RawValue>, Problem> {
+    read: impl FnOnce(&Element<'_>) -> Option<T> + Send + 'static,
+) -> Result<T, Problem> {
+    decode(request, payload, limit, |value| Reader::read(value, read)).await
+}
+
+/// Reads as [`json`] does; returns the valid part, and the violations of the rest.
+///
+/// # Errors
+/// As [`json`], with 400 only if `read` returns `None`.
+pub async fn json_in_part<T: Send + 'static>(
+    request: &HttpRequest,
+    payload: Payload,
+    limit: usize,
+    read: impl FnOnce(&Element<'_>) -> Option<T> + Send + 'static,
+) -> Result<(T, Violations), Problem> {
+    let read = |value: &RawValue| Reader::read_in_part(value, read);
+    decode(request, payload, limit, read).await
+}
+
+async fn decode<T: Send + 'static>(
+    request: &HttpRequest,
+    payload: Payload,
+    limit: usize,
+    read: impl FnOnce(&RawValue) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     if !is_json(request) {
         return Err(Problem::unsupported_media_type("application/json"));
     }
-    parse(&bytes(request, payload, limit).await?)
+    let body = bytes(request, payload, limit).await?;
+    let is_large = body.bytes.len() > INLINE;
+    let read = move || read(parse(body.bytes())?);
+    if !is_large {
+        return read();
+    }
+    let RequestTenant(tenant) = RequestTenant::of(request);
+    app(request)?.service.run_on_document(tenant, read).await?
 }
 
-/// The whole body.
+/// The whole body. A large one takes its bytes of the budget, until it is dropped and the request
+/// has ended.
 ///
 /// # Errors
-/// 413 if it has more than `limit` bytes, 400 if it ends early.
+/// 413 if it has more than `limit` bytes, 400 if it ends early, 429 or 503 if there is no room.
 pub async fn bytes(
     request: &HttpRequest,
     mut payload: Payload,
     limit: usize,
-) -> Result<BytesMut, Problem> {
+) -> Result<Body, Problem> {
     let announced = request.headers().get(header::CONTENT_LENGTH);
     let announced = announced
         .and_then(|value| value.to_str().ok())
@@ -63,14 +106,39 @@ pub async fn bytes(
         return Err(Problem::too_large(limit));
     }
     let mut bytes = BytesMut::new();
+    let mut reservation: Option<Reservation> = None;
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| broken())?;
-        if bytes.len() + chunk.len() > limit {
+        let length = bytes.len() + chunk.len();
+        if length > limit {
             return Err(Problem::too_large(limit));
+        }
+        if length > INLINE {
+            // As they come: bytes that are only announced keep nobody out.
+            let reservation = match &mut reservation {
+                Some(reservation) => reservation,
+                none => {
+                    let RequestTenant(tenant) = RequestTenant::of(request);
+                    none.insert(app(request)?.bodies.reserve(tenant))
+                }
+            };
+            reservation.grow_to(length)?;
         }
         bytes.extend_from_slice(&chunk);
     }
-    Ok(bytes)
+    let reservation = reservation.map(Arc::new);
+    if let Some(reservation) = &reservation {
+        // What was read of the body lives on.
+        request.extensions_mut().insert(Arc::clone(reservation));
+    }
+    Ok(Body {
+        bytes,
+        _reservation: reservation,
+    })
+}
+
+fn app(request: &HttpRequest) -> Result<&Data<App>, Problem> {
+    request.app_data().ok_or_else(Problem::no_route)
 }
 
 fn broken() -> Problem {
@@ -84,7 +152,7 @@ fn broken() -> Problem {
 ///
 /// # Errors
 /// 400 if it is not JSON in UTF-8, or nests too deeply.
-pub fn parse(bytes: &[u8]) -> Result<Box<RawValue>, Problem> {
+pub fn parse(bytes: &[u8]) -> Result<&RawValue, Problem> {
     let refuse = |what: String| Problem::invalid_at(Path::root(), Reason::new(what));
     if depth(bytes) > MAX_DEPTH {
         return Err(refuse(format!("must not nest more than {MAX_DEPTH} deep")));
@@ -92,7 +160,7 @@ pub fn parse(bytes: &[u8]) -> Result<Box<RawValue>, Problem> {
     if bytes.is_empty() {
         return Err(refuse("must not be empty".to_owned()));
     }
-    let value: Box<RawValue> =
+    let value: &RawValue =
         serde_json::from_slice(bytes).map_err(|error| refuse(format!("must be JSON: {error}")))?;
     if has_lone_surrogate(value.get()) {
         return Err(refuse(

@@ -6,7 +6,7 @@ use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
-use wayfare_service::Caller;
+use wayfare_service::{Caller, Tenant};
 
 use crate::problem::Challenge;
 use crate::{App, Problem};
@@ -21,6 +21,25 @@ pub struct AuthenticatedCaller(pub Caller);
 /// The caller of a route with an optional token; an invalid one counts as none.
 #[derive(Debug, Clone, Copy)]
 pub struct OptionalCaller(pub Option<Caller>);
+
+/// The tenant on whose behalf a request's work is done: the account of a valid token, else the
+/// client's address.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestTenant(pub Tenant);
+
+impl RequestTenant {
+    /// The tenant of a request. Connections without an address share one tenant.
+    pub fn of(request: &HttpRequest) -> Self {
+        let address = || {
+            let app = request.app_data::<Data<App>>();
+            app.and_then(|app| app.proxies.client(request))
+        };
+        Self(match OptionalCaller::of(request).0 {
+            Some(caller) => caller.tenant(),
+            None => address().map_or(Tenant::new(0), Tenant::from),
+        })
+    }
+}
 
 impl AuthenticatedCaller {
     /// The caller of a request.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
@@ -33,7 +33,7 @@ impl Document {
     pub fn new<T: Serialize>(version: Option<i64>, value: &T) -> Result<Self, Problem> {
         let bytes = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
         Ok(Self {
-            tag: tag(version, &bytes).into(),
+            tag: tag(version, Sha256::new_with_prefix(&bytes)).into(),
             bytes: bytes.into(),
         })
     }
@@ -47,16 +47,26 @@ impl Document {
 /// 200 with a document and its tag; 304 if a `GET` names that tag in `If-None-Match`.
 pub fn answer(request: &HttpRequest, document: Document) -> HttpResponse {
     let Document { bytes, tag } = document;
+    answer_with(request, &tag, |mut answer| answer.body(bytes))
+}
+
+/// As [`answer`], with a body that `finish` adds to the 200.
+pub(crate) fn answer_with(
+    request: &HttpRequest,
+    tag: &str,
+    finish: impl FnOnce(HttpResponseBuilder) -> HttpResponse,
+) -> HttpResponse {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    if is_read && names(request, &header::IF_NONE_MATCH, &tag) {
+    if is_read && names(request, &header::IF_NONE_MATCH, tag) {
         return HttpResponse::NotModified()
-            .insert_header((header::ETAG, &*tag))
+            .insert_header((header::ETAG, tag))
             .finish();
     }
-    HttpResponse::Ok()
-        .insert_header((header::ETAG, &*tag))
-        .content_type("application/json")
-        .body(bytes)
+    let mut answer = HttpResponse::Ok();
+    answer
+        .insert_header((header::ETAG, tag))
+        .content_type("application/json");
+    finish(answer)
 }
 
 /// [`answer`] with `value` as a document.
@@ -77,9 +87,9 @@ pub fn no_content() -> HttpResponse {
     HttpResponse::new(StatusCode::NO_CONTENT)
 }
 
-/// The tag of an answer.
-fn tag(version: Option<i64>, bytes: &[u8]) -> String {
-    let digest = Sha256::digest(bytes);
+/// The tag of an answer with this digest.
+pub(crate) fn tag(version: Option<i64>, digest: Sha256) -> String {
+    let digest = digest.finalize();
     let digest = URL_SAFE_NO_PAD.encode(digest.get(..DIGEST_BYTES).unwrap_or_default());
     match version {
         Some(version) => format!("\"{version}-{digest}\""),
@@ -156,8 +166,9 @@ mod tests {
 
     #[test]
     fn tag_changes_with_version_and_bytes() {
-        assert_ne!(tag(Some(1), b"x"), tag(Some(2), b"x"));
-        assert_ne!(tag(Some(1), b"x"), tag(Some(1), b"y"));
-        assert_eq!(version_of(&tag(Some(12), b"x")), Some(12));
+        let tag = |version, bytes: &[u8]| tag(Some(version), Sha256::new_with_prefix(bytes));
+        assert_ne!(tag(1, b"x"), tag(2, b"x"));
+        assert_ne!(tag(1, b"x"), tag(1, b"y"));
+        assert_eq!(version_of(&tag(12, b"x")), Some(12));
     }
 }

@@ -11,7 +11,8 @@ use serde::Serialize;
 use wayfare_domain::Action;
 use wayfare_service::{Error, TripUpdateRequest, TripView, Updated};
 
-use crate::fields::{Element, Reader};
+use crate::conditional::Document;
+use crate::fields::Element;
 use crate::{
     Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional, response_cache,
 };
@@ -75,23 +76,24 @@ impl TripRequest {
     /// 401 without a good token, 404 if the caller may not see such a trip.
     pub async fn get<S: Serialize + 'static>(
         self,
-        shape: impl FnOnce(&App, &TripView) -> S,
+        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
     ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
         let view = self.app.service.trips.read(caller, id).await?;
-        response_cache::json(&self.app, &self.request, &view, || shape(&self.app, &view))
+        response_cache::json(&self.app, &self.request, caller, view, shape).await
     }
 
     /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers the
     /// shape of the trip before and after; 304 if nothing changed.
     ///
     /// # Errors
-    /// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412.
+    /// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412,
+    /// 413 if the trip would be too large.
     pub async fn put<S: Serialize>(
         self,
         (payload, limit): (Payload, usize),
-        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest>,
-        shape: impl FnOnce(&App, &TripView, &TripView) -> S,
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
+        shape: impl FnOnce(&App, &TripView, &TripView) -> S + Send + 'static,
     ) -> Answer {
         let Self {
             app,
@@ -100,18 +102,20 @@ impl TripRequest {
             request,
         } = self;
         let trips = &app.service.trips;
-        let body = body::value(&request, payload, limit).await;
-        let read = body.and_then(|body| Reader::read_in_part(&body, read));
+        let read = body::json_in_part(&request, payload, limit, read).await;
         let (edit, violations) =
             or_refuse(read, || trips.authorize(caller, id, Action::Edit)).await?;
         let edit = TripUpdateRequest { violations, ..edit };
         let precondition = conditional::precondition(&request);
         match trips.update(caller, id, edit, precondition).await? {
-            Updated::Changed { before, after } => conditional::json(
-                &request,
-                Some(after.trip.version),
-                &shape(&app, &before, &after),
-            ),
+            Updated::Changed { before, after } => {
+                let is_large = before.is_large() || after.is_large();
+                let render = move |app: &App| {
+                    Document::new(Some(after.trip.version), &shape(app, &before, &after))
+                };
+                let document = response_cache::run(&app, caller, is_large, render).await?;
+                Ok(conditional::answer(&request, document))
+            }
             Updated::Unchanged(_) => Ok(conditional::unchanged()),
         }
     }

@@ -6,14 +6,21 @@
 use std::borrow::{Borrow, Cow};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
 
 use rust_decimal::Decimal;
 use serde::Deserialize;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::Deserializer;
 use serde_json::value::RawValue;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Path, Reason, Violations};
 
 use crate::Problem;
+
+/// Greatest number of fields of an object, unknown ones included.
+pub const MAX_FIELDS: usize = 1_000;
 
 /// Collects the violations of one input.
 #[derive(Default)]
@@ -44,6 +51,76 @@ struct Text<'v>(#[serde(borrow)] Cow<'v, str>);
 impl Borrow<str> for Text<'_> {
     fn borrow(&self) -> &str {
         &self.0
+    }
+}
+
+/// Decodes a list of at most `max` elements; `None` for a longer one, which takes no more memory.
+struct AtMost {
+    max: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for AtMost {
+    type Value = Option<Vec<&'de RawValue>>;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+        input.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AtMost {
+    type Value = Option<Vec<&'de RawValue>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut elements = Vec::new();
+        while elements.len() < self.max {
+            match list.next_element()? {
+                Some(element) => elements.push(element),
+                None => return Ok(Some(elements)),
+            }
+        }
+        let mut is_longer = false;
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            is_longer = true;
+        }
+        Ok((!is_longer).then_some(elements))
+    }
+}
+
+/// Decodes an object; `None` for one of more than [`MAX_FIELDS`], which takes no more memory.
+struct Object;
+
+impl<'de> DeserializeSeed<'de> for Object {
+    type Value = Option<HashMap<Text<'de>, &'de RawValue>>;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+        input.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Object {
+    type Value = Option<HashMap<Text<'de>, &'de RawValue>>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+        let mut object = HashMap::new();
+        while object.len() < MAX_FIELDS {
+            match fields.next_entry()? {
+                Some((name, value)) => object.insert(name, value),
+                None => return Ok(Some(object)),
+            };
+        }
+        let mut is_longer = false;
+        while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+            is_longer = true;
+        }
+        Ok((!is_longer).then_some(object))
     }
 }
 
@@ -131,11 +208,16 @@ impl<'v> Element<'v> {
     }
 
     /// Decodes a value of this kind, one level deep.
-    fn decode<T: Deserialize<'v>>(&self, kind: Kind, wanted: &'static str) -> Option<T> {
+    fn decode<T>(
+        &self,
+        kind: Kind,
+        wanted: &'static str,
+        seed: impl DeserializeSeed<'v, Value = T>,
+    ) -> Option<T> {
         if self.kind() != kind {
             return self.refuse_type(wanted);
         }
-        let decoded = serde_json::from_str(self.value.get());
+        let decoded = seed.deserialize(&mut Deserializer::from_str(self.value.get()));
         self.check(decoded.map_err(|error| Reason::new(format!("must be JSON: {error}"))))
     }
 
@@ -151,7 +233,7 @@ impl<'v> Element<'v> {
 
     /// A string that `parse` accepts.
     pub fn string<T>(&self, parse: impl FnOnce(&str) -> Result<T, Reason>) -> Option<T> {
-        let Text(text) = self.decode(Kind::String, "must be a string")?;
+        let Text(text) = self.decode(Kind::String, "must be a string", PhantomData::<Text<'v>>)?;
         self.check(parse(&text))
     }
 
@@ -178,7 +260,7 @@ impl<'v> Element<'v> {
 
     /// A boolean.
     pub fn boolean(&self) -> Option<bool> {
-        self.decode(Kind::Boolean, "must be a boolean")
+        self.decode(Kind::Boolean, "must be a boolean", PhantomData)
     }
 
     /// A boolean, or one of the strings `"true"` and `"false"`.
@@ -192,10 +274,11 @@ impl<'v> Element<'v> {
         }
     }
 
-    /// An object.
+    /// An object of at most [`MAX_FIELDS`] fields.
     pub fn object(&self) -> Option<Fields<'v>> {
+        let object = self.decode(Kind::Object, "must be an object", Object)?;
         Some(Fields {
-            object: self.decode(Kind::Object, "must be an object")?,
+            object: self.check(object.ok_or_else(|| too_many(MAX_FIELDS, "fields")))?,
             path: self.path.clone(),
             reader: self.reader,
         })
@@ -203,11 +286,8 @@ impl<'v> Element<'v> {
 
     /// A list of at most `max` elements, each read with `read`.
     pub fn list<T>(&self, max: usize, read: impl Fn(&Element<'v>) -> Option<T>) -> Option<Vec<T>> {
-        let elements: Vec<&'v RawValue> = self.decode(Kind::Array, "must be an array")?;
-        if elements.len() > max {
-            self.refuse(Reason::new(format!("must have at most {max} elements")));
-            return None;
-        }
+        let elements = self.decode(Kind::Array, "must be an array", AtMost { max })?;
+        let elements = self.check(elements.ok_or_else(|| too_many(max, "elements")))?;
         let read = elements.into_iter().enumerate().map(|(place, value)| {
             read(&Element {
                 value,
@@ -229,6 +309,10 @@ impl<'v> Element<'v> {
     pub fn is_string(&self) -> bool {
         self.kind() == Kind::String
     }
+}
+
+fn too_many(max: usize, what: &str) -> Reason {
+    Reason::new(format!("must have at most {max} {what}"))
 }
 
 impl<'v> Fields<'v> {
@@ -257,5 +341,54 @@ impl<'v> Fields<'v> {
     /// Whether a field was sent.
     pub fn has(&self, name: &str) -> bool {
         self.object.contains_key(name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(json: &str) -> Result<usize, Vec<String>> {
+        let value: &RawValue = serde_json::from_str(json).unwrap();
+        let reader = Reader::default();
+        let element = Element {
+            value,
+            path: Path::root(),
+            reader: &reader,
+        };
+        let count = if element.is_list() {
+            element.list(3, |_| Some(())).map(|list| list.len())
+        } else {
+            element.object().map(|fields| fields.object.len())
+        };
+        let violations = reader.violations.borrow();
+        let reasons = violations.iter().map(|found| found.reason.to_string());
+        count.ok_or_else(|| reasons.collect())
+    }
+
+    #[test]
+    fn reads_lists_and_objects_up_to_their_limits() {
+        assert_eq!(count("[]"), Ok(0));
+        assert_eq!(count("[1, [2], {}]"), Ok(3));
+        assert_eq!(
+            count("[1, 2, 3, [4]]"),
+            Err(vec!["must have at most 3 elements".to_owned()])
+        );
+        let object = |fields: usize| {
+            let fields: Vec<_> = (0..fields)
+                .map(|name| format!("\"{name}\": {{}}"))
+                .collect();
+            format!("{{{}}}", fields.join(", "))
+        };
+        assert_eq!(count(&object(0)), Ok(0));
+        assert_eq!(count(&object(1_000)), Ok(1_000));
+        assert_eq!(
+            count(&object(1_001)),
+            Err(vec!["must have at most 1000 fields".to_owned()])
+        );
+        assert_eq!(
+            count(&format!("{{{}}}", vec!["\"a\": 1"; 5_000].join(","))),
+            Ok(1)
+        );
     }
 }

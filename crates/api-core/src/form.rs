@@ -1,18 +1,24 @@
-//! Uploads in a form (`multipart/form-data`): streamed to temporary files of bounded size.
+//! Uploads in a form (`multipart/form-data`): each file is received into a temporary file of bounded
+//! size, and cleaned and stored before the next one.
 
-use actix_multipart::{Field, Multipart};
+use std::cell::Cell;
+use std::rc::Rc;
+
+use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::HttpRequest;
+use actix_web::error::PayloadError;
 use actix_web::http::header;
+use actix_web::rt::time::timeout;
 use actix_web::web::{Bytes, Payload};
 use futures_util::{Stream, StreamExt};
 use wayfare_domain::{Path, Reason};
 use wayfare_pictures::ReceivedFile;
-use wayfare_service::{Error, Upload};
+use wayfare_service::{Error, Upload, UploadedPicture};
 
 use crate::Problem;
 
-/// The most bytes that are read of unknown parts.
-const IGNORED: usize = 1 << 20;
+/// The most bytes of a form besides its files: preamble, headers, unknown parts.
+const MAX_OVERHEAD: usize = 1 << 20;
 /// How many bytes an empty part counts as.
 const PART: usize = 1 << 10;
 
@@ -36,44 +42,97 @@ impl Part {
     }
 }
 
-/// Receives the files of a form, by part and in their order; ignores other parts. An empty file
-/// field of a browser's form counts as not sent.
+/// The bytes of a form besides its files. Clones share the count.
+#[derive(Debug, Clone, Default)]
+struct Overhead(Rc<Cell<usize>>);
+
+impl Overhead {
+    /// Counts bytes that arrived.
+    fn add(&self, bytes: usize) -> Result<(), PayloadError> {
+        self.0.set(self.0.get().saturating_add(bytes));
+        if self.0.get() > MAX_OVERHEAD {
+            Err(PayloadError::Overflow)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Discounts bytes of a file, which has a limit of its own.
+    fn subtract(&self, bytes: usize) {
+        self.0.set(self.0.get().saturating_sub(bytes));
+    }
+}
+
+/// Receives and stores the pictures of a form, by part and in their order; ignores other parts. An
+/// empty file field of a browser's form counts as not sent. On an error, removes what was stored.
 ///
 /// # Errors
-/// 415 if the body is not a form; 413, 400, 503.
+/// 415 if the body is not a form; 413, 400, 408, 503.
 pub async fn receive<const N: usize>(
     request: &HttpRequest,
     payload: Payload,
-    upload: &Upload,
+    mut upload: Upload,
     parts: [Part; N],
-) -> Result<[Vec<ReceivedFile>; N], Problem> {
+) -> Result<(Upload, [Vec<UploadedPicture>; N]), Problem> {
     if !is_form(request) {
         return Err(Problem::unsupported_media_type("multipart/form-data"));
     }
-    let mut form = Multipart::new(request.headers(), payload);
+    let received = timeout(
+        upload.time_left(),
+        receive_parts(request, payload, &mut upload, parts),
+    );
+    let problem = match received.await {
+        Ok(Ok(received)) => return Ok((upload, received)),
+        Ok(Err(problem)) => problem,
+        Err(_) => Problem::too_slow(),
+    };
+    // While a store is away, the removal goes on in the background.
+    if problem.is_client_error() {
+        upload.undo().await;
+    }
+    Err(problem)
+}
+
+async fn receive_parts<const N: usize>(
+    request: &HttpRequest,
+    payload: Payload,
+    upload: &mut Upload,
+    parts: [Part; N],
+) -> Result<[Vec<UploadedPicture>; N], Problem> {
+    let overhead = Overhead::default();
+    let counted = {
+        let overhead = overhead.clone();
+        payload.map(move |chunk| {
+            let chunk = chunk?;
+            overhead.add(chunk.len())?;
+            Ok(chunk)
+        })
+    };
+    let mut form = Multipart::new(request.headers(), counted);
     let mut received = [const { Vec::new() }; N];
-    let mut ignored = 0;
     while let Some(mut field) = next(&mut form).await? {
         let wanted = parts
             .iter()
             .zip(&mut received)
             .find(|(part, _)| field.name() == Some(part.name));
         let Some((part, files)) = wanted else {
-            skip(&mut field, &mut ignored).await?;
+            overhead.add(PART).map_err(too_large)?;
+            while next::<Bytes>(&mut field).await?.is_some() {}
             continue;
         };
         if files.len() == part.most {
             let reason = Reason::new(format!("must have at most {} files", part.most));
             return Err(Problem::invalid_at(Path::root().field(part.name), reason));
         }
-        let file = file(&mut field, upload, part.path(files.len())).await?;
+        let path = part.path(files.len());
+        let file = file(&mut field, upload, &path, &overhead).await?;
         let named = field
             .content_disposition()
             .and_then(|disposition| disposition.get_filename());
         if file.size() == 0 && named == Some("") {
-            count(&mut ignored, PART)?;
+            overhead.add(PART).map_err(too_large)?;
         } else {
-            files.push(file);
+            files.push(upload.store(path, file).await?);
         }
     }
     Ok(received)
@@ -91,41 +150,33 @@ fn is_form(request: &HttpRequest) -> bool {
 
 /// The next part of a form or chunk of a part.
 async fn next<T>(
-    stream: &mut (impl Stream<Item = Result<T, actix_multipart::MultipartError>> + Unpin),
+    stream: &mut (impl Stream<Item = Result<T, MultipartError>> + Unpin),
 ) -> Result<Option<T>, Problem> {
     stream
         .next()
         .await
         .transpose()
-        .map_err(|_| Problem::invalid_at(Path::root(), Reason::new("must be a form in one piece")))
+        .map_err(|error| match error {
+            MultipartError::Payload(error @ PayloadError::Overflow) => too_large(error),
+            _ => Problem::invalid_at(Path::root(), Reason::new("must be a form in one piece")),
+        })
 }
 
-async fn file(field: &mut Field, upload: &Upload, path: Path) -> Result<ReceivedFile, Problem> {
+fn too_large(_: PayloadError) -> Problem {
+    Problem::too_large(MAX_OVERHEAD)
+}
+
+async fn file(
+    field: &mut Field,
+    upload: &Upload,
+    path: &Path,
+    overhead: &Overhead,
+) -> Result<ReceivedFile, Problem> {
+    let refusal = |error| Error::from_receiving(error, path.clone());
     let mut file = upload.file().await?;
     while let Some(chunk) = next::<Bytes>(field).await? {
-        file.write(&chunk)
-            .await
-            .map_err(|error| Error::from_receiving(error, path.clone()))?;
+        overhead.subtract(chunk.len());
+        file.write(&chunk).await.map_err(refusal)?;
     }
-    Ok(file
-        .finish()
-        .await
-        .map_err(|error| Error::from_receiving(error, path))?)
-}
-
-async fn skip(field: &mut Field, ignored: &mut usize) -> Result<(), Problem> {
-    count(ignored, PART)?;
-    while let Some(chunk) = next::<Bytes>(field).await? {
-        count(ignored, chunk.len())?;
-    }
-    Ok(())
-}
-
-fn count(ignored: &mut usize, more: usize) -> Result<(), Problem> {
-    *ignored += more;
-    if *ignored > IGNORED {
-        Err(Problem::too_large(IGNORED))
-    } else {
-        Ok(())
-    }
+    Ok(file.finish().await.map_err(refusal)?)
 }

@@ -6,6 +6,7 @@
 
 pub mod body;
 pub mod bounds;
+pub mod byte_budget;
 pub mod caller;
 pub mod client;
 pub mod conditional;
@@ -16,6 +17,7 @@ pub mod fields;
 pub mod form;
 pub mod input;
 pub mod links;
+pub mod list;
 pub mod number;
 pub mod openapi;
 pub mod path;
@@ -28,7 +30,9 @@ pub mod shapes;
 pub mod slow;
 mod variant_shapes;
 
-pub use caller::{AuthenticatedCaller, OptionalCaller};
+pub use byte_budget::ByteBudget;
+pub use caller::{AuthenticatedCaller, OptionalCaller, RequestTenant};
+pub use client::TrustedProxies;
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
 pub use number::Number;
@@ -47,8 +51,14 @@ pub struct App {
     pub service: Service,
     /// The URLs in answers.
     pub links: Links,
+    /// The proxies whose word about client addresses counts.
+    pub proxies: TrustedProxies,
     /// Rendered answers about trips.
     pub response_cache: Arc<ResponseCache>,
+    /// The bytes of large request bodies in memory.
+    pub bodies: Arc<ByteBudget>,
+    /// The bytes of long lists in memory.
+    pub lists: Arc<ByteBudget>,
 }
 
 /// The result of a route.

@@ -1,12 +1,15 @@
 //! Picture answers: within the bounds of the request, with entity tag and cache control.
 
+use actix_web::body::SizedStream;
+use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
-use wayfare_pictures::Bounds;
+use futures_util::stream;
+use wayfare_pictures::{Bounds, PictureBody, StoreError};
 use wayfare_service::PictureOf;
 
 use crate::edit::or_refuse;
-use crate::{Answer, App, bounds, conditional};
+use crate::{Answer, App, RequestTenant, bounds, conditional};
 
 /// `Cache-Control` of a public picture that may change at any time.
 pub const PUBLIC: &str = "public, no-cache";
@@ -31,17 +34,35 @@ pub async fn show(
     caching: &'static str,
 ) -> Answer {
     let pictures = &app.service.pictures;
-    let look = || pictures.serve(&which, Bounds::default(), |_| true);
+    let RequestTenant(tenant) = RequestTenant::of(request);
+    let look = || pictures.serve(tenant, &which, Bounds::default(), |_| true);
     let mut bounds = or_refuse(bounds::of(request), look).await?;
     if matches!(which, PictureOf::Default(_)) {
         bounds = bounds.and(bounds::of_query(request));
     }
     let has = |tag: &str| conditional::names(request, &header::IF_NONE_MATCH, tag);
-    let served = pictures.serve(&which, bounds, has).await?;
-    let mut answer = match &served.rendition {
-        Some(picture) => HttpResponse::Ok()
+    let served = pictures.serve(tenant, &which, bounds, has).await?;
+    let mut answer = match served.body {
+        Some(PictureBody::Cached(picture)) => HttpResponse::Ok()
             .content_type(picture.format.mime())
             .body(picture.bytes.clone()),
+        Some(PictureBody::Stream {
+            format,
+            size,
+            chunks,
+        }) => {
+            let mut answer = HttpResponse::Ok();
+            answer.content_type(format.mime());
+            if request.method() == Method::HEAD {
+                // The length of the picture, of which nothing is read.
+                answer.body(SizedStream::new(
+                    size,
+                    stream::empty::<Result<_, StoreError>>(),
+                ))
+            } else {
+                answer.body(SizedStream::new(size, chunks))
+            }
+        }
         None => HttpResponse::NotModified().finish(),
     };
     let headers = answer.headers_mut();

@@ -1,5 +1,6 @@
 //! Errors as problem details (RFC 9457): the one place where a failure becomes a status and a body.
 
+mod from_error;
 mod pointer;
 
 use std::borrow::Cow;
@@ -11,10 +12,13 @@ use actix_web::{HttpResponse, ResponseError};
 use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::{Path, Reason, Violations};
-use wayfare_service::{Error, PictureFault};
+use wayfare_service::PictureFault;
 
 use pointer::pointer;
 
+/// The longest text of a violation, in bytes of JSON: [`Violations::MAX_LISTED`] of them, each with
+/// a pointer and a reason, stay below 64 KiB.
+const MAX_TEXT: usize = 280;
 /// How soon a client may try again after a 503, in seconds.
 const RETRY_AFTER: &str = "2";
 
@@ -53,6 +57,7 @@ pub struct Problem {
 
 /// The body of an error answer (RFC 9457).
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ProblemDetails<'a> {
     /// Which kind of problem: `urn:wayfare:problem:` and a word.
     #[schema(format = Uri)]
@@ -67,9 +72,14 @@ pub(crate) struct ProblemDetails<'a> {
     /// The request id, as in the header `X-Request-Id`.
     #[serde(skip_serializing_if = "str::is_empty")]
     instance: &'a str,
-    /// All values of the input that are refused; only where there are any.
+    /// The values of the input that are refused, the first 100 of them; only where there are any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 100)]
     errors: Vec<FieldError>,
+    /// How many values are refused; only beside `errors`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    error_count: Option<usize>,
 }
 
 /// A value of the input that is refused.
@@ -105,7 +115,8 @@ impl Problem {
 
     /// 400 with every violation of the input.
     pub fn invalid(violations: Violations) -> Self {
-        let detail = "The request holds values that can't be taken; each is listed under errors.";
+        let detail =
+            "The request holds values that can't be taken; the first 100 are listed under errors.";
         Self {
             violations,
             ..Self::new(
@@ -255,6 +266,35 @@ impl Problem {
         .with(header::RETRY_AFTER, wait.into())
     }
 
+    /// 429: requests of one account or address hold too many bytes at the same time.
+    pub(crate) fn too_many_bytes() -> Self {
+        Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too-many-bytes",
+            "Too many bytes",
+            "Your requests in flight hold more bytes than those of one account or address may.",
+        )
+        .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
+    }
+
+    /// 429: too many uploads of one account or address are on their way.
+    fn too_many_uploads() -> Self {
+        let detail =
+            "Too many of your uploads are on their way; send this one when another has ended.";
+        Self::new(
+            StatusCode::TOO_MANY_REQUESTS,
+            "too-many-uploads",
+            "Too many uploads",
+            detail,
+        )
+        .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
+    }
+
+    /// Whether the client is at fault.
+    pub fn is_client_error(&self) -> bool {
+        self.status.is_client_error()
+    }
+
     /// 408: the body came too slowly.
     pub fn too_slow() -> Self {
         let detail = "The body of the request came too slowly.";
@@ -334,10 +374,11 @@ impl Problem {
             instance: request_id,
             errors: errors
                 .map(|found| FieldError {
-                    pointer: pointer(&found.path),
-                    detail: found.reason.to_string(),
+                    pointer: cut(pointer(&found.path)),
+                    detail: cut(found.reason.to_string()),
                 })
                 .collect(),
+            error_count: (!self.violations.is_empty()).then(|| self.violations.count()),
         };
         serde_json::to_vec(&body).unwrap_or_default()
     }
@@ -368,51 +409,22 @@ impl ResponseError for Problem {
     }
 }
 
-impl From<Error> for Problem {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::TokenRefused => Self::unauthorized(Challenge::InvalidToken),
-            Error::NotPermitted => Self::unauthorized(Challenge::InsufficientScope),
-            Error::BadCredentials => Self::new(
-                StatusCode::UNAUTHORIZED,
-                "bad-credentials",
-                "Bad credentials",
-                "The credentials do not match.",
-            )
-            .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
-            Error::NotFound => Self::not_found(),
-            Error::UsernameTaken => Self::new(
-                StatusCode::FORBIDDEN,
-                "username-taken",
-                "Username taken",
-                "This username is taken.",
-            ),
-            Error::Invalid(violations) => Self::invalid(violations),
-            Error::Picture { path, fault } => Self::picture(path, fault),
-            Error::LinkRefused => Self::new(
-                StatusCode::FORBIDDEN,
-                "link-refused",
-                "Link refused",
-                "This address of a picture is not what the service signed, or no longer good.",
-            ),
-            Error::VersionMismatch => Self::new(
-                StatusCode::PRECONDITION_FAILED,
-                "version-mismatch",
-                "Changed since",
-                "This has changed since the version that If-Match names.",
-            ),
-            Error::Busy => Self::unavailable("The service has more to do than it can take."),
-            Error::Unavailable(cause) => {
-                tracing::warn!(cause = %chain(cause.as_ref()), "unavailable");
-                Self::unavailable("A store that this needs is not available at the moment.")
-            }
-            Error::Full(cause) => {
-                tracing::warn!(cause = %chain(cause.as_ref()), "no room left");
-                Self::no_room()
-            }
-            Error::Internal(cause) => Self::internal(cause.as_ref()),
-        }
+/// Cuts a text that JSON writes in more than [`MAX_TEXT`] bytes, and ends it with `…`.
+fn cut(mut text: String) -> String {
+    let mut bytes = 0;
+    let end = text.char_indices().find_map(|(place, letter)| {
+        bytes += match letter {
+            '"' | '\\' => 2,
+            '\0'..' ' => 6,
+            _ => letter.len_utf8(),
+        };
+        (bytes > MAX_TEXT).then_some(place)
+    });
+    if let Some(end) = end {
+        text.truncate(end);
+        text.push('…');
     }
+    text
 }
 
 /// An error and what caused it, on one line.
@@ -425,4 +437,34 @@ fn chain(error: &dyn std::error::Error) -> String {
         next = cause.source();
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn body_is_bounded_whatever_the_input_holds() {
+        for echo in ["x", "\"", "\0", "é", "\u{1F600}"] {
+            let mut violations = Violations::new();
+            for _ in 0..5_000 {
+                let path = Path::root().field(echo.repeat(1_000));
+                violations.add(path, Reason::new(echo.repeat(1_000)));
+            }
+            let body = Problem::invalid(violations).body(&"i".repeat(64));
+            assert!(body.len() <= 64 << 10, "{} bytes of {echo:?}", body.len());
+            let body: serde_json::Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!(body["errors"].as_array().unwrap().len(), 100);
+            assert_eq!(body["errorCount"], 5_000);
+        }
+        assert_eq!(cut("é".repeat(140)), "é".repeat(140));
+        assert_eq!(cut("é".repeat(141)), "é".repeat(140) + "…");
+    }
+
+    #[test]
+    fn only_violations_have_a_count() {
+        let body: serde_json::Value =
+            serde_json::from_slice(&Problem::not_found().body("")).unwrap();
+        assert!(body.get("errorCount").is_none());
+    }
 }

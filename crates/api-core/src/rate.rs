@@ -15,7 +15,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
-use wayfare_domain::UserId;
+use wayfare_service::Caller;
 
 use crate::client::TrustedProxies;
 use crate::{OptionalCaller, Problem};
@@ -28,9 +28,22 @@ const SWEEP_EVERY: u64 = 10_000;
 const MAX_TRACKED: usize = 100_000;
 /// Prefix lengths of an IPv6 subscriber and of a large IPv6 network.
 const SUBSCRIBER_V6: u8 = 64;
+/// Prefix length of an IPv6 site: what one customer gets at most.
+const SITE_V6: u8 = 48;
 const NETWORK_V6: u8 = 32;
 /// Prefix length of a large IPv4 network.
 const NETWORK_V4: u8 = 16;
+
+/// The name of each limit.
+const NAMES: [&str; 7] = [
+    "address",
+    "account",
+    "sign-ups",
+    "sign-ups-site",
+    "credentials",
+    "credentials-site",
+    "passwords",
+];
 
 /// A token bucket: its size, and the time in which it refills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,8 +63,12 @@ pub struct Allowances {
     pub account: Allowance,
     /// Sign-ups, from one address.
     pub sign_ups: Allowance,
+    /// Sign-ups, from one IPv6 site.
+    pub sign_ups_of_site: Allowance,
     /// Requests that try a password or a refresh token, from one address.
     pub credentials: Allowance,
+    /// Requests that try a password or a refresh token, from one IPv6 site.
+    pub credentials_of_site: Allowance,
     /// Changes of the password, by one account.
     pub passwords: Allowance,
 }
@@ -73,13 +90,18 @@ pub enum Kind {
 
 /// The limits and their counters. Memory is bounded by the requests that come within the time of
 /// an allowance.
+///
+/// A revoked token is found out only by the use case. So an account is counted by the generation of
+/// its tokens: those of one that is revoked have a quota of their own.
 pub struct RateLimits {
     proxies: TrustedProxies,
     address: Limit<IpAddr>,
-    account: Limit<UserId>,
+    account: Limit<Caller>,
     sign_ups: Limit<IpAddr>,
+    sign_ups_of_site: Limit<IpAddr>,
     credentials: Limit<IpAddr>,
-    passwords: Limit<UserId>,
+    credentials_of_site: Limit<IpAddr>,
+    passwords: Limit<Caller>,
     started: Instant,
     swept: AtomicU64,
 }
@@ -89,6 +111,7 @@ struct Limit<K: Hash + Eq + Clone> {
     name: &'static str,
     per: Duration,
     limiter: RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>,
+    refused: AtomicU64,
 }
 
 /// The decision of one limit on a request.
@@ -108,13 +131,19 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         let quota = Quota::with_period(per / burst.get())
             .unwrap_or_else(|| Quota::per_second(NonZeroU32::MAX));
         let limiter = RateLimiter::dashmap(quota.allow_burst(burst)).with_middleware();
-        Self { name, per, limiter }
+        Self {
+            name,
+            per,
+            limiter,
+            refused: AtomicU64::new(0),
+        }
     }
 
     fn check(&self, key: &K) -> RateLimitDecision {
         let (quota, remaining, refused_for) = match self.limiter.check_key(key) {
             Ok(state) => (state.quota(), state.remaining_burst_capacity(), None),
             Err(refusal) => {
+                self.refused.fetch_add(1, Ordering::Relaxed);
                 let wait = refusal.wait_time_from(DefaultClock::default().now());
                 (refusal.quota(), 0, Some(whole_seconds(wait)))
             }
@@ -127,6 +156,15 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             remaining,
             refused_for,
         }
+    }
+
+    fn tracks_too_many(&self) -> bool {
+        self.limiter.len() > MAX_TRACKED
+    }
+
+    /// Its name and the number of requests that it refused.
+    fn refusals(&self) -> (&'static str, u64) {
+        (self.name, self.refused.load(Ordering::Relaxed))
     }
 
     fn sweep(&self) {
@@ -150,7 +188,9 @@ impl RateLimits {
             address,
             account,
             sign_ups,
+            sign_ups_of_site,
             credentials,
+            credentials_of_site,
             passwords,
         } = allowances;
         Self {
@@ -158,7 +198,9 @@ impl RateLimits {
             address: Limit::new("address", address),
             account: Limit::new("account", account),
             sign_ups: Limit::new("sign-ups", sign_ups),
+            sign_ups_of_site: Limit::new("sign-ups-site", sign_ups_of_site),
             credentials: Limit::new("credentials", credentials),
+            credentials_of_site: Limit::new("credentials-site", credentials_of_site),
             passwords: Limit::new("passwords", passwords),
             started: Instant::now(),
             swept: AtomicU64::new(0),
@@ -172,10 +214,16 @@ impl RateLimits {
         let caller = OptionalCaller::of(request).0;
         let by_address =
             |limit: &Limit<IpAddr>| address.map(|address| limit.check(&subscriber(address, limit)));
-        let by_account = |limit: &Limit<UserId>| caller.map(|caller| limit.check(&caller.user));
+        let by_site = |limit: &Limit<IpAddr>| Some(limit.check(&site(address?, limit)?));
+        let by_account = |limit: &Limit<Caller>| caller.map(|caller| limit.check(&caller));
         let strict = || match kind {
             Kind::SignUp => by_address(&self.sign_ups),
             Kind::Credentials | Kind::Password => by_address(&self.credentials),
+            Kind::Free | Kind::Ordinary => None,
+        };
+        let strict_of_site = || match kind {
+            Kind::SignUp => by_site(&self.sign_ups_of_site),
+            Kind::Credentials | Kind::Password => by_site(&self.credentials_of_site),
             Kind::Free | Kind::Ordinary => None,
         };
         let of_password = || {
@@ -185,9 +233,10 @@ impl RateLimits {
                 None
             }
         };
-        let mut decisions = Vec::with_capacity(4);
-        let steps: [&dyn Fn() -> Option<RateLimitDecision>; 4] = [
+        let mut decisions = Vec::with_capacity(5);
+        let steps: [&dyn Fn() -> Option<RateLimitDecision>; 5] = [
             &strict,
+            &strict_of_site,
             &of_password,
             &|| by_address(&self.address),
             &|| by_account(&self.account),
@@ -215,13 +264,48 @@ impl RateLimits {
                 .compare_exchange(last, now, Ordering::Relaxed, Ordering::Relaxed)
                 .is_ok()
         {
-            [&self.address, &self.sign_ups, &self.credentials]
-                .into_iter()
-                .for_each(Limit::sweep);
-            [&self.account, &self.passwords]
-                .into_iter()
-                .for_each(Limit::sweep);
+            self.by_address().into_iter().for_each(Limit::sweep);
+            self.by_account().into_iter().for_each(Limit::sweep);
         }
+    }
+
+    /// The name of each limit, and the number of requests that it refused. All are 0 if the limits
+    /// are off.
+    pub fn refusals(limits: Option<&Self>) -> [(&'static str, u64); 7] {
+        let Some(limits) = limits else {
+            return NAMES.map(|name| (name, 0));
+        };
+        let [
+            address,
+            sign_ups,
+            sign_ups_of_site,
+            credentials,
+            credentials_of_site,
+        ] = limits.by_address().map(Limit::refusals);
+        let [account, passwords] = limits.by_account().map(Limit::refusals);
+        [
+            address,
+            account,
+            sign_ups,
+            sign_ups_of_site,
+            credentials,
+            credentials_of_site,
+            passwords,
+        ]
+    }
+
+    fn by_address(&self) -> [&Limit<IpAddr>; 5] {
+        [
+            &self.address,
+            &self.sign_ups,
+            &self.sign_ups_of_site,
+            &self.credentials,
+            &self.credentials_of_site,
+        ]
+    }
+
+    fn by_account(&self) -> [&Limit<Caller>; 2] {
+        [&self.account, &self.passwords]
     }
 }
 
@@ -286,19 +370,32 @@ fn set_headers(answer: &mut ServiceResponse<BoxBody>, decisions: &[RateLimitDeci
 /// The key of an address: its subscriber. Above [`MAX_TRACKED`] addresses, when sources are
 /// probably spoofed, its network.
 fn subscriber(address: IpAddr, limit: &Limit<IpAddr>) -> IpAddr {
-    let many = limit.limiter.len() > MAX_TRACKED;
     match address {
-        IpAddr::V4(address) if many => IpAddr::V4(Ipv4Addr::from_bits(
+        IpAddr::V4(address) if limit.tracks_too_many() => IpAddr::V4(Ipv4Addr::from_bits(
             address.to_bits() & (u32::MAX << (32 - NETWORK_V4)),
         )),
         IpAddr::V4(_) => address,
-        IpAddr::V6(address) => {
-            let prefix = if many { NETWORK_V6 } else { SUBSCRIBER_V6 };
-            IpAddr::V6(Ipv6Addr::from_bits(
-                address.to_bits() & (u128::MAX << (128 - prefix)),
-            ))
-        }
+        IpAddr::V6(address) => prefix_v6(address, SUBSCRIBER_V6, limit),
     }
+}
+
+/// The key of an IPv6 address's site; its network likewise. IPv4 has no sites.
+fn site(address: IpAddr, limit: &Limit<IpAddr>) -> Option<IpAddr> {
+    match address {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(address) => Some(prefix_v6(address, SITE_V6, limit)),
+    }
+}
+
+fn prefix_v6(address: Ipv6Addr, prefix: u8, limit: &Limit<IpAddr>) -> IpAddr {
+    let prefix = if limit.tracks_too_many() {
+        NETWORK_V6
+    } else {
+        prefix
+    };
+    IpAddr::V6(Ipv6Addr::from_bits(
+        address.to_bits() & (u128::MAX << (128 - prefix)),
+    ))
 }
 
 fn whole_seconds(duration: Duration) -> u64 {
@@ -308,81 +405,4 @@ fn whole_seconds(duration: Duration) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn limit(burst: u32, per: Duration) -> Limit<IpAddr> {
-        Limit::new(
-            "test",
-            Allowance {
-                burst: NonZeroU32::new(burst).unwrap(),
-                per,
-            },
-        )
-    }
-
-    #[test]
-    fn refuses_past_the_burst_until_quota_refills() {
-        let limit = limit(3, Duration::from_secs(60));
-        let address = "192.0.2.1".parse().unwrap();
-        let decisions: Vec<_> = (0..4).map(|_| limit.check(&address)).collect();
-        assert_eq!(
-            decisions
-                .iter()
-                .map(|decision| decision.remaining)
-                .collect::<Vec<_>>(),
-            [2, 1, 0, 0]
-        );
-        assert_eq!(
-            decisions
-                .iter()
-                .map(RateLimitDecision::reset)
-                .collect::<Vec<_>>(),
-            [20, 40, 60, 60]
-        );
-        assert!(
-            decisions[..3]
-                .iter()
-                .all(|decision| decision.refused_for.is_none())
-        );
-        assert_eq!(decisions[3].refused_for, Some(20));
-        assert!(
-            limit
-                .check(&"192.0.2.2".parse().unwrap())
-                .refused_for
-                .is_none(),
-            "each address has its own quota"
-        );
-    }
-
-    #[test]
-    fn counts_ipv6_addresses_of_a_subscriber_together() {
-        let limit = limit(3, Duration::from_secs(60));
-        let of = |text: &str| subscriber(text.parse().unwrap(), &limit);
-        assert_eq!(of("2001:db8:1:2:3::4"), of("2001:db8:1:2:ffff::"));
-        assert_ne!(of("2001:db8:1:2::"), of("2001:db8:1:3::"));
-        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
-    }
-
-    #[test]
-    fn counts_networks_above_the_tracked_maximum() {
-        let limit = limit(3, Duration::from_secs(3_600));
-        for number in 0..=MAX_TRACKED {
-            let address = IpAddr::V6(Ipv6Addr::from_bits(u128::try_from(number).unwrap() << 64));
-            limit.check(&subscriber(address, &limit));
-        }
-        let of = |text: &str| subscriber(text.parse().unwrap(), &limit);
-        assert_eq!(of("2001:db8:1:2::"), of("2001:db8:9:9::"));
-        assert_eq!(of("192.0.2.1"), of("192.0.99.1"));
-    }
-
-    #[test]
-    fn removes_clients_with_full_quota() {
-        let limit = limit(1, Duration::from_millis(5));
-        limit.check(&"192.0.2.1".parse().unwrap());
-        assert_eq!(limit.limiter.len(), 1);
-        std::thread::sleep(Duration::from_millis(20));
-        limit.sweep();
-        assert_eq!(limit.limiter.len(), 0);
-    }
-}
+mod tests;

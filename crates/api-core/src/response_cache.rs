@@ -7,19 +7,25 @@ use std::any::TypeId;
 use std::sync::{Arc, Weak};
 
 use actix_web::HttpRequest;
-use quick_cache::Weighter;
-use quick_cache::sync::Cache;
+use actix_web::web::Data;
+use quick_cache::sync::{Cache, DefaultLifecycle};
+use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use serde::Serialize;
 use wayfare_domain::{People, Trip, TripId, UserId};
-use wayfare_service::TripView;
+use wayfare_service::{Caller, TripView};
 
 use crate::conditional::{self, Document};
-use crate::{Answer, App};
+use crate::{Answer, App, Problem};
 
 /// The weight of an entry beside the bytes of its answer.
 const OVERHEAD: usize = 1_024;
 /// The weight of a typical entry, from which the initial capacity follows.
 const TYPICAL_WEIGHT: usize = 4_096;
+/// The least weight of a shard. An answer heavier than its shard is never cached, and that of the
+/// largest trip is longer than its documents.
+const MIN_SHARD: usize = 2 * Trip::MAX_BYTES;
+/// The most shards: the default of the library on four cores.
+const MAX_SHARDS: usize = 16;
 
 /// The key of an answer: trip, viewer and shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,6 +33,16 @@ struct Key {
     trip: TripId,
     viewer: UserId,
     shape: TypeId,
+}
+
+impl Key {
+    fn new<S: 'static>(view: &TripView) -> Self {
+        Self {
+            trip: view.trip.id,
+            viewer: view.viewer,
+            shape: TypeId::of::<S>(),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -62,39 +78,48 @@ pub struct ResponseCache(Option<Cache<Key, Entry, ByBytes>>);
 impl ResponseCache {
     /// A cache of at most `bytes`; disabled for 0.
     pub fn new(bytes: usize) -> Self {
-        let weight = u64::try_from(bytes).unwrap_or(u64::MAX);
-        Self((bytes > 0).then(|| Cache::with_weighter(bytes / TYPICAL_WEIGHT, weight, ByBytes)))
+        // The library rounds up to a power of two, which would make the shards smaller.
+        let fitting = (bytes / MIN_SHARD)
+            .checked_ilog2()
+            .map_or(1, |log| 1 << log);
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(bytes / TYPICAL_WEIGHT)
+            .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
+            .shards(fitting.min(MAX_SHARDS))
+            .build();
+        let options = options.ok().filter(|_| bytes > 0);
+        Self(options.map(|options| {
+            let (hasher, lifecycle) = (DefaultHashBuilder::default(), DefaultLifecycle::default());
+            Cache::with_options(options, ByBytes, hasher, lifecycle)
+        }))
     }
 
-    fn get<S: Serialize + 'static>(
+    /// Returns the answer about a view in the shape `S`, if it is cached.
+    fn get<S: 'static>(&self, view: &TripView, period: i64) -> Option<Document> {
+        let entry = self.0.as_ref()?.get(&Key::new::<S>(view))?;
+        entry.is_of(view, period).then_some(entry.document)
+    }
+
+    /// Returns the answer about a view, and renders it on a cache miss.
+    fn get_or_render<S: Serialize + 'static>(
         &self,
         view: &TripView,
         period: i64,
         shape: impl FnOnce() -> S,
-    ) -> Result<Document, crate::Problem> {
-        let render = || Document::new(Some(view.trip.version), &shape());
-        let Some(cache) = &self.0 else {
-            return render();
-        };
-        let key = Key {
-            trip: view.trip.id,
-            viewer: view.viewer,
-            shape: TypeId::of::<S>(),
-        };
-        if let Some(entry) = cache.get(&key).filter(|entry| entry.is_of(view, period)) {
-            return Ok(entry.document);
+    ) -> Result<Document, Problem> {
+        if let Some(document) = self.get::<S>(view, period) {
+            return Ok(document);
         }
-        let document = render()?;
-        let (trip, people) = (Arc::downgrade(&view.trip), view.people.clone());
-        cache.insert(
-            key,
-            Entry {
-                trip,
-                people,
+        let document = Document::new(Some(view.trip.version), &shape())?;
+        if let Some(cache) = &self.0 {
+            let entry = Entry {
+                trip: Arc::downgrade(&view.trip),
+                people: view.people.clone(),
                 period,
                 document: document.clone(),
-            },
-        );
+            };
+            cache.insert(Key::new::<S>(view), entry);
+        }
         Ok(document)
     }
 }
@@ -104,13 +129,45 @@ impl ResponseCache {
 /// the period of signed addresses.
 ///
 /// # Errors
-/// 500 if the value can't be serialised.
-pub fn json<S: Serialize + 'static>(
-    app: &App,
+/// 503 if too many large trips are being rendered; 500 if the value can't be serialised.
+pub async fn json<S: Serialize + 'static>(
+    app: &Data<App>,
     request: &HttpRequest,
-    view: &TripView,
-    shape: impl FnOnce() -> S,
+    caller: Caller,
+    view: TripView,
+    shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
 ) -> Answer {
-    let document = app.response_cache.get(view, app.links.period(), shape)?;
+    let period = app.links.period();
+    let document = match app.response_cache.get::<S>(&view, period) {
+        Some(document) => document,
+        None => {
+            let is_large = view.is_large();
+            let render = move |app: &App| {
+                let cache = &app.response_cache;
+                cache.get_or_render(&view, period, || shape(app, &view))
+            };
+            run(app, caller, is_large, render).await?
+        }
+    };
     Ok(conditional::answer(request, document))
+}
+
+/// Runs the rendering of an answer: of a large trip, in the work pool for documents.
+///
+/// # Errors
+/// That of `render`; 503 if too many large trips are being rendered.
+pub async fn run(
+    app: &Data<App>,
+    caller: Caller,
+    is_large: bool,
+    render: impl FnOnce(&App) -> Result<Document, Problem> + Send + 'static,
+) -> Result<Document, Problem> {
+    if !is_large {
+        return render(app);
+    }
+    let own = Data::clone(app);
+    let rendered = app
+        .service
+        .run_on_document(caller.tenant(), move || render(&own));
+    rendered.await?
 }

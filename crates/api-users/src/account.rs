@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{USERS, UsernameTaken};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, body, conditional,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestTenant, body, conditional,
 };
 use wayfare_domain::{Name, User, Username};
 use wayfare_service::{NewAccount, Password, email};
@@ -115,7 +115,8 @@ pub(crate) async fn own(
 )]
 pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let new = body::json(&request, payload, body::SMALL, new_account).await?;
-    let (user, token) = app.service.accounts.create(new).await?;
+    let RequestTenant(tenant) = RequestTenant::of(&request);
+    let (user, token) = app.service.accounts.create(tenant, new).await?;
     let mut answer = conditional::json(
         &request,
         Some(user.version),

@@ -12,11 +12,11 @@ use url::form_urlencoded;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
-use wayfare_api_core::fields::{Element, Reader};
+use wayfare_api_core::fields::{Element, MAX_FIELDS, Reader};
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::shapes::text;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, body, conditional, edit,
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, body, conditional, edit,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{Password, Tokens};
@@ -76,18 +76,21 @@ pub(crate) fn password() -> Endpoint {
 )]
 pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
-        let form = form(&body::bytes(&request, payload, body::SMALL).await?)?;
-        Reader::read(&form, read_grant)?
+        let body = body::bytes(&request, payload, body::SMALL).await?;
+        Reader::read(&form(body.bytes())?, read_grant)?
     } else {
         body::json(&request, payload, body::SMALL, read_grant).await?
     };
     let sessions = &app.service.sessions;
+    let RequestTenant(tenant) = RequestTenant::of(&request);
     let Tokens {
         access_token,
         expires_in,
         refresh_token,
     } = match grant {
-        Grant::Password { username, password } => sessions.sign_in(&username, password).await?,
+        Grant::Password { username, password } => {
+            sessions.sign_in(tenant, &username, password).await?
+        }
         Grant::Refresh { refresh_token } => sessions.refresh(&refresh_token).await?,
     };
     let shape = TokenShape {
@@ -165,9 +168,10 @@ fn no_store() -> HttpResponse {
     answer
 }
 
-/// Converts a form to a JSON object of strings.
+/// Converts a form to a JSON object of strings. The reader refuses one with too many fields.
 fn form(bytes: &[u8]) -> Result<Box<RawValue>, Problem> {
-    let fields: HashMap<_, _> = form_urlencoded::parse(bytes).collect();
+    let fields = form_urlencoded::parse(bytes).take(MAX_FIELDS + 1);
+    let fields: HashMap<_, _> = fields.collect();
     to_raw_value(&fields).map_err(|error| Problem::internal(&error))
 }
 

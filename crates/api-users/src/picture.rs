@@ -79,8 +79,8 @@ pub(crate) async fn put(
 ) -> Answer {
     let pictures = &app.service.pictures;
     app.service.accounts.authorize(caller, &username).await?;
-    let upload = pictures.begin_upload()?;
-    let [image] = form::receive(&request, payload, &upload, [IMAGE]).await?;
+    let upload = pictures.begin_upload(caller.tenant())?;
+    let (upload, [image]) = form::receive(&request, payload, upload, [IMAGE]).await?;
     let (image, precondition) = (
         image.into_iter().next(),
         conditional::precondition(&request),

@@ -19,7 +19,7 @@ use crate::update::AccountRequest;
 pub struct PrivacyShape {
     /// The public profile holds only name, username and image.
     pub private_account: bool,
-    /// The other people of the user's trips see the user's e-mail address.
+    /// The other people of trips that the user owns or has edited see the user's e-mail address.
     pub share_email: bool,
 }
 
@@ -68,6 +68,6 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
 pub struct PrivacyInput {
     /// The public profile holds only name, username and image.
     pub private_account: Option<Flag>,
-    /// The other people of the user's trips see the user's e-mail address.
+    /// The other people of trips that the user owns or has edited see the user's e-mail address.
     pub share_email: Option<Flag>,
 }

@@ -88,8 +88,8 @@ pub(crate) async fn public(
     responses((status = 200, description = "The changed profile", body = OwnProfile), UsernameTaken, NotFound),
 )]
 pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer {
-    let app = Data::clone(&request.app);
-    let read = |body: &Element<'_>, username: &str| edit(body, &app.links, username);
+    let (app, shared) = (Data::clone(&request.app), Data::clone(&request.app));
+    let read = move |body: &Element<'_>, username: &str| edit(body, &shared.links, username);
     let shape = |user: &User| OwnProfile::new(&app.links, user);
     request.put((payload, body::LARGE), read, shape).await
 }

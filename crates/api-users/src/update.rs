@@ -53,7 +53,7 @@ impl AccountRequest {
     pub(crate) async fn put<S: Serialize>(
         self,
         (payload, limit): (Payload, usize),
-        read: impl FnOnce(&Element<'_>, &str) -> Option<UserUpdateRequest>,
+        read: impl FnOnce(&Element<'_>, &str) -> Option<UserUpdateRequest> + Send + 'static,
         shape: impl FnOnce(&User) -> S,
     ) -> Answer {
         let Self {
@@ -63,7 +63,8 @@ impl AccountRequest {
             request,
         } = self;
         let accounts = &app.service.accounts;
-        let read = body::json(&request, payload, limit, |body| read(body, &username)).await;
+        let named = username.clone();
+        let read = body::json(&request, payload, limit, move |body| read(body, &named)).await;
         let edit = edit::or_refuse(read, || accounts.authorize(caller, &username)).await?;
         let precondition = conditional::precondition(&request);
         match accounts
@@ -82,10 +83,10 @@ impl AccountRequest {
     pub(crate) async fn put_flags<S: Serialize>(
         self,
         payload: Payload,
-        patch: impl FnOnce(&dyn Fn(&'static str) -> Option<bool>) -> UserPatch,
+        patch: impl FnOnce(&dyn Fn(&'static str) -> Option<bool>) -> UserPatch + Send + 'static,
         shape: impl FnOnce(&User) -> S,
     ) -> Answer {
-        let read = |body: &Element<'_>, _: &str| {
+        let read = move |body: &Element<'_>, _: &str| {
             let fields = body.object()?;
             Some(UserUpdateRequest {
                 patch: patch(&|name| fields.get(name)?.boolean_or_text()),

@@ -5,7 +5,7 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
 use super::components;
-use super::never_null::never_null;
+use super::tidy::{join_lines, tidy};
 use super::{SERVICE, VARIANT_A, VARIANT_B};
 
 /// Adds conditions, tokens, limits and their answers to each route. A status that a route describes
@@ -18,7 +18,7 @@ pub fn complete(document: &mut OpenApi) {
     }
     let components = document.components.get_or_insert_default();
     components::add(components);
-    components.schemas.values_mut().for_each(never_null);
+    components.schemas.values_mut().for_each(tidy);
     document.security = Some(vec![requirement("bearer"), requirement("token")]);
 }
 
@@ -46,10 +46,8 @@ struct Completion<'d> {
 
 impl Completion<'_> {
     fn run(mut self) {
-        // A wrapped doc comment is one line of the document.
-        if let Some(summary) = &mut self.operation.summary {
-            *summary = summary.replace('\n', " ");
-        }
+        join_lines(&mut self.operation.summary);
+        join_lines(&mut self.operation.description);
         if !self.has_tag(SERVICE) {
             self.add_conditions();
             self.add_variant();

@@ -22,7 +22,7 @@ const NOT_MODIFIED: &str =
 const PROBLEMS: [Shared; 11] = [
     Shared {
         name: "BadRequest",
-        description: "Values that can't be taken, each listed in `errors`",
+        description: "Values that can't be taken, the first 100 of them in `errors`; `errorCount` tells how many there are",
         headers: &[],
     },
     Shared {
@@ -67,7 +67,7 @@ const PROBLEMS: [Shared; 11] = [
     },
     Shared {
         name: "TooManyRequests",
-        description: "More requests than are let in; try again later",
+        description: "More requests, or more bytes in flight, than are let in; try again later",
         headers: &[("Retry-After", "RetryAfter")],
     },
     Shared {

@@ -6,7 +6,7 @@
 
 mod complete;
 mod components;
-mod never_null;
+mod tidy;
 
 use std::collections::BTreeMap;
 
