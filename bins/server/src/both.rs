@@ -8,7 +8,7 @@ use utoipa::openapi::{Ref, RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use wayfare_api_a::trips::Summary;
 use wayfare_api_b::trips::Entry;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
 use wayfare_domain::UserId;
 use wayfare_service::TripHead;
 
@@ -78,9 +78,6 @@ pub(crate) async fn list(
     request: HttpRequest,
 ) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
-    let trips: Vec<_> = trips
-        .iter()
-        .map(|trip| BothShape::new(&app.links, trip, caller.user))
-        .collect();
-    conditional::json(&request, None, &trips)
+    let shape = move |links: &Links, trip: &TripHead| BothShape::new(links, trip, caller.user);
+    list::json(&app, &request, trips, shape).await
 }

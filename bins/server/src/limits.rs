@@ -17,7 +17,9 @@ pub(crate) const ALLOWANCES: Allowances = Allowances {
     address: allowance(2_000, 10),
     account: allowance(1_000, 10),
     sign_ups: allowance(300, 600),
+    sign_ups_of_site: allowance(3_000, 600),
     credentials: allowance(30, 60),
+    credentials_of_site: allowance(300, 60),
     passwords: allowance(10, 60),
 };
 

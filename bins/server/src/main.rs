@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
+use nix::sys::stat::{Mode, umask};
 use wayfare_server::cli::{self, Command, Request};
 use wayfare_server::{Failure, Server, healthcheck, logging, serve, sweep};
 
@@ -14,6 +15,8 @@ use wayfare_server::{Failure, Server, healthcheck, logging, serve, sweep};
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
+    // Whatever it creates is for its own user: the database, its log, pictures, uploads.
+    umask(Mode::S_IRWXG | Mode::S_IRWXO);
     run().map_or_else(
         |failure| {
             // If standard error is closed, the exit code must do.

@@ -14,7 +14,7 @@ use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 use url::Url;
 use wayfare_api_core::rate::RateLimits;
-use wayfare_api_core::{App, Links, ResponseCache};
+use wayfare_api_core::{App, ByteBudget, Links, ResponseCache, body, list};
 use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
@@ -70,7 +70,10 @@ impl Server {
         let app = App {
             service,
             links,
+            proxies: settings.trusted_proxies.clone(),
             response_cache: Arc::new(ResponseCache::new(settings.trip_cache)),
+            bodies: ByteBudget::new(body::BUDGET),
+            lists: ByteBudget::new(list::BUDGET),
         };
         let origins = settings
             .cors_origins
@@ -92,15 +95,16 @@ impl Server {
             .as_ref()
             .map(Traces::start)
             .transpose()?;
-        let metrics = Metrics::new(app.service.clone());
+        let rate_limits = settings
+            .rate_limit
+            .then(|| Arc::new(RateLimits::new(ALLOWANCES, settings.trusted_proxies)));
+        let metrics = Metrics::new(app.clone(), rate_limits.clone());
         let web = Web {
             app,
             origins,
             default_variant: settings.default_variant,
             over_tls: base_url.scheme() == "https",
-            rate_limits: settings
-                .rate_limit
-                .then(|| RateLimits::new(ALLOWANCES, settings.trusted_proxies)),
+            rate_limits,
             body_timeout: settings.body_timeout,
             max_connections: settings.max_connections,
             metrics: metrics.clone(),
@@ -251,6 +255,8 @@ fn service(
         default_currency: settings.default_currency,
         reference_rates: settings.reference_rates.clone(),
         picture_hosts: settings.pictures_allowed_hosts.clone(),
+        trips_per_account: settings.trips_per_account,
+        memberships_per_account: settings.memberships_per_account,
         ..Policy::default()
     };
     let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));

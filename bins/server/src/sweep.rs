@@ -19,7 +19,7 @@ pub fn run(settings: &Settings, all: bool) -> Result<(), Failure> {
     let pictures = Server::pictures(settings)?;
     runtime.block_on(async {
         let orphans = pictures.find_orphans().await.context("can't list the pictures")?;
-        let count = orphans.ids.len();
+        let count = orphans.objects.len();
         if count > 0 && orphans.named == 0 && !all {
             let refusal =
                 format!("the database names none of the {count} pictures: is it the right one? (--all removes them)");

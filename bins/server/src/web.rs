@@ -60,7 +60,7 @@ pub(crate) struct Web {
     /// Whether clients reach it over TLS.
     pub(crate) over_tls: bool,
     /// The rate limits, unless they are off.
-    pub(crate) rate_limits: Option<RateLimits>,
+    pub(crate) rate_limits: Option<Arc<RateLimits>>,
     /// How long a client may pause while it sends a body or reads a response.
     pub(crate) body_timeout: Duration,
     /// Connections that all workers together serve concurrently.
@@ -91,7 +91,6 @@ impl Web {
             ..
         } = self;
         let (app, metrics, traces) = (Data::new(app), Data::new(self.metrics), self.traces);
-        let rate_limits = rate_limits.map(Arc::new);
         let patience = Patience {
             pause: body_timeout,
             rate: LEAST_RATE,

@@ -227,6 +227,31 @@ fn error_names_the_source_of_a_malformed_value() {
 }
 
 #[test]
+fn refuses_credentials_in_the_address_of_the_picture_store() {
+    for address in [
+        "s3://AKIAUSER:hidden@bucket/prefix",
+        "s3://AKIAUSER@bucket/prefix",
+        "s3://bucket/prefix?X-Amz-Credential=hidden",
+        "s3://bucket/prefix#hidden",
+        "file:///srv/pictures?key=hidden",
+    ] {
+        let expected = "must be a URL without user, query and fragment";
+        for line in [
+            error(&["--pictures-url", address], &[], ""),
+            error(&[], &[("WAYFARE_PICTURES_URL", address)], ""),
+            error(&[], &[], &format!("pictures_url = {address:?}")),
+        ] {
+            assert!(line.contains(expected), "{line}");
+            assert!(
+                !line.contains("hidden") && !line.contains("AKIAUSER"),
+                "{line}"
+            );
+        }
+    }
+    settings(&["--pictures-url", "s3://bucket/prefix"], &[], "");
+}
+
+#[test]
 fn errors_never_repeat_a_secret() {
     for set in [
         ("WAYFARE_AUTH_SECRET", "hush-hush"),

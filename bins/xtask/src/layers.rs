@@ -11,7 +11,12 @@ use crate::cargo;
 
 /// The layers from the bottom up; crates of one layer do not depend on each other.
 const LAYERS: [&[&str]; 12] = [
-    &["wayfare-domain", "wayfare-trace-context", "wayfare-batcher"],
+    &[
+        "wayfare-domain",
+        "wayfare-trace-context",
+        "wayfare-batcher",
+        "wayfare-work-pool",
+    ],
     &["wayfare-storage"],
     &["wayfare-pictures", "wayfare-gazetteer"],
     &["wayfare-service"],
@@ -26,8 +31,9 @@ const LAYERS: [&[&str]; 12] = [
 ];
 
 /// The crates that a crate must not reach, directly or through others; `*` ends a prefix.
-const UNREACHABLE: [(&str, &[&str]); 10] = [
+const UNREACHABLE: [(&str, &[&str]); 11] = [
     ("wayfare-batcher", &["wayfare-*"]),
+    ("wayfare-work-pool", &["wayfare-*"]),
     ("wayfare-domain", &["actix-*", "diesel*"]),
     ("wayfare-storage", &["actix-*"]),
     ("wayfare-pictures", &["actix-*", "diesel*"]),

@@ -43,6 +43,9 @@ pub struct ProblemDetails {
     /// The errors of single input values.
     #[serde(default)]
     pub errors: Vec<FieldProblem>,
+    /// The number of invalid input values, of which the first 100 are listed.
+    #[serde(default, rename = "errorCount")]
+    pub error_count: Option<usize>,
 }
 
 /// The error of one input value.
@@ -120,9 +123,10 @@ impl<T> Reply<T> {
                 "status or request id differ between head and body of {reply:?}"
             ));
         }
-        if (details.status == 400) == details.errors.is_empty() {
+        let listed = details.error_count.map_or(0, |count| count.min(100));
+        if (details.status == 400) == details.errors.is_empty() || details.errors.len() != listed {
             fail(&format!(
-                "a 400, and only that, is to list what is wrong: {reply:?}"
+                "a 400, and only that, is to list and count what is wrong: {reply:?}"
             ));
         }
         details

@@ -17,8 +17,8 @@ use prometheus_client::encoding::text::encode;
 use prometheus_client::registry::Registry;
 use wayfare_api_core::client::is_local;
 use wayfare_api_core::envelope::envelope;
+use wayfare_api_core::rate::RateLimits;
 use wayfare_api_core::{Answer, Endpoint, Problem};
-use wayfare_service::Service;
 
 use http::Requests;
 pub(crate) use http::measure;
@@ -42,12 +42,13 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// The metrics of a server with this service.
-    pub(crate) fn new(service: Service) -> Self {
+    /// The metrics of a server with this state and these rate limits, unless they are off.
+    pub(crate) fn new(app: wayfare_api_core::App, rate_limits: Option<Arc<RateLimits>>) -> Self {
         let mut registry = Registry::default();
         let own = registry.sub_registry_with_prefix(PREFIX);
         let requests = Requests::register(own);
-        own.register_collector(Box::new(service::ServiceCollector(service)));
+        own.register_collector(Box::new(service::ServiceCollector(app)));
+        own.register_collector(Box::new(http::RateLimitCollector(rate_limits)));
         registry.register_collector(Box::new(process::ProcessCollector));
         Self {
             registry: Arc::new(registry),

@@ -1,4 +1,4 @@
-//! The metrics of the service's queues, database, pictures and build, read at each scrape.
+//! The metrics of the queues, byte budgets, database, pictures and build, read at each scrape.
 
 use std::fmt;
 
@@ -9,10 +9,11 @@ use prometheus_client::encoding::{
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
-use wayfare_service::{DatabaseLoad, Load, RenditionLoad, Service, WorkLoad};
+use wayfare_api_core::App;
+use wayfare_service::{CleanLoad, DatabaseLoad, Load, RenditionLoad, UploadLoad, WorkLoad};
 
-/// Collects the metrics of a service.
-pub(super) struct ServiceCollector(pub(super) Service);
+/// Collects the metrics of the application.
+pub(super) struct ServiceCollector(pub(super) App);
 
 impl fmt::Debug for ServiceCollector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -26,6 +27,21 @@ struct Work {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Held {
+    held: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Limit {
+    limit: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Bound {
+    bound: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Build {
     version: &'static str,
 }
@@ -36,24 +52,24 @@ impl Collector for ServiceCollector {
             database,
             passwords,
             notes,
+            documents,
             cleaning,
             renditions,
             uploads,
-        } = self.0.load();
-        let RenditionLoad {
-            work: resizing,
-            hits,
-            misses,
-            cached_bytes,
-        } = renditions;
+            refreshes,
+            trips_too_large,
+            too_many_trips,
+            place_look_ups_cut_short,
+        } = self.0.service.load();
         let out = &mut encoder;
         build(out)?;
         encode_database(out, database)?;
         let works = [
             ("passwords", passwords),
             ("notes", notes),
-            ("cleaning", cleaning),
-            ("resizing", resizing),
+            ("documents", documents),
+            ("cleaning", cleaning.work),
+            ("resizing", renditions.work),
         ];
         let of =
             |pick: fn(WorkLoad) -> usize| works.map(|(work, load)| (Work { work }, pick(load)));
@@ -69,26 +85,110 @@ impl Collector for ServiceCollector {
             "Queued jobs of the worker threads, by kind",
             &of(|load| load.waiting),
         )?;
-        counter(out, "picture_cache_hits", "Hits of the picture cache", hits)?;
+        let refused = works.map(|(work, load)| (Work { work }, load.refused));
+        counters(
+            out,
+            "work_refused",
+            "Jobs that the worker threads rejected because too many were waiting, by kind",
+            &refused,
+        )?;
+        let held = [("bodies", &self.0.bodies), ("lists", &self.0.lists)]
+            .map(|(held, budget)| (Held { held }, budget.load()));
+        gauges(
+            out,
+            "held_bytes",
+            "Bytes of large request bodies and long lists in memory",
+            &held.map(|(labels, load)| (labels, load.used)),
+        )?;
+        counters(
+            out,
+            "held_bytes_refused",
+            "Requests that were rejected because there was no room for their body or list",
+            &held.map(|(labels, load)| (labels, load.refused)),
+        )?;
+        let hits_of_limits = [
+            ("trip-size", trips_too_large),
+            ("trips-per-account", too_many_trips),
+            ("place-look-ups", place_look_ups_cut_short),
+        ];
+        counters(
+            out,
+            "limit_hits",
+            "Requests that hit a limit, by limit",
+            &hits_of_limits.map(|(limit, hits)| (Limit { limit }, hits)),
+        )?;
+        encode_pictures(out, cleaning, renditions, uploads)?;
         counter(
             out,
-            "picture_cache_misses",
-            "Misses of the picture cache: pictures read from the store or resized",
-            misses,
+            "refresh_retries",
+            "Accepted retries of exchanges of a refresh token whose caller had got no answer",
+            refreshes.retried,
         )?;
-        gauge(
+        counter(
             out,
-            "picture_cache_bytes",
-            "Size of the picture cache",
-            cached_bytes,
-        )?;
-        gauge(
-            out,
-            "picture_uploads_in_flight",
-            "Picture uploads in flight",
-            uploads,
+            "refresh_reuses",
+            "Sign-ins whose refresh tokens were revoked because a spent one was reused",
+            refreshes.revoked,
         )
     }
+}
+
+fn encode_pictures(
+    out: &mut DescriptorEncoder<'_>,
+    cleaning: CleanLoad,
+    renditions: RenditionLoad,
+    uploads: UploadLoad,
+) -> fmt::Result {
+    let RenditionLoad {
+        work: _,
+        hits,
+        misses,
+        cached_bytes,
+        reading_bytes,
+    } = renditions;
+    let UploadLoad {
+        in_flight,
+        refused_by_tenant,
+        refused,
+    } = uploads;
+    counter(out, "picture_cache_hits", "Hits of the picture cache", hits)?;
+    counter(
+        out,
+        "picture_cache_misses",
+        "Misses of the picture cache: pictures read from the store or resized",
+        misses,
+    )?;
+    gauge(
+        out,
+        "picture_cache_bytes",
+        "Size of the picture cache",
+        cached_bytes,
+    )?;
+    gauge(
+        out,
+        "picture_reading_bytes",
+        "Size of the stored pictures that resizing jobs hold in memory",
+        reading_bytes,
+    )?;
+    counter(
+        out,
+        "pictures_scaled_down",
+        "Pictures that were scaled down to be stored",
+        cleaning.scaled_down,
+    )?;
+    gauge(
+        out,
+        "picture_uploads_in_flight",
+        "Picture uploads in flight",
+        in_flight,
+    )?;
+    let refusals = [("account", refused_by_tenant), ("total", refused)];
+    counters(
+        out,
+        "picture_uploads_refused",
+        "Picture uploads that were rejected because too many were in flight, by bound",
+        &refusals.map(|(bound, refused)| (Bound { bound }, refused)),
+    )
 }
 
 fn build(out: &mut DescriptorEncoder<'_>) -> fmt::Result {
@@ -179,5 +279,18 @@ fn gauges<L: EncodeLabelSet, V: EncodeGaugeValue + Copy>(
     let mut metric = out.encode_descriptor(name, help, None, MetricType::Gauge)?;
     values.iter().try_for_each(|(labels, value)| {
         ConstGauge::new(*value).encode(metric.encode_family(labels)?)
+    })
+}
+
+/// Encodes a counter with labels.
+pub(super) fn counters<L: EncodeLabelSet>(
+    out: &mut DescriptorEncoder<'_>,
+    name: &str,
+    help: &str,
+    values: &[(L, u64)],
+) -> fmt::Result {
+    let mut metric = out.encode_descriptor(name, help, None, MetricType::Counter)?;
+    values.iter().try_for_each(|(labels, value)| {
+        ConstCounter::new(*value).encode(metric.encode_family(labels)?)
     })
 }

@@ -63,7 +63,8 @@ settings! {
     /// Connections to the database.
     database_pool: Option<usize> = derived("by cores"), "NUMBER", values::number(1_000);
 
-    /// Size of the trip cache in MiB, and of the response cache likewise; 0 turns both off.
+    /// Size of the trip cache in MiB, and of the response cache likewise; 0 turns both off, and
+    /// less than 10 may leave out the largest trips.
     trip_cache: usize = default("24"), "MIB", values::mebibytes;
 
     /// Picture store: `file:///FOLDER`, `s3://BUCKET/PREFIX` (with the usual `AWS_…` environment)
@@ -114,6 +115,12 @@ settings! {
 
     /// TOML file of exchange rates, such as `base = "EUR"` and `rates = { USD = "1.08" }`.
     reference_rates: ReferenceRates = derived("none"), "FILE", rates::load;
+
+    /// Trips that an account may own; 0 for no limit.
+    trips_per_account: u32 = default("10000"), "NUMBER", values::count;
+
+    /// Trips of others that an account may be a member of; 0 for no limit.
+    memberships_per_account: u32 = default("10000"), "NUMBER", values::count;
 
     /// Origins whose pages may call the service, separated by commas; * for all.
     cors_origins: Option<CorsOrigins> = derived("the front end's"), "ORIGINS", values::origins;

@@ -109,6 +109,12 @@ pub(crate) fn number(max: usize) -> impl Fn(&str) -> Result<usize, String> {
     }
 }
 
+/// Parses a count; 0 means no limit.
+pub(crate) fn count(text: &str) -> Result<u32, String> {
+    let count = text.parse();
+    count.map_err(|_| format!("must be a whole number from 0 to {}", u32::MAX))
+}
+
 /// Parses a number of MiB; returns bytes.
 pub(crate) fn mebibytes(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| *size <= MAX_CACHE);
@@ -145,7 +151,22 @@ pub(crate) fn picture_store(text: &str) -> Result<Url, String> {
         "s3" => url.has_host(),
         scheme => scheme == "memory",
     });
-    url.ok_or_else(|| "must be file:///FOLDER, s3://BUCKET/PREFIX or memory://".to_owned())
+    let url = url.ok_or("must be file:///FOLDER, s3://BUCKET/PREFIX or memory://")?;
+    // The address is logged.
+    if has_secrets(&url) {
+        return Err(
+            "must be a URL without user, query and fragment; keys belong in AWS_ACCESS_KEY_ID and \
+             AWS_SECRET_ACCESS_KEY"
+                .to_owned(),
+        );
+    }
+    Ok(url)
+}
+
+/// Whether a URL has parts in which people put credentials.
+fn has_secrets(url: &Url) -> bool {
+    let has_user = !url.username().is_empty() || url.password().is_some();
+    has_user || url.query().is_some() || url.fragment().is_some()
 }
 
 pub(crate) fn hosts(text: &str) -> Result<AllowedHosts, String> {
@@ -168,8 +189,7 @@ pub(crate) fn public_url(text: &str) -> Result<Url, String> {
         .ok()
         .filter(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
     let url = url.ok_or("must be an http or https URL")?;
-    let has_user = !url.username().is_empty() || url.password().is_some();
-    if has_user || url.query().is_some() || url.fragment().is_some() {
+    if has_secrets(&url) {
         return Err("must be a URL without user, query and fragment".to_owned());
     }
     Ok(url)

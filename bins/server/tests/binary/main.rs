@@ -12,7 +12,8 @@ mod privacy;
 mod served;
 mod traces;
 
-use std::fs;
+use std::collections::BTreeMap;
+use std::fs::{self, Permissions};
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
@@ -85,6 +86,38 @@ fn makes_the_signing_secret_once_and_readable_by_its_owner_only() {
     let (_, log) = start().stop(Signal::SIGTERM);
     assert_eq!(secret(), made);
     assert!(!log.contains(made.trim()));
+}
+
+#[test]
+fn makes_files_readable_by_their_owner_only_in_a_folder_for_all() {
+    let folder = TempDir::new().unwrap();
+    let data = folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    fs::set_permissions(&data, Permissions::from_mode(0o755)).unwrap();
+    let start = || Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    let modes = || {
+        let files = fs::read_dir(&data).unwrap().map(Result::unwrap);
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let modes = files.map(|file| (file.file_name().into_string().unwrap(), mode(&file.path())));
+        modes.collect::<BTreeMap<_, _>>()
+    };
+    let expected = [
+        ("auth_secret", 0o600),
+        ("pictures", 0o700),
+        ("wayfare.db", 0o600),
+        ("wayfare.db-shm", 0o600),
+        ("wayfare.db-wal", 0o600),
+    ];
+    let expected = BTreeMap::from(expected.map(|(name, mode)| (name.to_owned(), mode)));
+    let served = start();
+    assert_eq!(modes(), expected);
+    // As an earlier version left them, killed.
+    drop(served);
+    for file in ["wayfare.db", "wayfare.db-wal", "wayfare.db-shm"] {
+        fs::set_permissions(data.join(file), Permissions::from_mode(0o644)).unwrap();
+    }
+    let _served = start();
+    assert_eq!(modes(), expected);
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 use wayfare_testkit::{Method, sample};
 
 use crate::shared_stores::SharedStores;
@@ -127,4 +129,64 @@ async fn sweep_removes_old_orphaned_objects() {
     assert!(swept.status.success(), "{swept:?}");
     assert!(named.exists() && !orphan.exists());
     ada.users().picture("ada").await.expect_status(200);
+}
+
+/// Serves one picture after the other under one address, each when both were requested.
+async fn changing_picture(pictures: [Vec<u8>; 2]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/a.jpg", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        let mut requests = Vec::new();
+        for picture in pictures {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            assert!(stream.read(&mut [0; 4096]).await.unwrap() > 0);
+            requests.push((stream, picture));
+        }
+        for (mut stream, picture) in requests {
+            let head = format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                picture.len()
+            );
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(&picture).await.unwrap();
+        }
+    });
+    url
+}
+
+#[tokio::test]
+async fn servers_that_fetch_one_picture_at_once_agree_on_its_content() {
+    let stores = SharedStores::new();
+    let (one, other) = (stores.start(), stores.start());
+    let ada = sample::sign_up(&one.client, "ada").await;
+    let there = other.client.with_token(&ada.token);
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let file = |width: &'static str| {
+        let picture = one
+            .client
+            .request(Method::GET, "/api/v1/user/default/picture")
+            .max_width(width);
+        async move { picture.await.body }
+    };
+    let url = changing_picture([file("300").await, file("310").await]).await;
+    ada.b()
+        .update(&trip, &json!({"img": url}))
+        .await
+        .expect_status(200);
+    let (first, second) = tokio::join!(async { ada.b().picture(&trip).await }, async {
+        there.b().picture(&trip).await
+    });
+    let third = stores.start();
+    let uncached = third.client.with_token(&ada.token);
+    let uncached = uncached.b().picture(&trip).await.expect_status(200);
+    for reply in [&first, &second] {
+        assert_eq!((reply.status, reply.etag()), (200, uncached.etag()));
+        assert!(reply.body == uncached.body, "other bytes under one tag");
+    }
+    // The object of the fetch that came too late is gone.
+    let folder = objects(&stores).remove(0);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    ada.b().delete(&trip).await.expect_status(204);
+    let left = fs::read_dir(&folder).into_iter().flatten().count();
+    assert_eq!(left, 0, "the fetched object goes with its trip");
 }

@@ -69,12 +69,13 @@ impl SharedStores {
             .join("pictures")
     }
 
-    fn settings(&self) -> [(&'static str, &str); 9] {
+    fn settings(&self) -> [(&'static str, &str); 10] {
         [
             ("WAYFARE_DATABASE_URL", self.database.url()),
             ("WAYFARE_PICTURES_URL", PICTURES),
             ("WAYFARE_BASE_URL", BASE_URL),
             ("WAYFARE_AUTH_SECRET", SECRET),
+            ("WAYFARE_PICTURES_ALLOWED_HOSTS", "127.0.0.1"),
             ("AWS_ENDPOINT", &self.objects),
             ("AWS_ALLOW_HTTP", "true"),
             ("AWS_REGION", "us-east-1"),

@@ -97,6 +97,12 @@ async fn etag_changes_with_the_body(server: TestServer) {
         }
         seen
     };
+    // Only then may others see his e-mail address.
+    cast.bob
+        .b()
+        .update(&trip, &json!({"todo": ["Pack"]}))
+        .await
+        .expect_status(200);
     let mut before = watch("nothing").await;
     let bob = cast.bob.users();
     for step in 0..5 {

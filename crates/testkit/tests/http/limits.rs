@@ -12,6 +12,8 @@ both!(
     counts_each_address_behind_a_trusted_proxy,
     ignores_forwarded_addresses_of_untrusted_clients,
     counts_an_account_across_addresses,
+    revoked_tokens_spend_no_quota_of_their_account,
+    counts_the_networks_of_an_ipv6_site_together,
     health_checks_are_never_limited,
     aborts_slow_bodies,
     accepts_bodies_within_the_time_limit,
@@ -143,6 +145,96 @@ async fn counts_an_account_across_addresses(server: Builder) {
         "{statuses:?}"
     );
     assert_eq!(statuses[10..], [429, 429]);
+}
+
+async fn revoked_tokens_spend_no_quota_of_their_account(server: Builder) {
+    let server = server
+        .setting("rate-limit", "on")
+        .setting("trusted-proxies", "127.0.0.1")
+        .start()
+        .unwrap();
+    let client = server.client();
+    let body = json!({"name": "Ada", "username": "ada", "password": "correct horse"});
+    let thief = sample::sign_up_with(&client, &body).await.client;
+    let revoke = thief.request(Method::POST, "/api/v1/auth/revoke");
+    revoke.json(&json!({"all": true})).await.expect_status(204);
+    let change = json!({"current": "correct horse", "password": "another horse"});
+    let set_password = |client: &Client, from: String| {
+        let call = client.request(Method::PUT, "/api/v1/auth/password");
+        call.header("x-forwarded-for", from).json(&change)
+    };
+    let calls = (0..40).map(|turn| set_password(&thief, format!("192.0.2.{turn}")).into_future());
+    for reply in futures_util::future::join_all(calls).await {
+        assert!([401, 429].contains(&reply.status), "{reply:?}");
+    }
+    let grant = json!({"grant_type": "password", "username": "ada", "password": "correct horse"});
+    let tokens = client
+        .users()
+        .sign_in(&grant)
+        .await
+        .expect_status(200)
+        .value();
+    let ada = client.with_token(tokens["access_token"].as_str().unwrap());
+    let own = ada
+        .request(Method::GET, "/api/v1/user")
+        .await
+        .expect_status(200);
+    assert!(
+        own.header("ratelimit")
+            .unwrap()
+            .contains("\"account\";r=999;"),
+        "this is the first request that counts: {own:?}"
+    );
+    set_password(&ada, "198.51.100.1".to_owned())
+        .await
+        .expect_status(204);
+}
+
+async fn counts_the_networks_of_an_ipv6_site_together(server: Builder) {
+    let server = server
+        .setting("rate-limit", "on")
+        .setting("trusted-proxies", "127.0.0.1")
+        .start()
+        .unwrap();
+    let client = server.client();
+    let mut guesses = 0;
+    let refused = loop {
+        let reply = guess(&client, &format!("2001:db8:1:{guesses:x}::1")).await;
+        if reply.status == 429 {
+            break reply;
+        }
+        reply.expect_status(401);
+        guesses += 1;
+        assert!(guesses < 5_000, "the site is not limited");
+    };
+    assert!(guesses >= 300, "{guesses}");
+    let policy = refused.header("ratelimit-policy").unwrap();
+    assert!(
+        policy.contains("\"credentials-site\";q=300;w=60"),
+        "{policy}"
+    );
+    // Other sites still get answers, and sign-ups have a limit of their own.
+    for other in ["2001:db8:2::1", "192.0.2.1"] {
+        guess(&client, other).await.expect_status(401);
+    }
+    let sign_up = client
+        .request(Method::POST, "/api/v1/user")
+        .header("x-forwarded-for", "2001:db8:1::1")
+        .json(&json!({"name": "Ada", "username": "ada"}))
+        .await
+        .expect_status(200);
+    let policy = sign_up.header("ratelimit-policy").unwrap();
+    assert!(
+        policy.contains("\"sign-ups-site\";q=3000;w=600"),
+        "{policy}"
+    );
+    let metrics = client
+        .request(Method::GET, "/metrics")
+        .await
+        .expect_status(200);
+    let metrics = String::from_utf8(metrics.body).unwrap();
+    let series = "wayfare_rate_limited_requests_total{limit=\"credentials-site\"} 1";
+    assert!(metrics.contains(series), "{metrics}");
 }
 
 async fn health_checks_are_never_limited(server: Builder) {

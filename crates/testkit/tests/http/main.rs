@@ -10,6 +10,7 @@
 
 mod access;
 mod budget;
+mod bytes;
 mod cast;
 mod challenges;
 mod concurrency;
@@ -26,6 +27,7 @@ mod hidden;
 mod hostile;
 mod isolation;
 mod itinerary;
+mod large_trips;
 mod limits;
 mod lists;
 mod management;

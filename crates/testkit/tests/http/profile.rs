@@ -1,7 +1,7 @@
 //! Profiles: visibility, updates, renaming.
 
 use serde_json::json;
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{Method, TestServer, both, sample};
 
 use crate::cast::Cast;
 
@@ -14,6 +14,7 @@ both!(
     renaming_a_user_preserves_token_and_trips,
     sets_the_image_by_url,
     shares_the_email_only_with_consent,
+    shares_the_email_only_on_trips_that_its_holder_has_edited,
 );
 
 async fn public_profile_is_visible_to_everyone(server: TestServer) {
@@ -369,4 +370,63 @@ async fn shares_the_email_only_with_consent(server: TestServer) {
         .await
         .expect_status(200);
     assert_eq!(emails(&ada).await, both("", ""));
+}
+
+async fn shares_the_email_only_on_trips_that_its_holder_has_edited(server: TestServer) {
+    let client = server.client();
+    let eve = sample::sign_up(&client, "eve").await;
+    let sharing = async |name: &str| {
+        let email = format!("{name}@example.com");
+        let body = json!({"name": name, "username": name, "email": email});
+        let traveller = sample::sign_up_with(&client, &body).await;
+        let shared = json!({"shareEmail": true});
+        let set = traveller.users().set_privacy(name, &shared);
+        set.await.expect_status(200);
+        traveller
+    };
+    let (bob, cleo) = (sharing("bob").await, sharing("cleo").await);
+    let trip = sample::trip(&eve, "Phishing").await;
+    sample::add_members(&eve, &trip, &[&bob, &cleo]).await;
+    let seen_by_eve = async || {
+        let detail = eve.a().trip(&trip).await.json().summary;
+        let mut list = eve.a().trips().await.json();
+        let shown = [detail, list.remove(0)].map(|summary| {
+            let people = summary.non_owner_users.into_iter();
+            people.map(|person| person.email).collect::<Vec<_>>()
+        });
+        assert_eq!(shown[0], shown[1], "the detail and the list agree");
+        shown[0].clone()
+    };
+    assert_eq!(seen_by_eve().await, ["", ""], "they were put on the trip");
+    // Neither a read nor an edit that changes nothing counts.
+    bob.b().trip(&trip).await.expect_status(200);
+    let same = json!({"name": "Phishing"});
+    bob.b().update(&trip, &same).await.expect_status(304);
+    assert_eq!(seen_by_eve().await, ["", ""]);
+    let edit = json!({"todo": ["pack"]});
+    bob.b().update(&trip, &edit).await.expect_status(200);
+    assert_eq!(seen_by_eve().await, ["bob@example.com", ""]);
+    let picture = client.request(Method::GET, "/api/v1/trip/default/picture");
+    let picture = picture.max_width("16").await.expect_status(200).body;
+    let upload = cleo
+        .a()
+        .set_pictures(&trip)
+        .file("mainImage", "m.jpg", picture);
+    upload.await.expect_status(200);
+    assert_eq!(seen_by_eve().await, ["bob@example.com", "cleo@example.com"]);
+    // The former owner has edited the trip, by handing it over.
+    let owner = json!({"owner": "bob"});
+    eve.a().manage(&trip, &owner).await.expect_status(200);
+    let dora = sharing("dora").await;
+    sample::add_members(&bob, &trip, &[&eve, &cleo, &dora]).await;
+    let handed = json!({"owner": "dora"});
+    bob.a().manage(&trip, &handed).await.expect_status(200);
+    let shown = eve.a().trip(&trip).await.json().summary;
+    assert_eq!(shown.owner_user.email, "dora@example.com", "owners count");
+    let others: Vec<_> = shown
+        .non_owner_users
+        .iter()
+        .map(|person| person.email.as_str())
+        .collect();
+    assert_eq!(others, ["", "bob@example.com", "cleo@example.com"]);
 }

@@ -127,6 +127,8 @@ impl World {
         if after == *before {
             return Ok(Expected::Status(304));
         }
+        after.editors.insert(caller);
+        after.editors.retain(|user| after.members.contains(user));
         let body = match route {
             Route::A | Route::B => self.show_updated(&after, route),
             Route::Management => self.show_people(&after),
@@ -273,7 +275,9 @@ impl World {
                 shares_email,
                 ..
             } = &self.users[*user];
-            let is_shown = *user == viewer || *shares_email && trip.members.contains(&viewer);
+            let takes_part = *user == trip.owner || trip.editors.contains(user);
+            let is_shared = *shares_email && takes_part && trip.members.contains(&viewer);
+            let is_shown = *user == viewer || is_shared;
             let email = if is_shown { email } else { "" };
             json!({"userId": id, "userName": username, "email": email})
         };

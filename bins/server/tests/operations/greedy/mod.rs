@@ -2,6 +2,7 @@
 //! serves other clients as fast as before.
 
 mod honest;
+mod memory;
 mod offender;
 
 use std::time::{Duration, Instant};

@@ -6,6 +6,7 @@ use serde_json::json;
 use wayfare_testkit::{TestServer, both, sample};
 
 use super::samples::{jpeg, size, transparent_png};
+use super::setup::{ada_with_trip, set_main};
 use crate::cast::Cast;
 
 both!(
@@ -21,8 +22,7 @@ pub(crate) fn data_url(file: &[u8]) -> String {
 }
 
 async fn stores_pictures_from_data_urls(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let url = data_url(&jpeg(40, 30, 0));
     let updated = ada
         .b()
@@ -70,13 +70,8 @@ async fn stores_pictures_from_data_urls(server: TestServer) {
 }
 
 async fn own_url_keeps_and_default_url_removes_the_picture(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
-    ada.a()
-        .set_pictures(&trip)
-        .file("mainImage", "a.jpg", jpeg(40, 30, 0))
-        .await
-        .expect_status(200);
+    let (ada, trip) = ada_with_trip(&server).await;
+    set_main(&ada, &trip, jpeg(40, 30, 0)).await;
     let img = ada.b().trip(&trip).await.json().img;
     let signed = ada
         .a()
@@ -149,8 +144,7 @@ async fn own_url_keeps_and_default_url_removes_the_picture(server: TestServer) {
 }
 
 async fn rejects_urls_of_other_pictures(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let upload = ada
         .a()
         .set_pictures(&trip)

@@ -9,6 +9,8 @@ mod links;
 mod remote;
 mod removal;
 pub(crate) mod samples;
+pub(crate) mod setup;
+mod shares;
 mod shown;
 mod sweep;
 mod unfit;

@@ -12,6 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use wayfare_testkit::{Builder, FixedClock, Reply, TestServer, both, sample};
 
 use super::samples::{jpeg, size};
+use super::setup::{ada_beside, ada_with_trip};
 
 both!(
     does_not_fetch_from_private_addresses,
@@ -23,7 +24,7 @@ both!(
 );
 
 /// A web server on loopback that counts its requests.
-struct Web {
+pub(crate) struct Web {
     port: u16,
     requests: Arc<AtomicUsize>,
     works: Arc<AtomicBool>,
@@ -31,7 +32,7 @@ struct Web {
 
 impl Web {
     /// `/a.jpg` is a picture, `/text` is not, anything else redirects to `elsewhere`.
-    async fn start(elsewhere: String) -> Self {
+    pub(crate) async fn start(elsewhere: String) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let (requests, works) = (
@@ -60,11 +61,11 @@ impl Web {
         self.requests.load(Ordering::SeqCst)
     }
 
-    fn url(&self, path: &str) -> String {
+    pub(crate) fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    fn host(&self) -> String {
+    pub(crate) fn host(&self) -> String {
         format!("127.0.0.1:{}", self.port)
     }
 }
@@ -102,8 +103,7 @@ fn is_stand_in(reply: &Reply<()>) {
 
 async fn does_not_fetch_from_private_addresses(server: TestServer) {
     let web = Web::start(String::new()).await;
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let port = web.port;
     for host in [
         "127.0.0.1",
@@ -152,8 +152,7 @@ async fn checks_redirect_targets(builder: Builder) {
         .setting("pictures-allowed-hosts", &outside.host())
         .start()
         .unwrap();
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     ada.b()
         .update(&trip, &json!({"img": outside.url("/leads/inside")}))
         .await
@@ -171,8 +170,7 @@ async fn fetches_from_an_allowed_host_once(builder: Builder) {
         )
         .start()
         .unwrap();
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let url = web.url("/a.jpg");
     let updated = ada
         .b()
@@ -239,8 +237,7 @@ async fn retries_a_failed_fetch_later(builder: Builder) {
         .setting("pictures-allowed-hosts", &web.host())
         .start()
         .unwrap();
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     ada.b()
         .update(&trip, &json!({"img": web.url("/a.jpg")}))
         .await
@@ -259,12 +256,7 @@ async fn retries_a_failed_fetch_later(builder: Builder) {
 
 async fn does_not_serve_a_fetched_non_picture(builder: Builder) {
     let web = Web::start(String::new()).await;
-    let server = builder
-        .setting("pictures-allowed-hosts", &web.host())
-        .start()
-        .unwrap();
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (_server, ada, trip) = ada_beside(builder, &web).await;
     ada.b()
         .update(&trip, &json!({"img": web.url("/text")}))
         .await

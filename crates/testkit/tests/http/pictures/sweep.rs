@@ -5,13 +5,17 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
+use serde_json::json;
 use wayfare_server::sweep;
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{Builder, TestServer, both, sample};
 
+use super::remote::Web;
 use super::samples::jpeg;
+use super::setup::{ada_beside, ada_with_trip, set_profile};
 
 both!(
     sweeps_only_old_orphans,
+    sweeps_fetched_objects_that_were_not_recorded,
     sweep_with_a_foreign_database_deletes_nothing
 );
 
@@ -41,8 +45,7 @@ fn age(path: &Path) {
 }
 
 async fn sweeps_only_old_orphans(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let upload = ada
         .a()
         .set_pictures(&trip)
@@ -51,11 +54,7 @@ async fn sweeps_only_old_orphans(server: TestServer) {
         .file("photos", "b.jpg", jpeg(50, 30, 1))
         .await
         .expect_status(200);
-    ada.users()
-        .set_picture("ada")
-        .file("image", "a.jpg", jpeg(40, 30, 0))
-        .await
-        .expect_status(200);
+    set_profile(&ada, jpeg(40, 30, 0)).await;
     let kept = server.kept_pictures();
     assert_eq!(kept.len(), 3);
     kept.iter().for_each(|path| age(path));
@@ -69,13 +68,25 @@ async fn sweeps_only_old_orphans(server: TestServer) {
     ada.b().picture(&trip).await.expect_status(200);
 }
 
+async fn sweeps_fetched_objects_that_were_not_recorded(builder: Builder) {
+    let web = Web::start(String::new()).await;
+    let (server, ada, trip) = ada_beside(builder, &web).await;
+    let url = json!({"img": web.url("/a.jpg")});
+    ada.b().update(&trip, &url).await.expect_status(200);
+    ada.b().picture(&trip).await.expect_status(200);
+    let folder = server.kept_pictures().remove(0);
+    let fetched = fs::read_dir(&folder).unwrap().next().unwrap().unwrap();
+    age(&fetched.path());
+    let (old, young) = ("0a".repeat(32), "0b".repeat(32));
+    let old = orphan(&fetched.path(), &old, true);
+    let young = orphan(&fetched.path(), &young, false);
+    run(&server, false).unwrap();
+    assert!(!old.exists() && young.exists() && fetched.path().exists());
+}
+
 async fn sweep_with_a_foreign_database_deletes_nothing(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    ada.users()
-        .set_picture("ada")
-        .file("image", "a.jpg", jpeg(40, 30, 0))
-        .await
-        .expect_status(200);
+    set_profile(&ada, jpeg(40, 30, 0)).await;
     let own = server.kept_pictures().remove(0);
     let old = orphan(&own, "0198c0de-0000-4000-8000-00000000000a", true);
     ada.users().delete("ada").await.expect_status(204);

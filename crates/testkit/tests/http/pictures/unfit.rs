@@ -2,9 +2,10 @@
 
 use image::ImageFormat;
 use serde_json::json;
-use wayfare_testkit::{Reply, TestServer, both, sample};
+use wayfare_testkit::{Reply, TestServer, both};
 
 use super::samples::{FORMATS, bomb, file, jpeg, photo};
+use super::setup::{ada_with_trip, set_profile};
 
 both!(
     invalid_files_change_nothing,
@@ -58,8 +59,7 @@ fn check<T: std::fmt::Debug>(reply: Reply<T>, name: &str, statuses: &[u16]) {
 }
 
 async fn invalid_files_change_nothing(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let upload = ada
         .a()
         .set_pictures(&trip)
@@ -68,11 +68,7 @@ async fn invalid_files_change_nothing(server: TestServer) {
         .file("photos", "b.jpg", jpeg(30, 40, 1))
         .await
         .expect_status(200);
-    ada.users()
-        .set_picture("ada")
-        .file("image", "a.jpg", jpeg(40, 30, 0))
-        .await
-        .expect_status(200);
+    set_profile(&ada, jpeg(40, 30, 0)).await;
     let (before, profile) = (ada.a().trip(&trip).await, ada.users().own().await);
     let mut kept = server.kept_pictures();
     kept.sort();
@@ -111,8 +107,7 @@ async fn invalid_files_change_nothing(server: TestServer) {
 }
 
 async fn rejects_bodies_that_are_not_multipart(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let form = "multipart/form-data; boundary=x";
     let picture = jpeg(40, 30, 0);
     let whole = [
@@ -165,8 +160,7 @@ async fn rejects_bodies_that_are_not_multipart(server: TestServer) {
 }
 
 async fn rejects_too_many_files(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     let photo = file(&photo(8, 8, 0), ImageFormat::Png);
     let mut thirty = ada.a().set_pictures(&trip);
     let mut more = ada.a().set_pictures(&trip);
@@ -194,8 +188,7 @@ async fn rejects_too_many_files(server: TestServer) {
 }
 
 async fn invalid_data_urls_change_nothing(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
+    let (ada, trip) = ada_with_trip(&server).await;
     for (url, status) in [
         ("data:image/png;base64,!!!", 400),
         ("data:image/png", 400),

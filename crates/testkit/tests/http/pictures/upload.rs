@@ -1,10 +1,6 @@
 //! Uploading a trip's pictures: partial, idempotent, all or nothing.
 
-use std::time::Duration;
-
 use serde_json::json;
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
 use wayfare_testkit::{TestServer, both, sample};
 
 use super::samples::{jpeg, shown, size};
@@ -16,7 +12,6 @@ both!(
     checks_if_match_on_uploads,
     upload_changes_the_version_once,
     applies_all_concurrent_uploads,
-    limits_concurrent_uploads,
 );
 
 async fn absent_parts_leave_pictures_unchanged(server: TestServer) {
@@ -249,58 +244,4 @@ async fn applies_all_concurrent_uploads(server: TestServer) {
         (1, false, "Porto")
     );
     assert_eq!(server.kept_pictures().len(), 2);
-}
-
-/// The server's limit of concurrent uploads.
-const AT_ONCE: usize = 32;
-/// The number of uploads above the limit.
-const MORE: usize = 4;
-
-async fn limits_concurrent_uploads(server: TestServer) {
-    let ada = sample::sign_up(&server.client(), "ada").await;
-    let trip = sample::trip(&ada, "Lisbon").await;
-    let head = format!(
-        "PUT /api/v1/trips/{trip}/picture HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {}\r\nContent-Length: 99999\r\n\
-         Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"\r\n\r\n",
-        ada.token
-    );
-    // Uploads that never finish, until all slots are taken and further ones are refused.
-    let mut slow = Vec::new();
-    for _ in 0..AT_ONCE + MORE {
-        let mut connection = TcpStream::connect(server.address()).await.unwrap();
-        connection.write_all(head.as_bytes()).await.unwrap();
-        slow.push(connection);
-    }
-    for _ in 0..600 {
-        // Refused uploads are answered immediately, the others not at all.
-        slow.retain(|connection| connection.try_read(&mut [0; 12]).is_err());
-        if slow.len() <= AT_ONCE {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    assert_eq!(slow.len(), AT_ONCE);
-    let picture = jpeg(40, 30, 0);
-    let upload = || {
-        ada.a()
-            .set_pictures(&trip)
-            .file("mainImage", "a.jpg", picture.clone())
-    };
-    let refusal = upload().await.expect_status(503);
-    assert!(refusal.header("retry-after").is_some());
-    let url = crate::pictures::input::data_url(&jpeg(9, 9, 0));
-    ada.b()
-        .update(&trip, &json!({"img": url}))
-        .await
-        .expect_status(503);
-    // Other requests still work, and so do uploads once a slot is free.
-    ada.b().trip(&trip).await.expect_status(200);
-    drop(slow);
-    for _ in 0..600 {
-        if upload().await.status == 200 {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("the places of uploads that broke off are not given back");
 }
