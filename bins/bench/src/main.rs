@@ -8,6 +8,7 @@
 
 mod cpu;
 mod load;
+mod offenders;
 mod pictures;
 mod places;
 mod process;
@@ -45,6 +46,8 @@ enum Task {
     },
     /// Load the routes, beside the ceilings of HTTP and of the database; or compare two binaries.
     Load(load::Args),
+    /// Callers who send what is expensive, and what a well-behaved client beside them meets.
+    Offenders(offenders::Args),
     /// Serve with an additional no-op route, until killed.
     Ceiling,
     /// Process one picture like an upload.
@@ -80,6 +83,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Task::Pictures { server } => pictures::run(&server),
         Task::Places { server } => places::run(&server),
         Task::Load(args) => load::run(&args),
+        Task::Offenders(args) => offenders::run(&args),
         Task::Ceiling => load::serve_ceiling(),
         Task::Clean { from, to } => pictures::clean(&from, &to),
         Task::Resize { from, to, side } => pictures::resize(&from, &to, side),

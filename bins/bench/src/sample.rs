@@ -18,6 +18,20 @@ pub(crate) fn photo() -> anyhow::Result<Vec<u8>> {
     encode((1_600, 1_200))
 }
 
+/// A PNG of transparent noise, which no format compresses: about 17 MB.
+pub(crate) fn noise() -> anyhow::Result<Vec<u8>> {
+    const SIDE: u32 = 2_080;
+    let mut state = 12_345_u32;
+    let picture = image::RgbaImage::from_fn(SIDE, SIDE, |_, _| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        image::Rgba((state ^ (state >> 13)).to_be_bytes())
+    });
+    let mut file = Vec::new();
+    let encoder = image::codecs::png::PngEncoder::new(&mut file);
+    picture.write_with_encoder(encoder)?;
+    Ok(file)
+}
+
 /// A tiny JPEG: the time that a program needs for it is its start time.
 pub(crate) fn speck() -> anyhow::Result<Vec<u8>> {
     encode((16, 16))

@@ -11,7 +11,7 @@ use crate::{cargo, install};
 pub(crate) struct Args {
     /// The benchmark; all of them by default.
     what: Option<What>,
-    /// Arguments of the load benchmark: --quick, --full, --database, --only, --write and
+    /// Arguments of the benchmarks of load and offenders: --quick, --full, --database, --only, --write and
     /// --against; see docs/performance.md.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
@@ -25,6 +25,8 @@ enum What {
     Pictures,
     /// Creating trips with and without the built-in gazetteer; its memory and look-ups.
     Places,
+    /// Callers who send what is expensive, and what a well-behaved client beside them meets.
+    Offenders,
 }
 
 impl What {
@@ -33,6 +35,7 @@ impl What {
             Self::Load => "load",
             Self::Pictures => "pictures",
             Self::Places => "places",
+            Self::Offenders => "offenders",
         }
     }
 
@@ -40,6 +43,7 @@ impl What {
         match self {
             Self::Load => install::ensure_postgres().and_then(|()| install::ensure_wrk()),
             Self::Pictures => install::ensure_libvips(),
+            Self::Offenders => install::ensure_postgres(),
             Self::Places => Ok(()),
         }
     }
@@ -59,7 +63,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         bench
             .args([what.name(), "--server"])
             .arg(built.join("wayfare"));
-        if matches!(what, What::Load) {
+        if matches!(what, What::Load | What::Offenders) {
             bench.args(&args.rest);
         }
         passed &= bench.status()?.success();

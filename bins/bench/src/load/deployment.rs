@@ -9,7 +9,8 @@ use diesel::{Connection, PgConnection};
 
 use super::fixture::{Database, Fixture, ServerOptions};
 use super::routes::{self, Answer, Route};
-use super::seed::Seed;
+use super::seed::{Seed, Size};
+use super::template::TRIPS;
 use super::wrk::{self, LoadResult};
 use super::{Bench, progress};
 use crate::cpu;
@@ -48,16 +49,16 @@ impl Servers {
         program: &Path,
         logs_statements: bool,
     ) -> anyhow::Result<Self> {
-        let serve = |without_trip_cache| {
+        let serve = |trip_cache| {
             let options = ServerOptions {
                 logs_statements,
-                without_trip_cache,
+                trip_cache,
             };
             fixture.serve_with(program, options)
         };
         Ok(Self {
-            cached: serve(false)?,
-            uncached: serve(true)?,
+            cached: serve(None)?,
+            uncached: serve(Some("0"))?,
         })
     }
 
@@ -81,7 +82,11 @@ impl Deployment {
         others: u64,
     ) -> anyhow::Result<Self> {
         let fixture = bench.fixture(database)?;
-        let seed = bench.seed(&fixture, program, others)?;
+        let size = Size {
+            spread: TRIPS,
+            others,
+        };
+        let seed = bench.seed(&fixture, program, size)?;
         let servers = Servers::start(&fixture, program, false)?;
         let routes = bench.routes(&seed, &servers)?;
         Ok(Self {
@@ -119,6 +124,7 @@ impl Deployment {
         let (server_before, database_before) = cpu_times()?;
         let load = wrk::run(
             &wrk::script(route, round),
+            route.connections,
             &format!("{}{}", server.url(), route.fixed_path()),
             bench.args.time(),
             self.fixture.folder(),

@@ -76,8 +76,8 @@ pub(crate) struct Fixture {
 pub(crate) struct ServerOptions {
     /// One database connection, whose statements PostgreSQL logs.
     pub(crate) logs_statements: bool,
-    /// `--trip-cache 0`.
-    pub(crate) without_trip_cache: bool,
+    /// `--trip-cache`, in place of the default.
+    pub(crate) trip_cache: Option<&'static str>,
 }
 
 impl Fixture {
@@ -132,8 +132,8 @@ impl Fixture {
                 .env("WAYFARE_DATABASE_URL", format!("{}?{LOGGED}", self.url))
                 .env("WAYFARE_DATABASE_POOL", "1");
         }
-        if options.without_trip_cache {
-            command.env("WAYFARE_TRIP_CACHE", "0");
+        if let Some(size) = options.trip_cache {
+            command.env("WAYFARE_TRIP_CACHE", size);
         }
         ServerProcess::start(&mut command)
     }
@@ -143,11 +143,14 @@ impl Fixture {
         ServerProcess::start(self.command(&std::env::current_exe()?).arg("ceiling"))
     }
 
-    fn command(&self, program: &Path) -> Command {
+    /// The command of a server on this database.
+    pub(crate) fn command(&self, program: &Path) -> Command {
         let mut command = Command::new(program);
         command
             .current_dir(self.folder.path())
-            .env("WAYFARE_DATABASE_URL", &self.url);
+            .env("WAYFARE_DATABASE_URL", &self.url)
+            // One account creates all trips.
+            .env("WAYFARE_TRIPS_PER_ACCOUNT", "0");
         command.env(
             "WAYFARE_PICTURES_URL",
             format!("file://{}", self.folder.path().join("pictures").display()),

@@ -10,6 +10,8 @@ use anyhow::{Context, ensure};
 
 use super::fixture::Database;
 use super::routes::{self, DETAIL, Route};
+use super::seed::Size;
+use super::template::TRIPS;
 use super::{Bench, OTHERS, median, progress, wrk};
 use crate::cpu;
 
@@ -46,7 +48,11 @@ pub(crate) fn measure(bench: &Bench<'_>, databases: &[Database]) -> anyhow::Resu
 
 fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
     let fixture = bench.fixture(database)?;
-    let seed = bench.seed(&fixture, bench.server(), OTHERS)?;
+    let size = Size {
+        spread: TRIPS,
+        others: OTHERS,
+    };
+    let seed = bench.seed(&fixture, bench.server(), size)?;
     progress(&format!("{}: starting {STARTS} times", database.name()));
     let mut starts = Vec::new();
     for _ in 0..STARTS {
@@ -74,7 +80,13 @@ fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
         });
         let url = format!("{}{}", server.url(), detail.fixed_path());
         let script = wrk::script(detail, 0);
-        let load = wrk::run(&script, &url, bench.args.time(), fixture.folder());
+        let load = wrk::run(
+            &script,
+            wrk::CONNECTIONS,
+            &url,
+            bench.args.time(),
+            fixture.folder(),
+        );
         done.store(true, Ordering::Relaxed);
         let peak = sampler
             .join()

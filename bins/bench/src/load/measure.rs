@@ -131,7 +131,14 @@ fn http_ceiling(
 ) -> anyhow::Result<f64> {
     let url = format!("{}{}{}", ceiling.url(), ceiling::PATH, run.bytes);
     let script = wrk::fixed_script(&run.route);
-    Ok(wrk::run(&script, &url, bench.args.time(), fixture.folder())?.rate())
+    Ok(wrk::run(
+        &script,
+        run.route.connections,
+        &url,
+        bench.args.time(),
+        fixture.folder(),
+    )?
+    .rate())
 }
 
 impl From<RouteRun> for Row {

@@ -16,6 +16,7 @@ mod seed;
 mod statements;
 mod targets;
 mod template;
+mod world;
 mod wrk;
 
 use std::fs;
@@ -29,9 +30,9 @@ use wayfare_test_postgres::Cluster;
 use wayfare_testkit::Client;
 
 pub(crate) use ceiling::serve as serve_ceiling;
-use fixture::{Database, Fixture};
+pub(crate) use fixture::{Database, Fixture};
 use report::Report;
-use seed::Seed;
+use seed::{Seed, Size};
 
 use crate::sample;
 
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     /// Only this database.
     #[arg(long)]
     database: Option<Database>,
-    /// Only routes whose names contain this; without the tables of growth and footprint.
+    /// Only routes and cases of the world (`world: …`) whose names contain this; without the tables of growth and footprint.
     #[arg(long)]
     only: Option<String>,
     /// A Markdown file whose tables to replace, between its two marks.
@@ -126,6 +127,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 impl Bench<'_> {
     fn measure(&self, databases: &[Database], report: &mut Report) -> anyhow::Result<()> {
         for database in databases {
+            report.world(&world::measure(self, *database)?);
+        }
+        let only = self.args.only.as_deref();
+        if only.is_some_and(|only| only.starts_with(world::PREFIX.trim_end())) {
+            return Ok(());
+        }
+        for database in databases {
             report.routes(&measure::routes(self, *database)?);
         }
         if self.args.only.is_none() {
@@ -149,12 +157,12 @@ impl Bench<'_> {
         self.cluster.as_ref().context("no PostgreSQL was started")
     }
 
-    /// Fills a database that `program` migrates: the users and trips that requests are about, and
-    /// `others` trips.
-    fn seed(&self, fixture: &Fixture, program: &Path, others: u64) -> anyhow::Result<Seed> {
+    /// Fills a database that `program` migrates.
+    fn seed(&self, fixture: &Fixture, program: &Path, size: Size) -> anyhow::Result<Seed> {
         progress(&format!(
-            "{}: seeding {others} trips",
-            fixture.database.name()
+            "{}: seeding {} trips",
+            fixture.database.name(),
+            size.spread + size.others
         ));
         let server = fixture.serve(program)?;
         let client = Client::new(server.url());
@@ -162,7 +170,7 @@ impl Bench<'_> {
             .runtime
             .block_on(seed::over_http(&client, sample::photo()?));
         drop(server);
-        seed::with_sql(fixture.database, fixture.url(), &seed, others)?;
+        seed::with_sql(fixture.database, fixture.url(), &seed, size)?;
         Ok(seed)
     }
 

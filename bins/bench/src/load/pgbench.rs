@@ -113,6 +113,14 @@ impl Transaction {
         format!(":{name}")
     }
 
+    /// A transaction of a given script.
+    pub(crate) fn of_script(script: &str) -> Self {
+        Self {
+            script: script.to_owned(),
+            variables: Vec::new(),
+        }
+    }
+
     /// Runs it on as many connections as the load generator has; returns transactions per second.
     pub(crate) fn run(
         &self,
@@ -121,16 +129,29 @@ impl Transaction {
         time: Duration,
         folder: &Path,
     ) -> anyhow::Result<f64> {
-        let file = folder.join("transaction.sql");
-        fs::write(&file, &self.script)?;
+        Self::run_all(&[(self.clone(), 1)], programs, url, time, folder)
+    }
+
+    /// Runs several transactions in the proportion of their shares.
+    pub(crate) fn run_all(
+        transactions: &[(Self, u32)],
+        programs: &Path,
+        url: &str,
+        time: Duration,
+        folder: &Path,
+    ) -> anyhow::Result<f64> {
         let (connections, seconds) = (CONNECTIONS.to_string(), time.as_secs().to_string());
         let mut command = Command::new(programs.join("pgbench"));
         command
             .args(["-n", "-M", "prepared", "-c", &connections, "-j", THREADS])
-            .args(["-T", &seconds, "-f"])
-            .arg(&file);
-        for (name, value) in &self.variables {
-            command.args(["-D", &format!("{name}={value}")]);
+            .args(["-T", &seconds]);
+        for (number, (transaction, share)) in transactions.iter().enumerate() {
+            let file = folder.join(format!("transaction-{number}.sql"));
+            fs::write(&file, &transaction.script)?;
+            command.arg("-f").arg(format!("{}@{share}", file.display()));
+            for (name, value) in &transaction.variables {
+                command.args(["-D", &format!("{name}={value}")]);
+            }
         }
         let output = command
             .arg(url)
@@ -143,8 +164,7 @@ impl Transaction {
         );
         ensure!(
             output.status.success(),
-            "pgbench failed: {errors}\nin {}",
-            self.script
+            "pgbench failed: {errors}\nin {transactions:?}"
         );
         parse_rate(&text)
     }

@@ -12,6 +12,7 @@ use super::footprint::Footprint;
 use super::growth::Growth;
 use super::measure::{Row, Table};
 use super::targets::{self, TargetCheck};
+use super::world::World;
 use super::wrk::CONNECTIONS;
 
 /// The lines of a file between which the tables are written.
@@ -24,6 +25,10 @@ const ROUTES: &str = "\
 const COMPARISON: &str = "\
 | route | before, req/s | now, req/s | **ratio** | p50 | | p99 | | CPU server | |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+";
+const WORLD: &str = "\
+| case | req/s | p50 | p99 | pgbench | of it | target |
+|---|--:|--:|--:|--:|--:|---|
 ";
 const FOOTPRINTS: &str = "\
 | database | idle | under load | 5,000 idle connections more | start | target |
@@ -69,6 +74,28 @@ impl Report {
                 now.p99,
                 before.server_cpu,
                 now.server_cpu
+            );
+        }
+        self.add(&text);
+    }
+
+    /// Adds the cases of the world on one database.
+    pub(crate) fn world(&mut self, world: &World) {
+        if world.rows.is_empty() {
+            return;
+        }
+        let mut text = format!("\n### World on {}\n\n{WORLD}", world.database.name());
+        for row in &world.rows {
+            let checks = self.checked(&row.checks);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {:.2} | {:.2} | {} | {} | {checks} |",
+                row.name,
+                thousands(row.rate),
+                row.p50,
+                row.p99,
+                or_none(row.pgbench.map(thousands)),
+                or_none(of_pgbench(row.rate, row.pgbench)),
             );
         }
         self.add(&text);
@@ -167,7 +194,6 @@ impl Report {
 }
 
 fn cells(row: &Row) -> Vec<String> {
-    let or_none = |cell: Option<String>| cell.unwrap_or_else(|| "–".to_owned());
     vec![
         thousands(row.rate),
         format!("{:.2}", row.p50),
@@ -179,11 +205,16 @@ fn cells(row: &Row) -> Vec<String> {
         thousands(row.http),
         format!("{:.2}", row.rate / row.http),
         or_none(row.pgbench.map(thousands)),
-        or_none(
-            row.pgbench
-                .map(|pgbench| format!("**{:.2}**", row.rate / pgbench)),
-        ),
+        or_none(of_pgbench(row.rate, row.pgbench)),
     ]
+}
+
+fn or_none(cell: Option<String>) -> String {
+    cell.unwrap_or_else(|| "–".to_owned())
+}
+
+fn of_pgbench(rate: f64, pgbench: Option<f64>) -> Option<String> {
+    pgbench.map(|pgbench| format!("**{:.2}**", rate / pgbench))
 }
 
 /// Formats a whole number with commas.

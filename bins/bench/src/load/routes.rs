@@ -6,6 +6,7 @@ use wayfare_testkit::{Client, Method, Reply};
 
 use super::seed::{self, Seed, TRIP};
 use super::template::Template;
+use super::wrk::CONNECTIONS;
 
 /// A measured route.
 #[derive(Clone)]
@@ -22,6 +23,8 @@ pub(crate) struct Route {
     pub(crate) body: Option<Template>,
     /// The status of its answers.
     pub(crate) status: u16,
+    /// The number of connections that send requests concurrently.
+    pub(crate) connections: u32,
     /// Whether it is measured on a server with `--trip-cache 0`.
     pub(crate) without_trip_cache: bool,
 }
@@ -152,7 +155,11 @@ fn writes(seed: &Seed) -> Vec<Route> {
             .json(&seed::items("{n}").to_string()),
         spread("A PUT of members", "/trips/{uuid}/management")
             .json(r#"{"members":["bob","other{person}"]}"#),
-        spread("A PUT of a picture", "/trips/{uuid}/picture").body(MULTIPART, picture_form()),
+        Route {
+            // As many uploads as an account may have on their way.
+            connections: 4,
+            ..spread("A PUT of a picture", "/trips/{uuid}/picture").body(MULTIPART, picture_form())
+        },
         write("B POST trip", "POST", "/api/v1/trip").json(NEW_TRIP),
         write("A POST trip", "POST", "/api/v1/trips").json(NEW_TRIP),
         route("POST user", "POST", "/api/v1/user")
@@ -185,6 +192,7 @@ fn route(name: &'static str, method: &'static str, path: &str) -> Route {
         headers: Vec::new(),
         body: None,
         status: 200,
+        connections: CONNECTIONS,
         without_trip_cache: false,
     }
 }

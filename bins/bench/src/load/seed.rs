@@ -14,10 +14,12 @@ use wayfare_testkit::sample::{self, Traveller};
 
 use super::Database;
 use super::rounds::{COMPARED_ROUNDS, ROUNDS, tokens_of};
-use super::template::{FIRST, PEOPLE, TRIPS, token, trip_number};
+use super::template::{FIRST, PEOPLE, token, trip_number};
 
 /// The number of trips of the user whose lists are read.
 const TRIPS_OF_ADA: usize = 20;
+/// The number of items of the large trip.
+const LARGE_ITEMS: usize = 1_000;
 /// The prefix of the ids of seeded users; a number follows.
 const PERSON: &str = "5eed0001-0000-7000-8000-";
 /// The prefix of the ids of the trips that requests are spread over; a number follows.
@@ -35,6 +37,8 @@ pub(crate) struct Seed {
     template: Traveller,
     /// Ada's trip with content of every kind.
     pub(crate) trip: String,
+    /// The writer's trip of [`LARGE_ITEMS`] items.
+    pub(crate) large: String,
     /// A trip with little content, and without pictures: the template of the other trips.
     plain: String,
 }
@@ -76,6 +80,12 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
     for number in 1..TRIPS_OF_ADA {
         sample::trip(&ada, &format!("Trip {number}")).await;
     }
+    let large = sample::trip(&writer, "Large").await;
+    writer
+        .a()
+        .set_items(&large, &many_items(LARGE_ITEMS, "The tower"))
+        .await
+        .expect_status(200);
     let plain = sample::trip(&writer, "Weekend").await;
     writer
         .b()
@@ -87,6 +97,7 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
         writer,
         template,
         trip,
+        large,
         plain,
     }
 }
@@ -103,9 +114,14 @@ async fn user_with_refresh_token(client: &Client) -> Traveller {
 
 /// An itinerary of 20 items with the budgets of three members; `text` is part of it.
 pub(crate) fn items(text: &str) -> Value {
+    many_items(20, text)
+}
+
+/// The same of `count` items.
+fn many_items(count: usize, text: &str) -> Value {
     let item = |number: usize| {
         let budget = |member| sample::member_budget(member, &json!(20.5), &json!(10.25));
-        let (day, hour) = (number / 4 + 1, 8 + number % 4 * 3);
+        let (day, hour) = (number / 4 % 28 + 1, 8 + number % 4 * 3);
         json!({
             "item_id": format!("item-{number}"),
             "item_type": if number % 4 == 3 { "transportations" } else { "destination" },
@@ -128,7 +144,7 @@ pub(crate) fn items(text: &str) -> Value {
             "photos": [{"url": "https://example.com/place.jpg", "description": "From the river"}],
         })
     };
-    json!({"trip_items": (0..20).map(item).collect::<Vec<_>>()})
+    json!({"trip_items": (0..count).map(item).collect::<Vec<_>>()})
 }
 
 /// Notes and ten locations.
@@ -144,19 +160,28 @@ fn map() -> Value {
     json!({"notes": "<p>Bring <b>water</b></p>", "locations": (1..=10).map(location).collect::<Vec<_>>()})
 }
 
-/// Copies the template with SQL: users with `others` trips, the trips that requests are spread
-/// over, and refresh tokens.
+/// The numbers of copies of the template.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Size {
+    /// Trips of the writer, which requests are spread over.
+    pub(crate) spread: u64,
+    /// Trips of other users.
+    pub(crate) others: u64,
+}
+
+/// Copies the template with SQL: users with trips, the trips that requests are spread over, and
+/// refresh tokens.
 pub(crate) fn with_sql(
     database: Database,
     url: &str,
     seed: &Seed,
-    others: u64,
+    size: Size,
 ) -> anyhow::Result<()> {
     match database {
         Database::Postgres => {
             let mut connection = PgConnection::establish(url)?;
             let columns = &mut |table: &str| columns(&mut connection, POSTGRES_COLUMNS, table);
-            let statements = statements(database, columns, seed, others)?;
+            let statements = statements(database, columns, seed, size)?;
             connection.batch_execute(&statements)?;
             // Separate, as VACUUM fails within the implicit transaction of a batch.
             connection.batch_execute("VACUUM ANALYZE")?;
@@ -166,7 +191,7 @@ pub(crate) fn with_sql(
             let path = url.strip_prefix("sqlite://").context("no path")?;
             let mut connection = SqliteConnection::establish(path)?;
             let columns = &mut |table: &str| columns(&mut connection, SQLITE_COLUMNS, table);
-            let statements = statements(database, columns, seed, others)?;
+            let statements = statements(database, columns, seed, size)?;
             Ok(connection.batch_execute(&statements)?)
         }
     }
@@ -198,11 +223,11 @@ fn statements(
     database: Database,
     columns: &mut Columns<'_>,
     seed: &Seed,
-    others: u64,
+    size: Size,
 ) -> anyhow::Result<String> {
     let mut statements = vec!["BEGIN".to_owned()];
     statements.extend(users(database, columns, seed)?);
-    statements.extend(trips(database, columns, seed, others)?);
+    statements.extend(trips(database, columns, seed, size)?);
     statements.extend(refresh_tokens(database, columns, seed)?);
     statements.push("COMMIT".to_owned());
     Ok(statements.join(";\n"))
@@ -239,18 +264,18 @@ fn trips(
     database: Database,
     columns: &mut Columns<'_>,
     seed: &Seed,
-    others: u64,
+    size: Size,
 ) -> anyhow::Result<Vec<String>> {
     let writer = database.id(&seed.writer.id);
     let (full, plain) = (database.id(&seed.trip), database.id(&seed.plain));
-    let spread = (FIRST..FIRST + TRIPS)
+    let spread = (FIRST..FIRST + size.spread)
         .map(|number| format!("({}, {writer})", id_of(database, TRIP, number)));
     let mut statements = vec![
         temporary_table("spread", "id, owner_id", spread),
         format!(
             "CREATE TEMP TABLE others AS SELECT {} AS id, people.id AS owner_id FROM ({}) AS numbers JOIN people ON people.n = {FIRST} + numbers.n % {PEOPLE}",
             database.random_id(),
-            database.numbers(others),
+            database.numbers(size.others),
         ),
     ];
     // The full trip's picture belongs to that trip alone.

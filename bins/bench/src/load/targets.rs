@@ -50,7 +50,7 @@ const DETAIL_P99: f64 = 8.0;
 /// The least rate of a 304 as a multiple of the full answer's.
 const NOT_MODIFIED_OF_FULL: f64 = 1.5;
 /// The least rate of a detail on SQLite as a fraction of the no-op route's.
-const SQLITE_OF_HTTP: f64 = 0.30;
+pub(crate) const SQLITE_OF_HTTP: f64 = 0.30;
 /// The greatest number of round trips of a read.
 const READ_ROUND_TRIPS: f64 = 2.0;
 

@@ -18,7 +18,7 @@ pub(crate) const CONNECTIONS: u32 = 32;
 const APART: u64 = 100_000_000;
 
 /// Prints the result as a last line of JSON; times are in microseconds.
-const REPORT: &str = r#"
+pub(crate) const REPORT: &str = r#"
 function done(summary, latency, requests)
     local e = summary.errors
     io.write(string.format('{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"errors":%d}\n',
@@ -135,12 +135,13 @@ fn head(route: &Route) -> String {
     )
 }
 
-/// Runs a script against a URL.
+/// Runs a script against a URL on so many connections.
 ///
 /// # Errors
 /// A request failed.
 pub(crate) fn run(
     script: &str,
+    connections: u32,
     url: &str,
     time: Duration,
     folder: &Path,
@@ -148,7 +149,7 @@ pub(crate) fn run(
     let file = folder.join("requests.lua");
     fs::write(&file, script)?;
     let mut command = Command::new("wrk");
-    command.args(["-t", &THREADS.to_string(), "-c", &CONNECTIONS.to_string()]);
+    command.args(["-t", &THREADS.to_string(), "-c", &connections.to_string()]);
     command
         .args(["-d", &format!("{}s", time.as_secs()), "-s"])
         .arg(&file)
