@@ -14,6 +14,7 @@ mod health;
 pub mod healthcheck;
 mod limits;
 pub mod logging;
+mod memory;
 mod metrics;
 mod mount;
 pub mod openapi;

@@ -21,6 +21,7 @@ use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
 
 use crate::limits::ALLOWANCES;
+use crate::memory;
 use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of};
 use crate::traces::Traces;
@@ -71,7 +72,7 @@ impl Server {
             service,
             links,
             proxies: settings.trusted_proxies.clone(),
-            response_cache: Arc::new(ResponseCache::new(settings.trip_cache)),
+            response_cache: Arc::new(ResponseCache::new(cache_size(&settings))),
             bodies: ByteBudget::new(body::BUDGET),
             lists: ByteBudget::new(list::BUDGET),
         };
@@ -233,10 +234,15 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
+/// The size of the trip cache in bytes, and of the response cache likewise.
+fn cache_size(settings: &Settings) -> usize {
+    settings.trip_cache.unwrap_or_else(memory::cache_size)
+}
+
 fn open(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
     let options = OpenOptions {
         connections: settings.database_pool,
-        trip_cache: settings.trip_cache,
+        trip_cache: cache_size(settings),
         ..OpenOptions::default()
     };
     wayfare_storage::open(settings.database_url.expose(), &options)

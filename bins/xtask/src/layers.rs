@@ -15,6 +15,7 @@ const LAYERS: [&[&str]; 12] = [
         "wayfare-domain",
         "wayfare-trace-context",
         "wayfare-batcher",
+        "wayfare-byte-cache",
         "wayfare-work-pool",
     ],
     &["wayfare-storage"],
@@ -31,8 +32,9 @@ const LAYERS: [&[&str]; 12] = [
 ];
 
 /// The crates that a crate must not reach, directly or through others; `*` ends a prefix.
-const UNREACHABLE: [(&str, &[&str]); 11] = [
+const UNREACHABLE: [(&str, &[&str]); 12] = [
     ("wayfare-batcher", &["wayfare-*"]),
+    ("wayfare-byte-cache", &["wayfare-*"]),
     ("wayfare-work-pool", &["wayfare-*"]),
     ("wayfare-domain", &["actix-*", "diesel*"]),
     ("wayfare-storage", &["actix-*"]),

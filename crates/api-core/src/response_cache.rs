@@ -8,9 +8,8 @@ use std::sync::{Arc, Weak};
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use serde::Serialize;
+use wayfare_byte_cache::{ByteCache, CacheLoad, Weigh};
 use wayfare_domain::{People, Trip, TripId, UserId};
 use wayfare_service::{Caller, TripView};
 
@@ -19,13 +18,8 @@ use crate::{Answer, App, Problem};
 
 /// The weight of an entry beside the bytes of its answer.
 const OVERHEAD: usize = 1_024;
-/// The weight of a typical entry, from which the initial capacity follows.
-const TYPICAL_WEIGHT: usize = 4_096;
-/// The least weight of a shard. An answer heavier than its shard is never cached, and that of the
-/// largest trip is longer than its documents.
-const MIN_SHARD: usize = 2 * Trip::MAX_BYTES;
-/// The most shards: the default of the library on four cores.
-const MAX_SHARDS: usize = 16;
+/// The weight of the largest entry. The answer about a trip is longer than its documents.
+const LARGEST: usize = 2 * Trip::MAX_BYTES;
 
 /// The key of an answer: trip, viewer and shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,63 +57,49 @@ impl Entry {
     }
 }
 
-#[derive(Clone)]
-struct ByBytes;
-
-impl Weighter<Key, Entry> for ByBytes {
-    fn weight(&self, _: &Key, entry: &Entry) -> u64 {
-        u64::try_from(entry.document.len().saturating_add(OVERHEAD)).unwrap_or(u64::MAX)
+impl Weigh for Entry {
+    fn weight(&self) -> usize {
+        self.document.len().saturating_add(OVERHEAD)
     }
 }
 
 /// A cache of rendered answers, bounded by their bytes.
-pub struct ResponseCache(Option<Cache<Key, Entry, ByBytes>>);
+pub struct ResponseCache(ByteCache<Key, Entry>);
 
 impl ResponseCache {
     /// A cache of at most `bytes`; disabled for 0.
     pub fn new(bytes: usize) -> Self {
-        // The library rounds up to a power of two, which would make the shards smaller.
-        let fitting = (bytes / MIN_SHARD)
-            .checked_ilog2()
-            .map_or(1, |log| 1 << log);
-        let options = OptionsBuilder::new()
-            .estimated_items_capacity(bytes / TYPICAL_WEIGHT)
-            .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
-            .shards(fitting.min(MAX_SHARDS))
-            .build();
-        let options = options.ok().filter(|_| bytes > 0);
-        Self(options.map(|options| {
-            let (hasher, lifecycle) = (DefaultHashBuilder::default(), DefaultLifecycle::default());
-            Cache::with_options(options, ByBytes, hasher, lifecycle)
-        }))
+        Self(ByteCache::new(bytes, LARGEST))
+    }
+
+    /// The content of the cache, and its counters.
+    pub fn load(&self) -> CacheLoad {
+        self.0.load()
     }
 
     /// Returns the answer about a view in the shape `S`, if it is cached.
     fn get<S: 'static>(&self, view: &TripView, period: i64) -> Option<Document> {
-        let entry = self.0.as_ref()?.get(&Key::new::<S>(view))?;
-        entry.is_of(view, period).then_some(entry.document)
+        let entry = self
+            .0
+            .get(&Key::new::<S>(view), |entry| entry.is_of(view, period))?;
+        Some(entry.document)
     }
 
-    /// Returns the answer about a view, and renders it on a cache miss.
-    fn get_or_render<S: Serialize + 'static>(
+    /// Renders the answer about a view, and caches it.
+    fn render<S: Serialize + 'static>(
         &self,
         view: &TripView,
         period: i64,
         shape: impl FnOnce() -> S,
     ) -> Result<Document, Problem> {
-        if let Some(document) = self.get::<S>(view, period) {
-            return Ok(document);
-        }
         let document = Document::new(Some(view.trip.version), &shape())?;
-        if let Some(cache) = &self.0 {
-            let entry = Entry {
-                trip: Arc::downgrade(&view.trip),
-                people: view.people.clone(),
-                period,
-                document: document.clone(),
-            };
-            cache.insert(Key::new::<S>(view), entry);
-        }
+        let entry = Entry {
+            trip: Arc::downgrade(&view.trip),
+            people: view.people.clone(),
+            period,
+            document: document.clone(),
+        };
+        self.0.insert(Key::new::<S>(view), entry);
         Ok(document)
     }
 }
@@ -144,7 +124,11 @@ pub async fn json<S: Serialize + 'static>(
             let is_large = view.is_large();
             let render = move |app: &App| {
                 let cache = &app.response_cache;
-                cache.get_or_render(&view, period, || shape(app, &view))
+                // Another request may have rendered it while this one waited.
+                match cache.get::<S>(&view, period).filter(|_| is_large) {
+                    Some(document) => Ok(document),
+                    None => cache.render(&view, period, || shape(app, &view)),
+                }
             };
             run(app, caller, is_large, render).await?
         }

@@ -10,7 +10,8 @@ use tokio::sync::oneshot;
 use tracing::Span;
 use wayfare_batcher::{Batcher, Limits};
 use wayfare_storage::{
-    self as storage, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite,
+    self as storage, CacheLoad, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery,
+    TripWrite,
 };
 
 use crate::Error;
@@ -74,7 +75,7 @@ pub(crate) struct Executor {
     lists: Batcher<ListQuery, Result<TripList, Error>>,
     saves: Batcher<Vec<TripWrite>, Result<usize, Error>>,
     deadline: Duration,
-    connections: usize,
+    store: Arc<dyn Store>,
 }
 
 impl Executor {
@@ -120,7 +121,7 @@ impl Executor {
                 batches::save(save.as_ref(), &writes)
             })?,
             deadline,
-            connections,
+            store: Arc::clone(store),
         })
     }
 
@@ -132,7 +133,12 @@ impl Executor {
             self.lists.load(),
             self.saves.load(),
         ];
-        DatabaseLoad::new(self.connections, loads)
+        DatabaseLoad::new(self.store.connections(), loads)
+    }
+
+    /// The content of the store's trip cache, and its counters.
+    pub(crate) fn cache_load(&self) -> CacheLoad {
+        self.store.cache_load()
     }
 
     /// Looks a trip up, in one batch with concurrent look-ups.

@@ -54,7 +54,7 @@ pub use secret::Secret;
 pub use sessions::{Sessions, Tokens};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_pictures::{CleanLoad, RenditionLoad};
-pub use wayfare_storage::{DocumentSizes, TripHead};
+pub use wayfare_storage::{CacheLoad, DocumentSizes, TripHead};
 pub use wayfare_work_pool::{Tenant, WorkLoad};
 
 use context::Context;
@@ -135,6 +135,7 @@ impl Service {
         let (cleaned, renditions, uploads) = ingest.load();
         Load {
             database: executor.load(),
+            trip_cache: executor.cache_load(),
             passwords: hasher.load(),
             notes: cleaning.load(),
             documents: documents.load(),

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use wayfare_pictures::{CleanLoad, RenditionLoad};
+use wayfare_storage::CacheLoad;
 use wayfare_work_pool::WorkLoad;
 
 use crate::UploadLoad;
@@ -13,6 +14,8 @@ use crate::UploadLoad;
 pub struct Load {
     /// Units of work and reads on the database.
     pub database: DatabaseLoad,
+    /// The trip cache.
+    pub trip_cache: CacheLoad,
     /// Password hashing.
     pub passwords: WorkLoad,
     /// Cleaning of map notes.

@@ -5,22 +5,15 @@
 
 use std::sync::Arc;
 
-use quick_cache::sync::{Cache, DefaultLifecycle};
-use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
+use wayfare_byte_cache::{ByteCache, CacheLoad, Weigh};
 use wayfare_domain::{Instant, Trip, TripId};
 
-use crate::options::cores;
 use crate::{DocumentSizes, StoredTrip};
 
 /// The weight of a trip besides its texts, in bytes.
 const ROW_WEIGHT: usize = 512;
-/// The weight of a typical trip, from which the cache estimates its number of entries.
-const TYPICAL_WEIGHT: usize = 4_096;
-/// The least weight of a shard. A trip heavier than its shard is never cached, so the largest trip
-/// must fit.
-const MIN_SHARD: usize = Trip::MAX_BYTES + (1 << 20);
-/// Shards per core: the default of the library.
-const SHARDS_PER_CORE: usize = 4;
+/// The weight of the largest trip.
+const LARGEST: usize = Trip::MAX_BYTES + (1 << 20);
 
 /// Identifies a state of a trip. The version alone does not if a database is restored from a backup
 /// while servers run.
@@ -39,56 +32,41 @@ impl Stamp {
     }
 }
 
-#[derive(Clone)]
-struct ByBytes;
-
-impl Weighter<TripId, StoredTrip> for ByBytes {
-    fn weight(&self, _: &TripId, trip: &StoredTrip) -> u64 {
-        u64::try_from(trip.weight().saturating_add(ROW_WEIGHT)).unwrap_or(u64::MAX)
+impl Weigh for StoredTrip {
+    fn weight(&self) -> usize {
+        self.text_bytes().saturating_add(ROW_WEIGHT)
     }
 }
 
 /// A cache of trips, bounded by the bytes of their documents.
-pub(crate) struct TripCache(Option<Cache<TripId, StoredTrip, ByBytes>>);
+pub(crate) struct TripCache(ByteCache<TripId, StoredTrip>);
 
 impl TripCache {
     /// Creates a cache of `bytes`; 0 disables it.
     pub(crate) fn new(bytes: usize) -> Self {
-        // The library rounds up to a power of two, which would make the shards smaller.
-        let fitting = (bytes / MIN_SHARD)
-            .checked_ilog2()
-            .map_or(1, |log| 1 << log);
-        let options = OptionsBuilder::new()
-            .estimated_items_capacity(bytes / TYPICAL_WEIGHT)
-            .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
-            .shards(fitting.min(cores() * SHARDS_PER_CORE))
-            .build();
-        let options = options.ok().filter(|_| bytes > 0);
-        Self(options.map(|options| {
-            let (hasher, lifecycle) = (DefaultHashBuilder::default(), DefaultLifecycle::default());
-            Cache::with_options(options, ByBytes, hasher, lifecycle)
-        }))
+        Self(ByteCache::new(bytes, LARGEST))
     }
 
     /// Returns the trip if it is cached with this stamp.
     pub(crate) fn get(&self, id: TripId, stamp: Stamp) -> Option<StoredTrip> {
-        let trip = self.0.as_ref()?.get(&id)?;
-        (trip.stamp() == stamp).then_some(trip)
+        self.0.get(&id, |trip| trip.stamp() == stamp)
     }
 
     /// Inserts a trip.
     pub(crate) fn put(&self, trip: StoredTrip) {
-        if let Some(cache) = &self.0 {
-            cache.insert(trip.id(), trip);
-        }
+        self.0.insert(trip.id(), trip);
     }
 
     /// Replaces a cached trip by its new state.
     pub(crate) fn replace(&self, saved: &SavedTrip) {
         let SavedTrip { before, after } = saved;
-        if self.get(after.id(), *before).is_some() {
-            self.put(after.clone());
-        }
+        let after = after.clone();
+        self.0
+            .replace(after.id(), after, |trip| trip.stamp() == *before);
+    }
+
+    pub(crate) fn load(&self) -> CacheLoad {
+        self.0.load()
     }
 }
 

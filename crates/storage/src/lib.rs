@@ -28,6 +28,8 @@ mod stored_trip;
 pub mod trips;
 pub mod users;
 
+pub use wayfare_byte_cache::CacheLoad;
+
 pub use error::{Error, Result, UniqueValue};
 pub use open::open;
 pub use options::{OpenError, OpenOptions};
@@ -71,6 +73,9 @@ pub trait Store: Send + Sync {
 
     /// The size of the connection pool. More threads than this only wait for each other.
     fn connections(&self) -> usize;
+
+    /// The content of the trip cache, and its counters.
+    fn cache_load(&self) -> CacheLoad;
 }
 
 /// The repositories, one per aggregate.

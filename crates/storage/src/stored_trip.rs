@@ -54,8 +54,7 @@ struct Inner {
     id: TripId,
     stamp: Stamp,
     sizes: DocumentSizes,
-    /// The bytes of its texts.
-    weight: usize,
+    text_bytes: usize,
     /// Taken by the thread that parses it.
     row: Mutex<Option<(TripRow, People)>>,
     trip: OnceLock<std::result::Result<Arc<Trip>, String>>,
@@ -72,7 +71,7 @@ impl StoredTrip {
             id: row.id(),
             stamp: row.stamp(),
             sizes,
-            weight: sizes.total() + sizes.gallery + row.description_len(),
+            text_bytes: sizes.total() + sizes.gallery + row.description_len(),
             row: Mutex::new(Some((row, people.clone()))),
             trip: OnceLock::new(),
         }));
@@ -89,7 +88,7 @@ impl StoredTrip {
             id: trip.id,
             stamp: Stamp::of(trip),
             sizes,
-            weight: sizes.total() + sizes.gallery + trip.description.len(),
+            text_bytes: sizes.total() + sizes.gallery + trip.description.len(),
             row: Mutex::new(None),
             trip: OnceLock::from(Ok(Arc::clone(trip))),
         }))
@@ -137,8 +136,9 @@ impl StoredTrip {
         self.0.stamp
     }
 
-    pub(crate) fn weight(&self) -> usize {
-        self.0.weight
+    /// The bytes of its documents and its description.
+    pub(crate) fn text_bytes(&self) -> usize {
+        self.0.text_bytes
     }
 }
 

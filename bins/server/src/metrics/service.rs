@@ -10,7 +10,9 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use wayfare_api_core::App;
-use wayfare_service::{CleanLoad, DatabaseLoad, Load, RenditionLoad, UploadLoad, WorkLoad};
+use wayfare_service::{
+    CacheLoad, CleanLoad, DatabaseLoad, Load, RenditionLoad, UploadLoad, WorkLoad,
+};
 
 /// Collects the metrics of the application.
 pub(super) struct ServiceCollector(pub(super) App);
@@ -37,6 +39,11 @@ struct Limit {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct CacheName {
+    cache: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Bound {
     bound: &'static str,
 }
@@ -50,6 +57,7 @@ impl Collector for ServiceCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
         let Load {
             database,
+            trip_cache,
             passwords,
             notes,
             documents,
@@ -64,6 +72,13 @@ impl Collector for ServiceCollector {
         let out = &mut encoder;
         build(out)?;
         encode_database(out, database)?;
+        encode_caches(
+            out,
+            [
+                ("trips", trip_cache),
+                ("answers", self.0.response_cache.load()),
+            ],
+        )?;
         let works = [
             ("passwords", passwords),
             ("notes", notes),
@@ -131,6 +146,44 @@ impl Collector for ServiceCollector {
             refreshes.revoked,
         )
     }
+}
+
+fn encode_caches<const N: usize>(
+    out: &mut DescriptorEncoder<'_>,
+    caches: [(&'static str, CacheLoad); N],
+) -> fmt::Result {
+    let of =
+        |pick: fn(CacheLoad) -> u64| caches.map(|(cache, load)| (CacheName { cache }, pick(load)));
+    counters(
+        out,
+        "cache_hits",
+        "Reads of a cache that found a valid entry, by cache",
+        &of(|load| load.hits),
+    )?;
+    counters(
+        out,
+        "cache_misses",
+        "Reads of a cache that found no entry, or an outdated one, by cache",
+        &of(|load| load.misses),
+    )?;
+    counters(
+        out,
+        "cache_evictions",
+        "Entries that a cache gave up for others, or that were too large for it, by cache",
+        &of(|load| load.evictions),
+    )?;
+    gauges(
+        out,
+        "cache_bytes",
+        "Size of the entries of a cache, by cache",
+        &of(|load| load.bytes),
+    )?;
+    gauges(
+        out,
+        "cache_capacity_bytes",
+        "Greatest size of the entries of a cache, by cache",
+        &of(|load| load.capacity),
+    )
 }
 
 fn encode_pictures(

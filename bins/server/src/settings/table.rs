@@ -65,7 +65,8 @@ settings! {
 
     /// Size of the trip cache in MiB, and of the response cache likewise; 0 turns both off, and
     /// less than 10 may leave out the largest trips.
-    trip_cache: usize = default("24"), "MIB", values::mebibytes;
+    trip_cache: Option<usize> = derived("a 64th of the memory, from 24 to 512"),
+        "MIB", values::mebibytes;
 
     /// Picture store: `file:///FOLDER`, `s3://BUCKET/PREFIX` (with the usual `AWS_…` environment)
     /// or `memory://`.

@@ -17,9 +17,9 @@ use wayfare_service::{
     Upload, UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
-    self as storage, DocumentSizes, ListOwner, ListQuery, PictureOwner, PictureRepository,
-    Repositories, Result, SessionRepository, Store, TripHead, TripList, TripLookup, TripQuery,
-    TripRepository, TripWrite, UnitOfWork, UserRepository,
+    self as storage, CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureOwner,
+    PictureRepository, Repositories, Result, SessionRepository, Store, TripHead, TripList,
+    TripLookup, TripQuery, TripRepository, TripWrite, UnitOfWork, UserRepository,
 };
 
 use crate::world::{World, changed, rename, unchanged};
@@ -101,6 +101,10 @@ impl Store for ContendedStore {
 
     fn connections(&self) -> usize {
         self.store.connections()
+    }
+
+    fn cache_load(&self) -> CacheLoad {
+        self.store.cache_load()
     }
 }
 

@@ -17,7 +17,7 @@ use super::run_pending;
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::options::{self, OpenError, OpenOptions};
-use crate::{Error, Repositories, Result, Store, UnitOfWork};
+use crate::{CacheLoad, Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::pg::Pg;
 type Connection = diesel::PgConnection;
@@ -214,5 +214,9 @@ impl Store for Postgres {
 
     fn connections(&self) -> usize {
         usize::try_from(self.pool.max_size()).unwrap_or(usize::MAX)
+    }
+
+    fn cache_load(&self) -> CacheLoad {
+        self.cache.load()
     }
 }

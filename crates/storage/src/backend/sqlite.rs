@@ -20,7 +20,7 @@ use super::{LogErrors, run_pending};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::options::{OpenError, OpenOptions};
-use crate::{Error, Repositories, Result, Store, UnitOfWork};
+use crate::{CacheLoad, Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::sqlite::Sqlite;
 type Connection = diesel::SqliteConnection;
@@ -340,5 +340,9 @@ impl Store for Sqlite {
             .max_size()
             .saturating_add(self.writer.max_size());
         usize::try_from(size).unwrap_or(usize::MAX)
+    }
+
+    fn cache_load(&self) -> CacheLoad {
+        self.cache.load()
     }
 }

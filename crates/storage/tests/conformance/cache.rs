@@ -10,6 +10,7 @@ use crate::store::{TestStore, test_on_both_backends};
 
 test_on_both_backends!(
     parses_an_unchanged_trip_once,
+    counts_hits_misses_and_bytes,
     caches_the_largest_trip,
     detects_changes_by_another_store,
     detects_a_restored_database,
@@ -36,6 +37,19 @@ fn parses_an_unchanged_trip_once(store: &TestStore) {
         ..OpenOptions::default()
     };
     assert!(!is_cached(&*open(store.url(), &without_cache).unwrap()));
+}
+
+fn counts_hits_misses_and_bytes(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let trip = insert_trip(store, ann, &[]);
+    let before = store.cache_load();
+    for _ in 0..3 {
+        read(&**store, trip.id, ann).unwrap();
+    }
+    let after = store.cache_load();
+    assert_eq!(after.misses - before.misses, 1);
+    assert_eq!(after.hits - before.hits, 2);
+    assert!(before.bytes < after.bytes && after.bytes <= after.capacity);
 }
 
 fn caches_the_largest_trip(store: &TestStore) {

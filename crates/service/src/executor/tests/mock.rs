@@ -11,7 +11,7 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    DocumentSizes, ListOwner, ListQuery, PictureChanges, PictureRepository,
+    CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureChanges, PictureRepository,
     Result as StorageResult, SessionRepository, TripHead, TripList, TripRepository, UnitOfWork,
     UserRepository,
 };
@@ -92,6 +92,10 @@ impl Store for MockStore {
 
     fn connections(&self) -> usize {
         1
+    }
+
+    fn cache_load(&self) -> CacheLoad {
+        CacheLoad::default()
     }
 }
 

@@ -1,0 +1,214 @@
+//! A cache bounded by the bytes of its values. Its readers validate each value against the present
+//! state, so it never decides what that state is.
+//!
+//! ```
+//! use wayfare_byte_cache::{ByteCache, Weigh};
+//!
+//! #[derive(Clone, PartialEq, Debug)]
+//! struct Page {
+//!     version: u32,
+//!     text: String,
+//! }
+//!
+//! impl Weigh for Page {
+//!     fn weight(&self) -> usize {
+//!         self.text.len()
+//!     }
+//! }
+//!
+//! let cache = ByteCache::new(1 << 20, 64 << 10);
+//! let page = Page { version: 1, text: "Lisbon".to_owned() };
+//! cache.insert("home", page.clone());
+//! assert_eq!(cache.get(&"home", |page| page.version == 1), Some(page));
+//! assert_eq!(cache.get(&"home", |page| page.version == 2), None);
+//! assert_eq!(cache.load().misses, 1);
+//! ```
+
+use std::hash::Hash;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use quick_cache::sync::Cache;
+use quick_cache::{DefaultHashBuilder, Lifecycle, OptionsBuilder, Weighter};
+
+/// The weight of a typical value, from which the initial number of entries follows.
+const TYPICAL_WEIGHT: usize = 4 << 10;
+/// Shards per core: more let threads wait for each other less.
+const SHARDS_PER_CORE: usize = 4;
+
+/// A value that knows its size.
+pub trait Weigh {
+    /// Its size in bytes, with what the cache spends on it.
+    fn weight(&self) -> usize;
+}
+
+/// The content of a cache, and counters since its creation.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CacheLoad {
+    /// Reads that found a valid value.
+    pub hits: u64,
+    /// Reads that found none, or one that was no longer valid.
+    pub misses: u64,
+    /// Values that made room for others, or were too large to be kept.
+    pub evictions: u64,
+    /// The size of the values in bytes.
+    pub bytes: u64,
+    /// The most that [`CacheLoad::bytes`] may be.
+    pub capacity: u64,
+}
+
+/// A cache of values by key, bounded by their bytes. Threads share it.
+pub struct ByteCache<K, V> {
+    /// `None` if the cache is disabled.
+    values: Option<Cache<K, V, ByWeight, DefaultHashBuilder, CountEvictions>>,
+    hits: AtomicU64,
+    misses: AtomicU64,
+    evictions: Arc<AtomicU64>,
+}
+
+#[derive(Clone)]
+struct ByWeight;
+
+impl<K, V: Weigh> Weighter<K, V> for ByWeight {
+    fn weight(&self, _: &K, value: &V) -> u64 {
+        u64::try_from(value.weight()).unwrap_or(u64::MAX)
+    }
+}
+
+#[derive(Clone)]
+struct CountEvictions(Arc<AtomicU64>);
+
+impl<K, V> Lifecycle<K, V> for CountEvictions {
+    type RequestState = ();
+
+    fn on_evict(&self, (): &mut (), _: K, _: V) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
+    /// Creates a cache of `bytes`; 0 disables it. A value of up to `largest` bytes fits, unless it
+    /// is heavier than the whole cache.
+    #[must_use]
+    pub fn new(bytes: usize, largest: usize) -> Self {
+        // A value heavier than its shard is never kept. The library rounds the number of shards up
+        // to a power of two, which would make them smaller.
+        let fitting = (bytes / largest.max(1))
+            .checked_ilog2()
+            .map_or(1, |log| 1 << log);
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let options = OptionsBuilder::new()
+            .estimated_items_capacity(bytes / TYPICAL_WEIGHT)
+            .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
+            .shards(fitting.min(cores.next_power_of_two() * SHARDS_PER_CORE))
+            .build();
+        let evictions = Arc::new(AtomicU64::new(0));
+        let values = options.ok().filter(|_| bytes > 0).map(|options| {
+            let count = CountEvictions(Arc::clone(&evictions));
+            Cache::with_options(options, ByWeight, DefaultHashBuilder::default(), count)
+        });
+        Self {
+            values,
+            hits: AtomicU64::new(0),
+            misses: AtomicU64::new(0),
+            evictions,
+        }
+    }
+
+    /// Returns the value of a key if it is cached and still valid.
+    pub fn get(&self, key: &K, is_valid: impl FnOnce(&V) -> bool) -> Option<V> {
+        let value = self.values.as_ref()?.get(key).filter(is_valid);
+        let counter = if value.is_some() {
+            &self.hits
+        } else {
+            &self.misses
+        };
+        counter.fetch_add(1, Ordering::Relaxed);
+        value
+    }
+
+    /// Inserts a value, or replaces the key's earlier one.
+    pub fn insert(&self, key: K, value: V) {
+        if let Some(values) = &self.values {
+            values.insert(key, value);
+        }
+    }
+
+    /// Replaces the value of a key if that is cached and `is_predecessor` accepts it.
+    pub fn replace(&self, key: K, value: V, is_predecessor: impl FnOnce(&V) -> bool) {
+        if let Some(values) = &self.values
+            && values
+                .peek(&key)
+                .is_some_and(|cached| is_predecessor(&cached))
+        {
+            values.insert(key, value);
+        }
+    }
+
+    /// Returns the content and the counters.
+    #[must_use]
+    pub fn load(&self) -> CacheLoad {
+        let values = self.values.as_ref();
+        CacheLoad {
+            hits: self.hits.load(Ordering::Relaxed),
+            misses: self.misses.load(Ordering::Relaxed),
+            evictions: self.evictions.load(Ordering::Relaxed),
+            bytes: values.map_or(0, Cache::weight),
+            capacity: values.map_or(0, Cache::capacity),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value of as many bytes.
+    #[derive(Debug, Clone, PartialEq)]
+    struct Bytes(usize);
+
+    impl Weigh for Bytes {
+        fn weight(&self) -> usize {
+            self.0
+        }
+    }
+
+    #[test]
+    fn a_disabled_cache_keeps_and_counts_nothing() {
+        let cache = ByteCache::new(0, 1);
+        cache.insert(1, Bytes(1));
+        assert_eq!(cache.get(&1, |_| true), None);
+        assert_eq!(cache.load(), CacheLoad::default());
+    }
+
+    #[test]
+    fn never_exceeds_its_capacity_and_counts_evictions() {
+        let cache = ByteCache::new(10_000, 1_000);
+        for key in 0..100 {
+            cache.insert(key, Bytes(500));
+        }
+        let load = cache.load();
+        assert!(load.bytes <= load.capacity, "{load:?}");
+        assert!(load.evictions >= 80, "{load:?}");
+    }
+
+    #[test]
+    fn the_largest_value_fits_whatever_the_cores() {
+        let cache = ByteCache::new(10_000, 5_000);
+        cache.insert(1, Bytes(5_000));
+        assert_eq!(cache.get(&1, |_| true), Some(Bytes(5_000)));
+    }
+
+    #[test]
+    fn replaces_predecessors_only() {
+        let cache = ByteCache::new(10_000, 100);
+        cache.replace(1, Bytes(2), |_| true);
+        assert_eq!(cache.get(&1, |_| true), None);
+        cache.insert(1, Bytes(1));
+        cache.replace(1, Bytes(3), |cached| cached.0 == 2);
+        assert_eq!(cache.get(&1, |_| true), Some(Bytes(1)));
+        cache.replace(1, Bytes(2), |cached| cached.0 == 1);
+        assert_eq!(cache.get(&1, |_| true), Some(Bytes(2)));
+    }
+}
