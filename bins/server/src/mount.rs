@@ -1,4 +1,5 @@
-//! The paths of the interface, and the choice of a variant where both have the same route.
+//! The paths of the interface at each mount, and the choice of a variant where both have the same
+//! route.
 
 use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope};
@@ -9,6 +10,7 @@ use wayfare_api_b::trips::Entry;
 use wayfare_api_core::openapi::{NotFound, Unauthorized, VARIANT_A, VARIANT_B};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, TripPath, UserPath, Variants,
+    endpoint,
 };
 use wayfare_domain::user::is_uuid_shaped;
 
@@ -23,30 +25,41 @@ const SEGMENT: &str = "segment";
 pub(crate) struct Document;
 
 /// Adds the routes of the interface: both variants at `/api/v1`, and each alone at `/a/api/v1` and
-/// `/b/api/v1`. `default` is the variant of the trip list for clients that choose none.
+/// `/b/api/v1`; users and extensions at each. `default` is the variant of the trip list for clients
+/// that choose none.
 pub(crate) fn configure(config: &mut ServiceConfig, default: Variants) {
-    config.service(scope("/api/v1").configure(|config| {
-        for endpoint in endpoints_of_both(default) {
-            endpoint.register(config);
-        }
-    }));
-    config.service(
-        scope("/a/api/v1")
-            .configure(wayfare_api_users::configure)
-            .configure(wayfare_api_a::configure_alone),
-    );
-    config.service(
-        scope("/b/api/v1")
-            .configure(wayfare_api_users::configure)
-            .configure(wayfare_api_b::configure_alone),
-    );
+    let mounts = [
+        ("/api/v1", endpoints_of_both(default)),
+        (
+            "/a/api/v1",
+            endpoints_with(wayfare_api_a::endpoints_alone()),
+        ),
+        (
+            "/b/api/v1",
+            endpoints_with(wayfare_api_b::endpoints_alone()),
+        ),
+    ];
+    for (path, endpoints) in mounts {
+        config.service(scope(path).configure(|config| {
+            for endpoint in endpoints {
+                endpoint.register(config);
+            }
+        }));
+    }
 }
 
-/// The routes of users and of both variants, in the order in which they are matched.
+/// The routes of users and extensions, and these routes of trips, in the order in which they are
+/// matched.
+pub(crate) fn endpoints_with(trips: Vec<Endpoint>) -> Vec<Endpoint> {
+    let users = wayfare_api_users::endpoints().into_iter();
+    let extensions = wayfare_api_extensions::endpoints();
+    endpoint::merged(users.chain(trips).chain(extensions))
+}
+
+/// The routes of users, of both variants and of extensions, in the order in which they are matched.
 pub(crate) fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
-    let mut endpoints = wayfare_api_users::endpoints();
     // Literal segments such as `paginated` come before the parameter.
-    endpoints.extend(wayfare_api_a::endpoints());
+    let mut endpoints = wayfare_api_a::endpoints();
     endpoints.extend(wayfare_api_b::endpoints());
     let trips = Endpoint::at("/trips")
         .get(list)
@@ -57,7 +70,7 @@ pub(crate) fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
         .put(put)
         .delete(delete);
     endpoints.push(segment.variant_by(variant_of_segment));
-    endpoints
+    endpoints_with(endpoints)
 }
 
 /// The variant of `/trips`: for reads the one that the request chooses, else the default; for

@@ -22,7 +22,12 @@ const LAYERS: [&[&str]; 12] = [
     &["wayfare-pictures", "wayfare-gazetteer"],
     &["wayfare-service"],
     &["wayfare-api-core"],
-    &["wayfare-api-users", "wayfare-api-a", "wayfare-api-b"],
+    &[
+        "wayfare-api-users",
+        "wayfare-api-a",
+        "wayfare-api-b",
+        "wayfare-api-extensions",
+    ],
     &["wayfare-server"],
     &["wayfare-test-postgres"],
     &["wayfare-testkit"],
@@ -41,9 +46,30 @@ const UNREACHABLE: [(&str, &[&str]); 12] = [
     ("wayfare-pictures", &["actix-*", "diesel*"]),
     ("wayfare-gazetteer", &["actix-*", "diesel*"]),
     ("wayfare-service", &["actix-*"]),
-    ("wayfare-api-users", &["wayfare-api-a", "wayfare-api-b"]),
-    ("wayfare-api-a", &["wayfare-api-users", "wayfare-api-b"]),
-    ("wayfare-api-b", &["wayfare-api-users", "wayfare-api-a"]),
+    (
+        "wayfare-api-users",
+        &["wayfare-api-a", "wayfare-api-b", "wayfare-api-extensions"],
+    ),
+    (
+        "wayfare-api-a",
+        &[
+            "wayfare-api-users",
+            "wayfare-api-b",
+            "wayfare-api-extensions",
+        ],
+    ),
+    (
+        "wayfare-api-b",
+        &[
+            "wayfare-api-users",
+            "wayfare-api-a",
+            "wayfare-api-extensions",
+        ],
+    ),
+    (
+        "wayfare-api-extensions",
+        &["wayfare-api-users", "wayfare-api-a", "wayfare-api-b"],
+    ),
     // Any project's tests can use it.
     ("wayfare-test-postgres", &["wayfare-*"]),
 ];

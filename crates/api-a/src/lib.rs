@@ -19,11 +19,9 @@ pub mod items;
 pub mod management;
 pub mod paginated;
 pub mod picture;
-pub mod summary;
 pub mod trip;
 pub mod trips;
 
-use actix_web::web::ServiceConfig;
 use utoipa::OpenApi;
 use wayfare_api_core::{Endpoint, Variants};
 
@@ -77,18 +75,4 @@ pub fn endpoints_alone() -> Vec<Endpoint> {
         .delete(trip::delete);
     endpoints.push(trip.variant(Variants::A));
     endpoints
-}
-
-/// Adds the routes that Variant B does not have to a scope.
-pub fn configure(config: &mut ServiceConfig) {
-    endpoints()
-        .into_iter()
-        .for_each(|endpoint| endpoint.register(config));
-}
-
-/// Adds all routes to a scope.
-pub fn configure_alone(config: &mut ServiceConfig) {
-    endpoints_alone()
-        .into_iter()
-        .for_each(|endpoint| endpoint.register(config));
 }

@@ -4,46 +4,21 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use wayfare_api_core::budget::{self, BudgetInput};
+use wayfare_api_core::budget_summary::BudgetSummaryShape;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, TripEditInput};
+use wayfare_api_core::items::DestinationShape;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, ExpenditureShape};
+use wayfare_api_core::updated_trip::{DatesShape, UpdatedTrip};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, TripPath, body};
+use wayfare_domain::Trip;
 use wayfare_domain::trip::{Area, Plan, TripMap, TripPatch};
-use wayfare_domain::{Dates, Instant, Moment, Trip};
 use wayfare_service::TripView;
 
-use crate::budget;
-use crate::items::DestinationShape;
-use crate::summary::BudgetSummaryShape;
 use crate::trips::Summary;
-
-/// Start and end, RFC 3339; the epoch for a missing one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = InstantsA)]
-pub struct DatesShape {
-    /// When it starts.
-    #[schema(format = DateTime)]
-    pub start: String,
-    /// When it ends.
-    #[schema(format = DateTime)]
-    pub end: String,
-}
-
-impl From<Dates> for DatesShape {
-    fn from(Dates { start, end }: Dates) -> Self {
-        let text = |moment: Option<Moment>| {
-            moment
-                .map_or(Instant::EPOCH, |moment| moment.at)
-                .to_string()
-        };
-        Self {
-            start: text(start),
-            end: text(end),
-        }
-    }
-}
 
 wayfare_api_core::location_shape! {
     #[schema(as = MapLocationA)]
@@ -176,16 +151,6 @@ impl DetailShape {
     }
 }
 
-wayfare_api_core::trip_shape! {
-    /// What an update answers: Variant B's trip, with the summary as its budget and RFC 3339 dates.
-    #[schema(as = UpdatedTripA)]
-    pub struct UpdatedTrip {
-        /// The sums over its budgets.
-        budget: BudgetSummaryShape,
-        date: DatesShape,
-    }
-}
-
 /// The trip in full.
 ///
 /// # Errors
@@ -230,10 +195,7 @@ pub async fn update(
     let TripPath(id) = trip;
     let shared = Data::clone(&app);
     let read = move |body: &Element<'_>| shapes::trip_edit(body, &shared.links, id, read_budget);
-    let shape = |app: &App, _: &TripView, after: &TripView| {
-        let sums = app.service.trips.budget_summary(&after.trip);
-        UpdatedTrip::new(&app.links, after, BudgetSummaryShape::new(sums))
-    };
+    let shape = |app: &App, _: &TripView, after: &TripView| UpdatedTrip::of(app, after);
     let request = TripRequest {
         app,
         caller,
@@ -306,5 +268,5 @@ pub struct AnyBudgetInput {
     pub base_currency: Option<String>,
     /// The trip-wide budget.
     #[serde(flatten)]
-    pub budget: budget::BudgetInput,
+    pub budget: BudgetInput,
 }

@@ -17,7 +17,6 @@ pub mod timeline;
 pub mod trip;
 pub mod trips;
 
-use actix_web::web::ServiceConfig;
 use utoipa::OpenApi;
 use wayfare_api_core::{Endpoint, Variants};
 
@@ -64,18 +63,4 @@ pub fn endpoints_alone() -> Vec<Endpoint> {
             .variant(Variants::B),
     );
     endpoints
-}
-
-/// Adds the routes that Variant A does not have to a scope.
-pub fn configure(config: &mut ServiceConfig) {
-    endpoints()
-        .into_iter()
-        .for_each(|endpoint| endpoint.register(config));
-}
-
-/// Adds all routes to a scope.
-pub fn configure_alone(config: &mut ServiceConfig) {
-    endpoints_alone()
-        .into_iter()
-        .for_each(|endpoint| endpoint.register(config));
 }

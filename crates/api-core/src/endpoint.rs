@@ -12,6 +12,7 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::web::{self, ServiceConfig};
 use actix_web::{
     Error, Handler, HttpMessage, HttpRequest, HttpResponse, Resource, Responder, ResponseError,
+    Route,
 };
 use wayfare_domain::{Path, Reason};
 
@@ -62,13 +63,13 @@ impl Variants {
     }
 }
 
-/// Chooses the variant that answers a request.
-type Choice = Rc<dyn Fn(&HttpRequest) -> Variants>;
+/// Chooses the variant that answers a request; `None` for one outside of the trip interface.
+type Choice = Rc<dyn Fn(&HttpRequest) -> Option<Variants>>;
 
 /// One path of the interface.
 pub struct Endpoint {
     path: String,
-    resource: Resource,
+    routes: Vec<Route>,
     methods: Vec<Method>,
     choice: Option<Choice>,
 }
@@ -78,7 +79,7 @@ impl Endpoint {
     pub fn at(path: &str) -> Self {
         Self {
             path: path.to_owned(),
-            resource: web::resource(path),
+            routes: Vec::new(),
             methods: Vec::new(),
             choice: None,
         }
@@ -104,7 +105,7 @@ impl Endpoint {
     /// request.
     #[must_use]
     pub fn variant_by(mut self, choose: impl Fn(&HttpRequest) -> Variants + 'static) -> Self {
-        self.choice = Some(Rc::new(choose));
+        self.choice = Some(Rc::new(move |request| Some(choose(request))));
         self
     }
 
@@ -159,19 +160,41 @@ impl Endpoint {
         Args: FromRequest + 'static,
         F::Output: Responder + 'static,
     {
-        self.resource = self.resource.route(web::method(method.clone()).to(handler));
+        self.routes.push(web::method(method.clone()).to(handler));
         self.methods.push(method);
         self
+    }
+
+    /// Adds the methods of another endpoint at the same path, each in its own variant. Other
+    /// methods count as this endpoint's.
+    fn merge(&mut self, other: Self) {
+        let Self {
+            path: _,
+            routes,
+            methods,
+            choice,
+        } = other;
+        let (own, added) = (self.choice.take(), methods.clone());
+        self.choice = Some(Rc::new(move |request| {
+            let is_added = added.contains(request.method());
+            let choice = if is_added { &choice } else { &own };
+            choice.as_ref()?(request)
+        }));
+        self.routes.extend(routes);
+        self.methods.extend(methods);
     }
 
     /// Adds the endpoint to an application or scope.
     pub fn register(self, config: &mut ServiceConfig) {
         let Self {
-            path: _,
-            resource,
+            path,
+            routes,
             methods,
             choice,
         } = self;
+        let resource = routes
+            .into_iter()
+            .fold(web::resource(&path), Resource::route);
         let resource = resource.default_service(web::to(move |request: HttpRequest| {
             let answer = other_method(&request, &methods);
             async move { answer }
@@ -186,6 +209,18 @@ impl Endpoint {
     }
 }
 
+/// Merges endpoints at the same path into one, in the order in which the paths first appear.
+pub fn merged(endpoints: impl IntoIterator<Item = Endpoint>) -> Vec<Endpoint> {
+    let mut merged: Vec<Endpoint> = Vec::new();
+    for endpoint in endpoints {
+        match merged.iter_mut().find(|other| other.path == endpoint.path) {
+            Some(other) => other.merge(endpoint),
+            None => merged.push(endpoint),
+        }
+    }
+    merged
+}
+
 /// Records the variant that answers, for the handler and for the answer's headers.
 async fn choose<B>(
     choice: &Choice,
@@ -195,7 +230,9 @@ async fn choose<B>(
 where
     B: MessageBody + 'static,
 {
-    let variants = choice(request.request());
+    let Some(variants) = choice(request.request()) else {
+        return Ok(next.call(request).await?.map_into_boxed_body());
+    };
     request.extensions_mut().insert(variants);
     // An answer, not an error: errors of middleware bypass the envelope.
     if let Err(problem) = Variants::chosen(request.request()) {

@@ -6,6 +6,8 @@
 
 pub mod body;
 pub mod bounds;
+pub mod budget;
+pub mod budget_summary;
 pub mod byte_budget;
 pub mod caller;
 pub mod client;
@@ -16,6 +18,7 @@ pub mod envelope;
 pub mod fields;
 pub mod form;
 pub mod input;
+pub mod items;
 pub mod links;
 pub mod list;
 pub mod number;
@@ -28,6 +31,7 @@ pub mod response_cache;
 pub mod security;
 pub mod shapes;
 pub mod slow;
+pub mod updated_trip;
 mod variant_shapes;
 
 pub use byte_budget::ByteBudget;

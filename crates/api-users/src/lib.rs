@@ -18,7 +18,6 @@ pub mod profile;
 pub mod settings;
 mod update;
 
-use actix_web::web::ServiceConfig;
 use utoipa::OpenApi;
 use wayfare_api_core::Endpoint;
 
@@ -60,11 +59,4 @@ pub fn endpoints() -> Vec<Endpoint> {
         auth::revoke(),
         auth::password(),
     ]
-}
-
-/// Adds the routes to a scope.
-pub fn configure(config: &mut ServiceConfig) {
-    endpoints()
-        .into_iter()
-        .for_each(|endpoint| endpoint.register(config));
 }

@@ -3,7 +3,7 @@
 use reqwest::Method;
 
 use crate::call::Call;
-use crate::{Users, VariantA, VariantB};
+use crate::{Extensions, Users, VariantA, VariantB};
 
 /// A client of the interface. Cheap to clone; clones share their connections.
 #[derive(Debug, Clone)]
@@ -82,6 +82,11 @@ impl Client {
     /// The routes of Variant B.
     pub fn b(&self) -> VariantB<'_> {
         VariantB(self)
+    }
+
+    /// The routes that neither variant has.
+    pub fn extensions(&self) -> Extensions<'_> {
+        Extensions(self)
     }
 
     /// A request to a route of the interface, answered by a `T`.

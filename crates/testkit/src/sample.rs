@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::run::fail;
-use crate::{Client, Users, VariantA, VariantB};
+use crate::{Client, Extensions, Users, VariantA, VariantB};
 
 /// A user with an account, and a client that sends the access token.
 #[derive(Debug, Clone)]
@@ -32,6 +32,11 @@ impl Traveller {
     /// The routes of Variant B, called with the token.
     pub fn b(&self) -> VariantB<'_> {
         self.client.b()
+    }
+
+    /// The routes that neither variant has, called with the token.
+    pub fn extensions(&self) -> Extensions<'_> {
+        self.client.extensions()
     }
 }
 

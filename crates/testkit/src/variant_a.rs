@@ -2,14 +2,15 @@
 
 use reqwest::Method;
 use serde::Serialize;
-use wayfare_api_a::budget::BudgetShape;
 use wayfare_api_a::create::FeatureShape;
-use wayfare_api_a::items::ItemShape;
 use wayfare_api_a::management::ManagementShape;
 use wayfare_api_a::paginated::PageShape;
 use wayfare_api_a::picture::{PicturesShape, UploadedShape};
-use wayfare_api_a::trip::{DetailShape, UpdatedTrip};
+use wayfare_api_a::trip::DetailShape;
 use wayfare_api_a::trips::Summary;
+use wayfare_api_core::budget::BudgetShape;
+use wayfare_api_core::items::ItemShape;
+use wayfare_api_core::updated_trip::UpdatedTrip;
 
 use crate::{Call, Client};
 

@@ -1,4 +1,5 @@
-//! The OpenAPI documents: one for each variant with the user routes, and one for all routes.
+//! The OpenAPI documents: one for each variant with the user routes and extensions, and one for all
+//! routes.
 
 mod examples;
 
@@ -8,7 +9,9 @@ use utoipa::OpenApi as _;
 use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::tag::{Tag, TagBuilder};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, RefOr, ServerBuilder};
-use wayfare_api_core::openapi::{SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, complete};
+use wayfare_api_core::openapi::{
+    EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, complete,
+};
 
 use crate::{Failure, health, mount};
 
@@ -28,9 +31,9 @@ const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, a
 /// An OpenAPI document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Which {
-    /// Users and Variant A.
+    /// Users, Variant A and extensions.
     A,
-    /// Users and Variant B.
+    /// Users, Variant B and extensions.
     B,
     /// All routes.
     All,
@@ -121,11 +124,14 @@ pub fn text(which: Which) -> Result<String, Failure> {
     Ok(text + "\n")
 }
 
+/// Users, these trips, and extensions.
 fn variant(trips: OpenApi) -> OpenApi {
-    wayfare_api_users::Document::openapi().merge_from(trips)
+    wayfare_api_users::Document::openapi()
+        .merge_from(trips)
+        .merge_from(wayfare_api_extensions::Document::openapi())
 }
 
-/// Users and both variants. A route of both is described once, as it is served.
+/// Users, both variants and extensions. A route of both is described once, as it is served.
 fn all() -> OpenApi {
     let (mut a, mut b) = (
         wayfare_api_a::Document::openapi(),
@@ -182,7 +188,14 @@ fn tags(which: Which) -> Vec<Tag> {
     match which {
         Which::A => tags.push(a),
         Which::B => tags.push(b),
-        Which::All => tags.extend([a, b, tag(SERVICE, "Health checks")]),
+        Which::All => tags.extend([a, b]),
+    }
+    tags.push(tag(
+        EXTENSIONS,
+        "What neither variant has, for clients of either",
+    ));
+    if which == Which::All {
+        tags.push(tag(SERVICE, "Health checks"));
     }
     tags
 }

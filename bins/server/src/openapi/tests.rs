@@ -43,22 +43,21 @@ fn served(root: &str, endpoints: &[Endpoint]) -> BTreeSet<(String, String)> {
     routes.collect()
 }
 
-fn with_users(trips: Vec<Endpoint>) -> Vec<Endpoint> {
-    wayfare_api_users::endpoints()
-        .into_iter()
-        .chain(trips)
-        .collect()
-}
-
 #[test]
 fn documents_describe_every_route() {
     assert_eq!(
         described(Which::A),
-        served(ROOT, &with_users(wayfare_api_a::endpoints_alone()))
+        served(
+            ROOT,
+            &mount::endpoints_with(wayfare_api_a::endpoints_alone())
+        )
     );
     assert_eq!(
         described(Which::B),
-        served(ROOT, &with_users(wayfare_api_b::endpoints_alone()))
+        served(
+            ROOT,
+            &mount::endpoints_with(wayfare_api_b::endpoints_alone())
+        )
     );
     let mut all = served(ROOT, &mount::endpoints_of_both(Variants::Both));
     all.extend(served("", &health::endpoints()));

@@ -1,12 +1,12 @@
 //! Adds the rules of all routes to their descriptions.
 
-use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
 use super::components;
 use super::tidy::{join_lines, tidy};
-use super::{SERVICE, VARIANT_A, VARIANT_B};
+use super::{EXTENSIONS, SERVICE, VARIANT_A, VARIANT_B};
 
 /// Adds conditions, tokens, limits and their answers to each route. A status that a route describes
 /// itself is unchanged.
@@ -83,7 +83,8 @@ impl Completion<'_> {
 
     /// Routes of trips take and name the variant.
     fn add_variant(&mut self) {
-        if self.has_tag(VARIANT_A) || self.has_tag(VARIANT_B) {
+        let is_extension = self.has_tag(EXTENSIONS) && self.is_about_a_trip();
+        if self.has_tag(VARIANT_A) || self.has_tag(VARIANT_B) || is_extension {
             self.add_parameter("ApiVariant");
             self.add_status("400", "BadRequest");
             self.add_header(None, "Api-Variant", "ApiVariant");
@@ -107,6 +108,14 @@ impl Completion<'_> {
 
     fn has_tag(&self, tag: &str) -> bool {
         self.operation.tags.iter().flatten().any(|own| own == tag)
+    }
+
+    fn is_about_a_trip(&self) -> bool {
+        let mut parameters = self.operation.parameters.iter().flatten();
+        parameters.any(|parameter| {
+            matches!(parameter, RefOr::T(parameter)
+                if parameter.name == "uuid" && parameter.parameter_in == ParameterIn::Path)
+        })
     }
 
     fn has_status(&self, status: &str) -> bool {

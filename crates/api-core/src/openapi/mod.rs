@@ -23,6 +23,8 @@ pub const TOKENS: &str = "Tokens";
 pub const VARIANT_A: &str = "Trips, Variant A";
 /// The tag of the routes of Variant B.
 pub const VARIANT_B: &str = "Trips, Variant B";
+/// The tag of the routes that neither variant has.
+pub const EXTENSIONS: &str = "Extensions";
 /// The tag of the health routes.
 pub const SERVICE: &str = "Service";
 

@@ -19,6 +19,7 @@ async fn send_back(people: &[&Traveller], trip: &str) {
     for path in [
         "/trips/{}",
         "/trips/{}/trip_items",
+        "/trips/{}/budget",
         "/trip/{}",
         "/trip/{}/map",
     ] {

@@ -18,6 +18,7 @@ mod conditional;
 mod dates;
 mod deletion;
 mod destinations;
+mod extensions;
 mod feature;
 mod get_then_put;
 mod guesses;

@@ -1,6 +1,6 @@
 //! The two paths that both variants share, and how a client selects a variant.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Builder, Method, Reply, TestServer, both};
 
@@ -257,12 +257,12 @@ async fn answers_name_their_variant_and_send_vary(server: TestServer) {
     }
     let reply = ada
         .a()
-        .update(&trip, &serde_json::json!({"name": "x"}))
+        .update(&trip, &json!({"name": "x"}))
         .await;
     assert_eq!(reply.header("api-variant"), Some("a"));
     let reply = ada
         .b()
-        .update(&trip, &serde_json::json!({"name": "y"}))
+        .update(&trip, &json!({"name": "y"}))
         .await;
     assert_eq!(reply.header("api-variant"), Some("b"));
     assert_eq!(
@@ -283,13 +283,19 @@ async fn mount_excludes_routes_of_the_other_variant(server: TestServer) {
         get(&ada, &path, None).await.expect_status(404).problem();
     }
     for path in [
-        format!("/b/api/v1/trips/{trip}/trip_items"),
-        format!("/b/api/v1/trips/{trip}/budget"),
+        format!("/b/api/v1/trips/{trip}/management"),
+        format!("/b/api/v1/trips/{trip}/picture"),
     ] {
         get(&ada, &path, None).await.expect_status(404).problem();
     }
-    let body = serde_json::json!({"name": "x"});
+    let body = json!({"name": "x"});
     let client = &ada.client;
+    // The path has an extension's methods alone.
+    client
+        .request(Method::PUT, &format!("/b/api/v1/trips/{trip}/budget"))
+        .json(&json!({"budget": {"category": "x"}}))
+        .await
+        .expect_status(405);
     client
         .request(Method::POST, "/b/api/v1/trips")
         .json(&body)
@@ -338,7 +344,7 @@ async fn urls_in_records_have_no_mount_prefix(builder: Builder) {
         .client
         .mounted_at("/b")
         .b()
-        .create(&serde_json::json!({"name": "Lisbon"}))
+        .create(&json!({"name": "Lisbon"}))
         .await;
     let location = reply.header("location").unwrap().to_owned();
     let trip = reply.json();

@@ -256,6 +256,7 @@ async fn trips(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) ->
     for (operation, path) in [
         ("getTripA", format!("/trips/{trip}")),
         ("getTripItems", format!("/trips/{trip}/trip_items")),
+        ("getTripBudget", format!("/trips/{trip}/budget")),
         ("getTripPictures", format!("/trips/{trip}/picture")),
         ("listTripPagesA", "/trips/paginated".to_owned()),
         ("listTrips", "/trips".to_owned()),

@@ -205,7 +205,9 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
             chosen("a", read(ReadTrip)),
             chosen("b", read(AnybodyOfUser)),
         ],
-        "getTripA" | "getTripB" | "getTripItems" | "getMap" | "getTimeline" => vec![read(ReadTrip)],
+        "getTripA" | "getTripB" | "getTripItems" | "getMap" | "getTimeline" | "getTripBudget" => {
+            vec![read(ReadTrip)]
+        }
         "getTripPicture" | "getTripPictures" | "getTripPhoto" => vec![read(SeePictures)],
         "updateTripA" | "updateTripB" => vec![json(EditTrip, renamed)],
         "updateTripItems" => vec![json(EditTrip, items)],

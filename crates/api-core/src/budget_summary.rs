@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wayfare_api_core::Number;
 use wayfare_domain::trip::summary::{BudgetSummary, MemberTotal, Unconverted};
+
+use crate::Number;
 
 /// Costs of a category.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -71,7 +72,7 @@ pub struct BudgetSummaryShape {
 
 impl BudgetSummaryShape {
     /// The shape of a summary.
-    pub(crate) fn new(summary: BudgetSummary) -> Self {
+    pub fn new(summary: BudgetSummary) -> Self {
         let BudgetSummary {
             base,
             categories,

@@ -1,0 +1,212 @@
+//! The shape of every budget, of a trip as a whole and of an itinerary item, and its reading.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
+use wayfare_domain::trip::{Budget, MemberShare};
+use wayfare_domain::{Amount, Currency, Reason, Trip};
+
+use crate::fields::{Element, Fields};
+use crate::shapes::{self, amount, text};
+use crate::{App, Number, input};
+
+/// A member's part of a budget.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberBudget {
+    /// Whose part it is.
+    pub member_id: String,
+    /// The member's name.
+    pub member_name: String,
+    /// What it is thought to cost them.
+    pub estimated_cost: Number,
+    /// What it costs them.
+    pub cost: Number,
+    /// What they have paid.
+    pub paid_value: Number,
+    /// When they paid, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub payment_date: Option<String>,
+    /// What the payment was worth in the base currency; 0 if that is not known.
+    pub payment_base_currency_value: Number,
+}
+
+impl MemberBudget {
+    fn new(share: &MemberShare) -> Self {
+        let MemberShare {
+            member,
+            name,
+            estimated,
+            cost,
+            paid,
+            paid_at,
+            payment,
+        } = share;
+        Self {
+            member_id: member.as_str().to_owned(),
+            member_name: name.to_string(),
+            estimated_cost: (*estimated).into(),
+            cost: (*cost).into(),
+            paid_value: (*paid).into(),
+            payment_date: paid_at.map(|at| at.to_string()),
+            payment_base_currency_value: payment
+                .map_or(Amount::ZERO, |payment| payment.value)
+                .into(),
+        }
+    }
+}
+
+/// The budget of a trip as a whole, or of one itinerary item.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ItemBudget)]
+pub struct BudgetShape {
+    /// ISO 4217 code; empty in an item that has none of its own.
+    pub currency: String,
+    /// What the money is for.
+    pub category: String,
+    /// The estimated total.
+    pub total_estimated_cost: Number,
+    /// The total.
+    pub total_cost: Number,
+    /// The paid total.
+    pub total_paid_cost: Number,
+    /// The members' parts.
+    pub members_budget: Vec<MemberBudget>,
+}
+
+impl BudgetShape {
+    /// The trip-wide budget, in the trip's base currency.
+    pub fn of_trip(app: &App, trip: &Trip) -> Self {
+        let currency = app.service.trips.base_currency(trip);
+        Self::new(&trip.plan.budget, Some(currency))
+    }
+
+    /// A budget in a currency, where it has one.
+    pub fn new(budget: &Budget, currency: Option<Currency>) -> Self {
+        Self {
+            currency: currency
+                .map(|currency| currency.code().to_owned())
+                .unwrap_or_default(),
+            category: budget.category.to_string(),
+            total_estimated_cost: budget.total_estimated().into(),
+            total_cost: budget.total_cost().into(),
+            total_paid_cost: budget.total_paid().into(),
+            members_budget: budget.shares.iter().map(MemberBudget::new).collect(),
+        }
+    }
+}
+
+/// Reads a budget in part, its currency with `currency`.
+pub fn draft(
+    fields: &Fields<'_>,
+    currency: impl FnOnce(&str) -> Result<Option<Currency>, Reason>,
+) -> BudgetDraft {
+    let shares = fields
+        .get("membersBudget")
+        .and_then(|list| list.list(Budget::MAX_SHARES, share));
+    // The domain checks a total, which may be a sum that exceeds the bounds of an amount. Without
+    // the shares that were sent, the total cannot be compared with their sum.
+    let has_sent_shares = shares.is_some() || !fields.has("membersBudget");
+    let total = |name| {
+        let total = fields.get(name)?.number(|total| {
+            let is_negative = total.is_sign_negative() && !total.is_zero();
+            let reason = || Reason::new("must not be negative");
+            (!is_negative).then_some(total).ok_or_else(reason)
+        });
+        total.filter(|_| has_sent_shares)
+    };
+    BudgetDraft {
+        currency: fields
+            .get("currency")
+            .and_then(|code| code.string(currency))
+            .flatten(),
+        category: fields.get("category").and_then(|category| text(&category)),
+        estimated: total("totalEstimatedCost"),
+        total: total("totalCost"),
+        paid: total("totalPaidCost"),
+        shares,
+    }
+}
+
+/// The currency of a code.
+pub fn currency(code: &str) -> Result<Option<Currency>, Reason> {
+    Currency::new(code).map(Some)
+}
+
+fn share(element: &Element<'_>) -> Option<ShareDraft> {
+    let fields = element.object()?;
+    let optional = |name| {
+        fields
+            .get(name)
+            .map_or(Some(Amount::ZERO), |field| amount(&field))
+    };
+    let member = fields
+        .required("memberId")
+        .and_then(|id| id.string(MemberId::new));
+    let name = fields
+        .get("memberName")
+        .map_or(Some(Default::default()), |name| text(&name));
+    let (estimated, cost, paid) = (
+        optional("estimatedCost"),
+        optional("cost"),
+        optional("paidValue"),
+    );
+    let paid_at = fields
+        .get("paymentDate")
+        .map_or(Some(None), |date| shapes::moment(&date).map(Some));
+    let payment = optional("paymentBaseCurrencyValue");
+    Some(ShareDraft {
+        member: member?,
+        name: name?,
+        estimated: estimated?,
+        cost: cost?,
+        paid: paid?,
+        paid_at: paid_at?.map(|moment| moment.at),
+        payment: payment?,
+    })
+}
+
+/// The budget of a trip as a whole, of which only what is sent changes; or of one itinerary item.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BudgetInput {
+    /// ISO 4217 code; an item may have an empty one.
+    #[schema(max_length = 3)]
+    pub currency: Option<String>,
+    /// What the money is for.
+    #[schema(max_length = 2_000)]
+    pub category: Option<String>,
+    /// The estimated total; the members' sum where it is never sent.
+    pub total_estimated_cost: Option<input::Amount>,
+    /// The total; the members' sum where it is never sent.
+    pub total_cost: Option<input::Amount>,
+    /// The paid total; the members' sum where it is never sent.
+    pub total_paid_cost: Option<input::Amount>,
+    /// The members' parts.
+    #[schema(max_items = 100)]
+    pub members_budget: Option<Vec<MemberBudgetInput>>,
+}
+
+/// A member's part of a budget.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MemberBudgetInput {
+    /// Whose part it is.
+    #[schema(min_length = 1, max_length = 200)]
+    pub member_id: String,
+    /// The member's name.
+    #[schema(max_length = 2_000)]
+    pub member_name: Option<String>,
+    /// What it is thought to cost them.
+    pub estimated_cost: Option<input::Amount>,
+    /// What it costs them.
+    pub cost: Option<input::Amount>,
+    /// What they have paid.
+    pub paid_value: Option<input::Amount>,
+    /// When they paid.
+    pub payment_date: Option<input::Time>,
+    /// What the payment was worth in the base currency.
+    pub payment_base_currency_value: Option<input::Amount>,
+}

@@ -1,0 +1,261 @@
+//! The shape of an itinerary item and its reading.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl};
+use wayfare_domain::trip::{Destination, ItineraryItem};
+use wayfare_domain::{Currency, Reason, Trip};
+
+use crate::Number;
+use crate::budget::{self, BudgetShape};
+use crate::fields::Element;
+use crate::input::{Amount, DestinationInput, Time};
+use crate::shapes::{self, amount, text};
+
+/// A destination in full; all empty if the item has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = DestinationA)]
+pub struct DestinationShape {
+    /// Which destination of the trip.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Where it is.
+    pub location: String,
+    /// What it is like.
+    pub description: String,
+}
+
+impl From<&Destination> for DestinationShape {
+    fn from(destination: &Destination) -> Self {
+        let Destination {
+            id,
+            name,
+            location,
+            description,
+            coordinates: _,
+        } = destination;
+        Self {
+            id: id.to_string(),
+            name: name.to_string(),
+            location: location.to_string(),
+            description: description.to_string(),
+        }
+    }
+}
+
+/// A photo of an item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ItemPhoto)]
+pub struct PhotoShape {
+    /// Where it is.
+    #[schema(format = Uri)]
+    pub url: String,
+    /// What it shows.
+    pub description: String,
+}
+
+/// An entry of the itinerary.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = TripItem)]
+pub struct ItemShape {
+    /// Which item of the trip.
+    pub item_id: String,
+    /// What it is: `destination`, `transportations`, …
+    pub item_type: String,
+    /// Its place, from 0.
+    pub index: Number,
+    /// Its day, from 1.
+    pub day: Number,
+    /// When it starts, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub start_time: Option<String>,
+    /// When it ends, RFC 3339.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = DateTime)]
+    pub end_time: Option<String>,
+    /// How long it takes, in seconds.
+    pub duration: Number,
+    /// What it costs.
+    pub budget: BudgetShape,
+    /// Where it is or leads.
+    pub destination: DestinationShape,
+    /// Photos.
+    pub photos: Vec<PhotoShape>,
+}
+
+impl ItemShape {
+    /// The item in a place of the itinerary.
+    pub fn new(index: usize, item: &ItineraryItem) -> Self {
+        let ItineraryItem {
+            id,
+            kind,
+            day,
+            start,
+            end,
+            duration,
+            budget,
+            destination,
+            photos,
+        } = item;
+        let photo = |photo: &ItemPhoto| PhotoShape {
+            url: photo.url.as_str().to_owned(),
+            description: photo.description.to_string(),
+        };
+        Self {
+            item_id: id.to_string(),
+            item_type: kind.as_str().to_owned(),
+            index: Number(index.into()),
+            day: day.number().into(),
+            start_time: start.map(|at| at.to_string()),
+            end_time: end.map(|at| at.to_string()),
+            duration: (*duration).into(),
+            budget: BudgetShape::new(budget, budget.currency),
+            destination: destination.into(),
+            photos: photos.iter().map(photo).collect(),
+        }
+    }
+
+    /// The answer to an update that leaves no items.
+    pub fn empty() -> Self {
+        Self {
+            item_id: String::new(),
+            item_type: String::new(),
+            index: Number::default(),
+            day: Number::default(),
+            start_time: None,
+            end_time: None,
+            duration: Number::default(),
+            budget: BudgetShape::new(&Default::default(), None),
+            destination: DestinationShape::default(),
+            photos: Vec::new(),
+        }
+    }
+}
+
+/// Reads a whole item.
+pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
+    let fields = element.object()?;
+    let time = |name| {
+        fields.get(name).map_or(Some(None), |time| {
+            shapes::moment(&time).map(|moment| Some(moment.at))
+        })
+    };
+    let id = fields
+        .get("item_id")
+        .map_or(Some(None), |id| text(&id).map(Some));
+    let kind = fields
+        .required("item_type")
+        .and_then(|kind| kind.string(ItemKind::new));
+    let index = fields
+        .get("index")
+        .map_or(Some(None), |index| amount(&index).map(Some));
+    let day = fields.get("day").map_or(Some(Day::FIRST), |day| {
+        day.number(|number| Day::new(shapes::whole(number)?))
+    });
+    let (start, end) = (time("start_time"), time("end_time"));
+    let duration = fields
+        .get("duration")
+        .map_or(Some(None), |duration| amount(&duration).map(Some));
+    let budget = fields
+        .get("budget")
+        .map_or(Some(Default::default()), |budget| {
+            let fields = budget.object()?;
+            let mut draft = budget::draft(&fields, own_currency);
+            if budget.check_all(draft.check_whole(budget.path())).is_none() {
+                // The request is refused. The domain must not report these totals too.
+                (draft.estimated, draft.total, draft.paid) = (None, None, None);
+            }
+            Some(draft)
+        });
+    let destination = fields
+        .get("destination")
+        .map_or(Some(Default::default()), |place| {
+            shapes::destination(&place)
+        });
+    let photos = fields
+        .get("photos")
+        .map_or(Some(Vec::new()), |photos| photos.list(MAX_PHOTOS, photo));
+    let draft = ItemDraft {
+        id: id?,
+        kind: kind?,
+        index: index?,
+        day: day?,
+        start: start?,
+        end: end?,
+        duration: duration?,
+        budget: budget?,
+        destination: destination?,
+        photos: photos?,
+    };
+    element.check_all(draft.check_times(element.path()))?;
+    Some(draft)
+}
+
+/// Greatest number of photos of an item.
+const MAX_PHOTOS: usize = Trip::MAX_PHOTOS;
+
+/// The currency of an item: none if it is empty, as in the answer for an item without one.
+fn own_currency(code: &str) -> Result<Option<Currency>, Reason> {
+    if code.is_empty() {
+        Ok(None)
+    } else {
+        budget::currency(code)
+    }
+}
+
+fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
+    let fields = element.object()?;
+    let url = fields
+        .required("url")
+        .and_then(|url| url.string(PhotoUrl::new));
+    let description = fields
+        .get("description")
+        .map_or(Some(Default::default()), |field| text(&field));
+    Some(ItemPhoto {
+        url: url?,
+        description: description?,
+    })
+}
+
+/// An entry of the itinerary.
+#[derive(Debug, ToSchema)]
+pub struct ItemInput {
+    /// Which item of the trip; a new one where it is left out.
+    #[schema(max_length = 2_000)]
+    pub item_id: Option<String>,
+    /// `transportations` for travel; anything else is a stay.
+    #[schema(min_length = 1, max_length = 50)]
+    pub item_type: String,
+    /// Its place; where it is left out, that in the list.
+    pub index: Option<Amount>,
+    /// Its day; 1 where it is left out.
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64)]
+    pub day: Option<u32>,
+    /// When it starts.
+    pub start_time: Option<Time>,
+    /// When it ends; not before it starts.
+    pub end_time: Option<Time>,
+    /// How long it takes, in seconds; where it is left out, from start to end.
+    pub duration: Option<Amount>,
+    /// What it costs.
+    pub budget: Option<budget::BudgetInput>,
+    /// Where it is or leads.
+    pub destination: Option<DestinationInput>,
+    /// Photos.
+    #[schema(max_items = 30)]
+    pub photos: Option<Vec<ItemPhotoInput>>,
+}
+
+/// A photo of an item.
+#[derive(Debug, ToSchema)]
+pub struct ItemPhotoInput {
+    /// Where it is: an http or https URL.
+    #[schema(format = Uri, max_length = 2_000)]
+    pub url: String,
+    /// What it shows.
+    #[schema(max_length = 2_000)]
+    pub description: Option<String>,
+}

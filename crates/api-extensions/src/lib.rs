@@ -1,0 +1,29 @@
+//! Extensions: routes that neither variant of the trip interface defines. They are the same at
+//! every mount, for clients of either variant.
+//!
+//! | path | file |
+//! |---|---|
+//! | `/trips/{uuid}/budget` | [`budget`] |
+//!
+//! It only maps: every rule is in the domain or the service. A path may also be one of a variant,
+//! with other methods: the server merges them.
+
+pub mod budget;
+
+use utoipa::OpenApi;
+use wayfare_api_core::{Endpoint, Variants};
+
+/// The OpenAPI document of the routes.
+#[derive(OpenApi)]
+#[openapi(paths(budget::get))]
+pub struct Document;
+
+/// All routes.
+pub fn endpoints() -> Vec<Endpoint> {
+    // Clients of either variant can read the answers about a trip.
+    let of_trips = [budget::endpoint()];
+    of_trips
+        .into_iter()
+        .map(|endpoint| endpoint.variant(Variants::Both))
+        .collect()
+}

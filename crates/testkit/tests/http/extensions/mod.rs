@@ -1,0 +1,3 @@
+//! Routes that neither variant has.
+
+mod budget;
