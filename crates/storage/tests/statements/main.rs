@@ -217,6 +217,8 @@ fn use_account(store: &dyn Store, user: &User) {
 
 /// Records the statements of the frequent operations on a store at a URL.
 fn record_frequent(url: &str) -> Recorded {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _guard = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     set_default_instrumentation(record).unwrap();
     *RECORDED.lock().unwrap() = Some(Recorded::default());
     let store = open(url, &OpenOptions::default()).unwrap();
