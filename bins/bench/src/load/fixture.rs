@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
+use wayfare_test_postgres::statements::LOGGED;
 use wayfare_test_postgres::{Cluster, Database as PostgresDatabase};
 
-use super::statements::LOGGED;
 use crate::server_process::ServerProcess;
 
 /// A database backend.

@@ -1,13 +1,13 @@
 //! Measures the routes on one database: each beside its ceilings, in rounds.
 
 use anyhow::Context;
+use wayfare_test_postgres::statements::LogPosition;
 
 use super::deployment::{Deployment, Measurement, Servers};
 use super::fixture::{Database, Fixture};
 use super::pgbench::Transaction;
 use super::rounds::ROUNDS;
 use super::routes::Route;
-use super::statements::LogPosition;
 use super::{Bench, OTHERS, ceiling, median, wrk};
 use crate::server_process::ServerProcess;
 

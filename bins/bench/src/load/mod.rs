@@ -13,7 +13,6 @@ mod report;
 mod rounds;
 mod routes;
 mod seed;
-mod statements;
 mod targets;
 mod template;
 mod world;

@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use wayfare_test_postgres::statements::{RequestLog, Statement};
 
 use super::routes::{Route, UPDATE};
 use super::seed::{TRIP, trip_id};
-use super::statements::{RequestLog, Statement};
 use super::template::{FIRST, TRIPS};
 use super::wrk::CONNECTIONS;
 
@@ -211,6 +211,7 @@ mod tests {
     fn replay(text: &str, values: &[Option<&str>]) -> Transaction {
         let values = values.iter().map(|value| value.map(str::to_owned));
         let statement = Statement {
+            session: 7,
             text: text.to_owned(),
             values: values.collect(),
         };

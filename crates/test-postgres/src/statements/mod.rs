@@ -1,4 +1,11 @@
-//! Counts the commits in a log of statements.
+//! The statements that clients have executed: read from PostgreSQL's log, counted, and held to the
+//! forms that distributed engines accept.
+
+mod forms;
+mod log;
+
+pub use forms::Forms;
+pub use log::{LOGGED, LogPosition, RequestLog, Statement};
 
 /// Returns the number of commits: transactions, and writes outside of them.
 pub fn commits<'a>(statements: impl IntoIterator<Item = &'a str>) -> usize {

@@ -1,45 +1,54 @@
-//! The statements that a request makes the server issue, from PostgreSQL's log.
+//! The statements that clients have executed, from PostgreSQL's log.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
 /// The query of a database URL that has PostgreSQL log all statements of its connections.
-pub(crate) const LOGGED: &str = "options=-clog_min_duration_statement%3D0";
+pub const LOGGED: &str = "options=-clog_min_duration_statement%3D0";
 
 /// A statement with its values.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Statement {
+pub struct Statement {
+    /// The process id of its session.
+    pub session: u32,
     /// Its text, with `$1` for the first value.
-    pub(crate) text: String,
+    pub text: String,
     /// Its values, as text; `None` for NULL.
-    pub(crate) values: Vec<Option<String>>,
+    pub values: Vec<Option<String>>,
 }
 
-/// What PostgreSQL logged of one request.
+/// What PostgreSQL logged, of one request for example.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct RequestLog {
+pub struct RequestLog {
     /// The executed statements, in order.
-    pub(crate) statements: Vec<Statement>,
+    pub statements: Vec<Statement>,
     /// The number of round trips: one for each execution, one for each statement that was prepared.
-    pub(crate) round_trips: usize,
+    pub round_trips: usize,
 }
 
-/// A position in PostgreSQL's log.
-pub(crate) struct LogPosition {
+/// A position in PostgreSQL's log, which has the default `log_line_prefix`.
+#[derive(Debug)]
+pub struct LogPosition {
     file: PathBuf,
     offset: u64,
 }
 
 impl LogPosition {
-    /// The end of a log.
-    pub(crate) fn end_of(file: PathBuf) -> anyhow::Result<Self> {
+    /// Returns the end of a log.
+    ///
+    /// # Errors
+    /// The file can't be read.
+    pub fn end_of(file: PathBuf) -> io::Result<Self> {
         let offset = file.metadata()?.len();
         Ok(Self { file, offset })
     }
 
-    /// Reads what was logged since.
-    pub(crate) fn read(&self) -> anyhow::Result<RequestLog> {
+    /// Reads what was logged since. PostgreSQL logs a statement before the client gets its result.
+    ///
+    /// # Errors
+    /// The file can't be read.
+    pub fn read(&self) -> io::Result<RequestLog> {
         let mut file = File::open(&self.file)?;
         file.seek(SeekFrom::Start(self.offset))?;
         let mut text = String::new();
@@ -55,7 +64,7 @@ fn parse(log: &str) -> RequestLog {
     let mut executed = false;
     // Continuation lines begin with a tab.
     for line in log.replace("\n\t", "\n ").replace("\n ", " ").lines() {
-        if let Some((_, said)) = line.split_once("LOG:  duration: ") {
+        if let Some((prefix, said)) = line.split_once("LOG:  duration: ") {
             let Some((_, what)) = said.split_once(" ms  ") else {
                 continue;
             };
@@ -66,6 +75,7 @@ fn parse(log: &str) -> RequestLog {
             request.round_trips += usize::from(executed || kind == "parse");
             if executed {
                 request.statements.push(Statement {
+                    session: session_of(prefix),
                     text: text.trim().to_owned(),
                     values: Vec::new(),
                 });
@@ -79,6 +89,14 @@ fn parse(log: &str) -> RequestLog {
         }
     }
     request
+}
+
+/// The process id in the prefix of a line, `2026-11-20 13:00:00.000 UTC [7] `.
+fn session_of(prefix: &str) -> u32 {
+    let id = prefix
+        .rsplit_once('[')
+        .and_then(|(_, rest)| rest.split_once(']'));
+    id.and_then(|(id, _)| id.parse().ok()).unwrap_or_default()
 }
 
 /// Parses `$1 = 'text', $2 = NULL`, where a quote within a text is doubled.
@@ -155,6 +173,8 @@ mod tests {
                 "COMMIT"
             ]
         );
+        let sessions = request.statements.iter().map(|statement| statement.session);
+        assert!(sessions.eq([7; 4]));
         assert_eq!(request.statements[1].values, [Some("7".to_owned())]);
         assert_eq!(
             request.statements[2].values,
