@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use url::Url;
+use url::{Position, Url};
 
 use crate::Store;
 use crate::backend::postgres::Postgres;
@@ -37,7 +37,15 @@ pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenErro
 /// waits for as long as the connection stands.
 fn with_limits(url: &str) -> Result<String, OpenError> {
     // libpq's own message would quote parts of the URL, which may be those of the password.
-    let mut url = Url::parse(url).map_err(|error| OpenError::malformed(&error.to_string()))?;
+    let parse =
+        |url: &str| Url::parse(url).map_err(|error| OpenError::malformed(&error.to_string()));
+    let (first, others) = split_hosts(url);
+    let mut url = parse(&first)?;
+    for host in others.split(',').skip(1) {
+        if parse(&format!("postgres://{host}"))?.host_str().is_none() {
+            return Err(OpenError::malformed("a host is empty"));
+        }
+    }
     if url.fragment().is_some()
         || url.path().contains('@')
         || url.query().is_some_and(|query| query.contains('@'))
@@ -75,5 +83,18 @@ fn with_limits(url: &str) -> Result<String, OpenError> {
             url.query_pairs_mut().append_pair(key, value);
         }
     }
-    Ok(url.into())
+    let (head, tail) = (&url[..Position::BeforePath], &url[Position::BeforePath..]);
+    Ok(format!("{head}{others}{tail}"))
+}
+
+/// Takes the hosts behind the first one out of a URL, with a comma before each. libpq tries several
+/// (`postgres://one:5432,other:5432/wayfare`), which is not the syntax of URLs.
+fn split_hosts(url: &str) -> (String, &str) {
+    let scheme = url.find("://").map_or(0, |at| at + "://".len());
+    let (scheme, rest) = url.split_at(scheme);
+    let (authority, tail) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    let user = authority.rfind('@').map_or(0, |at| at + 1);
+    let (user, hosts) = authority.split_at(user);
+    let (first, others) = hosts.split_at(hosts.find(',').unwrap_or(hosts.len()));
+    (format!("{scheme}{user}{first}{tail}"), others)
 }

@@ -59,6 +59,9 @@ fn hides_the_password_of_a_malformed_postgres_url() {
         "postgres://ann:s3cretpass%zz@127.0.0.1:1/x",
         "postgres://ann:s3cretpass%00@127.0.0.1:1/x",
         "postgres://ann:s3cretpass%@127.0.0.1:1/x",
+        "postgres://ann:s3cretpass@localhost,other:port/x",
+        "postgres://ann:s3cretpass@localhost,/x",
+        "postgres://ann:12,s3cretpass/more@localhost/x",
     ] {
         let message = open_error(url);
         assert!(
@@ -76,6 +79,7 @@ fn fails_soon_when_postgres_is_unreachable() {
         "postgres://ann:s3cretpass@no-such-host.invalid/x",
         "postgres://ann@127.0.0.1:1/x?password=s3cretpass",
         "postgres://ann:s3cretpass@127.0.0.1:1/x?no_such_setting=1",
+        "postgres://ann:s3cretpass@127.0.0.1:1,127.0.0.1:2/x",
     ] {
         let message = open_error(url);
         assert!(
@@ -192,6 +196,25 @@ fn adds_connection_parameters_that_the_url_lacks() {
         let names: Vec<ApplicationName> = names.load(&mut connection).unwrap();
         let names: Vec<&str> = names.iter().map(|row| &*row.name).collect();
         assert_eq!(names, [expected]);
+    }
+}
+
+/// libpq tries the hosts in turn.
+#[test]
+fn opens_the_host_of_several_that_answers() {
+    let (url, _location) = store::postgres_database();
+    let mut absent = Url::parse(&url).unwrap();
+    absent.set_port(Some(1)).unwrap();
+    let hosts = |url: &str| {
+        let (_, rest) = url.rsplit_once('@').unwrap();
+        rest.split_once('/').unwrap().0.to_owned()
+    };
+    let (one, other) = (hosts(absent.as_str()), hosts(&url));
+    for hosts in [format!("{one},{other}"), format!("{other},{one}")] {
+        let several = url.replace(&other, &hosts);
+        let url = format!("{several}?target_session_attrs=read-write");
+        let store = open(&url, &OpenOptions::default()).unwrap();
+        store.ping().unwrap();
     }
 }
 
