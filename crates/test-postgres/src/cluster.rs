@@ -1,5 +1,7 @@
 //! A temporary PostgreSQL cluster: created, started, crashed, restarted, removed.
 
+mod standby;
+
 use std::{
     fs::{self, File},
     os::unix::process::CommandExt,
@@ -92,15 +94,9 @@ impl Cluster {
     fn start_prepared(prepare: Prepare, durable: bool) -> Result<Self, Error> {
         let binaries = Binaries::find()?;
         let owner = Owner::choose()?;
-        let folder = tempfile::Builder::new()
-            .prefix("wayfare-pg-")
-            .tempdir()
-            .map_err(Error::io("making a temporary folder"))?;
-        owner.give(folder.path())?;
-        let watchdog = Watchdog::start(owner, folder.path(), false)?;
-        // From here on the watchdog removes the folder.
+        let (folder, watchdog) = temporary_folder(owner)?;
         Self::launch(
-            folder.keep(),
+            folder,
             Durability {
                 folder: false,
                 writes: durable,
@@ -361,6 +357,17 @@ impl Drop for Cluster {
 /// Leaves a new cluster as `initdb` creates it.
 fn unprepared(_: &Path, _: Owner) -> Result<(), Error> {
     Ok(())
+}
+
+/// Makes a folder for a cluster, which the watchdog removes.
+fn temporary_folder(owner: Owner) -> Result<(PathBuf, Watchdog), Error> {
+    let folder = tempfile::Builder::new()
+        .prefix("wayfare-pg-")
+        .tempdir()
+        .map_err(Error::io("making a temporary folder"))?;
+    owner.give(folder.path())?;
+    let watchdog = Watchdog::start(owner, folder.path(), false)?;
+    Ok((folder.keep(), watchdog))
 }
 
 fn server_on(port: u16) -> Result<Server, Error> {

@@ -41,6 +41,9 @@ pub enum Error {
     /// The server ended, or was not ready in time; with the end of its log.
     #[error("PostgreSQL did not start: {0}")]
     Start(String),
+    /// A standby could not be made, required or promoted.
+    #[error("the standby failed: {0}")]
+    Standby(String),
     /// The URL of the server can't be used.
     #[error("the PostgreSQL server's URL must look like postgres://user@host:port/database")]
     Url,

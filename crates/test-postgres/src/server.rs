@@ -175,7 +175,7 @@ impl Drop for Database {
 }
 
 /// Names become part of statements unescaped, so other characters are rejected.
-fn check_name(name: &str) -> Result<(), Error> {
+pub(crate) fn check_name(name: &str) -> Result<(), Error> {
     let plain = name
         .bytes()
         .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_'));

@@ -1,4 +1,4 @@
-//! A cluster starts, survives a crash, and ends with the process that started it.
+//! A cluster starts, survives a crash, has standbys, and ends with the process that started it.
 
 #![expect(
     clippy::unwrap_used,
@@ -86,6 +86,47 @@ fn stopped_server_restarts_with_its_data() {
         7
     );
     cluster.start_again().unwrap();
+}
+
+#[test]
+fn standby_has_every_commit_and_takes_over() {
+    let mut primary = Cluster::start_durable().unwrap();
+    let standby = primary.start_standby("second").unwrap();
+    primary.require_standby("second").unwrap();
+    let mut before = client(primary.url());
+    before
+        .batch_execute("CREATE TABLE stored (n int); INSERT INTO stored VALUES (7)")
+        .unwrap();
+    let mut there = client(standby.url());
+    let mut stored = |statement: &str| {
+        let rows = there.query(statement, &[]);
+        rows.map(|rows| rows.iter().map(|row| row.get(0)).collect::<Vec<i32>>())
+    };
+    assert_eq!(stored("SELECT n FROM stored").unwrap(), [7]);
+    let refused = stored("INSERT INTO stored VALUES (8) RETURNING n").unwrap_err();
+    assert!(refused.to_string().contains("db error"), "{refused}");
+
+    primary.stop_immediate().unwrap();
+    standby.promote().unwrap();
+    assert_eq!(
+        stored("INSERT INTO stored VALUES (8) RETURNING n").unwrap(),
+        [8]
+    );
+    assert_eq!(stored("SELECT n FROM stored ORDER BY n").unwrap(), [7, 8]);
+}
+
+#[test]
+fn rejects_what_can_be_no_standby() {
+    let primary = Cluster::start().unwrap();
+    let named = primary.start_standby("Second; DROP");
+    assert!(matches!(named, Err(Error::Name(_))));
+    let required = primary.require_standby("second");
+    assert!(matches!(required, Err(Error::Standby(_))));
+    let refused = primary.promote().unwrap_err();
+    assert!(
+        refused.to_string().contains("recovery is not in progress"),
+        "{refused}"
+    );
 }
 
 #[test]

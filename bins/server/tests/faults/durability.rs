@@ -19,18 +19,18 @@ use crate::writers::{Album, KINDS, Kind, Ledger, Mark, write};
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 
 /// A random time before a kill: 100 to 865 milliseconds.
-fn random_delay() -> Duration {
+pub(crate) fn random_delay() -> Duration {
     Duration::from_millis(100 + u64::from(uuid::Uuid::new_v4().as_bytes()[0]) * 3)
 }
 
 /// The data that outlives a server.
-struct Storage {
+pub(crate) struct Storage {
     folder: TempDir,
     database: String,
 }
 
 impl Storage {
-    fn on(database: String) -> Self {
+    pub(crate) fn on(database: String) -> Self {
         Self {
             folder: TempDir::new().unwrap(),
             database,
@@ -44,7 +44,7 @@ impl Storage {
         ]
     }
 
-    fn start(&self) -> Node {
+    pub(crate) fn start(&self) -> Node {
         spawn(self.folder.path(), &self.settings()).ready()
     }
 
@@ -78,15 +78,15 @@ impl Storage {
 }
 
 /// The user, and the trips that are written to.
-struct Workload {
-    ada: Traveller,
+pub(crate) struct Workload {
+    pub(crate) ada: Traveller,
     album: Arc<Album>,
     ledgers: Vec<Ledger>,
-    acknowledged: u64,
+    pub(crate) acknowledged: u64,
 }
 
 impl Workload {
-    async fn at(node: &Node) -> Self {
+    pub(crate) async fn at(node: &Node) -> Self {
         let ada = sample::sign_up(&node.client, "ada").await;
         sample::sign_up(&node.client, "ben").await;
         let scratch = sample::trip(&ada, "Scratch").await;
@@ -109,7 +109,7 @@ impl Workload {
     }
 
     /// Writes to a server and creates trips until the server ends, or the time is over.
-    async fn write(&mut self, client: Client, until: Instant, patient: bool) {
+    pub(crate) async fn write(&mut self, client: Client, until: Instant, patient: bool) {
         let client = client.with_token(&self.ada.token);
         let before: u64 = self
             .ledgers
@@ -143,7 +143,7 @@ impl Workload {
     }
 
     /// Asserts that every acknowledged write is there. Drops the trips that were only created.
-    async fn assert_durable(&mut self, node: &Node) {
+    pub(crate) async fn assert_durable(&mut self, node: &Node) {
         let ada = Traveller {
             client: node.client.with_token(&self.ada.token),
             ..self.ada.clone()

@@ -18,5 +18,6 @@ mod objects;
 mod process;
 mod proxy;
 mod scene;
+mod standby;
 mod uploads;
 mod writers;
