@@ -77,10 +77,11 @@ impl Fault {
     }
 }
 
-/// Whether a unique violation concerns the username: PostgreSQL names the constraint, SQLite the
-/// column.
+/// Whether a unique violation concerns the username: PostgreSQL names the constraint, Citus that of a
+/// shard (`users_username_key_key_102008`), SQLite the column.
 fn violates_username(info: &dyn DatabaseErrorInformation) -> bool {
-    info.constraint_name() == Some("users_username_key_key")
+    info.constraint_name()
+        .is_some_and(|name| name.starts_with("users_username_key_key"))
         || info.message().ends_with(": users.username_key")
 }
 

@@ -23,11 +23,12 @@ use crate::{
 
 /// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
 /// else has locked it. The generation stays as it is until the commit. A document that is NULL
-/// stays as it is.
+/// stays as it is. The id stands in the condition itself, so that an engine that distributes trips by
+/// their id knows where the row is.
 const SAVE: &str = concat!(
     "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, \
     version = ?, updated_at = ?, gallery = COALESCE(?, gallery), plan = COALESCE(?, plan), \
-    map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) WHERE id = ",
+    map = COALESCE(?, map), itinerary = COALESCE(?, itinerary) WHERE id = ? AND id = ",
     unlocked_trip!(),
     " AND version = ? AND ",
     held_generation!(),
@@ -149,6 +150,7 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         .bind(documents.plan.as_ref().into_sql::<Nullable<Text>>())
         .bind(documents.map.as_ref().into_sql::<Nullable<Text>>())
         .bind(documents.itinerary.as_ref().into_sql::<Nullable<Text>>())
+        .bind(Key::from(after.id).into_sql::<sql::Id>())
         .bind(Key::from(after.id).into_sql::<sql::Id>())
         .bind(before.version.into_sql::<BigInt>())
         .bind(Key::from(*by).into_sql::<sql::Id>())
