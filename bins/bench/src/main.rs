@@ -46,6 +46,12 @@ enum Task {
     },
     /// Load the routes, beside the ceilings of HTTP and of the database; or compare two binaries.
     Load(load::Args),
+    /// Bytes of users, trips and edits in PostgreSQL.
+    Sizes {
+        /// The server's binary.
+        #[arg(long)]
+        server: PathBuf,
+    },
     /// Callers who send what is expensive, and what a well-behaved client beside them meets.
     Offenders(offenders::Args),
     /// Serve with an additional no-op route, until killed.
@@ -83,6 +89,7 @@ fn main() -> anyhow::Result<ExitCode> {
         Task::Pictures { server } => pictures::run(&server),
         Task::Places { server } => places::run(&server),
         Task::Load(args) => load::run(&args),
+        Task::Sizes { server } => load::measure_sizes(&server),
         Task::Offenders(args) => offenders::run(&args),
         Task::Ceiling => load::serve_ceiling(),
         Task::Clean { from, to } => pictures::clean(&from, &to),

@@ -27,6 +27,8 @@ enum What {
     Places,
     /// Callers who send what is expensive, and what a well-behaved client beside them meets.
     Offenders,
+    /// Bytes of users, trips and edits in PostgreSQL, on which docs/growth.md builds.
+    Sizes,
 }
 
 impl What {
@@ -36,6 +38,7 @@ impl What {
             Self::Pictures => "pictures",
             Self::Places => "places",
             Self::Offenders => "offenders",
+            Self::Sizes => "sizes",
         }
     }
 
@@ -43,7 +46,7 @@ impl What {
         match self {
             Self::Load => install::ensure_postgres().and_then(|()| install::ensure_wrk()),
             Self::Pictures => install::ensure_libvips(),
-            Self::Offenders => install::ensure_postgres(),
+            Self::Offenders | Self::Sizes => install::ensure_postgres(),
             Self::Places => Ok(()),
         }
     }

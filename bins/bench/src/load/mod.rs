@@ -13,6 +13,7 @@ mod report;
 mod rounds;
 mod routes;
 mod seed;
+mod sizes;
 mod targets;
 mod template;
 mod world;
@@ -32,6 +33,7 @@ pub(crate) use ceiling::serve as serve_ceiling;
 pub(crate) use fixture::{Database, Fixture};
 use report::Report;
 use seed::{Seed, Size};
+pub(crate) use sizes::run as measure_sizes;
 
 use crate::sample;
 
