@@ -77,8 +77,8 @@ impl Fault {
     }
 }
 
-/// Whether a unique violation concerns the username: PostgreSQL names the constraint, Citus that of a
-/// shard (`users_username_key_key_102008`), SQLite the column.
+/// Whether a unique violation concerns the username: PostgreSQL names the constraint, Citus that of
+/// a shard (`users_username_key_key_102008`), SQLite the column.
 fn violates_username(info: &dyn DatabaseErrorInformation) -> bool {
     info.constraint_name()
         .is_some_and(|name| name.starts_with("users_username_key_key"))

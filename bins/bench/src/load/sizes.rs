@@ -1,5 +1,5 @@
-//! What a user, a trip and an edit take in PostgreSQL: bytes of rows and indexes, levels of indexes,
-//! and write-ahead log.
+//! What a user, a trip and an edit take in PostgreSQL: bytes of rows and indexes, levels of
+//! indexes, and write-ahead log.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -38,7 +38,8 @@ const KINDS: [(&str, Size); 2] = [
 const TABLES: &str = "
     SELECT relname::text AS name, reltuples::bigint AS count, pg_relation_size(oid) AS bytes,
         COALESCE(pg_total_relation_size(NULLIF(reltoastrelid, 0)), 0) AS more
-    FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples >= 1000
+    FROM pg_class
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND reltuples >= 1000
     ORDER BY relname";
 const INDEXES: &str = "
     SELECT indexes.relname::text AS name, tables.reltuples::bigint AS count,

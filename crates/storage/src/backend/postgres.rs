@@ -39,7 +39,11 @@ const MAX_LIST: usize = usize::MAX;
 /// rejects its cached generic plan, and planning takes ten times as long as execution.
 const IDS_PER_LOOKUP: usize = 32;
 const MESSAGES: Messages = Messages {
-    conflict: &["deadlock detected"],
+    conflict: &[
+        "deadlock detected",
+        // Citus.
+        "canceling the transaction since it was involved in a distributed deadlock",
+    ],
     full: &["could not extend file", "could not write"],
     unavailable: &[
         "canceling statement due to",

@@ -4,7 +4,7 @@ use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
     QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
-use wayfare_domain::PictureId;
+use wayfare_domain::{PictureId, TripId};
 
 use super::{Connection, Handle, MAX_LIST, OperationResult};
 use crate::columns::Key;
@@ -94,9 +94,22 @@ pub(super) fn save(connection: &mut Connection, changes: &PictureChanges) -> Ope
             .values(row)
             .execute(connection)?;
     }
-    for id in removed {
+    delete(connection, removed)
+}
+
+/// Deletes records.
+pub(super) fn delete(connection: &mut Connection, ids: &[PictureId]) -> OperationResult<()> {
+    for id in ids {
         diesel::delete(pictures::table.find(Key::from(*id))).execute(connection)?;
     }
+    Ok(())
+}
+
+/// Deletes the records of a trip. An engine that distributes trips, and not pictures, has no
+/// foreign key to do so.
+pub(super) fn delete_of_trip(connection: &mut Connection, trip: TripId) -> OperationResult<()> {
+    let of_trip = pictures::table.filter(pictures::trip_id.eq(Key::from(trip)));
+    diesel::delete(of_trip).execute(connection)?;
     Ok(())
 }
 

@@ -23,8 +23,8 @@ use crate::{
 
 /// Writes a trip's row if its version and the writer's token generation are as expected, and nobody
 /// else has locked it. The generation stays as it is until the commit. A document that is NULL
-/// stays as it is. The id stands in the condition itself, so that an engine that distributes trips by
-/// their id knows where the row is.
+/// stays as it is. The id stands in the condition itself, so that an engine that distributes trips
+/// by their id knows where the row is.
 const SAVE: &str = concat!(
     "UPDATE trips SET owner_id = ?, private = ?, name = ?, description = ?, \
     version = ?, updated_at = ?, gallery = COALESCE(?, gallery), plan = COALESCE(?, plan), \
@@ -110,6 +110,7 @@ impl TripRepository for Handle {
 
     fn delete(&mut self, trip: TripId) -> Result<()> {
         self.run(|connection| {
+            pictures::delete_of_trip(connection, trip)?;
             diesel::delete(trips::table.find(Key::from(trip))).execute(connection)?;
             Ok(())
         })

@@ -213,7 +213,7 @@ fn find_people(connection: &mut Connection, references: &[String]) -> OperationR
 }
 
 fn delete(connection: &mut Connection, user: Key, now: Instant) -> OperationResult<Vec<PictureId>> {
-    let pictures = pictures::of_user_and_trips(connection, user)?;
+    let deleted = pictures::of_user_and_trips(connection, user)?;
     let others = trip_members::table
         .inner_join(trips::table)
         .filter(trip_members::user_id.eq(user).and(trips::owner_id.ne(user)))
@@ -226,8 +226,9 @@ fn delete(connection: &mut Connection, user: Key, now: Instant) -> OperationResu
             ))
             .execute(connection)?;
     }
+    pictures::delete(connection, &deleted)?;
     diesel::delete(users::table.find(user)).execute(connection)?;
-    Ok(pictures)
+    Ok(deleted)
 }
 
 /// Locks the trips of a user in the order of their ids, as everybody does who locks several.

@@ -2,15 +2,17 @@
 
 use std::collections::HashSet;
 
+use diesel::connection::SimpleConnection;
+use diesel::{Connection as _, PgConnection};
 use uuid::Uuid;
 use wayfare_domain::{PictureId, TripId, UserId};
 use wayfare_storage::{
-    DocumentSizes, Error, Picture, PictureChanges, PictureContent, PictureOwner, Result, TripWrite,
-    UnitOfWork, UserWrite,
+    DocumentSizes, Error, OpenOptions, Picture, PictureChanges, PictureContent, PictureOwner,
+    Result, TripWrite, UnitOfWork, UserWrite,
 };
 
-use crate::fixtures::{AWKWARD, at, edited, insert_trip, insert_user};
-use crate::store::{TestStore, test_on_both_backends};
+use crate::fixtures::{AWKWARD, at, delete_user, edited, insert_trip, insert_user};
+use crate::store::{self, TestStore, test_on_both_backends};
 
 test_on_both_backends!(
     finds_an_inserted_record,
@@ -218,4 +220,25 @@ fn refuses_a_record_of_a_missing_owner(store: &TestStore) {
         let result = store.try_commit(|unit| save_pictures(unit, ann, changes));
         assert!(matches!(result, Err(Error::Conflict(_))), "{result:?}");
     }
+}
+
+/// An engine that distributes trips has no foreign key from pictures to trips.
+#[test]
+fn deletes_records_without_a_foreign_key_to_trips() {
+    let (url, location) = store::postgres_database();
+    let store = TestStore::new(&url, location, &OpenOptions::default());
+    let drop_key = "ALTER TABLE pictures DROP CONSTRAINT pictures_trip_id_fkey";
+    let mut connection = PgConnection::establish(&url).unwrap();
+    connection.batch_execute(drop_key).unwrap();
+    let owner = insert_user(&store, "ann");
+    let [one, other] = [(); 2].map(|()| insert_trip(&store, owner, &[]).id);
+    let pictures = [one, other].map(|trip| picture(PictureOwner::Trip(trip)));
+    pictures.iter().for_each(|picture| add(&store, picture));
+    let ids = pictures.each_ref().map(|picture| picture.id);
+    let left = || store.read(|data| data.pictures().find_many(&ids)).len();
+
+    store.commit(|unit| unit.trips().delete(one));
+    assert_eq!(left(), 1);
+    delete_user(&store, owner).unwrap();
+    assert_eq!(left(), 0);
 }

@@ -41,7 +41,8 @@ const AFTER_CONDITION: [&str; 8] = [
 ///   has one row.
 /// - A lock names the same.
 /// - Lists (`= ANY`, `IN`) appear in plain reads only: without a lock, and not in a write.
-/// - No function that returns rows, and no `LATERAL`: neither in correlated subqueries nor elsewhere.
+/// - No function that returns rows, and no `LATERAL`, neither in correlated subqueries nor
+///   elsewhere.
 /// - Nothing that relies on the session: only `BEGIN`, `COMMIT` and `ROLLBACK` stand beside reads
 ///   and writes.
 #[derive(Debug, Clone, Copy)]
@@ -236,8 +237,8 @@ fn is_query(kind: &str) -> bool {
     matches!(kind, "select" | "with" | "insert" | "update" | "delete")
 }
 
-/// Splits a statement into words in lower case, and single other characters. A column with its table
-/// is one word, without quotes.
+/// Splits a statement into words in lower case, and single other characters. A column with its
+/// table is one word, without quotes.
 fn words(statement: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = String::new();

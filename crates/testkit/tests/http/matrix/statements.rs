@@ -22,7 +22,7 @@ const FORMS: Forms<'_> = Forms {
         ("trips", &["id"]),
         ("trip_members", &["trip_id"]),
         ("refresh_tokens", &["id", "user_id", "family"]),
-        ("pictures", &["id"]),
+        ("pictures", &["id", "trip_id"]),
     ],
 };
 /// The statements that deviate, by their beginning, and why that is accepted. The documentation
@@ -33,22 +33,25 @@ const EXCEPTIONS: [(&str, &str); 1] = [(
      answer depends on it",
 )];
 /// The settings of connections, in the order in which a connection makes them.
-const SETTINGS: [&str; 9] = [
+const SETTINGS: [&str; 11] = [
     "TIME ZONE",
     "CLIENT_ENCODING",
     "statement_timeout",
     "lock_timeout",
     "idle_in_transaction_session_timeout",
-    "lc_messages",
     "enable_hashjoin",
     "enable_mergejoin",
     "enable_seqscan",
+    "max_parallel_workers_per_gather",
+    "jit",
+    "lc_messages",
 ];
 /// The documentation of the settings and of the exceptions.
 const DOCUMENTATION: &str = include_str!("../../../../../docs/operations/databases.md");
 /// The callers whose requests reach the database with a token that is good.
 const KNOWN: [Caller; 3] = [Caller::Outsider, Caller::Member, Caller::Owner];
-/// The kinds of writes that requests make, by table. Fewer would mean that the test leaves some out.
+/// The kinds of writes that requests make, by table. Fewer would mean that the test leaves some
+/// out.
 const WRITES: [(&str, &[&str]); 5] = [
     ("users", &["INSERT", "UPDATE", "DELETE"]),
     ("trips", &["INSERT", "UPDATE", "DELETE"]),
