@@ -11,7 +11,7 @@ use wayfare_domain::{Path, Reason, Violations};
 
 use crate::byte_budget::Reservation;
 use crate::fields::{Element, Reader};
-use crate::{App, Problem, RequestTenant};
+use crate::{App, Problem, RequestTenant, prefer};
 
 /// Greatest size of a JSON body that may hold itinerary items or a `data:` picture: 8 MiB.
 pub const LARGE: usize = 8 << 20;
@@ -41,6 +41,7 @@ impl Body {
 }
 
 /// Reads a JSON body of at most `limit` bytes with `read`, a large one off the request threads.
+/// Under strict handling, a field that `read` does not read is a violation.
 ///
 /// # Errors
 /// 415, 413 or 400, in this order; a 400 counts every violation. 429 or 503 if there is no room for
@@ -51,7 +52,9 @@ pub async fn json<T: Send + 'static>(
     limit: usize,
     read: impl FnOnce(&Element<'_>) -> Option<T> + Send + 'static,
 ) -> Result<T, Problem> {
-    decode(request, payload, limit, |value| Reader::read(value, read)).await
+    let handling = prefer::handling(request);
+    let read = move |value: &RawValue| Reader::read(value, handling, read);
+    decode(request, payload, limit, read).await
 }
 
 /// Reads as [`json`] does; returns the valid part, and the violations of the rest.
@@ -64,7 +67,8 @@ pub async fn json_in_part<T: Send + 'static>(
     limit: usize,
     read: impl FnOnce(&Element<'_>) -> Option<T> + Send + 'static,
 ) -> Result<(T, Violations), Problem> {
-    let read = |value: &RawValue| Reader::read_in_part(value, read);
+    let handling = prefer::handling(request);
+    let read = move |value: &RawValue| Reader::read_in_part(value, handling, read);
     decode(request, payload, limit, read).await
 }
 

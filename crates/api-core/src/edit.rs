@@ -9,7 +9,7 @@ use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use wayfare_domain::Action;
-use wayfare_service::{Error, TripUpdateRequest, TripView, Updated};
+use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 use crate::conditional::Document;
 use crate::fields::Element;
@@ -84,7 +84,8 @@ impl TripRequest {
     }
 
     /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers the
-    /// shape of the trip before and after; 304 if nothing changed.
+    /// shape of the trip before and after; 304 if nothing changed and the client does not prefer
+    /// the representation.
     ///
     /// # Errors
     /// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412,
@@ -107,17 +108,16 @@ impl TripRequest {
             or_refuse(read, || trips.authorize(caller, id, Action::Edit)).await?;
         let edit = TripUpdateRequest { violations, ..edit };
         let precondition = conditional::precondition(&request);
-        match trips.update(caller, id, edit, precondition).await? {
-            Updated::Changed { before, after } => {
-                let is_large = before.is_large() || after.is_large();
-                let render = move |app: &App| {
-                    Document::new(Some(after.trip.version), &shape(app, &before, &after))
-                };
-                let document = response_cache::run(&app, caller, is_large, render).await?;
-                Ok(conditional::answer(&request, document))
-            }
-            Updated::Unchanged(_) => Ok(conditional::unchanged()),
-        }
+        let updated = trips.update(caller, id, edit, precondition).await?;
+        let (before, after) = match conditional::updated(&request, updated) {
+            Ok(states) => states,
+            Err(not_modified) => return Ok(not_modified),
+        };
+        let is_large = before.is_large() || after.is_large();
+        let render =
+            move |app: &App| Document::new(Some(after.trip.version), &shape(app, &before, &after));
+        let document = response_cache::run(&app, caller, is_large, render).await?;
+        Ok(conditional::answer(&request, document))
     }
 
     /// Deletes the trip.

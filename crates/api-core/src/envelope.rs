@@ -16,6 +16,7 @@ use wayfare_service::Caller;
 use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
 
 use crate::endpoint::API_VARIANT;
+use crate::prefer::{self, PREFERENCE_APPLIED};
 use crate::{Problem, Variants};
 
 /// The header that carries the request id, both ways.
@@ -151,7 +152,11 @@ fn finish(answer: ServiceResponse<BoxBody>, id: &str) -> ServiceResponse<BoxBody
 
 fn set_headers(answer: &mut ServiceResponse<BoxBody>, id: &str) {
     let variants = answer.request().extensions().get::<Variants>().copied();
+    let preferences = prefer::applied(answer.request());
     let headers = answer.headers_mut();
+    if let Some(preferences) = preferences {
+        headers.insert(PREFERENCE_APPLIED, preferences);
+    }
     if let Ok(id) = HeaderValue::from_str(id) {
         headers.insert(REQUEST_ID, id);
     }

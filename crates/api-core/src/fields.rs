@@ -4,8 +4,8 @@
 //! numbers keep their digits and fields that no route reads cost no memory.
 
 use std::borrow::{Borrow, Cow};
-use std::cell::RefCell;
-use std::collections::HashMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -22,10 +22,34 @@ use crate::Problem;
 /// Greatest number of fields of an object, unknown ones included.
 pub const MAX_FIELDS: usize = 1_000;
 
+/// How fields that no route reads are handled (RFC 7240).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Handling {
+    /// They are ignored.
+    Lenient,
+    /// They are violations.
+    Strict,
+}
+
+impl Handling {
+    /// Why strict handling refuses a field.
+    pub(crate) fn unknown() -> Reason {
+        Reason::new("is not a field that this takes")
+    }
+}
+
 /// Collects the violations of one input.
-#[derive(Default)]
 pub struct Reader {
     violations: RefCell<Violations>,
+    /// Under strict handling, the objects that were read, by their place in the input, each with
+    /// the names of its unread fields.
+    unread: Option<RefCell<BTreeMap<usize, Unread>>>,
+}
+
+/// The unread fields of an object.
+struct Unread {
+    object: Path,
+    names: Vec<String>,
 }
 
 /// A value of the input, and its path.
@@ -38,9 +62,17 @@ pub struct Element<'v> {
 
 /// The fields of an object of the input; of several with one name, the last.
 pub struct Fields<'v> {
-    object: HashMap<Text<'v>, &'v RawValue>,
+    object: HashMap<Text<'v>, Field<'v>>,
+    /// The place of the object in the input.
+    place: usize,
     path: Path,
     reader: &'v Reader,
+}
+
+/// The value of a field.
+struct Field<'v> {
+    value: &'v RawValue,
+    is_read: Cell<bool>,
 }
 
 /// A string, borrowed from the input unless it has escapes.
@@ -94,7 +126,7 @@ impl<'de> Visitor<'de> for AtMost {
 struct Object;
 
 impl<'de> DeserializeSeed<'de> for Object {
-    type Value = Option<HashMap<Text<'de>, &'de RawValue>>;
+    type Value = Option<HashMap<Text<'de>, Field<'de>>>;
 
     fn deserialize<D: serde::Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
         input.deserialize_map(self)
@@ -102,7 +134,7 @@ impl<'de> DeserializeSeed<'de> for Object {
 }
 
 impl<'de> Visitor<'de> for Object {
-    type Value = Option<HashMap<Text<'de>, &'de RawValue>>;
+    type Value = Option<HashMap<Text<'de>, Field<'de>>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
@@ -111,10 +143,11 @@ impl<'de> Visitor<'de> for Object {
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
         let mut object = HashMap::new();
         while object.len() < MAX_FIELDS {
-            match fields.next_entry()? {
-                Some((name, value)) => object.insert(name, value),
-                None => return Ok(Some(object)),
+            let Some((name, value)) = fields.next_entry()? else {
+                return Ok(Some(object));
             };
+            let is_read = Cell::new(false);
+            object.insert(name, Field { value, is_read });
         }
         let mut is_longer = false;
         while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
@@ -142,9 +175,10 @@ impl Reader {
     /// 400 with every violation.
     pub fn read<T>(
         value: &RawValue,
+        handling: Handling,
         read: impl FnOnce(&Element<'_>) -> Option<T>,
     ) -> Result<T, Problem> {
-        let (result, violations) = Self::read_in_part(value, read)?;
+        let (result, violations) = Self::read_in_part(value, handling, read)?;
         violations.or(result).map_err(Problem::invalid)
     }
 
@@ -154,19 +188,61 @@ impl Reader {
     /// 400 with every violation, if `read` returns `None`.
     pub fn read_in_part<T>(
         value: &RawValue,
+        handling: Handling,
         read: impl FnOnce(&Element<'_>) -> Option<T>,
     ) -> Result<(T, Violations), Problem> {
-        let reader = Self::default();
+        let reader = Self::new(handling);
         let result = read(&Element {
             value,
             path: Path::root(),
             reader: &reader,
         });
-        let violations = reader.violations.into_inner();
+        let violations = reader.finish();
         match result {
             Some(result) => Ok((result, violations)),
             None => Err(Problem::invalid(violations)),
         }
+    }
+
+    fn new(handling: Handling) -> Self {
+        Self {
+            violations: RefCell::default(),
+            unread: (handling == Handling::Strict).then(RefCell::default),
+        }
+    }
+
+    /// The violations, with those of unread fields.
+    fn finish(self) -> Violations {
+        let mut violations = self.violations.into_inner();
+        let unread = self.unread.map(RefCell::into_inner).unwrap_or_default();
+        for Unread { object, mut names } in unread.into_values() {
+            names.sort_unstable();
+            for name in names {
+                violations.add(object.unknown(name), Handling::unknown());
+            }
+        }
+        violations
+    }
+
+    /// Notes the unread fields of an object. One that is read several times has those that no
+    /// reading has read.
+    fn note_unread(&self, fields: &Fields<'_>) {
+        let Some(unread) = &self.unread else { return };
+        let is_unread = |name: &str| {
+            let field = fields.object.get(name);
+            field.is_some_and(|field| !field.is_read.get())
+        };
+        let mut unread = unread.borrow_mut();
+        if let Some(noted) = unread.get_mut(&fields.place) {
+            noted.names.retain(|name| is_unread(name));
+            return;
+        }
+        let names = fields.object.keys().filter(|name| is_unread(&name.0));
+        let noted = Unread {
+            object: fields.path.clone(),
+            names: names.map(|name| name.0.to_string()).collect(),
+        };
+        unread.insert(fields.place, noted);
     }
 }
 
@@ -279,6 +355,7 @@ impl<'v> Element<'v> {
         let object = self.decode(Kind::Object, "must be an object", Object)?;
         Some(Fields {
             object: self.check(object.ok_or_else(|| too_many(MAX_FIELDS, "fields")))?,
+            place: self.value.get().as_ptr().addr(),
             path: self.path.clone(),
             reader: self.reader,
         })
@@ -318,9 +395,10 @@ fn too_many(max: usize, what: &str) -> Reason {
 impl<'v> Fields<'v> {
     /// The field of this name; `None` if it was not sent.
     pub fn get(&self, name: &'static str) -> Option<Element<'v>> {
-        let value = *self.object.get(name)?;
+        let field = self.object.get(name)?;
+        field.is_read.set(true);
         Some(Element {
-            value,
+            value: field.value,
             path: self.path.field(name),
             reader: self.reader,
         })
@@ -339,8 +417,14 @@ impl<'v> Fields<'v> {
     }
 
     /// Whether a field was sent.
-    pub fn has(&self, name: &str) -> bool {
-        self.object.contains_key(name)
+    pub fn has(&self, name: &'static str) -> bool {
+        self.get(name).is_some()
+    }
+}
+
+impl Drop for Fields<'_> {
+    fn drop(&mut self) {
+        self.reader.note_unread(self);
     }
 }
 
@@ -350,7 +434,7 @@ mod tests {
 
     fn count(json: &str) -> Result<usize, Vec<String>> {
         let value: &RawValue = serde_json::from_str(json).unwrap();
-        let reader = Reader::default();
+        let reader = Reader::new(Handling::Lenient);
         let element = Element {
             value,
             path: Path::root(),
@@ -390,5 +474,28 @@ mod tests {
             count(&format!("{{{}}}", vec!["\"a\": 1"; 5_000].join(","))),
             Ok(1)
         );
+    }
+
+    #[test]
+    fn strict_handling_refuses_fields_that_are_never_read() {
+        let read = |handling| {
+            let json = r#"{"b": {"x": 1, "y": 2}, "a": 3, "z": [{"x": 1}, {"\u0071": 2}]}"#;
+            let value: &RawValue = serde_json::from_str(json).unwrap();
+            let read = Reader::read_in_part(value, handling, |input| {
+                let fields = input.object()?;
+                // Two readings of one object: each field is read by one of them.
+                let object = fields.get("b")?;
+                object.object()?.get("x");
+                object.object()?.get("y");
+                fields.get("z")?.list(9, |entry| {
+                    entry.object()?.get("x").map_or(Some(()), |_| Some(()))
+                })
+            });
+            let (_, violations) = read.unwrap();
+            let found = violations.iter().map(|found| found.path.to_string());
+            found.collect::<Vec<_>>()
+        };
+        assert!(read(Handling::Lenient).is_empty());
+        assert_eq!(read(Handling::Strict), ["/a", "/z/1/q"]);
     }
 }

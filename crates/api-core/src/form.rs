@@ -15,7 +15,8 @@ use wayfare_domain::{Path, Reason};
 use wayfare_pictures::ReceivedFile;
 use wayfare_service::{Error, Upload, UploadedPicture};
 
-use crate::Problem;
+use crate::fields::Handling;
+use crate::{Problem, prefer};
 
 /// The most bytes of a form besides its files: preamble, headers, unknown parts.
 const MAX_OVERHEAD: usize = 1 << 20;
@@ -63,8 +64,9 @@ impl Overhead {
     }
 }
 
-/// Receives and stores the pictures of a form, by part and in their order; ignores other parts. An
-/// empty file field of a browser's form counts as not sent. On an error, removes what was stored.
+/// Receives and stores the pictures of a form, by part and in their order. Ignores other parts,
+/// which under strict handling are violations. An empty file field of a browser's form counts as
+/// not sent. On an error, removes what was stored.
 ///
 /// # Errors
 /// 415 if the body is not a form; 413, 400, 408, 503.
@@ -100,6 +102,7 @@ async fn receive_parts<const N: usize>(
     parts: [Part; N],
 ) -> Result<[Vec<UploadedPicture>; N], Problem> {
     let overhead = Overhead::default();
+    let handling = prefer::handling(request);
     let counted = {
         let overhead = overhead.clone();
         payload.map(move |chunk| {
@@ -116,6 +119,10 @@ async fn receive_parts<const N: usize>(
             .zip(&mut received)
             .find(|(part, _)| field.name() == Some(part.name));
         let Some((part, files)) = wanted else {
+            if handling == Handling::Strict {
+                let path = Path::root().unknown(field.name().unwrap_or_default());
+                return Err(Problem::invalid_at(path, Handling::unknown()));
+            }
             overhead.add(PART).map_err(too_large)?;
             while next::<Bytes>(&mut field).await?.is_some() {}
             continue;

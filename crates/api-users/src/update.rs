@@ -9,7 +9,7 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, UserPath, body, conditional, edit};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
-use wayfare_service::{Updated, UserUpdateRequest};
+use wayfare_service::UserUpdateRequest;
 
 /// A request of an authenticated caller about the account that its path names.
 pub(crate) struct AccountRequest {
@@ -67,14 +67,10 @@ impl AccountRequest {
         let read = body::json(&request, payload, limit, move |body| read(body, &named)).await;
         let edit = edit::or_refuse(read, || accounts.authorize(caller, &username)).await?;
         let precondition = conditional::precondition(&request);
-        match accounts
-            .update(caller, &username, edit, precondition)
-            .await?
-        {
-            Updated::Changed { after, .. } => {
-                conditional::json(&request, Some(after.version), &shape(&after))
-            }
-            Updated::Unchanged(_) => Ok(conditional::unchanged()),
+        let updated = accounts.update(caller, &username, edit, precondition);
+        match conditional::updated(&request, updated.await?) {
+            Ok((_, after)) => conditional::json(&request, Some(after.version), &shape(&after)),
+            Err(not_modified) => Ok(not_modified),
         }
     }
 

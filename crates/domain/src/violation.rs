@@ -27,6 +27,8 @@ impl std::error::Error for Reason {}
 pub enum Step {
     /// A field, by its name in the domain or, in an input shape, in the interface.
     Field(Cow<'static, str>),
+    /// A field that no shape has, by the name that was sent.
+    Unknown(String),
     /// An element of a list, from 0.
     Index(usize),
 }
@@ -52,6 +54,12 @@ impl Path {
         self.deeper(Step::Field(name.into()))
     }
 
+    /// This path, one field deeper that no shape has.
+    #[must_use]
+    pub fn unknown(&self, name: impl Into<String>) -> Self {
+        self.deeper(Step::Unknown(name.into()))
+    }
+
     /// This path, one list element deeper.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
@@ -69,10 +77,15 @@ impl Path {
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for step in &self.0 {
-            match step {
-                Step::Field(name) => write!(f, "/{}", name.replace('~', "~0").replace('/', "~1"))?,
-                Step::Index(index) => write!(f, "/{index}")?,
-            }
+            let name: &str = match step {
+                Step::Field(name) => name,
+                Step::Unknown(name) => name,
+                Step::Index(index) => {
+                    write!(f, "/{index}")?;
+                    continue;
+                }
+            };
+            write!(f, "/{}", name.replace('~', "~0").replace('/', "~1"))?;
         }
         Ok(())
     }

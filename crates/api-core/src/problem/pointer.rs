@@ -37,6 +37,10 @@ pub(super) fn pointer(path: &Path) -> String {
                 parent.push_str(name);
                 mapped = mapped.field(name.to_owned());
             }
+            Step::Unknown(name) => {
+                parent.push_str(name);
+                mapped = mapped.unknown(name);
+            }
             Step::Index(index) => {
                 parent.push('*');
                 mapped = mapped.index(*index);
@@ -87,6 +91,13 @@ mod tests {
         ] {
             assert_eq!(pointer(&path(domain)), interface, "{domain}");
         }
+    }
+
+    #[test]
+    fn leaves_unknown_names_unchanged() {
+        let item = Path::root().field("itinerary").index(3);
+        assert_eq!(pointer(&item.unknown("end")), "/trip_items/3/end");
+        assert_eq!(pointer(&Path::root().unknown("a/b~")), "/a~1b~0");
     }
 
     #[test]

@@ -1,0 +1,128 @@
+//! Preferences of a request (RFC 7240): `return=representation` and `handling=strict`.
+
+use actix_web::http::header::{HeaderName, HeaderValue};
+use actix_web::{HttpMessage, HttpRequest};
+
+use crate::fields::Handling;
+
+/// The header by which a request states preferences.
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+/// The header by which an answer names those that were applied.
+pub(crate) const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
+
+/// The preferences that were applied to a request.
+#[derive(Debug, Clone, Copy, Default)]
+struct Applied {
+    representation: bool,
+    strict: bool,
+}
+
+/// How the client prefers unknown fields to be handled. Notes a preference as applied.
+pub fn handling(request: &HttpRequest) -> Handling {
+    if !states(request, "handling", "strict") {
+        return Handling::Lenient;
+    }
+    note(request, |applied| applied.strict = true);
+    Handling::Strict
+}
+
+/// Whether the client prefers the whole answer to an update that changes nothing. Notes the
+/// preference as applied.
+pub(crate) fn representation(request: &HttpRequest) -> bool {
+    let is_stated = states(request, "return", "representation");
+    if is_stated {
+        note(request, |applied| applied.representation = true);
+    }
+    is_stated
+}
+
+/// The value of `Preference-Applied`; `None` if no preference was applied.
+pub(crate) fn applied(request: &HttpRequest) -> Option<HeaderValue> {
+    let Applied {
+        representation,
+        strict,
+    } = request.extensions().get::<Applied>().copied()?;
+    Some(HeaderValue::from_static(match (representation, strict) {
+        (true, true) => "return=representation, handling=strict",
+        (true, false) => "return=representation",
+        (false, _) => "handling=strict",
+    }))
+}
+
+fn note(request: &HttpRequest, set: impl FnOnce(&mut Applied)) {
+    let mut extensions = request.extensions_mut();
+    let mut applied = extensions.get::<Applied>().copied().unwrap_or_default();
+    set(&mut applied);
+    extensions.insert(applied);
+}
+
+/// Whether a request states a preference with this value. Of several with one name, the first
+/// counts.
+fn states(request: &HttpRequest, name: &str, value: &str) -> bool {
+    let headers = request.headers().get_all(PREFER);
+    let stated = headers
+        .filter_map(|header| header.to_str().ok())
+        .flat_map(|header| header.split(','))
+        // Parameters follow a semicolon; none is defined for these preferences.
+        .filter_map(|preference| preference.split(';').next()?.split_once('='))
+        .find(|(own, _)| own.trim().eq_ignore_ascii_case(name));
+    stated.is_some_and(|(_, own)| own.trim().trim_matches('"').eq_ignore_ascii_case(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn applied_to(headers: &[&str]) -> Option<String> {
+        let request = headers
+            .iter()
+            .fold(TestRequest::put(), |request, value| {
+                request.append_header(("prefer", *value))
+            })
+            .to_http_request();
+        handling(&request);
+        representation(&request);
+        Some(applied(&request)?.to_str().unwrap().to_owned())
+    }
+
+    #[test]
+    fn reads_both_preferences_in_every_notation() {
+        let both = Some("return=representation, handling=strict".to_owned());
+        assert_eq!(
+            applied_to(&["handling=strict, return=representation"]),
+            both
+        );
+        assert_eq!(
+            applied_to(&[
+                "respond-async, Return = \"representation\"; x=1",
+                "HANDLING=strict"
+            ]),
+            both
+        );
+        assert_eq!(
+            applied_to(&["handling=strict"]),
+            Some("handling=strict".to_owned())
+        );
+        assert_eq!(
+            applied_to(&["wait=10,return=representation"]),
+            Some("return=representation".to_owned())
+        );
+    }
+
+    #[test]
+    fn ignores_other_preferences() {
+        for other in [
+            "",
+            "return=minimal",
+            "handling=lenient",
+            "strict",
+            "return",
+            "return=minimal, return=representation",
+        ] {
+            assert_eq!(applied_to(&[other]), None, "{other}");
+        }
+        assert_eq!(applied_to(&[]), None);
+    }
+}
