@@ -10,9 +10,10 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use wayfare_service::Precondition;
+use wayfare_service::{Precondition, Updated};
 
-use crate::{Answer, Problem};
+use crate::compression::{self, CompressedForm};
+use crate::{Answer, Problem, prefer};
 
 /// How many bytes of the digest of an answer its tag holds.
 const DIGEST_BYTES: usize = 16;
@@ -22,6 +23,7 @@ const DIGEST_BYTES: usize = 16;
 pub struct Document {
     bytes: Bytes,
     tag: Arc<str>,
+    compressed: CompressedForm,
 }
 
 impl Document {
@@ -32,40 +34,62 @@ impl Document {
     /// 500 if the value can't be serialised.
     pub fn new<T: Serialize>(version: Option<i64>, value: &T) -> Result<Self, Problem> {
         let bytes = serde_json::to_vec(value).map_err(|error| Problem::internal(&error))?;
-        Ok(Self {
+        Ok(Self::from_bytes(version, bytes))
+    }
+
+    /// A document of these bytes, with its tag.
+    pub fn from_bytes(version: Option<i64>, bytes: impl Into<Bytes>) -> Self {
+        let bytes = bytes.into();
+        Self {
             tag: tag(version, Sha256::new_with_prefix(&bytes)).into(),
-            bytes: bytes.into(),
-        })
+            bytes,
+            compressed: CompressedForm::default(),
+        }
     }
 
-    /// How many bytes it has.
-    pub(crate) fn len(&self) -> usize {
-        self.bytes.len()
+    /// How many bytes it has at most, with its compressed form.
+    pub(crate) fn weight(&self) -> usize {
+        let plain = self.bytes.len();
+        plain.saturating_add(CompressedForm::room(plain))
     }
 }
 
-/// 200 with a document and its tag; 304 if a `GET` names that tag in `If-None-Match`.
+/// 200 with a document as JSON and its tag; 304 if a `GET` names that tag in `If-None-Match`.
 pub fn answer(request: &HttpRequest, document: Document) -> HttpResponse {
-    let Document { bytes, tag } = document;
-    answer_with(request, &tag, |mut answer| answer.body(bytes))
+    answer_as(request, "application/json", document)
 }
 
-/// As [`answer`], with a body that `finish` adds to the 200.
+/// As [`answer`], with another media type.
+pub fn answer_as(request: &HttpRequest, kind: &str, document: Document) -> HttpResponse {
+    let Document {
+        bytes,
+        tag,
+        compressed,
+    } = document;
+    answer_with(request, &tag, |mut answer| {
+        let mut answer = answer.content_type(kind).body(bytes);
+        answer.extensions_mut().insert(compressed);
+        answer
+    })
+}
+
+/// As [`answer`], with a media type and body that `finish` adds to the 200.
 pub(crate) fn answer_with(
     request: &HttpRequest,
     tag: &str,
     finish: impl FnOnce(HttpResponseBuilder) -> HttpResponse,
 ) -> HttpResponse {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    if is_read && names(request, &header::IF_NONE_MATCH, tag) {
-        return HttpResponse::NotModified()
-            .insert_header((header::ETAG, tag))
+    if is_read && let Some(known) = named(request, &header::IF_NONE_MATCH, tag) {
+        // With the tag of the form that the client has.
+        let mut answer = HttpResponse::NotModified()
+            .insert_header((header::ETAG, known))
             .finish();
+        answer.extensions_mut().insert(CompressedForm::default());
+        return answer;
     }
     let mut answer = HttpResponse::Ok();
-    answer
-        .insert_header((header::ETAG, tag))
-        .content_type("application/json");
+    answer.insert_header((header::ETAG, tag));
     finish(answer)
 }
 
@@ -77,9 +101,22 @@ pub fn json<T: Serialize>(request: &HttpRequest, version: Option<i64>, value: &T
     Ok(answer(request, Document::new(version, value)?))
 }
 
-/// 304 without a body: an update that changes nothing.
-pub fn unchanged() -> HttpResponse {
-    HttpResponse::new(StatusCode::NOT_MODIFIED)
+/// The states before and after an update, for its answer. They are the same for an update that
+/// changed nothing, if the client prefers the representation (RFC 7240).
+///
+/// # Errors
+/// 304 without a body, as the answer, if the update changed nothing and the client has no such
+/// preference.
+pub fn updated<T: Clone>(
+    request: &HttpRequest,
+    updated: Updated<T>,
+) -> Result<(T, T), HttpResponse> {
+    let representation = prefer::representation(request);
+    match updated {
+        Updated::Changed { before, after } => Ok((before, after)),
+        Updated::Unchanged(present) if representation => Ok((present.clone(), present)),
+        Updated::Unchanged(_) => Err(HttpResponse::new(StatusCode::NOT_MODIFIED)),
+    }
 }
 
 /// 204 without a body.
@@ -99,8 +136,24 @@ pub(crate) fn tag(version: Option<i64>, digest: Sha256) -> String {
 
 /// Whether a request's condition names a tag, by weak comparison.
 pub fn names(request: &HttpRequest, condition: &HeaderName, tag: &str) -> bool {
-    entries(request, condition)
-        .any(|entry| entry == "*" || entry.strip_prefix("W/").unwrap_or(entry) == tag)
+    named(request, condition, tag).is_some()
+}
+
+/// A tag as a request's condition names it, by weak comparison: itself, or that of a compressed
+/// form.
+fn named<'r>(request: &'r HttpRequest, condition: &HeaderName, tag: &'r str) -> Option<&'r str> {
+    entries(request, condition).find_map(|entry| {
+        let entry = strong(entry);
+        match entry {
+            "*" => Some(tag),
+            _ => compression::is_form_of(entry, tag).then_some(entry),
+        }
+    })
+}
+
+/// A tag without the mark of weakness that a proxy adds when it compresses.
+fn strong(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag)
 }
 
 /// The versions that a request's `If-Match` accepts. A tag that can't match adds none.
@@ -118,8 +171,10 @@ pub fn precondition(request: &HttpRequest) -> Precondition {
     )
 }
 
+/// The version of a tag, also of one that a proxy has weakened.
 fn version_of(tag: &str) -> Option<i64> {
-    tag.strip_prefix('"')?
+    strong(tag)
+        .strip_prefix('"')?
         .strip_suffix('"')?
         .split_once('-')?
         .0
@@ -150,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn precondition_has_the_version_of_every_strong_tag() {
+    fn precondition_has_the_version_of_every_tag() {
         assert_eq!(
             precondition(&TestRequest::put().to_http_request()),
             Precondition::None
@@ -160,7 +215,10 @@ mod tests {
             put("\"7-abc\", \"9-x-y\""),
             Precondition::Versions(vec![7, 9])
         );
-        assert_eq!(put("W/\"7-abc\""), Precondition::Versions(Vec::new()));
+        assert_eq!(
+            put("W/\"7-abc\", W/\"8-x\""),
+            Precondition::Versions(vec![7, 8])
+        );
         assert_eq!(put("nonsense"), Precondition::Versions(Vec::new()));
     }
 

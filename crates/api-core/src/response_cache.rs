@@ -16,7 +16,7 @@ use wayfare_service::{Caller, TripView};
 use crate::conditional::{self, Document};
 use crate::{Answer, App, Problem};
 
-/// The weight of an entry beside the bytes of its answer.
+/// The weight of an entry beside the bytes of its answer and of its compressed form.
 const OVERHEAD: usize = 1_024;
 /// The weight of the largest entry. The answer about a trip is longer than its documents.
 const LARGEST: usize = 2 * Trip::MAX_BYTES;
@@ -59,7 +59,7 @@ impl Entry {
 
 impl Weigh for Entry {
     fn weight(&self) -> usize {
-        self.document.len().saturating_add(OVERHEAD)
+        self.document.weight().saturating_add(OVERHEAD)
     }
 }
 

@@ -1,13 +1,15 @@
 //! Pages for browsers: the front page, the documentation page, and the OpenAPI documents.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use url::Url;
 use utoipa_swagger_ui::{Config, SwaggerFile};
-use wayfare_api_core::{Answer, App, Endpoint, Problem, conditional};
+use wayfare_api_core::conditional::{self, Document};
+use wayfare_api_core::{Answer, App, Endpoint, Problem};
 
 use crate::openapi::{self, Which};
 
@@ -26,6 +28,15 @@ const FRONT_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
                            connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The rendered documents, of which there are few, with their tags and compressed forms.
+static RENDERED: LazyLock<Mutex<HashMap<String, Document>>> = LazyLock::new(Mutex::default);
+
+/// Whether a path is that of a document for programmers.
+pub(crate) fn is_document(path: &str) -> bool {
+    let is_openapi = path.starts_with("/openapi") && path.ends_with(".json");
+    is_openapi || path == DOCS || path.starts_with("/docs/")
+}
+
 pub(crate) fn configure(config: &mut ServiceConfig) {
     let endpoints = [
         Endpoint::at("/").get(front),
@@ -42,45 +53,67 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     }
 }
 
-async fn front() -> HttpResponse {
-    page(
-        "text/html; charset=utf-8",
-        FRONT_POLICY,
-        FRONT.replace("{version}", env!("CARGO_PKG_VERSION")).into(),
-    )
+async fn front(request: HttpRequest) -> HttpResponse {
+    let text = FRONT.replace("{version}", env!("CARGO_PKG_VERSION"));
+    let document = Document::from_bytes(None, text);
+    page(&request, "text/html; charset=utf-8", FRONT_POLICY, document)
 }
 
-async fn style() -> HttpResponse {
-    page("text/css; charset=utf-8", FRONT_POLICY, STYLE.into())
+async fn style(request: HttpRequest) -> HttpResponse {
+    let document = Document::from_bytes(None, STYLE);
+    page(&request, "text/css; charset=utf-8", FRONT_POLICY, document)
 }
 
-async fn icon() -> HttpResponse {
-    page("image/svg+xml", FRONT_POLICY, ICON.into())
+async fn icon(request: HttpRequest) -> HttpResponse {
+    let document = Document::from_bytes(None, ICON);
+    page(&request, "image/svg+xml", FRONT_POLICY, document)
 }
 
-fn page(kind: &str, policy: &'static str, body: Vec<u8>) -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type(kind)
-        .insert_header((
-            header::CONTENT_SECURITY_POLICY,
-            HeaderValue::from_static(policy),
-        ))
-        .insert_header((
-            header::CACHE_CONTROL,
-            HeaderValue::from_static("public, no-cache"),
-        ))
-        .body(body)
+fn page(
+    request: &HttpRequest,
+    kind: &str,
+    policy: &'static str,
+    document: Document,
+) -> HttpResponse {
+    let mut answer = conditional::answer_as(request, kind, document);
+    let headers = answer.headers_mut();
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(policy),
+    );
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("public, no-cache"),
+    );
+    answer
+}
+
+/// The document of a name, rendered at the first request for it.
+fn rendered(
+    name: String,
+    render: impl FnOnce() -> Result<Document, Problem>,
+) -> Result<Document, Problem> {
+    let known = |name: &str| {
+        let rendered = RENDERED.lock().unwrap_or_else(PoisonError::into_inner);
+        rendered.get(name).cloned()
+    };
+    if let Some(document) = known(&name) {
+        return Ok(document);
+    }
+    let document = render()?;
+    let mut rendered = RENDERED.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(rendered.entry(name).or_insert(document).clone())
 }
 
 async fn document(app: Data<App>, request: HttpRequest, which: Which) -> Answer {
     // The routes of the document are below the path of the base URL.
     let base =
         Url::parse(app.links.base()).map(|base| base.path().trim_end_matches('/').to_owned());
-    conditional::json(
-        &request,
-        None,
-        &openapi::at(&base.unwrap_or_default(), which),
-    )
+    let base = base.unwrap_or_default();
+    let document = rendered(format!("{base}/openapi/{}.json", which.name()), || {
+        Document::new(None, &openapi::at(&base, which))
+    });
+    Ok(conditional::answer(&request, document?))
 }
 
 /// Redirects to the address with a slash, below which the page's files are.
@@ -90,7 +123,7 @@ async fn redirect_to_docs() -> HttpResponse {
         .finish()
 }
 
-async fn docs(file: Path<String>) -> Answer {
+async fn docs(request: HttpRequest, file: Path<String>) -> Answer {
     let config = Config::new([
         utoipa_swagger_ui::Url::with_primary("Both variants", "../openapi.json", true),
         utoipa_swagger_ui::Url::new("Variant A", "../openapi/a.json"),
@@ -115,11 +148,11 @@ async fn docs(file: Path<String>) -> Answer {
             } else {
                 ""
             };
-            Ok(page(
-                &format!("{content_type}{charset}"),
-                DOCS_POLICY,
-                bytes.into_owned(),
-            ))
+            let kind = format!("{content_type}{charset}");
+            let document = rendered(format!("{DOCS}/{file}"), || {
+                Ok(Document::from_bytes(None, bytes.into_owned()))
+            });
+            Ok(page(&request, &kind, DOCS_POLICY, document?))
         }
         Ok(None) => Err(Problem::no_route()),
         Err(error) => Err(Problem::internal(error.as_ref())),

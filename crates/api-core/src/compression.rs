@@ -1,0 +1,309 @@
+//! Compression of answers: `gzip`, `br` or `zstd`, as `Accept-Encoding` chooses.
+//!
+//! A compressed answer is another representation, so it has a tag of its own: that of the plain
+//! answer with the name of the coding. Conditions take either tag.
+
+use std::io::{self, Write};
+use std::sync::{Arc, OnceLock};
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+use actix_web::{Error, HttpRequest};
+use brotli::CompressorWriter;
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::{App, RequestTenant};
+
+/// The least size of an answer that is compressed: 1 KiB.
+const MIN_SIZE: u64 = 1 << 10;
+/// The longest answer that is compressed on a request thread: 16 KiB.
+const INLINE: usize = 16 << 10;
+/// The longest document whose compressed form is kept: 1 MiB.
+const MAX_KEPT: usize = 1 << 20;
+/// The levels: the fastest ones that keep most of the gain on JSON.
+const GZIP_LEVEL: u32 = 4;
+const BROTLI_LEVEL: u32 = 4;
+const ZSTD_LEVEL: i32 = 3;
+/// The window of brotli, as a power of two, and the size of its output buffer.
+const BROTLI_WINDOW: u32 = 20;
+const BROTLI_BUFFER: usize = 4_096;
+
+/// What a text depends on besides its address.
+const VARY: HeaderValue = HeaderValue::from_static("Accept-Encoding");
+
+/// A content coding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coding {
+    Zstd,
+    Brotli,
+    Gzip,
+}
+
+impl Coding {
+    /// All codings. Of those that a client likes equally, the first is used.
+    const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
+
+    /// Its name in headers and tags.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Zstd => "zstd",
+            Self::Brotli => "br",
+            Self::Gzip => "gzip",
+        }
+    }
+
+    /// The coding that a client likes best; `None` if that is none of these.
+    fn accepted(headers: &HeaderMap) -> Option<Self> {
+        let stated: Vec<(&str, f32)> = headers
+            .get_all(header::ACCEPT_ENCODING)
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .map(quality)
+            .collect();
+        let of = |name: &str| {
+            let found = stated
+                .iter()
+                .find(|(own, _)| own.eq_ignore_ascii_case(name));
+            found.map(|(_, quality)| *quality)
+        };
+        let any = of("*").unwrap_or(0.0);
+        let mut best = (None, of("identity").unwrap_or(0.0));
+        for coding in Self::ALL.into_iter().rev() {
+            let quality = of(coding.name()).unwrap_or(any);
+            if quality > 0.0 && quality >= best.1 {
+                best = (Some(coding), quality);
+            }
+        }
+        best.0
+    }
+
+    /// The bytes in this coding.
+    fn encode(self, bytes: &[u8]) -> io::Result<Bytes> {
+        let mut encoder = Encoder::new(Some(self), Vec::with_capacity(bytes.len() / 4))?;
+        encoder.write_all(bytes)?;
+        Ok(encoder.finish()?.into())
+    }
+}
+
+/// The name and quality of an entry of `Accept-Encoding`.
+fn quality(entry: &str) -> (&str, f32) {
+    let mut parts = entry.split(';').map(str::trim);
+    let name = parts.next().unwrap_or_default();
+    let quality = parts.find_map(|part| part.strip_prefix("q=")?.trim().parse().ok());
+    (name, quality.unwrap_or(1.0))
+}
+
+/// Whether a client's tag is `tag`, or that of its compressed form.
+pub(crate) fn is_form_of(sent: &str, tag: &str) -> bool {
+    let rest = tag
+        .strip_suffix('"')
+        .and_then(|open| sent.strip_prefix(open));
+    rest.is_some_and(|rest| {
+        rest == "\"" || Coding::ALL.iter().any(|coding| rest == suffix(*coding))
+    })
+}
+
+/// The end of the tag of a compressed answer.
+fn suffix(coding: Coding) -> &'static str {
+    match coding {
+        Coding::Zstd => ".zstd\"",
+        Coding::Brotli => ".br\"",
+        Coding::Gzip => ".gzip\"",
+    }
+}
+
+/// Compresses what is written to it, or passes it on.
+pub(crate) enum Encoder<W: Write> {
+    Plain(W),
+    Zstd(zstd::Encoder<'static, W>),
+    Brotli(Box<CompressorWriter<W>>),
+    Gzip(GzEncoder<W>),
+}
+
+impl<W: Write> Encoder<W> {
+    /// An encoder to `output`.
+    pub(crate) fn new(coding: Option<Coding>, output: W) -> io::Result<Self> {
+        Ok(match coding {
+            None => Self::Plain(output),
+            Some(Coding::Zstd) => Self::Zstd(zstd::Encoder::new(output, ZSTD_LEVEL)?),
+            Some(Coding::Brotli) => Self::Brotli(Box::new(CompressorWriter::new(
+                output,
+                BROTLI_BUFFER,
+                BROTLI_LEVEL,
+                BROTLI_WINDOW,
+            ))),
+            Some(Coding::Gzip) => Self::Gzip(GzEncoder::new(output, Compression::new(GZIP_LEVEL))),
+        })
+    }
+
+    /// The output, to which all has been written.
+    pub(crate) fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Plain(output) => Ok(output),
+            Self::Zstd(encoder) => encoder.finish(),
+            Self::Brotli(encoder) => Ok(encoder.into_inner()),
+            Self::Gzip(encoder) => encoder.finish(),
+        }
+    }
+
+    /// The output so far.
+    pub(crate) fn output(&mut self) -> &mut W {
+        match self {
+            Self::Plain(output) => output,
+            Self::Zstd(encoder) => encoder.get_mut(),
+            Self::Brotli(encoder) => encoder.get_mut(),
+            Self::Gzip(encoder) => encoder.get_mut(),
+        }
+    }
+}
+
+impl<W: Write> Write for Encoder<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(output) => output.write(bytes),
+            Self::Zstd(encoder) => encoder.write(bytes),
+            Self::Brotli(encoder) => encoder.write(bytes),
+            Self::Gzip(encoder) => encoder.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(output) => output.flush(),
+            Self::Zstd(encoder) => encoder.flush(),
+            Self::Brotli(encoder) => encoder.flush(),
+            Self::Gzip(encoder) => encoder.flush(),
+        }
+    }
+}
+
+/// The compressed form of a cached document: of one coding, the first that was asked for. Clones
+/// share it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CompressedForm(Arc<OnceLock<(Coding, Bytes)>>);
+
+impl CompressedForm {
+    /// The bytes in a coding, if they are here.
+    fn get(&self, coding: Coding) -> Option<Bytes> {
+        let (own, bytes) = self.0.get()?;
+        (*own == coding).then(|| bytes.clone())
+    }
+
+    /// The most bytes that the form of a document of `plain` bytes has.
+    pub(crate) fn room(plain: usize) -> usize {
+        if plain <= MAX_KEPT { plain / 2 } else { 0 }
+    }
+
+    /// Keeps the bytes in a coding, unless there are others or there is no room for them.
+    fn keep(&self, coding: Coding, bytes: &Bytes, plain: usize) {
+        if bytes.len() <= Self::room(plain) {
+            // Another request may have been quicker.
+            let _ = self.0.set((coding, bytes.clone()));
+        }
+    }
+}
+
+/// Whether answers are compressed.
+fn is_on(request: &HttpRequest) -> bool {
+    let app = request.app_data::<Data<App>>();
+    app.is_some_and(|app| app.compression)
+}
+
+/// The coding for the answer to a request; `None` if it is sent plain.
+pub(crate) fn coding_for(request: &HttpRequest) -> Option<Coding> {
+    is_on(request)
+        .then(|| Coding::accepted(request.headers()))
+        .flatten()
+}
+
+/// Marks an answer as compressed: its coding, and its tag.
+pub(crate) fn mark(headers: &mut HeaderMap, coding: Coding) {
+    headers.insert(
+        header::CONTENT_ENCODING,
+        HeaderValue::from_static(coding.name()),
+    );
+    let tag = headers.get(header::ETAG).and_then(|tag| tag.to_str().ok());
+    let open = tag.and_then(|tag| tag.strip_suffix('"'));
+    let tag = open.map(|open| HeaderValue::try_from(format!("{open}{}", suffix(coding))));
+    if let Some(Ok(tag)) = tag {
+        headers.insert(header::ETAG, tag);
+    }
+}
+
+/// Compression middleware: compresses text of 1 KiB and more, long text in the work pool for
+/// documents. A streamed body comes compressed from its route.
+///
+/// # Errors
+/// Never one of its own: what can't be compressed is sent plain.
+pub async fn compress(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let mut answer = next.call(request).await?.map_into_boxed_body();
+    let has_form = answer.response().extensions().contains::<CompressedForm>();
+    if !is_on(answer.request()) || !(has_form || is_text(answer.headers())) {
+        return Ok(answer);
+    }
+    answer.headers_mut().append(header::VARY, VARY);
+    let coding = coding_for(answer.request());
+    let is_plain = !answer.headers().contains_key(header::CONTENT_ENCODING);
+    let is_long =
+        matches!(answer.response().body().size(), BodySize::Sized(size) if size >= MIN_SIZE);
+    let (Some(coding), true, true) = (coding, is_plain, is_long) else {
+        return Ok(answer);
+    };
+    let (request, response) = answer.into_parts();
+    let (mut response, body) = response.into_parts();
+    let plain = match body.try_into_bytes() {
+        Ok(plain) => plain,
+        Err(stream) => return Ok(ServiceResponse::new(request, response.set_body(stream))),
+    };
+    let form = response.extensions().get::<CompressedForm>().cloned();
+    let compressed = match form.as_ref().and_then(|form| form.get(coding)) {
+        Some(compressed) => Some(compressed),
+        None => encode(&request, coding, plain.clone()).await,
+    };
+    let Some(compressed) = compressed else {
+        return Ok(ServiceResponse::new(
+            request,
+            response.set_body(BoxBody::new(plain)),
+        ));
+    };
+    if let Some(form) = form {
+        form.keep(coding, &compressed, plain.len());
+    }
+    mark(response.headers_mut(), coding);
+    Ok(ServiceResponse::new(
+        request,
+        response.set_body(BoxBody::new(compressed)),
+    ))
+}
+
+/// Whether an answer is text, by its media type.
+fn is_text(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default().trim();
+    let is_code = ["json", "xml", "javascript"]
+        .iter()
+        .any(|end| essence.ends_with(end));
+    is_code || essence.starts_with("text/")
+}
+
+/// The bytes in a coding; `None` if there is no room for the work.
+async fn encode(request: &HttpRequest, coding: Coding, plain: Bytes) -> Option<Bytes> {
+    if plain.len() <= INLINE {
+        return coding.encode(&plain).ok();
+    }
+    let RequestTenant(tenant) = RequestTenant::of(request);
+    let app = request.app_data::<Data<App>>()?;
+    let encoded = app
+        .service
+        .run_on_document(tenant, move || coding.encode(&plain));
+    encoded.await.ok()?.ok()
+}
