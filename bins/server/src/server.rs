@@ -75,6 +75,7 @@ impl Server {
             response_cache: Arc::new(ResponseCache::new(cache_size(&settings))),
             bodies: ByteBudget::new(body::BUDGET),
             lists: ByteBudget::new(list::BUDGET),
+            compression: settings.compression,
         };
         let origins = settings
             .cors_origins

@@ -19,6 +19,7 @@ use actix_web::middleware::{Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{Error, ResponseError};
+use wayfare_api_core::compression::compress;
 use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::rate::{self, RateLimits};
 use wayfare_api_core::security::secure;
@@ -95,6 +96,7 @@ impl Web {
             pause: body_timeout,
             rate: LEAST_RATE,
         };
+        let refusals = cors::Refusals::new(origins.clone());
         let workers = thread::available_parallelism().map_or(1, usize::from);
         let of_each = self
             .max_connections
@@ -102,6 +104,7 @@ impl Web {
         let application = move || {
             let (measured, rate_limits, traces) =
                 (metrics.clone(), rate_limits.clone(), traces.clone());
+            let refusals = refusals.clone();
             let routes = |config: &mut ServiceConfig| {
                 for endpoint in health::endpoints() {
                     endpoint.register(config);
@@ -128,7 +131,11 @@ impl Web {
                     limited(rate_limits.clone(), request, next)
                 }))
                 .wrap(cors::cors(&origins))
+                .wrap(from_fn(move |request, next| {
+                    cors::explain(refusals.clone(), request, next)
+                }))
                 .wrap(from_fn(envelope))
+                .wrap(from_fn(compress))
                 .wrap(from_fn(move |request, next| {
                     trace(traces.clone(), request, next)
                 }))

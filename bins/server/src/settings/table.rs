@@ -126,6 +126,9 @@ settings! {
     /// Origins whose pages may call the service, separated by commas; * for all.
     cors_origins: Option<CorsOrigins> = derived("the front end's"), "ORIGINS", values::origins;
 
+    /// Whether answers of 1 KiB and more are compressed, for clients that accept it.
+    compression: bool = default("on"), "on|off", values::one_of([("on", true), ("off", false)]);
+
     /// Whether the rate of requests is limited, by address and by account.
     rate_limit: bool = default("on"), "on|off", values::one_of([("on", true), ("off", false)]);
 

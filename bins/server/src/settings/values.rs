@@ -228,12 +228,18 @@ pub(crate) fn origins(text: &str) -> Result<CorsOrigins, String> {
         return Ok(CorsOrigins::Any);
     }
     let origins = items(text).map(|origin| {
-        let url = public_url(origin).ok().filter(|url| url.path() == "/");
-        url.map(|url| origin_of(&url))
+        // A wildcard would be compared letter for letter, and never match.
+        let is_one = |url: &Url| url.path() == "/" && !origin.contains('*');
+        public_url(origin)
+            .ok()
+            .filter(is_one)
+            .map(|url| origin_of(&url))
     });
     let origins: Option<Vec<_>> = origins.collect();
     origins.map(CorsOrigins::These).ok_or_else(|| {
-        "must be origins such as https://app.example.org, separated by commas, or *".to_owned()
+        "must be origins such as https://app.example.org, separated by commas, or *; not a pattern \
+         such as https://*.example.org"
+            .to_owned()
     })
 }
 
