@@ -1,8 +1,8 @@
 //! `/user`: the caller's own profile, and sign-up.
 
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::HttpRequest;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
@@ -11,7 +11,10 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestTenant, body, conditional,
 };
 use wayfare_domain::{Name, User, Username};
-use wayfare_service::{NewAccount, Password, email};
+use wayfare_service::{NewAccount, Password, SignedUp, email};
+
+/// The header of the first refresh token.
+const REFRESH_TOKEN: HeaderName = HeaderName::from_static("refresh-token");
 
 /// A link on a profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -103,12 +106,16 @@ pub(crate) async fn own(
     )
 }
 
-/// Signs up. The answer's header `Authorization` holds the first access token.
+/// Signs up. The answer's header `Authorization` holds the first access token; `Refresh-Token` the
+/// first refresh token, if the account has a password.
 #[utoipa::path(
     post, path = "/user", tag = USERS, operation_id = "signUp",
     request_body = NewAccountInput,
     responses(
-    (status = 200, description = "The new profile", body = OwnProfile, headers(("Authorization" = String, description = "`Bearer` and the first access token"))),
+    (status = 200, description = "The new profile", body = OwnProfile, headers(
+    ("Authorization" = String, description = "`Bearer` and the first access token"),
+    ("Refresh-Token" = String, description = "The first refresh token; only for an account with a password"),
+    )),
     UsernameTaken,
     ),
     security(()),
@@ -116,25 +123,31 @@ pub(crate) async fn own(
 pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let new = body::json(&request, payload, body::SMALL, new_account).await?;
     let RequestTenant(tenant) = RequestTenant::of(&request);
-    let (user, token) = app.service.accounts.create(tenant, new).await?;
+    let SignedUp {
+        user,
+        access_token,
+        refresh_token,
+    } = app.service.accounts.create(tenant, new).await?;
     let mut answer = conditional::json(
         &request,
         Some(user.version),
         &OwnProfile::new(&app.links, &user),
     )?;
-    set_token(&mut answer, &token.token)?;
+    let headers = answer.headers_mut();
+    let value = format!("Bearer {}", access_token.token);
+    headers.insert(header::AUTHORIZATION, secret(&value)?);
+    if let Some(token) = refresh_token {
+        headers.insert(REFRESH_TOKEN, secret(&token)?);
+    }
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(answer)
 }
 
-/// Adds the new account's first token as a header: the body is the profile alone.
-fn set_token(answer: &mut HttpResponse, token: &str) -> Result<(), Problem> {
-    let value = HeaderValue::from_str(&format!("Bearer {token}"))
-        .map_err(|error| Problem::internal(&error))?;
-    answer.headers_mut().insert(header::AUTHORIZATION, value);
-    answer
-        .headers_mut()
-        .insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(())
+/// A token as the value of a header: the body is the profile alone.
+fn secret(token: &str) -> Result<HeaderValue, Problem> {
+    let mut value = HeaderValue::from_str(token).map_err(|error| Problem::internal(&error))?;
+    value.set_sensitive(true);
+    Ok(value)
 }
 
 fn new_account(body: &Element<'_>) -> Option<NewAccount> {

@@ -4,7 +4,6 @@
 use actix_web::web::Payload;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wayfare_api_core::input::Flag;
 use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, Endpoint, UserPath};
 use wayfare_domain::User;
@@ -23,6 +22,33 @@ pub struct PrivacyShape {
     pub share_email: bool,
 }
 
+/// What others may see, and the e-mail address that it is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PrivacyWithEmail {
+    /// The public profile holds only name, username and image.
+    pub private_account: bool,
+    /// The other people of trips that the user owns or has edited see the user's e-mail address.
+    pub share_email: bool,
+    /// The e-mail address; empty if there is none. `PUT /user/{username}` changes it.
+    pub email: String,
+}
+
+impl PrivacyWithEmail {
+    fn new(user: &User) -> Self {
+        let PrivacyShape {
+            private_account,
+            share_email,
+        } = PrivacyShape::new(user);
+        let email = user.email.as_ref().map(ToString::to_string);
+        Self {
+            private_account,
+            share_email,
+            email: email.unwrap_or_default(),
+        }
+    }
+}
+
 impl PrivacyShape {
     fn new(user: &User) -> Self {
         Self {
@@ -36,14 +62,14 @@ pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/user/{username}/privacy").get(get).put(put)
 }
 
-/// What others may see of the caller.
+/// What others may see of the caller, and the caller's e-mail address.
 #[utoipa::path(
     get, path = "/user/{username}/privacy", tag = USERS, operation_id = "getPrivacy",
     params(UserPath),
-    responses((status = 200, description = "The choices", body = PrivacyShape), NotFound),
+    responses((status = 200, description = "The choices and the address", body = PrivacyWithEmail), NotFound),
 )]
 pub(crate) async fn get(request: AccountRequest) -> Answer {
-    request.get(PrivacyShape::new).await
+    request.get(PrivacyWithEmail::new).await
 }
 
 /// Changes what others may see of the caller.
@@ -67,7 +93,7 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
 #[schema(rename_all = "camelCase")]
 pub struct PrivacyInput {
     /// The public profile holds only name, username and image.
-    pub private_account: Option<Flag>,
+    pub private_account: Option<bool>,
     /// The other people of trips that the user owns or has edited see the user's e-mail address.
-    pub share_email: Option<Flag>,
+    pub share_email: Option<bool>,
 }

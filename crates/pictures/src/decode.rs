@@ -45,6 +45,15 @@ struct Decoded {
     icc: Option<Vec<u8>>,
 }
 
+/// Whether a file begins as HEIC or another kind of HEIF does.
+fn is_heif(magic: &[u8]) -> bool {
+    let brand = magic.get(4..12).and_then(|kind| kind.strip_prefix(b"ftyp"));
+    let heif: [&[u8]; 8] = [
+        b"heic", b"heix", b"hevc", b"hevx", b"heim", b"heis", b"mif1", b"msf1",
+    ];
+    brand.is_some_and(|brand| heif.contains(&brand))
+}
+
 /// Reads type and size. Fails if the picture has more than `max_pixels`.
 pub(crate) fn probe<R: BufRead + Seek>(
     mut source: R,
@@ -56,7 +65,11 @@ pub(crate) fn probe<R: BufRead + Seek>(
     let Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP | ImageFormat::Gif)) =
         image::guess_format(&magic)
     else {
-        return Err(PictureError::UnsupportedType);
+        return Err(if is_heif(&magic) {
+            PictureError::Heif
+        } else {
+            PictureError::UnsupportedType
+        });
     };
     let (width, height) = if format == ImageFormat::Jpeg {
         jpeg::size(source)?

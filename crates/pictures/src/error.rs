@@ -12,6 +12,9 @@ pub enum PictureError {
     /// The content is not JPEG, PNG, WebP or GIF, whatever its name or declared type.
     #[error("the file is not a JPEG, PNG, WebP or GIF picture")]
     UnsupportedType,
+    /// The content is HEIC or another kind of HEIF, as phones take it.
+    #[error("the file is a HEIC picture, not JPEG, PNG, WebP or GIF")]
+    Heif,
     /// The content starts like a picture, but is damaged, truncated or of a kind that no decoder
     /// supports.
     #[error("the picture can't be read: it is damaged, incomplete or of an unusual kind")]

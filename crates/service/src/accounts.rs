@@ -1,5 +1,6 @@
 //! Use cases of accounts (interface: "Users", "Authorization").
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,8 @@ use crate::context::Context;
 use crate::detached::run_detached;
 use crate::executor::{Abort, Ending};
 use crate::picture_files::{PictureInput, PictureUpdate, Replacement, StoredPicture};
-use crate::{Caller, Error, IssuedToken, Password, Precondition, Tenant, Updated};
+use crate::sessions::new_token;
+use crate::{Caller, Error, IssuedToken, Password, Precondition, Tenant, Updated, random};
 
 /// The lifetime of the first token of an account without a password, which has no other way in.
 const ONLY_TOKEN_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -28,6 +30,24 @@ pub struct NewAccount {
     pub email: Option<ShortText>,
     /// The password. Without one, the first token is the only way in.
     pub password: Option<Password>,
+}
+
+/// A new account with its first tokens. `Debug` hides them.
+pub struct SignedUp {
+    /// The account.
+    pub user: User,
+    /// The access token.
+    pub access_token: IssuedToken,
+    /// The refresh token of an account with a password.
+    pub refresh_token: Option<String>,
+}
+
+impl fmt::Debug for SignedUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SignedUp")
+            .field("user", &self.user.id)
+            .finish_non_exhaustive()
+    }
 }
 
 /// An update that a caller requests.
@@ -66,17 +86,13 @@ impl Accounts {
         Self { context }
     }
 
-    /// Creates an account on behalf of a tenant. Returns it and its first access token, which lives 365 days if the
-    /// account has no password.
+    /// Creates an account on behalf of a tenant, with its first tokens. Without a password, its
+    /// access token lives 365 days, and there is no refresh token.
     ///
     /// # Errors
     /// [`Error::UsernameTaken`] if the username is taken or reserved; [`Error::Busy`],
     /// [`Error::Unavailable`].
-    pub async fn create(
-        &self,
-        tenant: Tenant,
-        new: NewAccount,
-    ) -> Result<(User, IssuedToken), Error> {
+    pub async fn create(&self, tenant: Tenant, new: NewAccount) -> Result<SignedUp, Error> {
         let NewAccount {
             username,
             name,
@@ -96,16 +112,28 @@ impl Accounts {
         };
         let now = context.now();
         let user = User::new(UserId(context.ids.ordered(now)), username, name, email, now);
-        let new = user.clone();
-        let inserted = context
-            .executor
-            .write(move |data| Ok(Ending::Commit(data.users().insert(&new, hash.as_ref())?)));
-        let caller = Caller {
-            user: user.id,
-            generation: inserted.await?,
-        };
-        let token = context.access_tokens.issue(caller, ttl, now)?;
-        Ok((user, token))
+        let (new, own) = (user.clone(), Arc::clone(context));
+        let insert = context.executor.write(move |data| {
+            let caller = Caller {
+                user: new.id,
+                generation: data.users().insert(&new, hash.as_ref())?,
+            };
+            let refresh_token = match hash {
+                Some(_) => {
+                    let (token, text) = new_token(&own, caller, random::id(), random::id());
+                    data.sessions().insert(&token)?;
+                    Some(text)
+                }
+                None => None,
+            };
+            Ok(Ending::Commit((caller, refresh_token)))
+        });
+        let (caller, refresh_token) = insert.await?;
+        Ok(SignedUp {
+            user,
+            access_token: context.access_tokens.issue(caller, ttl, now)?,
+            refresh_token,
+        })
     }
 
     /// Reads the caller's own account.

@@ -10,6 +10,8 @@ use wayfare_work_pool::WorkError;
 pub enum PictureFault {
     /// Its content is of an unsupported type.
     UnsupportedType,
+    /// It is HEIC, as phones take it.
+    Heif,
     /// It is damaged or truncated.
     Unreadable,
     /// Its file is too large.

@@ -41,7 +41,7 @@ use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
 
 pub use access_token::{Caller, IssuedToken};
-pub use accounts::{Accounts, NewAccount, UserUpdateRequest, email};
+pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest, email};
 pub use clock::{Clock, SystemClock};
 pub use error::{Error, PictureFault, Source};
 pub use load::{DatabaseLoad, Load, RefreshLoad};

@@ -263,7 +263,12 @@ fn rotate(
 }
 
 /// Returns a new refresh token of a family, as it is stored and as the caller gets it.
-fn new_token(context: &Context, caller: Caller, id: Uuid, family: Uuid) -> (RefreshToken, String) {
+pub(crate) fn new_token(
+    context: &Context,
+    caller: Caller,
+    id: Uuid,
+    family: Uuid,
+) -> (RefreshToken, String) {
     let (token, now) = (random::token(), context.now());
     let ttl = context.policy.refresh_token_ttl.as_millis();
     let stored = RefreshToken {

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::Serialize;
 use wayfare_api_users::account::OwnProfile;
 use wayfare_api_users::auth::TokenShape;
-use wayfare_api_users::privacy::PrivacyShape;
+use wayfare_api_users::privacy::{PrivacyShape, PrivacyWithEmail};
 use wayfare_api_users::profile::PublicProfile;
 use wayfare_api_users::settings::SettingsShape;
 
@@ -72,7 +72,7 @@ impl Users<'_> {
     }
 
     /// `GET /user/{username}/privacy`
-    pub fn privacy(&self, username: &str) -> Call<PrivacyShape> {
+    pub fn privacy(&self, username: &str) -> Call<PrivacyWithEmail> {
         self.0
             .route(Method::GET, &format!("/user/{username}/privacy"))
     }

@@ -53,6 +53,7 @@ impl From<PictureError> for IngestError {
     fn from(error: PictureError) -> Self {
         match error {
             PictureError::UnsupportedType => Self::Unfit(PictureFault::UnsupportedType),
+            PictureError::Heif => Self::Unfit(PictureFault::Heif),
             PictureError::Unreadable => Self::Unfit(PictureFault::Unreadable),
             PictureError::TooManyBytes { limit } => {
                 Self::Unfit(PictureFault::TooManyBytes { limit })

@@ -3,7 +3,8 @@
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Action, Username};
 use wayfare_service::{
-    Error, NewAccount, Password, PictureInput, Precondition, Tenant, UserUpdateRequest, email,
+    Error, NewAccount, Password, PictureInput, Precondition, SignedUp, Tenant, UserUpdateRequest,
+    email,
 };
 use wayfare_storage::PictureOwner;
 
@@ -51,7 +52,11 @@ async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
         email: Some(email("ann@example.org").unwrap()),
         ..new_account("Ann")
     };
-    let (user, issued) = world
+    let SignedUp {
+        user,
+        access_token: issued,
+        refresh_token,
+    } = world
         .service
         .accounts
         .create(Tenant::new(1), new)
@@ -68,6 +73,7 @@ async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
         (None, Default::default(), Default::default())
     );
     assert_eq!(issued.expires_in, 365 * DAY);
+    assert_eq!(refresh_token, None);
     let caller = world.service.sessions.verify(&issued.token).unwrap();
     assert_eq!(world.service.accounts.own(caller).await.unwrap(), user);
     world.clock.advance(364 * DAY);
@@ -81,13 +87,19 @@ async fn accounts_with_a_password_get_a_short_token(world: World) {
         password: Some(Password::new("correct horse").unwrap()),
         ..new_account("ann")
     };
-    let (_, issued) = world
+    let SignedUp {
+        access_token: issued,
+        refresh_token,
+        ..
+    } = world
         .service
         .accounts
         .create(Tenant::new(1), new)
         .await
         .unwrap();
     assert_eq!(issued.expires_in, 15 * MINUTE);
+    let refreshed = world.service.sessions.refresh(&refresh_token.unwrap());
+    assert!(refreshed.await.is_ok());
     assert!(
         world
             .service

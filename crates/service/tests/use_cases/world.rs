@@ -142,7 +142,7 @@ impl World {
     }
 
     async fn account(&self, username: &str, password: Option<Password>) -> Caller {
-        let (_, issued) = self
+        let signed_up = self
             .service
             .accounts
             .create(
@@ -154,7 +154,10 @@ impl World {
             )
             .await
             .unwrap();
-        self.service.sessions.verify(&issued.token).unwrap()
+        self.service
+            .sessions
+            .verify(&signed_up.access_token.token)
+            .unwrap()
     }
 
     /// Creates a trip.

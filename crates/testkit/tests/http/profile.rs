@@ -60,7 +60,7 @@ async fn private_account_shows_only_name_username_and_image(server: TestServer) 
     let ada = sample::sign_up(&client, "ada").await;
     assert_eq!(
         ada.users().privacy("ada").await.value(),
-        json!({"privateAccount": false, "shareEmail": false})
+        json!({"privateAccount": false, "shareEmail": false, "email": ""})
     );
     let answer = ada
         .users()

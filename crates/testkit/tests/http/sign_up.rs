@@ -6,6 +6,7 @@ use wayfare_testkit::{TestServer, both, sample};
 both!(
     creates_a_user_with_defaults_and_a_token,
     accepts_email_and_password_without_showing_them,
+    accounts_with_a_password_get_a_refresh_token,
     lists_all_missing_fields,
     validates_usernames,
     rejects_reserved_and_taken_usernames,
@@ -74,6 +75,31 @@ async fn accepts_email_and_password_without_showing_them(server: TestServer) {
         assert_eq!(problem.pointers(), [format!("/{field}")]);
     }
     sample::sign_up(&server.client(), "bob").await;
+}
+
+async fn accounts_with_a_password_get_a_refresh_token(server: TestServer) {
+    let users = server.client();
+    let users = users.users();
+    let mut body = json!({"name": "Ada", "username": "ada"});
+    let reply = users.create(&body).await.expect_status(200);
+    assert_eq!(reply.header("refresh-token"), None);
+    body["username"] = "bob".into();
+    body["password"] = "correct horse".into();
+    let reply = users.create(&body).await.expect_status(200);
+    assert_eq!(reply.header("cache-control"), Some("no-store"));
+    let token = reply.header("refresh-token").unwrap().to_owned();
+    assert!(!String::from_utf8(reply.body).unwrap().contains(&token));
+    let grant = json!({"grant_type": "refresh_token", "refresh_token": token});
+    let tokens = users.sign_in(&grant).await.expect_status(200).value();
+    let bob = server
+        .client()
+        .with_token(tokens["access_token"].as_str().unwrap());
+    assert_eq!(bob.users().own().await.value()["username"], "bob");
+    // It is good for one use.
+    users.sign_in(&grant).await.expect_status(401);
+    body["username"] = "ada".into();
+    let taken = users.create(&body).await.expect_status(403);
+    assert_eq!(taken.header("refresh-token"), None);
 }
 
 async fn lists_all_missing_fields(server: TestServer) {

@@ -9,6 +9,7 @@ use super::setup::{ada_with_trip, set_profile};
 
 both!(
     invalid_files_change_nothing,
+    says_what_to_do_with_pictures_of_a_phone,
     rejects_bodies_that_are_not_multipart,
     rejects_too_many_files,
     invalid_data_urls_change_nothing
@@ -51,6 +52,19 @@ fn unfit() -> Vec<(String, Vec<u8>, &'static [u16])> {
         ));
     }
     files
+}
+
+/// The first bytes of pictures that an iPhone takes, in both kinds of brand.
+async fn says_what_to_do_with_pictures_of_a_phone(server: TestServer) {
+    let (ada, trip) = ada_with_trip(&server).await;
+    for brand in ["heic", "mif1"] {
+        let file = [b"\0\0\0\x24ftyp", brand.as_bytes(), &[0; 100]].concat();
+        let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file);
+        let problem = upload.await.expect_status(415).problem();
+        for word in ["HEIC", "JPEG", "PNG", "WebP", "GIF", "Most Compatible"] {
+            assert!(problem.detail.contains(word), "{problem:?}");
+        }
+    }
 }
 
 fn check<T: std::fmt::Debug>(reply: Reply<T>, name: &str, statuses: &[u16]) {
