@@ -15,10 +15,10 @@ ENDING = {
     ("PUT", "/api/v1/auth/password"),
     ("POST", "/api/v1/auth/revoke"),
     ("DELETE", "/api/v1/trip/{uuid}"),
-    ("DELETE", "/api/v1/trips/{segment}"),
+    ("DELETE", "/api/v1/trips/{uuid}"),
     ("PUT", "/api/v1/user/{username}"),
     ("PUT", "/api/v1/trips/{uuid}/management"),
-    ("PUT", "/api/v1/trips/{segment}"),
+    ("PUT", "/api/v1/trips/{uuid}"),
     ("PUT", "/api/v1/trip/{uuid}"),
 }
 
@@ -51,7 +51,7 @@ class Travellers:
         case.headers["Authorization"] = traveller.authorization
         if case.meta is not None and case.meta.generation.mode.is_negative:
             return
-        own = {"username": traveller.username, "uuid": traveller.trip, "segment": traveller.trip}
+        own = {"username": traveller.username, "uuid": traveller.trip}
         for name in case.path_parameters or {}:
             if name in own:
                 case.path_parameters[name] = own[name]
