@@ -3,9 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
-use utoipa::openapi::schema::{AnyOfBuilder, ArrayBuilder};
-use utoipa::openapi::{Ref, RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 use wayfare_api_a::trips::Summary;
 use wayfare_api_b::trips::Entry;
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
@@ -15,7 +13,7 @@ use wayfare_service::TripHead;
 /// Variant A's summary with the additional fields of Variant B's entry.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TripSummaryBoth)]
-struct BothShape {
+pub(crate) struct BothShape {
     #[serde(flatten)]
     summary: Summary,
     /// The trip's id.
@@ -40,34 +38,6 @@ impl BothShape {
             uuid,
             img,
         }
-    }
-}
-
-/// The list of trips in the variant that the request chooses. An entry for both variants is valid
-/// in either, so the schemas do not exclude each other.
-pub(crate) struct TripList;
-
-impl PartialSchema for TripList {
-    fn schema() -> RefOr<Schema> {
-        let of = |name| ArrayBuilder::new().items(Ref::from_schema_name(name));
-        let names = [BothShape::name(), Summary::name(), Entry::name()];
-        names
-            .into_iter()
-            .fold(AnyOfBuilder::new(), |any, name| any.item(of(name)))
-            .into()
-    }
-}
-
-impl ToSchema for TripList {
-    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
-        schemas.extend([
-            (BothShape::name().into_owned(), BothShape::schema()),
-            (Summary::name().into_owned(), Summary::schema()),
-            (Entry::name().into_owned(), Entry::schema()),
-        ]);
-        BothShape::schemas(schemas);
-        Summary::schemas(schemas);
-        Entry::schemas(schemas);
     }
 }
 

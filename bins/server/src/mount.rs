@@ -4,24 +4,22 @@
 use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
-use utoipa::{OpenApi, ToSchema};
-use wayfare_api_a::trip::DetailShape;
-use wayfare_api_b::trips::Entry;
-use wayfare_api_core::openapi::{NotFound, Unauthorized, VARIANT_A, VARIANT_B};
+use utoipa::OpenApi;
+use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, TripPath, UserPath, Variants,
     endpoint,
 };
 use wayfare_domain::user::is_uuid_shaped;
 
-use crate::both::{self, TripList};
+use crate::both::{self, BothShape};
 
 /// The path parameter that is a trip's id in Variant A and a username in Variant B.
 const SEGMENT: &str = "segment";
 
 /// The OpenAPI description of the routes that both variants have.
 #[derive(OpenApi)]
-#[openapi(paths(list, get))]
+#[openapi(paths(list))]
 pub(crate) struct Document;
 
 /// Adds the routes of the interface: both variants at `/api/v1`, and each alone at `/a/api/v1` and
@@ -125,25 +123,11 @@ fn segment(request: &HttpRequest) -> &str {
     request.match_info().get(SEGMENT).unwrap_or_default()
 }
 
-/// The response of `GET /trips/{segment}`.
-#[derive(ToSchema)]
-#[serde(untagged)]
-#[expect(
-    dead_code,
-    reason = "it documents the route; the variants' own shapes answer"
-)]
-enum TripOrList {
-    /// Variant A: the trip whose id the segment is.
-    Trip(Box<DetailShape>),
-    /// Variant B: the trips of the user whose name the segment is.
-    List(Vec<Entry>),
-}
-
 /// The caller's trips, newest first: in the variant that `Api-Variant` chooses, else with the
 /// fields of both.
 #[utoipa::path(
-    get, path = "/trips", tags = [VARIANT_A, VARIANT_B], operation_id = "listTrips",
-    responses((status = 200, description = "The trips", body = TripList)),
+    get, path = "/trips", tag = VARIANT_A, operation_id = "listTrips",
+    responses((status = 200, description = "The trips", body = Vec<BothShape>)),
 )]
 async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> Answer {
     match variant_of(&request) {
@@ -155,12 +139,6 @@ async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest)
 
 /// A trip in full if `Api-Variant` is `a`, or if it is not sent and the segment has the form of a
 /// UUID; else the trips of a user.
-#[utoipa::path(
-    get, path = "/trips/{segment}", tags = [VARIANT_A, VARIANT_B], operation_id = "getTripOrTripsOfUser",
-    params(("segment" = String, Path, description = "The id of a trip (Variant A), or a username (Variant B)")),
-    responses((status = 200, description = "The trip, or the trips", body = TripOrList), Unauthorized, NotFound),
-    security((), ("bearer" = []), ("token" = [])),
-)]
 async fn get(app: Data<App>, request: HttpRequest) -> Answer {
     if variant_of(&request) == Variants::A {
         let caller = AuthenticatedCaller::extract(&request).await?;

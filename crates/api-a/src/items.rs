@@ -37,7 +37,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
 #[utoipa::path(
     put, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "updateTripItems",
     params(TripPath),
-    request_body = ItemsInput,
+    request_body = ItemListInput,
     responses((status = 200, description = "One item", body = ItemShape), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
@@ -64,22 +64,7 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     }))
 }
 
-/// The whole itinerary, or the bare list that the same path answers.
-#[derive(Debug, ToSchema)]
-#[serde(untagged)]
-pub enum ItemsInput {
-    /// In an object.
-    Object(ItemListInput),
-    /// As the same path answers it.
-    List(BareItemListInput),
-}
-
-/// The whole itinerary as a bare list.
-#[derive(Debug, ToSchema)]
-#[schema(max_items = 1_000)]
-pub struct BareItemListInput(pub Vec<ItemInput>);
-
-/// The whole itinerary.
+/// The whole itinerary. The bare list that the same path answers is taken too.
 #[derive(Debug, ToSchema)]
 pub struct ItemListInput {
     /// All items; those that are left out go.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::form::{self, Part};
-use wayfare_api_core::input::File;
+use wayfare_api_core::input::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath, bounds,
@@ -18,7 +18,7 @@ use wayfare_api_core::{
 };
 use wayfare_domain::{Action, Trip};
 use wayfare_pictures::Bounds;
-use wayfare_service::{PictureOf, TripFiles, Updated};
+use wayfare_service::{PictureOf, TripFiles};
 
 /// The parts of the form.
 const MAIN_IMAGE: Part = Part {
@@ -141,12 +141,12 @@ pub(crate) async fn put(
     };
     let precondition = conditional::precondition(&request);
     let replaced = pictures.replace_of_trip(upload, caller, id, files, precondition);
-    match replaced.await? {
-        Updated::Changed { after, .. } => {
+    match conditional::updated(&request, replaced.await?) {
+        Ok((_, after)) => {
             let shape = UploadedShape::new(&app.links, &after.trip, Bounds::default());
             conditional::json(&request, Some(after.trip.version), &shape)
         }
-        Updated::Unchanged(_) => Ok(conditional::unchanged()),
+        Err(not_modified) => Ok(not_modified),
     }
 }
 
@@ -159,7 +159,7 @@ pub(crate) async fn put(
     ("expires" = Option<String>, Query, description = "Of a signed address, whose query is sent as it stands"),
     ("signature" = Option<String>, Query, description = "Of a signed address, whose query is sent as it stands"),
     ),
-    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), Unauthorized, NoPicture),
+    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), Unauthorized, NoPicture),
     security((), ("bearer" = []), ("token" = [])),
 )]
 pub(crate) async fn get_photo(
@@ -188,8 +188,8 @@ pub(crate) async fn get_photo(
 #[serde(rename_all = "camelCase")]
 pub struct PicturesInput {
     /// The main picture: JPEG, PNG, WebP or GIF, of at most 20 MiB.
-    pub main_image: Option<File>,
+    pub main_image: Option<PictureBytes>,
     /// All photos, each like the main picture.
     #[schema(max_items = 30)]
-    pub photos: Option<Vec<File>>,
+    pub photos: Option<Vec<PictureBytes>>,
 }

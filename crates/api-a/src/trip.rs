@@ -8,7 +8,7 @@ use wayfare_api_core::budget::{self, BudgetInput};
 use wayfare_api_core::budget_summary::BudgetSummaryShape;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{Amount, TripEditInput};
+use wayfare_api_core::input::{Amount, DatesInput, TripEditInput};
 use wayfare_api_core::items::DestinationShape;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, ExpenditureShape};
@@ -251,6 +251,8 @@ pub struct TripInput {
     /// What both variants take.
     #[serde(flatten)]
     pub common: TripEditInput,
+    /// When it takes place.
+    pub date: Option<DatesInput>,
     /// An estimate, a base currency, the trip-wide budget: each key that is sent counts.
     pub budget: Option<AnyBudgetInput>,
 }
@@ -264,7 +266,7 @@ pub struct AnyBudgetInput {
     /// Higher end of the estimate.
     pub hi: Option<Amount>,
     /// ISO 4217 code of the base currency.
-    #[schema(min_length = 3, max_length = 3)]
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub base_currency: Option<String>,
     /// The trip-wide budget.
     #[serde(flatten)]

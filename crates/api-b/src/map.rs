@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{Amount, DatesInput};
+use wayfare_api_core::input::{Amount, EpochsInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
@@ -143,7 +143,7 @@ pub struct LocationInput {
     #[schema(max_length = 2_000)]
     pub address: Option<String>,
     /// When the travellers are there.
-    pub date: Option<DatesInput>,
+    pub date: Option<EpochsInput>,
     /// How they get there.
     pub transportation: Option<TransportationInput>,
 }

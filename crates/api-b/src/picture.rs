@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use wayfare_api_core::bounds::BoundsHeaders;
-use wayfare_api_core::input::File;
+use wayfare_api_core::input::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, VARIANT_B};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, TripPath, picture};
 use wayfare_pictures::DefaultPicture;
@@ -22,7 +22,7 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trip/default/picture", tag = VARIANT_B, operation_id = "getDefaultTripPicture",
     params(BoundsHeaders),
-    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png")))),
+    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png")))),
     security(()),
 )]
 pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
@@ -39,7 +39,7 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
 #[utoipa::path(
     get, path = "/trip/{uuid}/picture", tag = VARIANT_B, operation_id = "getTripPicture",
     params(TripPath, BoundsHeaders),
-    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), NoPicture),
+    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), NoPicture),
 )]
 pub(crate) async fn get(
     app: Data<App>,

@@ -19,14 +19,24 @@ pub struct DayShape {
     pub events: Vec<EventShape>,
 }
 
+/// What kind of event something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum EventType {
+    /// A stay at a destination.
+    Destination,
+    /// Travel to one.
+    Travel,
+}
+
 /// Something that happens.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = TimelineEvent)]
 pub struct EventShape {
     /// When it begins, as an epoch number.
     pub time: Number,
-    /// `destination` or `travel`.
-    pub r#type: String,
+    /// What kind of event it is.
+    pub r#type: EventType,
     /// What it is.
     pub details: DetailsShape,
     /// In the base currency.
@@ -76,7 +86,7 @@ impl EventShape {
                 name,
                 description,
             } => (
-                "destination",
+                EventType::Destination,
                 DetailsShape {
                     id: Some(id),
                     name,
@@ -84,7 +94,7 @@ impl EventShape {
                 },
             ),
             EventDetails::Travel { name } => (
-                "travel",
+                EventType::Travel,
                 DetailsShape {
                     id: None,
                     name,
@@ -94,7 +104,7 @@ impl EventShape {
         };
         Self {
             time: epoch(trip, time),
-            r#type: kind.to_owned(),
+            r#type: kind,
             details,
             cost: cost.into(),
             duration: duration.into(),

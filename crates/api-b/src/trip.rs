@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::edit::{self, TripRequest};
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{EstimateInput, NewTripInput, TripEditInput};
+use wayfare_api_core::input::{EpochsInput, EstimateInput, NewTripInput, TripEditInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::shapes::{self, EstimateShape};
 use wayfare_api_core::{
@@ -168,6 +168,8 @@ pub struct TripInput {
     /// What both variants take.
     #[serde(flatten)]
     pub common: TripEditInput,
+    /// When it takes place.
+    pub date: Option<EpochsInput>,
     /// What it is thought to cost.
     pub budget: Option<EstimateInput>,
 }

@@ -63,6 +63,7 @@ impl MemberBudget {
 #[schema(as = ItemBudget)]
 pub struct BudgetShape {
     /// ISO 4217 code; empty in an item that has none of its own.
+    #[schema(pattern = "^([A-Z]{3})?$")]
     pub currency: String,
     /// What the money is for.
     pub category: String,
@@ -173,7 +174,7 @@ fn share(element: &Element<'_>) -> Option<ShareDraft> {
 #[serde(rename_all = "camelCase")]
 pub struct BudgetInput {
     /// ISO 4217 code; an item may have an empty one.
-    #[schema(max_length = 3)]
+    #[schema(pattern = "^([A-Z]{3})?$")]
     pub currency: Option<String>,
     /// What the money is for.
     #[schema(max_length = 2_000)]

@@ -41,6 +41,7 @@ pub struct MemberSummary {
 #[schema(as = Unconverted)]
 pub struct UnconvertedShape {
     /// ISO 4217 code.
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub currency: String,
     /// Costs.
     pub value: Number,
@@ -54,6 +55,7 @@ pub struct UnconvertedShape {
 #[schema(as = BudgetSummary)]
 pub struct BudgetSummaryShape {
     /// ISO 4217 code.
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub base_currency: String,
     /// Costs by category.
     pub trip_budget_categories_group_cost: Vec<CategoryCost>,

@@ -1,7 +1,10 @@
 //! Documentation of request bodies. Routes read them with [`fields`](crate::fields), which collects
 //! all violations; a test holds documentation and readers together.
+//!
+//! A body is described narrowly, with one type for each field, since generated clients can't handle
+//! more; the readers take more than is described.
 
-use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -9,28 +12,35 @@ use utoipa::{PartialSchema, ToSchema};
 #[derive(Debug)]
 pub struct Amount;
 
-/// A point in time.
+/// A point in time as text.
 #[derive(Debug)]
 pub struct Time;
 
-/// A boolean, which may be written as text.
+/// A point in time as a number.
 #[derive(Debug)]
-pub struct Flag;
+pub struct Epoch;
 
 /// The bytes of a picture.
 #[derive(Debug)]
-pub struct File;
+pub struct PictureBytes;
 
-fn string() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(Type::String)
+fn string(format: KnownFormat) -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::KnownFormat(format)))
+}
+
+fn number() -> ObjectBuilder {
+    ObjectBuilder::new()
+        .schema_type(Type::Number)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Double)))
 }
 
 impl PartialSchema for Amount {
     fn schema() -> RefOr<Schema> {
-        let number = ObjectBuilder::new().schema_type(Type::Number);
         let text =
             "Money or another quantity, exact: a decimal number of at most 15 significant digits";
-        number
+        number()
             .minimum(Some(0_u32))
             .maximum(Some(1_000_000_000_000_u64))
             .description(Some(text))
@@ -42,47 +52,37 @@ impl ToSchema for Amount {}
 
 impl PartialSchema for Time {
     fn schema() -> RefOr<Schema> {
-        let text = "A point in time: RFC 3339 text, or Unix time in milliseconds where its magnitude is 100,000,000,000 or more, \
-                    else in seconds";
-        let number = ObjectBuilder::new()
-            .schema_type(Type::Number)
-            .minimum(Some(-62_135_596_800_000_i64));
-        let number = number.maximum(Some(253_402_300_799_999_i64));
-        let instant = string().format(Some(SchemaFormat::KnownFormat(KnownFormat::DateTime)));
-        OneOfBuilder::new()
-            .item(number)
-            .item(instant)
-            .description(Some(text))
+        string(KnownFormat::DateTime)
+            .description(Some("A point in time: RFC 3339; a Unix time is taken too"))
             .into()
     }
 }
 
 impl ToSchema for Time {}
 
-impl PartialSchema for File {
+impl PartialSchema for Epoch {
     fn schema() -> RefOr<Schema> {
-        string()
-            .format(Some(SchemaFormat::KnownFormat(KnownFormat::Binary)))
+        let text = "A point in time: Unix time in milliseconds where its magnitude is 100,000,000,000 or more, \
+                    else in seconds; RFC 3339 text is taken too";
+        number()
+            .minimum(Some(-62_135_596_800_000_i64))
+            .maximum(Some(253_402_300_799_999_i64))
+            .description(Some(text))
+            .into()
+    }
+}
+
+impl ToSchema for Epoch {}
+
+impl PartialSchema for PictureBytes {
+    fn schema() -> RefOr<Schema> {
+        string(KnownFormat::Binary)
             .description(Some("The bytes of a picture"))
             .into()
     }
 }
 
-impl ToSchema for File {}
-
-impl PartialSchema for Flag {
-    fn schema() -> RefOr<Schema> {
-        let boolean = ObjectBuilder::new().schema_type(Type::Boolean);
-        let text = string().enum_values(Some(["true", "false"]));
-        OneOfBuilder::new()
-            .item(boolean)
-            .item(text)
-            .description(Some("A boolean, which may be written as text"))
-            .into()
-    }
-}
-
-impl ToSchema for Flag {}
+impl ToSchema for PictureBytes {}
 
 /// Start and end, either of which may be left out.
 #[derive(Debug, ToSchema)]
@@ -91,6 +91,15 @@ pub struct DatesInput {
     pub start: Option<Time>,
     /// When it ends; not before it starts.
     pub end: Option<Time>,
+}
+
+/// Start and end as numbers, either of which may be left out.
+#[derive(Debug, ToSchema)]
+pub struct EpochsInput {
+    /// When it starts.
+    pub start: Option<Epoch>,
+    /// When it ends; not before it starts.
+    pub end: Option<Epoch>,
 }
 
 /// What a trip is thought to cost, in its base currency; either end may be left out.
@@ -114,42 +123,26 @@ pub struct NewTripInput {
     /// What it is thought to cost.
     pub budget: Option<EstimateInput>,
     /// When it takes place.
-    pub date: Option<DatesInput>,
+    pub date: Option<EpochsInput>,
     /// Whether only its members see it; `true` where it is left out.
     pub private: Option<bool>,
 }
 
-/// A destination, with the keys of either variant.
+/// A destination. Variant B's keys `id` and `desc` are taken too.
 #[derive(Debug, ToSchema)]
 pub struct DestinationInput {
-    /// Which destination of the trip; Variant A's key.
+    /// Which destination of the trip.
     #[schema(max_length = 2_000)]
     pub _id: Option<String>,
-    /// Which destination of the trip; Variant B's key.
-    #[schema(max_length = 2_000)]
-    pub id: Option<String>,
     /// Its name.
     #[schema(max_length = 2_000)]
     pub name: Option<String>,
     /// Where it is; looked up for a new destination where it is left out.
     #[schema(max_length = 2_000)]
     pub location: Option<String>,
-    /// What it is like; looked up for a new destination where it is left out; Variant A's key.
+    /// What it is like; looked up for a new destination where it is left out.
     #[schema(max_length = 2_000)]
     pub description: Option<String>,
-    /// What it is like; looked up for a new destination where it is left out; Variant B's key.
-    #[schema(max_length = 2_000)]
-    pub desc: Option<String>,
-}
-
-/// An entry of `dest`: a destination's id, its name, or the destination in full.
-#[derive(Debug, ToSchema)]
-#[serde(untagged)]
-pub enum DestinationEntryInput {
-    /// Id of a destination of the trip, name of one, or name of a new one.
-    Named(ShortTextInput),
-    /// In full.
-    Given(DestinationInput),
 }
 
 /// Something that was paid for.
@@ -180,7 +173,7 @@ pub struct ManagementInput {
     pub private: Option<bool>,
 }
 
-/// What both variants take for a change of a trip, but for `budget`. Only what is sent changes.
+/// What both variants take for a change of a trip, but for `budget` and `date`. Only what is sent changes.
 #[derive(Debug, ToSchema)]
 pub struct TripEditInput {
     /// Its name.
@@ -189,14 +182,13 @@ pub struct TripEditInput {
     /// Its description.
     #[schema(max_length = 10_000)]
     pub desc: Option<String>,
-    /// Its destinations, first to last.
+    /// Its destinations, first to last: the id or name of one of the trip, or the name of a new one.
+    /// A destination in full is taken too.
     #[schema(max_items = 200)]
-    pub dest: Option<Vec<DestinationEntryInput>>,
+    pub dest: Option<Vec<ShortTextInput>>,
     /// What was spent.
     #[schema(max_items = 2_000)]
     pub expenditures: Option<Vec<ExpenditureInput>>,
-    /// When it takes place.
-    pub date: Option<DatesInput>,
     /// What is to be done.
     #[schema(max_items = 500)]
     pub todo: Option<Vec<ShortTextInput>>,

@@ -65,8 +65,10 @@ pub struct ItemShape {
     /// What it is: `destination`, `transportations`, …
     pub item_type: String,
     /// Its place, from 0.
+    #[schema(value_type = u32)]
     pub index: Number,
     /// Its day, from 1.
+    #[schema(value_type = u32)]
     pub day: Number,
     /// When it starts, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -11,6 +11,7 @@ pub mod budget_summary;
 pub mod byte_budget;
 pub mod caller;
 pub mod client;
+pub mod compression;
 pub mod conditional;
 pub mod edit;
 pub mod endpoint;
@@ -25,6 +26,7 @@ pub mod number;
 pub mod openapi;
 pub mod path;
 pub mod picture;
+pub mod prefer;
 pub mod problem;
 pub mod rate;
 pub mod response_cache;
@@ -63,6 +65,8 @@ pub struct App {
     pub bodies: Arc<ByteBudget>,
     /// The bytes of long lists in memory.
     pub lists: Arc<ByteBudget>,
+    /// Whether answers are compressed.
+    pub compression: bool,
 }
 
 /// The result of a route.

@@ -1,6 +1,8 @@
 //! Errors as problem details (RFC 9457): the one place where a failure becomes a status and a body.
 
+mod details;
 mod from_error;
+mod kind;
 mod pointer;
 
 use std::borrow::Cow;
@@ -9,11 +11,12 @@ use std::fmt;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpResponse, ResponseError};
-use serde::Serialize;
-use utoipa::ToSchema;
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service::PictureFault;
 
+use details::FieldError;
+pub(crate) use details::ProblemDetails;
+use kind::Kind;
 use pointer::pointer;
 
 /// The longest text of a violation, in bytes of JSON: [`Violations::MAX_LISTED`] of them, each with
@@ -48,53 +51,17 @@ impl Challenge {
 #[derive(Debug, Clone)]
 pub struct Problem {
     status: StatusCode,
-    kind: &'static str,
+    kind: Kind,
     title: &'static str,
     detail: Cow<'static, str>,
     violations: Violations,
     headers: Vec<(header::HeaderName, HeaderValue)>,
 }
 
-/// The body of an error answer (RFC 9457).
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct ProblemDetails<'a> {
-    /// Which kind of problem: `urn:wayfare:problem:` and a word.
-    #[schema(format = Uri)]
-    r#type: String,
-    /// The kind in words.
-    title: &'a str,
-    /// The status again.
-    #[schema(minimum = 400, maximum = 599)]
-    status: u16,
-    /// What went wrong this time.
-    detail: &'a str,
-    /// The request id, as in the header `X-Request-Id`.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    instance: &'a str,
-    /// The values of the input that are refused, the first 100 of them; only where there are any.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(max_items = 100)]
-    errors: Vec<FieldError>,
-    /// How many values are refused; only beside `errors`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(minimum = 1)]
-    error_count: Option<usize>,
-}
-
-/// A value of the input that is refused.
-#[derive(Serialize, ToSchema)]
-struct FieldError {
-    /// JSON pointer to it.
-    pointer: String,
-    /// What is wrong with it.
-    detail: String,
-}
-
 impl Problem {
     fn new(
         status: StatusCode,
-        kind: &'static str,
+        kind: Kind,
         title: &'static str,
         detail: impl Into<Cow<'static, str>>,
     ) -> Self {
@@ -121,7 +88,7 @@ impl Problem {
             violations,
             ..Self::new(
                 StatusCode::BAD_REQUEST,
-                "invalid-input",
+                Kind::InvalidInput,
                 "Invalid input",
                 detail,
             )
@@ -139,17 +106,17 @@ impl Problem {
     pub fn unauthorized(challenge: Challenge) -> Self {
         let (kind, title, detail) = match challenge {
             Challenge::Missing => (
-                "token-missing",
+                Kind::TokenMissing,
                 "Token missing",
                 "This needs an access token.",
             ),
             Challenge::InvalidToken => (
-                "token-refused",
+                Kind::TokenRefused,
                 "Token refused",
                 "The access token is not valid (any more).",
             ),
             Challenge::InsufficientScope => (
-                "not-permitted",
+                Kind::NotPermitted,
                 "Not permitted",
                 "The user of this token is not permitted to do this.",
             ),
@@ -162,7 +129,7 @@ impl Problem {
     pub fn not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
-            "not-found",
+            Kind::NotFound,
             "Not found",
             "There is no such thing, or it is not yours to see.",
         )
@@ -172,9 +139,23 @@ impl Problem {
     pub fn no_route() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
-            "no-route",
+            Kind::NoRoute,
             "No such route",
             "The service has nothing at this path.",
+        )
+    }
+
+    /// 403: pages of an origin may not call the service.
+    pub fn origin_refused(origin: &str) -> Self {
+        let detail = format!(
+            "Pages of {origin} may not call this service: the setting CORS_ORIGINS \
+             (environment WAYFARE_CORS_ORIGINS) does not list that origin."
+        );
+        Self::new(
+            StatusCode::FORBIDDEN,
+            Kind::OriginRefused,
+            "Origin refused",
+            detail,
         )
     }
 
@@ -187,7 +168,7 @@ impl Problem {
             .join(", ");
         let problem = Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
-            "method-not-allowed",
+            Kind::MethodNotAllowed,
             "Method not allowed",
             format!("This path takes {list}."),
         );
@@ -202,7 +183,7 @@ impl Problem {
         let detail = format!("The body may have at most {limit} bytes.");
         Self::new(
             StatusCode::PAYLOAD_TOO_LARGE,
-            "too-large",
+            Kind::TooLarge,
             "Too large",
             detail,
         )
@@ -213,21 +194,29 @@ impl Problem {
         let too_large = |detail| {
             Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                "too-large",
+                Kind::TooLarge,
                 "Too large",
                 detail,
             )
         };
-        match fault {
-            PictureFault::UnsupportedType => Self::new(
+        let unsupported = |detail| {
+            Self::new(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "unsupported-media-type",
+                Kind::UnsupportedMediaType,
                 "Unsupported media type",
-                format!(
-                    "What was sent at {} is not a JPEG, PNG, WebP or GIF picture.",
-                    pointer(&path)
-                ),
-            ),
+                detail,
+            )
+        };
+        match fault {
+            PictureFault::UnsupportedType => unsupported(format!(
+                "What was sent at {} is not a JPEG, PNG, WebP or GIF picture.",
+                pointer(&path)
+            )),
+            PictureFault::Heif => unsupported(format!(
+                "What was sent at {} is a HEIC picture; JPEG, PNG, WebP and GIF are taken. An \
+                 iPhone takes JPEG pictures with Settings > Camera > Formats > Most Compatible.",
+                pointer(&path)
+            )),
             PictureFault::Unreadable => Self::invalid_at(
                 path,
                 Reason::new("must be a picture that is neither damaged nor cut short"),
@@ -248,7 +237,7 @@ impl Problem {
         let detail = format!("The body must be {taken}.");
         Self::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "unsupported-media-type",
+            Kind::UnsupportedMediaType,
             "Unsupported media type",
             detail,
         )
@@ -259,7 +248,7 @@ impl Problem {
         let detail = "There were too many requests in a short time; Retry-After says when the next one is taken.";
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "too-many-requests",
+            Kind::TooManyRequests,
             "Too many requests",
             detail,
         )
@@ -270,7 +259,7 @@ impl Problem {
     pub(crate) fn too_many_bytes() -> Self {
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "too-many-bytes",
+            Kind::TooManyBytes,
             "Too many bytes",
             "Your requests in flight hold more bytes than those of one account or address may.",
         )
@@ -283,7 +272,7 @@ impl Problem {
             "Too many of your uploads are on their way; send this one when another has ended.";
         Self::new(
             StatusCode::TOO_MANY_REQUESTS,
-            "too-many-uploads",
+            Kind::TooManyUploads,
             "Too many uploads",
             detail,
         )
@@ -298,7 +287,12 @@ impl Problem {
     /// 408: the body came too slowly.
     pub fn too_slow() -> Self {
         let detail = "The body of the request came too slowly.";
-        Self::new(StatusCode::REQUEST_TIMEOUT, "too-slow", "Too slow", detail)
+        Self::new(
+            StatusCode::REQUEST_TIMEOUT,
+            Kind::TooSlow,
+            "Too slow",
+            detail,
+        )
     }
 
     /// 500; the cause is logged and not sent.
@@ -311,7 +305,7 @@ impl Problem {
         let detail = "Something went wrong on our side. The request id helps us find it.";
         Self::new(
             StatusCode::INTERNAL_SERVER_ERROR,
-            "internal",
+            Kind::Internal,
             "Internal error",
             detail,
         )
@@ -319,16 +313,16 @@ impl Problem {
 
     /// 503; a cause is logged and not sent.
     pub fn unavailable(detail: &'static str) -> Self {
-        Self::try_later("unavailable", "Service unavailable", detail)
+        Self::try_later(Kind::Unavailable, "Service unavailable", detail)
     }
 
     /// 503: the store is full.
     fn no_room() -> Self {
         let detail = "There is no room left to keep this. Nothing of it was kept; what there is can still be read.";
-        Self::try_later("no-room", "No room left", detail)
+        Self::try_later(Kind::NoRoom, "No room left", detail)
     }
 
-    fn try_later(kind: &'static str, title: &'static str, detail: &'static str) -> Self {
+    fn try_later(kind: Kind, title: &'static str, detail: &'static str) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, kind, title, detail)
             .with(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER))
     }
@@ -340,7 +334,7 @@ impl Problem {
             StatusCode::INTERNAL_SERVER_ERROR => Self::unexplained(),
             _ => {
                 let title = status.canonical_reason().unwrap_or("Error");
-                Self::new(status, "http", title, "The request can't be answered.")
+                Self::new(status, Kind::Http, title, "The request can't be answered.")
             }
         }
     }
@@ -367,7 +361,7 @@ impl Problem {
     pub(crate) fn body(&self, request_id: &str) -> Vec<u8> {
         let errors = self.violations.iter();
         let body = ProblemDetails {
-            r#type: format!("urn:wayfare:problem:{}", self.kind),
+            r#type: self.kind.as_type(),
             title: self.title,
             status: self.status.as_u16(),
             detail: &self.detail,

@@ -9,14 +9,13 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use url::form_urlencoded;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{RefOr, Schema};
-use utoipa::{PartialSchema, ToSchema};
+use utoipa::ToSchema;
 use wayfare_api_core::fields::{Element, MAX_FIELDS, Reader};
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
 use wayfare_api_core::shapes::text;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, body, conditional, edit,
+    prefer,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{Password, Tokens};
@@ -77,7 +76,7 @@ pub(crate) fn password() -> Endpoint {
 pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
     let grant = if request.content_type().eq_ignore_ascii_case(FORM) {
         let body = body::bytes(&request, payload, body::SMALL).await?;
-        Reader::read(&form(body.bytes())?, read_grant)?
+        Reader::read(&form(body.bytes())?, prefer::handling(&request), read_grant)?
     } else {
         body::json(&request, payload, body::SMALL, read_grant).await?
     };
@@ -177,27 +176,32 @@ fn form(bytes: &[u8]) -> Result<Box<RawValue>, Problem> {
 
 fn read_grant(body: &Element<'_>) -> Option<Grant> {
     let fields = body.object()?;
-    let kind = fields.required("grant_type")?;
+    // All are read, so that each has its violation.
     let string = |name| {
         fields
-            .required(name)
-            .and_then(|field| text(&field))
-            .map(ShortText::into_string)
+            .get(name)
+            .map(|field| -> Option<ShortText> { text(&field) })
     };
+    let (username, refresh_token) = (string("username"), string("refresh_token"));
+    let password = fields
+        .get("password")
+        .map(|field| field.string(|text| Ok(Password::attempt(text))));
+    let kind = fields.required("grant_type")?;
     match kind.string(|kind| Ok(kind.to_owned()))?.as_str() {
         "password" => {
-            let username = string("username");
-            let password = fields
-                .required("password")
-                .and_then(|field| field.string(|text| Ok(Password::attempt(text))));
+            fields.required("username");
+            fields.required("password");
             Some(Grant::Password {
-                username: username?,
-                password: password?,
+                username: username??.into_string(),
+                password: password??,
             })
         }
-        "refresh_token" => Some(Grant::Refresh {
-            refresh_token: string("refresh_token")?,
-        }),
+        "refresh_token" => {
+            fields.required("refresh_token");
+            Some(Grant::Refresh {
+                refresh_token: refresh_token??.into_string(),
+            })
+        }
         _ => {
             kind.refuse(Reason::new("must be \"password\" or \"refresh_token\""));
             None
@@ -207,93 +211,55 @@ fn read_grant(body: &Element<'_>) -> Option<Grant> {
 
 fn read_revocation(body: &Element<'_>) -> Option<Revocation> {
     let fields = body.object()?;
+    let refresh_token = fields.get("refresh_token");
+    let refresh_token = refresh_token.map(|field| -> Option<ShortText> { text(&field) });
     match fields.get("all").map(|all| all.boolean()) {
         Some(None) => None,
         Some(Some(true)) => Some(Revocation::All),
         Some(Some(false)) | None => {
-            let refresh_token = fields
-                .required("refresh_token")
-                .and_then(|field| text(&field))
-                .map(ShortText::into_string)?;
-            Some(Revocation::Family { refresh_token })
+            fields.required("refresh_token");
+            Some(Revocation::Family {
+                refresh_token: refresh_token??.into_string(),
+            })
         }
     }
 }
 
+/// The kind of a token request.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum GrantType {
+    /// Signing in, with `username` and `password`.
+    Password,
+    /// Refreshing a session, with `refresh_token`.
+    RefreshToken,
+}
+
 /// A token request (RFC 6749).
 #[derive(Debug, ToSchema)]
-#[serde(untagged)]
-pub enum TokenInput {
-    /// Username and password.
-    Password(PasswordGrantInput),
-    /// A refresh token.
-    Refresh(RefreshGrantInput),
-}
-
-/// Signing in.
-#[derive(Debug, ToSchema)]
-pub struct PasswordGrantInput {
-    /// `password`
-    #[schema(pattern = "^password$")]
-    pub grant_type: String,
+pub struct TokenInput {
+    /// What the tokens are given for.
+    pub grant_type: GrantType,
     /// Handle.
     #[schema(max_length = 2_000)]
-    pub username: String,
+    pub username: Option<String>,
     /// Password.
     #[schema(format = Password)]
-    pub password: String,
-}
-
-/// Refreshing a session.
-#[derive(Debug, ToSchema)]
-pub struct RefreshGrantInput {
-    /// `refresh_token`
-    #[schema(pattern = "^refresh_token$")]
-    pub grant_type: String,
+    pub password: Option<String>,
     /// The refresh token; valid for one use.
     #[schema(max_length = 2_000)]
-    pub refresh_token: String,
+    pub refresh_token: Option<String>,
 }
 
-/// The tokens to revoke: a refresh token, or with `all` every token of the caller.
+/// The tokens to revoke: those of the sign-in of a refresh token, or all of the caller.
 #[derive(Debug, ToSchema)]
-#[serde(untagged)]
-pub enum RevocationInput {
-    /// One sign-in.
-    Family(RevokeFamilyInput),
-    /// All sign-ins.
-    All(RevokeAllInput),
-}
-
-/// Revocation of one sign-in.
-#[derive(Debug, ToSchema)]
-pub struct RevokeFamilyInput {
+pub struct RevocationInput {
     /// Any refresh token of the sign-in.
     #[schema(max_length = 2_000)]
-    pub refresh_token: String,
+    pub refresh_token: Option<String>,
+    /// Whether all tokens of the caller are revoked.
+    pub all: Option<bool>,
 }
-
-/// Revocation of all sign-ins of the caller.
-#[derive(Debug, ToSchema)]
-pub struct RevokeAllInput {
-    /// `true`
-    pub all: True,
-}
-
-/// The boolean `true`.
-#[derive(Debug)]
-pub struct True;
-
-impl PartialSchema for True {
-    fn schema() -> RefOr<Schema> {
-        ObjectBuilder::new()
-            .schema_type(Type::Boolean)
-            .enum_values(Some([true]))
-            .into()
-    }
-}
-
-impl ToSchema for True {}
 
 /// A new password.
 #[derive(Debug, ToSchema)]

@@ -6,13 +6,13 @@ use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
 use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::form::{self, Part};
-use wayfare_api_core::input::File;
+use wayfare_api_core::input::PictureBytes;
 use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional, picture,
 };
 use wayfare_pictures::DefaultPicture;
-use wayfare_service::{PictureOf, Updated};
+use wayfare_service::PictureOf;
 
 use crate::account::OwnProfile;
 
@@ -35,7 +35,7 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/user/default/picture", tag = USERS, operation_id = "getDefaultProfilePicture",
     params(BoundsHeaders),
-    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), BadRequest),
+    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), BadRequest),
     security(()),
 )]
 pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer {
@@ -52,7 +52,7 @@ pub(crate) async fn get_default(app: Data<App>, request: HttpRequest) -> Answer 
 #[utoipa::path(
     get, path = "/user/{username}/picture", tag = USERS, operation_id = "getProfilePicture",
     params(UserPath, BoundsHeaders),
-    responses((status = 200, description = "The picture", content((File = "image/jpeg"), (File = "image/png"))), BadRequest, NotFound),
+    responses((status = 200, description = "The picture", content((PictureBytes = "image/jpeg"), (PictureBytes = "image/png"))), BadRequest, NotFound),
     security(()),
 )]
 pub(crate) async fn get(
@@ -85,16 +85,13 @@ pub(crate) async fn put(
         image.into_iter().next(),
         conditional::precondition(&request),
     );
-    match pictures
-        .replace_of_user(upload, caller, &username, image, precondition)
-        .await?
-    {
-        Updated::Changed { after, .. } => conditional::json(
-            &request,
-            Some(after.version),
-            &OwnProfile::new(&app.links, &after),
-        ),
-        Updated::Unchanged(_) => Ok(conditional::unchanged()),
+    let replaced = pictures.replace_of_user(upload, caller, &username, image, precondition);
+    match conditional::updated(&request, replaced.await?) {
+        Ok((_, after)) => {
+            let profile = OwnProfile::new(&app.links, &after);
+            conditional::json(&request, Some(after.version), &profile)
+        }
+        Err(not_modified) => Ok(not_modified),
     }
 }
 
@@ -102,5 +99,5 @@ pub(crate) async fn put(
 #[derive(Debug, ToSchema)]
 pub struct ProfilePictureInput {
     /// JPEG, PNG, WebP or GIF, of at most 20 MiB.
-    pub image: Option<File>,
+    pub image: Option<PictureBytes>,
 }

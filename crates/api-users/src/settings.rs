@@ -4,7 +4,6 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wayfare_api_core::input::Flag;
 use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional};
 use wayfare_domain::User;
@@ -94,7 +93,7 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
 #[schema(rename_all = "camelCase")]
 pub struct SettingsInput {
     /// E-mails on limited deals.
-    pub account_limited_deals: Option<Flag>,
+    pub account_limited_deals: Option<bool>,
     /// The newsletter.
-    pub account_newsletter_notifications: Option<Flag>,
+    pub account_newsletter_notifications: Option<bool>,
 }

@@ -6,9 +6,8 @@ mod examples;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use utoipa::OpenApi as _;
-use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::tag::{Tag, TagBuilder};
-use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, RefOr, ServerBuilder};
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, ServerBuilder};
 use wayfare_api_core::openapi::{
     EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, complete,
 };
@@ -17,6 +16,8 @@ use crate::{Failure, health, mount};
 
 /// The base path of the interface.
 const ROOT: &str = "/api/v1";
+/// The path of Variant B that has the form of one of Variant A.
+const TRIPS_OF_USER: &str = "/trips/{username}";
 /// The description of the documents.
 const ABOUT: &str = "Trips with itinerary, budget, map, timeline and pictures, and the accounts of those who travel.\n\n\
     **The first call in a minute:** send `POST /api/v1/user` with a `name` and a `username`; its answer has the header \
@@ -86,6 +87,7 @@ pub(crate) fn at(base: &str, which: Which) -> OpenApi {
     };
     let mut document = OpenApi::default().nest(ROOT, routes);
     if which == Which::All {
+        document.merge(trips_of_user());
         document.merge(health::Document::openapi());
     }
     document.info = InfoBuilder::new()
@@ -131,42 +133,29 @@ fn variant(trips: OpenApi) -> OpenApi {
         .merge_from(wayfare_api_extensions::Document::openapi())
 }
 
-/// Users, both variants and extensions. A route of both is described once, as it is served.
+/// Users, both variants and extensions. Of the routes that both have, `GET /trips` is described once, as it
+/// answers without `Api-Variant`; `/trips/{uuid}` is Variant A's, and Variant B's list is described
+/// where it is served alone, since a document can't have two paths that differ by a parameter.
 fn all() -> OpenApi {
     let (mut a, mut b) = (
         wayfare_api_a::Document::openapi(),
         wayfare_api_b::Document::openapi(),
     );
-    let shared = mount::Document::openapi();
     b.paths.paths.shift_remove("/trips");
-    b.paths.paths.shift_remove("/trips/{username}");
-    let trip = a
-        .paths
-        .paths
-        .shift_remove("/trips/{uuid}")
-        .unwrap_or_default();
+    b.paths.paths.shift_remove(TRIPS_OF_USER);
     if let Some(trips) = a.paths.paths.get_mut("/trips") {
         trips.get = None;
     }
-    let mut document = variant(a).merge_from(b).merge_from(shared);
-    if let Some(segment) = document.paths.paths.get_mut("/trips/{segment}") {
-        let PathItem { put, delete, .. } = trip;
-        segment.put = put.map(with_segment);
-        segment.delete = delete.map(with_segment);
-    }
-    document
+    variant(a)
+        .merge_from(b)
+        .merge_from(mount::Document::openapi())
 }
 
-/// The operation with its path parameter renamed to `segment`.
-fn with_segment(mut operation: Operation) -> Operation {
-    for parameter in operation.parameters.iter_mut().flatten() {
-        if let RefOr::T(parameter) = parameter
-            && parameter.parameter_in == ParameterIn::Path
-        {
-            parameter.name = "segment".to_owned();
-        }
-    }
-    operation
+/// Variant B's list of the trips of a user, at the mount of Variant B.
+fn trips_of_user() -> OpenApi {
+    let mut b = wayfare_api_b::Document::openapi();
+    b.paths.paths.retain(|path, _| path == TRIPS_OF_USER);
+    OpenApi::default().nest(&format!("{}{ROOT}", Which::B.mount()), b)
 }
 
 fn tags(which: Which) -> Vec<Tag> {

@@ -59,7 +59,11 @@ fn documents_describe_every_route() {
             &mount::endpoints_with(wayfare_api_b::endpoints_alone())
         )
     );
-    let mut all = served(ROOT, &mount::endpoints_of_both(Variants::Both));
+    let all = served(ROOT, &mount::endpoints_of_both(Variants::Both));
+    // The path of both is described as Variant A's, and Variant B's at its own mount.
+    let own = |(method, path): (String, String)| (method, path.replace("{segment}", "{uuid}"));
+    let mut all: BTreeSet<_> = all.into_iter().map(own).collect();
+    all.insert(("GET".to_owned(), format!("/b{ROOT}{TRIPS_OF_USER}")));
     all.extend(served("", &health::endpoints()));
     assert_eq!(described(Which::All), all);
 }
@@ -90,6 +94,110 @@ fn references_resolve_and_no_type_is_null() {
                 _ => {}
             }
         }
+    }
+}
+
+/// Every value within a document, with its JSON pointer.
+fn values<'v>(document: &'v Value, pointer: &str, found: &mut Vec<(String, &'v Value)>) {
+    found.push((pointer.to_owned(), document));
+    match document {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                values(
+                    value,
+                    &format!("{pointer}/{}", name.replace('/', "~1")),
+                    found,
+                );
+            }
+        }
+        Value::Array(elements) => {
+            for (place, value) in elements.iter().enumerate() {
+                values(value, &format!("{pointer}/{place}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn schemas_suit_generators_of_clients() {
+    for which in Which::ALL {
+        let document = json(which);
+        let mut found = Vec::new();
+        values(&document, "", &mut found);
+        for (pointer, value) in found {
+            if pointer.contains("/example") {
+                continue;
+            }
+            for union in ["oneOf", "anyOf", "allOf"] {
+                assert!(value.get(union).is_none(), "{which:?}: {pointer}/{union}");
+            }
+            if value["type"] == "number" {
+                assert_eq!(value["format"], "double", "{which:?}: {pointer}");
+            }
+            let properties = &value["properties"];
+            let is_input = pointer.ends_with("Input");
+            assert!(
+                !is_input || properties["_id"].is_null() || properties["id"].is_null(),
+                "{which:?}: {pointer}"
+            );
+            if pointer.ends_with("urrency") && value["type"] == "string" {
+                assert!(value["pattern"].is_string(), "{which:?}: {pointer}");
+            }
+        }
+        let schemas = document["components"]["schemas"].as_object().unwrap();
+        for (name, schema) in schemas {
+            let is_plain = schema["type"] != "object" && schema["enum"].is_null();
+            assert!(!is_plain, "{which:?}: {name} is a plain type with a name");
+        }
+        let kinds = &schemas["ProblemType"]["enum"];
+        assert!(kinds.as_array().unwrap().len() > 20);
+    }
+    let event = &json(Which::B)["components"]["schemas"]["EventType"]["enum"];
+    assert_eq!(event, &serde_json::json!(["destination", "travel"]));
+}
+
+#[test]
+fn answers_say_what_they_always_hold() {
+    let document = json(Which::All);
+    let sign_up = &document["paths"]["/api/v1/user"]["post"];
+    let headers = &sign_up["responses"]["200"]["headers"];
+    assert_eq!(headers["Authorization"]["required"], true);
+    assert!(headers["Refresh-Token"]["required"].is_null());
+    assert!(headers["RateLimit"].is_object());
+    for shared in ["Timeout", "TooManyRequests", "Unavailable", "BadRequest"] {
+        let content = &document["components"]["responses"][shared]["content"];
+        let example = &content["application/problem+json"]["example"];
+        assert!(example["type"].is_string(), "{shared}");
+    }
+}
+
+#[test]
+fn links_lead_to_operations_and_their_parameters() {
+    for which in Which::ALL {
+        let document = json(which);
+        let paths = document["paths"].as_object().unwrap();
+        let operations = || {
+            let items = paths.iter();
+            items.flat_map(|(path, item)| {
+                let operations = item.as_object().unwrap().values();
+                operations.map(move |operation| (path, operation))
+            })
+        };
+        let mut count = 0;
+        for (_, operation) in operations() {
+            let links = operation["responses"]["200"]["links"].as_object();
+            for link in links.into_iter().flat_map(|links| links.values()) {
+                let target =
+                    operations().find(|(_, target)| target["operationId"] == link["operationId"]);
+                let (path, _) = target.unwrap();
+                for name in link["parameters"].as_object().unwrap().keys() {
+                    assert!(path.contains(&format!("{{{name}}}")), "{path}: {link}");
+                }
+                count += 1;
+            }
+        }
+        assert!(count > 4, "{which:?}");
     }
 }
 

@@ -4,12 +4,12 @@ use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
-use super::components;
 use super::tidy::{join_lines, tidy};
 use super::{EXTENSIONS, SERVICE, VARIANT_A, VARIANT_B};
+use super::{components, links, simplify};
 
-/// Adds conditions, tokens, limits and their answers to each route. A status that a route describes
-/// itself is unchanged.
+/// Adds conditions, tokens, limits and their answers to each route, and links between them; then
+/// simplifies the schemas. A status that a route describes itself is unchanged.
 pub fn complete(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         for (method, operation) in operations(item) {
@@ -20,13 +20,20 @@ pub fn complete(document: &mut OpenApi) {
     components::add(components);
     components.schemas.values_mut().for_each(tidy);
     document.security = Some(vec![requirement("bearer"), requirement("token")]);
+    links::add(document);
+    simplify::simplify(document);
 }
+
+/// The headers of routes that each of their answers has.
+const ALWAYS_SENT: [&str; 2] = ["Authorization", "Location"];
 
 fn requirement(scheme: &str) -> SecurityRequirement {
     SecurityRequirement::new(scheme, std::iter::empty::<String>())
 }
 
-fn operations(item: &mut PathItem) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
+pub(super) fn operations(
+    item: &mut PathItem,
+) -> impl Iterator<Item = (HttpMethod, &mut Operation)> {
     let found = [
         (HttpMethod::Get, &mut item.get),
         (HttpMethod::Put, &mut item.put),
@@ -50,10 +57,15 @@ impl Completion<'_> {
         join_lines(&mut self.operation.description);
         if !self.has_tag(SERVICE) {
             self.add_conditions();
+            self.add_preferences();
             self.add_variant();
             self.add_refusals();
+            self.add_header(None, "RateLimit", "RateLimit");
+            self.add_header(None, "RateLimit-Policy", "RateLimitPolicy");
         }
         self.add_header(None, "X-Request-Id", "RequestId");
+        self.require_headers();
+        self.mark_open();
     }
 
     /// Conditional requests: reads by `If-None-Match`, writes by `If-Match`; updates that change
@@ -78,6 +90,43 @@ impl Completion<'_> {
         }
         if !matches!(self.method, HttpMethod::Delete) && !self.has_tag(super::TOKENS) {
             self.add_header(Some("200"), "ETag", "ETag");
+        }
+    }
+
+    /// Bodies may be handled strictly; updates may answer in full although they change nothing.
+    fn add_preferences(&mut self) {
+        if self.operation.request_body.is_some() {
+            self.add_parameter("Prefer");
+        }
+        if matches!(self.method, HttpMethod::Put) {
+            self.add_header(Some("200"), "Preference-Applied", "PreferenceApplied");
+        }
+    }
+
+    /// Describes a route that takes no token as one without requirements: generators take an empty
+    /// requirement for one.
+    fn mark_open(&mut self) {
+        let security = self.operation.security.as_mut();
+        if let Some(security) = security
+            && *security == [SecurityRequirement::default()]
+        {
+            security.clear();
+        }
+    }
+
+    /// Marks the headers that a route describes itself as sent always.
+    fn require_headers(&mut self) {
+        for response in self.operation.responses.responses.values_mut() {
+            let RefOr::T(Response { headers, .. }) = response else {
+                continue;
+            };
+            for (name, header) in headers {
+                if let RefOr::T(header) = header
+                    && ALWAYS_SENT.contains(&name.as_str())
+                {
+                    components::require(header);
+                }
+            }
         }
     }
 

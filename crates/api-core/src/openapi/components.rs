@@ -1,12 +1,15 @@
 //! Components of the OpenAPI documents: headers, error answers, security schemes.
 
+use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{Components, Object, ObjectBuilder, Type};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, Response, ResponseBuilder};
+use wayfare_service::Error;
 
+use crate::Problem;
 use crate::problem::ProblemDetails;
 
 /// An answer of many routes: name, description and headers.
@@ -16,6 +19,11 @@ struct Shared {
     headers: &'static [(&'static str, &'static str)],
 }
 
+/// The headers that answers may lack: those of limits that are off, and of preferences.
+const SOMETIMES_SENT: [&str; 3] = ["PreferenceApplied", "RateLimit", "RateLimitPolicy"];
+/// The request id and the seconds to wait in examples.
+const REQUEST_ID: &str = "0198c0de-0000-7000-8000-0000000000ff";
+const RETRY_AFTER: u64 = 2;
 const NOT_MODIFIED: &str =
     "As it is in the tag that If-None-Match names; or an update that changed nothing";
 /// The error answers, each with problem details.
@@ -88,7 +96,10 @@ pub(super) fn add(components: &mut Components) {
     components
         .responses
         .insert("NotModified".to_owned(), RefOr::T(not_modified));
-    for (name, header) in headers() {
+    for (name, mut header) in headers() {
+        if !SOMETIMES_SENT.contains(&name) {
+            require(&mut header);
+        }
         components.headers.insert(name.to_owned(), RefOr::T(header));
     }
     for (name, parameter) in parameters() {
@@ -115,6 +126,7 @@ fn problem(shared: &Shared) -> Response {
     let reference = |name: &str| RefOr::Ref(Ref::new(format!("#/components/headers/{name}")));
     let content = ContentBuilder::new()
         .schema(Some(Ref::from_schema_name(ProblemDetails::name())))
+        .example(example(shared.name))
         .build();
     let mut response = ResponseBuilder::new()
         .description(shared.description)
@@ -131,6 +143,26 @@ fn problem(shared: &Shared) -> Response {
     response
 }
 
+/// The example of a problem that no recorded request meets.
+fn example(name: &str) -> Option<Value> {
+    let problem = match name {
+        "Timeout" => Problem::too_slow(),
+        "TooManyRequests" => Problem::too_many_requests(RETRY_AFTER),
+        "Unavailable" => Problem::from(Error::Busy),
+        _ => return None,
+    };
+    serde_json::from_slice(&problem.body(REQUEST_ID)).ok()
+}
+
+/// Marks a header as sent always.
+pub(super) fn require(header: &mut Header) {
+    // The library has no field for it; extensions are written beside the fields.
+    header
+        .extensions
+        .get_or_insert_default()
+        .insert("required".to_owned(), true.into());
+}
+
 fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
@@ -139,7 +171,7 @@ fn variant() -> Object {
     text().enum_values(Some(["a", "b"])).build()
 }
 
-fn headers() -> [(&'static str, Header); 5] {
+fn headers() -> [(&'static str, Header); 8] {
     let header = |schema: Object, description: &str| {
         HeaderBuilder::new()
             .schema(Some(schema))
@@ -172,6 +204,26 @@ fn headers() -> [(&'static str, Header); 5] {
             .build(),
         ),
         (
+            "PreferenceApplied",
+            header(text().build(), "The preferences that were applied, if any").build(),
+        ),
+        (
+            "RateLimit",
+            header(
+                text().build(),
+                "How many requests are left, and in how many seconds there are more",
+            )
+            .build(),
+        ),
+        (
+            "RateLimitPolicy",
+            header(
+                text().build(),
+                "How many requests are let in, and in how many seconds",
+            )
+            .build(),
+        ),
+        (
             "RequestId",
             header(
                 text().max_length(Some(64)).build(),
@@ -186,7 +238,7 @@ fn headers() -> [(&'static str, Header); 5] {
     ]
 }
 
-fn parameters() -> [(&'static str, Parameter); 3] {
+fn parameters() -> [(&'static str, Parameter); 4] {
     let header = |name: &str, schema: Object, description: &str| {
         ParameterBuilder::new()
             .name(name)
@@ -197,9 +249,12 @@ fn parameters() -> [(&'static str, Parameter); 3] {
             .build()
     };
     let variant_text = "Which variant of the trip interface is meant, where both have a route";
+    let prefer_text = "`return=representation`: an update that changes nothing answers 200 with the whole answer, not 304; \
+                       `handling=strict`: a field that is not known is refused with 400 (RFC 7240)";
     let match_text = "Only where it still has the version of this tag, which may come from any route of the same trip or account";
     [
         ("ApiVariant", header("Api-Variant", variant(), variant_text)),
+        ("Prefer", header("Prefer", text().build(), prefer_text)),
         ("IfMatch", header("If-Match", text().build(), match_text)),
         (
             "IfNoneMatch",

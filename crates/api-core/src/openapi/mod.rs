@@ -6,6 +6,8 @@
 
 mod complete;
 mod components;
+mod links;
+mod simplify;
 mod tidy;
 
 use std::collections::BTreeMap;

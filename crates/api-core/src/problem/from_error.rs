@@ -3,7 +3,7 @@
 use actix_web::http::{StatusCode, header};
 use wayfare_service::Error;
 
-use super::{Challenge, Problem, chain};
+use super::{Challenge, Kind, Problem, chain};
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
@@ -12,7 +12,7 @@ impl From<Error> for Problem {
             Error::NotPermitted => Self::unauthorized(Challenge::InsufficientScope),
             Error::BadCredentials => Self::new(
                 StatusCode::UNAUTHORIZED,
-                "bad-credentials",
+                Kind::BadCredentials,
                 "Bad credentials",
                 "The credentials do not match.",
             )
@@ -20,14 +20,14 @@ impl From<Error> for Problem {
             Error::NotFound => Self::not_found(),
             Error::UsernameTaken => Self::new(
                 StatusCode::FORBIDDEN,
-                "username-taken",
+                Kind::UsernameTaken,
                 "Username taken",
                 "This username is taken.",
             ),
             Error::Invalid(violations) => Self::invalid(violations),
             Error::TripTooLarge { size, limit } => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                "trip-too-large",
+                Kind::TripTooLarge,
                 "Trip too large",
                 format!(
                     "With this change the trip would have {size} bytes; it may have at most {limit}."
@@ -35,20 +35,20 @@ impl From<Error> for Problem {
             ),
             Error::TooManyTrips { limit } => Self::new(
                 StatusCode::FORBIDDEN,
-                "too-many-trips",
+                Kind::TooManyTrips,
                 "Too many trips",
                 format!("This account owns {limit} trips, as many as it may."),
             ),
             Error::Picture { path, fault } => Self::picture(path, fault),
             Error::LinkRefused => Self::new(
                 StatusCode::FORBIDDEN,
-                "link-refused",
+                Kind::LinkRefused,
                 "Link refused",
                 "This address of a picture is not what the service signed, or no longer good.",
             ),
             Error::VersionMismatch => Self::new(
                 StatusCode::PRECONDITION_FAILED,
-                "version-mismatch",
+                Kind::VersionMismatch,
                 "Changed since",
                 "This has changed since the version that If-Match names.",
             ),
