@@ -204,6 +204,7 @@ fn error_names_the_source_of_a_malformed_value() {
         ("default-currency", "dollar"),
         ("reference-rates", "no/such/file.toml"),
         ("cors-origins", "https://example.org/path"),
+        ("cors-origins", "https://*.example.org"),
         ("log", "wayfare=loud"),
         ("log", "verbose"),
         ("log", "info,::bad::"),

@@ -133,9 +133,10 @@ fn variant(trips: OpenApi) -> OpenApi {
         .merge_from(wayfare_api_extensions::Document::openapi())
 }
 
-/// Users, both variants and extensions. Of the routes that both have, `GET /trips` is described once, as it
-/// answers without `Api-Variant`; `/trips/{uuid}` is Variant A's, and Variant B's list is described
-/// where it is served alone, since a document can't have two paths that differ by a parameter.
+/// Users, both variants and extensions. Of the routes that both have, `GET /trips` is described
+/// once, as it answers without `Api-Variant`; `/trips/{uuid}` is Variant A's, and Variant B's list is
+/// described where it is served alone, since a document can't have two paths that differ by a
+/// parameter alone.
 fn all() -> OpenApi {
     let (mut a, mut b) = (
         wayfare_api_a::Document::openapi(),

@@ -102,6 +102,33 @@ fn logs_one_line_for_each_request() {
 }
 
 #[test]
+fn logs_each_refused_origin_once() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    for origin in [
+        "https://one.example",
+        "https://two.example",
+        "https://one.example",
+    ] {
+        let origin = format!("Origin: {origin}\r\n");
+        served.send("GET", "/api/v1/user/ada", &origin, "");
+        // Open to all origins.
+        served.send("GET", "/healthz", "Origin: https://three.example\r\n", "");
+    }
+    let (_, log) = served.stop(Signal::SIGTERM);
+    let refused: Vec<Value> = lines(&log)
+        .into_iter()
+        .filter_map(|line| line.get("origin").cloned())
+        .collect();
+    assert_eq!(
+        refused,
+        ["https://one.example", "https://two.example"],
+        "{log}"
+    );
+    assert_eq!(log.matches("WAYFARE_CORS_ORIGINS").count(), 2, "{log}");
+}
+
+#[test]
 fn logs_no_secret_on_sqlite() {
     let folder = TempDir::new().unwrap();
     assert_no_secret_is_logged(&folder, "sqlite://data/wayfare.db");

@@ -255,15 +255,9 @@ async fn answers_name_their_variant_and_send_vary(server: TestServer) {
             "{path}, refused"
         );
     }
-    let reply = ada
-        .a()
-        .update(&trip, &json!({"name": "x"}))
-        .await;
+    let reply = ada.a().update(&trip, &json!({"name": "x"})).await;
     assert_eq!(reply.header("api-variant"), Some("a"));
-    let reply = ada
-        .b()
-        .update(&trip, &json!({"name": "y"}))
-        .await;
+    let reply = ada.b().update(&trip, &json!({"name": "y"})).await;
     assert_eq!(reply.header("api-variant"), Some("b"));
     assert_eq!(
         ada.users().own().await.header("api-variant"),
