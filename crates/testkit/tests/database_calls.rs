@@ -118,7 +118,6 @@ impl World {
     fn get(&self, path: &str) -> Call<Value> {
         let filled = path
             .replace("{uuid}", &self.trip)
-            .replace("{segment}", &self.trip)
             .replace("{username}", &self.ada.username);
         // A photo is served at its signed address only.
         let path = if path.ends_with("{picture}") {

@@ -149,14 +149,6 @@ pub(super) fn paths(path: &str, trips: &[String]) -> Vec<String> {
             .map(|name| path.replace("{username}", name))
             .to_vec();
     }
-    if path.contains("{segment}") {
-        let names = ["dana", "ada", "bob"].map(str::to_owned);
-        return trips
-            .iter()
-            .chain(&names)
-            .map(|name| path.replace("{segment}", name))
-            .collect();
-    }
     if path.contains("{uuid}") {
         trips
             .iter()

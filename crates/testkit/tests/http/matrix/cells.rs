@@ -155,7 +155,7 @@ impl Cell<'_> {
             path,
             ..
         } = self.operation;
-        let path = ["{uuid}", "{username}", "{segment}"]
+        let path = ["{uuid}", "{username}"]
             .iter()
             .fold(path.clone(), |path, key| path.replace(key, name));
         let call = client.request(
