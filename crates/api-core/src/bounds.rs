@@ -5,7 +5,7 @@ use rust_decimal::prelude::ToPrimitive;
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_pictures::Bounds;
@@ -25,6 +25,7 @@ impl IntoParams for BoundsHeaders {
         let header = |name, description| {
             let number = ObjectBuilder::new()
                 .schema_type(Type::Number)
+                .format(Some(SchemaFormat::KnownFormat(KnownFormat::Double)))
                 .minimum(Some(1_u32));
             ParameterBuilder::new()
                 .name(name)

@@ -154,7 +154,7 @@ async fn compresses_long_lists_and_large_trips(server: TestServer) {
     }
     let trip = sample::trip(&ada, "Long").await;
     let note = desc.repeat(10);
-    let map = json!({"notes": note[..99_000]});
+    let map = json!({ "notes": note });
     ada.b().set_map(&trip, &map).await.expect_status(200);
     for path in [
         "/api/v1/trips".to_owned(),

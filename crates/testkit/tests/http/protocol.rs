@@ -36,7 +36,7 @@ fn routes(trip: &str) -> Vec<(String, Vec<&'static str>)> {
         of("/api/v1/trips/paginated", &["GET", "HEAD"]),
         of("/api/v1/trips/{}", &["GET", "HEAD", "PUT", "DELETE"]),
         of("/api/v1/trips/{}/trip_items", &["GET", "HEAD", "PUT"]),
-        of("/api/v1/trips/{}/budget", &["PUT"]),
+        of("/api/v1/trips/{}/budget", &["GET", "HEAD", "PUT"]),
         of("/api/v1/trips/{}/management", &["PUT"]),
         of("/api/v1/trip", &["POST"]),
         of("/api/v1/trip/{}", &["GET", "HEAD", "PUT", "DELETE"]),

@@ -58,7 +58,7 @@ fn unfit() -> Vec<(String, Vec<u8>, &'static [u16])> {
 async fn says_what_to_do_with_pictures_of_a_phone(server: TestServer) {
     let (ada, trip) = ada_with_trip(&server).await;
     for brand in ["heic", "mif1"] {
-        let file = [b"\0\0\0\x24ftyp", brand.as_bytes(), &[0; 100]].concat();
+        let file = [&b"\0\0\0\x24ftyp"[..], brand.as_bytes(), &[0; 100]].concat();
         let upload = ada.a().set_pictures(&trip).file("mainImage", "a.jpg", file);
         let problem = upload.await.expect_status(415).problem();
         for word in ["HEIC", "JPEG", "PNG", "WebP", "GIF", "Most Compatible"] {
