@@ -1,8 +1,8 @@
 //! Generated clients: each is made from the document of all routes by a tool of its own, compiled
 //! strictly, and plans a trip on the running service.
 
-use std::fs;
 use std::process::Command;
+use std::{env, fs, iter};
 
 use super::{Checks, Service};
 use crate::cargo;
@@ -40,6 +40,13 @@ impl Checks {
         python
             .args(["generate", "--overwrite", "--path"])
             .arg(&document);
+        // It formats what it writes with a program of the virtual environment.
+        let programs = env::var_os("PATH").unwrap_or_default();
+        let own = iter::once(self.folder.join("venv/bin"));
+        python.env(
+            "PATH",
+            env::join_paths(own.chain(env::split_paths(&programs)))?,
+        );
         generated &= cargo::passes(python.args([
             "--output-path",
             "generated/python/wayfare_client",
