@@ -3,21 +3,22 @@
 //! The input stays JSON text ([`RawValue`]). Each level is decoded when a route reads it, so that
 //! numbers keep their digits and fields that no route reads cost no memory.
 
-use std::borrow::{Borrow, Cow};
-use std::cell::{Cell, RefCell};
+mod decode;
+
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::marker::PhantomData;
 
 use rust_decimal::Decimal;
-use serde::Deserialize;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::DeserializeSeed;
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::{Path, Reason, Violations};
 
 use crate::Problem;
+
+use decode::{AtMost, Field, Object, Text};
 
 /// Greatest number of fields of an object, unknown ones included.
 pub const MAX_FIELDS: usize = 1_000;
@@ -67,94 +68,6 @@ pub struct Fields<'v> {
     place: usize,
     path: Path,
     reader: &'v Reader,
-}
-
-/// The value of a field.
-struct Field<'v> {
-    value: &'v RawValue,
-    is_read: Cell<bool>,
-}
-
-/// A string, borrowed from the input unless it has escapes.
-#[derive(PartialEq, Eq, Hash, Deserialize)]
-#[serde(transparent)]
-struct Text<'v>(#[serde(borrow)] Cow<'v, str>);
-
-impl Borrow<str> for Text<'_> {
-    fn borrow(&self) -> &str {
-        &self.0
-    }
-}
-
-/// Decodes a list of at most `max` elements; `None` for a longer one, which takes no more memory.
-struct AtMost {
-    max: usize,
-}
-
-impl<'de> DeserializeSeed<'de> for AtMost {
-    type Value = Option<Vec<&'de RawValue>>;
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
-        input.deserialize_seq(self)
-    }
-}
-
-impl<'de> Visitor<'de> for AtMost {
-    type Value = Option<Vec<&'de RawValue>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-        let mut elements = Vec::new();
-        while elements.len() < self.max {
-            match list.next_element()? {
-                Some(element) => elements.push(element),
-                None => return Ok(Some(elements)),
-            }
-        }
-        let mut is_longer = false;
-        while list.next_element::<IgnoredAny>()?.is_some() {
-            is_longer = true;
-        }
-        Ok((!is_longer).then_some(elements))
-    }
-}
-
-/// Decodes an object; `None` for one of more than [`MAX_FIELDS`], which takes no more memory.
-struct Object;
-
-impl<'de> DeserializeSeed<'de> for Object {
-    type Value = Option<HashMap<Text<'de>, Field<'de>>>;
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
-        input.deserialize_map(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Object {
-    type Value = Option<HashMap<Text<'de>, Field<'de>>>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
-        let mut object = HashMap::new();
-        while object.len() < MAX_FIELDS {
-            let Some((name, value)) = fields.next_entry()? else {
-                return Ok(Some(object));
-            };
-            let is_read = Cell::new(false);
-            object.insert(name, Field { value, is_read });
-        }
-        let mut is_longer = false;
-        while fields.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
-            is_longer = true;
-        }
-        Ok((!is_longer).then_some(object))
-    }
 }
 
 /// The type of a JSON value.
