@@ -98,7 +98,8 @@ async fn accounts_with_a_password_get_a_short_token(world: World) {
         .await
         .unwrap();
     assert_eq!(issued.expires_in, 15 * MINUTE);
-    let refreshed = world.service.sessions.refresh(&refresh_token.unwrap());
+    let refresh_token = refresh_token.unwrap();
+    let refreshed = world.service.sessions.refresh(&refresh_token);
     assert!(refreshed.await.is_ok());
     assert!(
         world
