@@ -35,7 +35,7 @@ const ALLOWED: [&str; 15] = [
     "X-Requested-With",
 ];
 /// The response headers that pages may read.
-const EXPOSED: [&str; 14] = [
+const EXPOSED: [&str; 15] = [
     "Allow",
     "Api-Variant",
     "Authorization",
@@ -48,6 +48,7 @@ const EXPOSED: [&str; 14] = [
     "RateLimit-Policy",
     "Refresh-Token",
     "Retry-After",
+    "Unknown-Members",
     "WWW-Authenticate",
     "X-Request-Id",
 ];

@@ -3,7 +3,7 @@
 use actix_web::web::Payload;
 use utoipa::ToSchema;
 use wayfare_api_core::budget::{BudgetInput, BudgetShape, currency, draft};
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
@@ -19,11 +19,15 @@ pub(crate) fn endpoint() -> Endpoint {
     put, path = "/trips/{uuid}/budget", tag = VARIANT_A, operation_id = "updateTripBudget",
     params(TripPath),
     request_body = BudgetBodyInput,
-    responses((status = 200, description = "The changed budget", body = BudgetShape), NotFound),
+    responses((status = 200, description = "The changed budget", body = BudgetShape, headers(("Unknown-Members"))), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let shape = |app: &App, _: &TripView, after: &TripView| BudgetShape::of_trip(app, &after.trip);
-    request.put((payload, body::SMALL), read, shape).await
+    let answer = |app: &App, _: &TripView, after: &TripView| {
+        let answer = UpdateAnswer::new(BudgetShape::of_trip(app, &after.trip));
+        let budgets = std::iter::once(&after.trip.plan.budget);
+        Ok(answer.with_unknown_members(after, budgets))
+    };
+    request.put_with((payload, body::SMALL), read, answer).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

@@ -2,14 +2,14 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::items::{ItemInput, ItemShape, item};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::Trip;
-use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::itinerary::answering;
+use wayfare_domain::trip::{ItineraryPatch, TripPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 pub(crate) fn endpoint() -> Endpoint {
@@ -38,16 +38,18 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "updateTripItems",
     params(TripPath),
     request_body = ItemListInput,
-    responses((status = 200, description = "One item", body = ItemShape), NotFound),
+    responses((status = 200, description = "One item", body = ItemShape, headers(("Unknown-Members"))), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let shape = |_: &App, before: &TripView, after: &TripView| {
+    let answer = |_: &App, before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
         let place = answering(&before.trip.itinerary, items);
         let answer = place.and_then(|place| Some(ItemShape::new(place, items.get(place)?)));
-        answer.unwrap_or_else(ItemShape::empty)
+        let answer = UpdateAnswer::new(answer.unwrap_or_else(ItemShape::empty));
+        let budgets = items.iter().map(|item| &item.budget);
+        Ok(answer.with_unknown_members(after, budgets))
     };
-    request.put((payload, body::LARGE), read, shape).await
+    request.put_with((payload, body::LARGE), read, answer).await
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.
@@ -58,6 +60,7 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
         body.object()?.get("trip_items")
     };
     let itinerary = list.and_then(|list| list.list(Trip::MAX_ITEMS, item));
+    let itinerary = itinerary.map(ItineraryPatch::Replace);
     Some(TripUpdateRequest::of(TripPatch {
         itinerary,
         ..TripPatch::default()

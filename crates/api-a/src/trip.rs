@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::budget::{self, BudgetInput};
 use wayfare_api_core::budget_summary::BudgetSummaryShape;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DatesInput, TripEditInput};
 use wayfare_api_core::items::DestinationShape;
@@ -130,7 +130,7 @@ impl DetailShape {
                 .map(|place| place.id.to_string())
                 .collect(),
             dest_objs: destinations.iter().map(Into::into).collect(),
-            budget: BudgetSummaryShape::new(app.service.trips.budget_summary(&view.trip)),
+            budget: BudgetSummaryShape::new(app.service.trips.budget_summary(view)),
             expenditures: expenditures.iter().map(Into::into).collect(),
             date: (*dates).into(),
             todo: todo.iter().map(ToString::to_string).collect(),
@@ -183,7 +183,7 @@ pub async fn detail(
     put, path = "/trips/{uuid}", tag = VARIANT_A, operation_id = "updateTripA",
     params(TripPath),
     request_body = TripInput,
-    responses((status = 200, description = "The changed trip", body = UpdatedTrip), NotFound),
+    responses((status = 200, description = "The changed trip", body = UpdatedTrip, headers(("Unknown-Members"))), NotFound),
 )]
 pub async fn update(
     app: Data<App>,
@@ -195,14 +195,19 @@ pub async fn update(
     let TripPath(id) = trip;
     let shared = Data::clone(&app);
     let read = move |body: &Element<'_>| shapes::trip_edit(body, &shared.links, id, read_budget);
-    let shape = |app: &App, _: &TripView, after: &TripView| UpdatedTrip::of(app, after);
+    let answer = |app: &App, before: &TripView, after: &TripView| {
+        let budget = &after.trip.plan.budget;
+        let budgets = (before.trip.plan.budget != *budget).then_some(budget);
+        let answer = UpdateAnswer::new(UpdatedTrip::of(app, after));
+        Ok(answer.with_unknown_members(after, budgets.into_iter()))
+    };
     let request = TripRequest {
         app,
         caller,
         trip,
         request,
     };
-    request.put((payload, body::LARGE), read, shape).await
+    request.put_with((payload, body::LARGE), read, answer).await
 }
 
 /// Deletes the trip.

@@ -36,6 +36,7 @@ impl MemberBudget {
     fn new(share: &MemberShare) -> Self {
         let MemberShare {
             member,
+            user: _,
             name,
             estimated,
             cost,
@@ -194,7 +195,7 @@ pub struct BudgetInput {
 #[derive(Debug, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberBudgetInput {
-    /// Whose part it is.
+    /// Whose part it is: the username or user id of a member of the trip, or any other name.
     #[schema(min_length = 1, max_length = 200)]
     pub member_id: String,
     /// The member's name.

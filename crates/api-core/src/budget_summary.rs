@@ -18,7 +18,7 @@ pub struct CategoryCost {
 /// What a member has paid.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MemberPayment {
-    /// The member's id, as the budgets write it.
+    /// The member: the first `memberId` under which the budgets have the person.
     pub member: String,
     /// The payments.
     pub value: Number,
@@ -28,7 +28,7 @@ pub struct MemberPayment {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummary {
-    /// The member's id, as the budgets write it.
+    /// The member: the first `memberId` under which the budgets have the person.
     pub member: String,
     /// The costs.
     pub total_cost: Number,
@@ -36,7 +36,9 @@ pub struct MemberSummary {
     pub total_payment: Number,
 }
 
-/// Amounts in a currency that has no rate into the base currency: in none of the sums.
+/// Amounts in a currency that has no rate into the base currency: in none of the sums. To count
+/// them, set the trip's base currency to theirs, or send `paymentBaseCurrencyValue` with payments,
+/// which gives a rate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Unconverted)]
 pub struct UnconvertedShape {
@@ -67,7 +69,9 @@ pub struct BudgetSummaryShape {
     pub trip_member_payments: Vec<MemberPayment>,
     /// Costs and payments by member.
     pub trip_member_summary: Vec<MemberSummary>,
-    /// What could not be converted, where there is any.
+    /// What could not be converted and is in none of the sums, where there is any. To count it, set
+    /// `baseCurrency` to its currency, or send `paymentBaseCurrencyValue` with payments, which gives
+    /// a rate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unconverted: Vec<UnconvertedShape>,
 }

@@ -3,18 +3,22 @@
 use std::future::Future;
 
 use actix_web::dev;
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpRequest};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use wayfare_domain::Action;
+use wayfare_domain::trip::Budget;
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 use crate::conditional::Document;
 use crate::fields::Element;
 use crate::{
     Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional, response_cache,
+    unknown_members,
 };
 
 /// Returns the violations of a body, unless `refuse` fails: then its error comes first.
@@ -47,6 +51,46 @@ pub struct TripRequest {
     pub trip: TripPath,
     /// The request.
     pub request: HttpRequest,
+}
+
+/// The answer to an update that changed something.
+pub struct UpdateAnswer<S> {
+    shape: S,
+    status: StatusCode,
+    headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl<S> UpdateAnswer<S> {
+    /// 200 with a shape.
+    pub fn new(shape: S) -> Self {
+        Self {
+            shape,
+            status: StatusCode::OK,
+            headers: Vec::new(),
+        }
+    }
+
+    /// 201 with the URL of what was created.
+    #[must_use]
+    pub fn created(mut self, location: HeaderValue) -> Self {
+        self.status = StatusCode::CREATED;
+        self.headers.push((header::LOCATION, location));
+        self
+    }
+
+    /// Warns of member ids in `budgets`, which are some of the trip's, that mean no member of it.
+    #[must_use]
+    pub fn with_unknown_members<'t>(
+        mut self,
+        view: &'t TripView,
+        budgets: impl Iterator<Item = &'t Budget>,
+    ) -> Self {
+        let unknown = view.trip.unknown_members(budgets, &view.people);
+        let value = unknown_members::value(&unknown);
+        self.headers
+            .extend(value.map(|value| (unknown_members::NAME, value)));
+        self
+    }
 }
 
 impl FromRequest for TripRequest {
@@ -83,6 +127,25 @@ impl TripRequest {
         response_cache::json(&self.app, &self.request, caller, view, shape).await
     }
 
+    /// Answers a part of the trip in a shape, not cached.
+    ///
+    /// # Errors
+    /// 401 without a good token, 404 if the caller may not see such a trip or it has no such part.
+    pub async fn get_part<S: Serialize>(
+        self,
+        shape: impl FnOnce(&App, &TripView) -> Option<S> + Send + 'static,
+    ) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let view = self.app.service.trips.read(caller, id).await?;
+        let is_large = view.is_large();
+        let render = move |app: &App| {
+            let shape = shape(app, &view).ok_or(Error::NotFound)?;
+            Document::new(Some(view.trip.version), &shape)
+        };
+        let document = response_cache::run(&self.app, caller, is_large, render).await?;
+        Ok(conditional::answer(&self.request, document))
+    }
+
     /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers the
     /// shape of the trip before and after; 304 if nothing changed and the client does not prefer
     /// the representation.
@@ -92,9 +155,49 @@ impl TripRequest {
     /// 413 if the trip would be too large.
     pub async fn put<S: Serialize>(
         self,
-        (payload, limit): (Payload, usize),
+        body: (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
         shape: impl FnOnce(&App, &TripView, &TripView) -> S + Send + 'static,
+    ) -> Answer {
+        let answer = |app: &App, before: &TripView, after: &TripView| {
+            Ok(UpdateAnswer::new(shape(app, before, after)))
+        };
+        self.put_with(body, read, answer).await
+    }
+
+    /// As [`TripRequest::put`], with an answer that has a status and headers of its own.
+    ///
+    /// # Errors
+    /// As [`TripRequest::put`], and that of `answer`.
+    pub async fn put_with<S: Serialize>(
+        self,
+        (payload, limit): (Payload, usize),
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
+        answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
+        + Send
+        + 'static,
+    ) -> Answer {
+        let read = body::json_in_part(&self.request, payload, limit, read).await;
+        let AuthenticatedCaller(caller) = &self.caller;
+        let authorize = || {
+            let trips = &self.app.service.trips;
+            trips.authorize(*caller, self.trip.0, Action::Edit)
+        };
+        let (edit, violations) = or_refuse(read, authorize).await?;
+        self.update(TripUpdateRequest { violations, ..edit }, answer)
+            .await
+    }
+
+    /// Applies an edit to the trip; 304 if nothing changed.
+    ///
+    /// # Errors
+    /// As [`TripRequest::put_with`].
+    pub async fn update<S: Serialize>(
+        self,
+        edit: TripUpdateRequest,
+        answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
+        + Send
+        + 'static,
     ) -> Answer {
         let Self {
             app,
@@ -102,22 +205,31 @@ impl TripRequest {
             trip: TripPath(id),
             request,
         } = self;
-        let trips = &app.service.trips;
-        let read = body::json_in_part(&request, payload, limit, read).await;
-        let (edit, violations) =
-            or_refuse(read, || trips.authorize(caller, id, Action::Edit)).await?;
-        let edit = TripUpdateRequest { violations, ..edit };
         let precondition = conditional::precondition(&request);
+        let trips = &app.service.trips;
         let updated = trips.update(caller, id, edit, precondition).await?;
         let (before, after) = match conditional::updated(&request, updated) {
             Ok(states) => states,
             Err(not_modified) => return Ok(not_modified),
         };
         let is_large = before.is_large() || after.is_large();
-        let render =
-            move |app: &App| Document::new(Some(after.trip.version), &shape(app, &before, &after));
-        let document = response_cache::run(&app, caller, is_large, render).await?;
-        Ok(conditional::answer(&request, document))
+        let render = move |app: &App| {
+            let UpdateAnswer {
+                shape,
+                status,
+                headers,
+            } = answer(app, &before, &after)?;
+            let document = Document::new(Some(after.trip.version), &shape)?;
+            Ok((document, status, headers))
+        };
+        let rendered = response_cache::run(&app, caller, is_large, render).await?;
+        let (document, status, headers) = rendered;
+        let mut response = conditional::answer(&request, document);
+        *response.status_mut() = status;
+        for (name, value) in headers {
+            response.headers_mut().insert(name, value);
+        }
+        Ok(response)
     }
 
     /// Deletes the trip.

@@ -113,6 +113,7 @@ pub struct EstimateInput {
 
 /// A new trip.
 #[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct NewTripInput {
     /// Its name.
     #[schema(min_length = 1, max_length = 200)]
@@ -126,6 +127,9 @@ pub struct NewTripInput {
     pub date: Option<EpochsInput>,
     /// Whether only its members see it; `true` where it is left out.
     pub private: Option<bool>,
+    /// ISO 4217 code of the currency of its sums; the service's default where it is left out.
+    #[schema(min_length = 3, max_length = 3)]
+    pub base_currency: Option<String>,
 }
 
 /// A destination. Variant B's keys `id` and `desc` are taken too.

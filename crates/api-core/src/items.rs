@@ -120,6 +120,11 @@ impl ItemShape {
         }
     }
 
+    /// The item of this id.
+    pub fn of(trip: &Trip, id: &str) -> Option<Self> {
+        trip.item(id).map(|(index, item)| Self::new(index, item))
+    }
+
     /// The answer to an update that leaves no items.
     pub fn empty() -> Self {
         Self {
@@ -197,10 +202,10 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
 }
 
 /// Greatest number of photos of an item.
-const MAX_PHOTOS: usize = Trip::MAX_PHOTOS;
+pub const MAX_PHOTOS: usize = Trip::MAX_PHOTOS;
 
 /// The currency of an item: none if it is empty, as in the answer for an item without one.
-fn own_currency(code: &str) -> Result<Option<Currency>, Reason> {
+pub fn own_currency(code: &str) -> Result<Option<Currency>, Reason> {
     if code.is_empty() {
         Ok(None)
     } else {
@@ -208,7 +213,8 @@ fn own_currency(code: &str) -> Result<Option<Currency>, Reason> {
     }
 }
 
-fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
+/// Reads a photo.
+pub fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
     let fields = element.object()?;
     let url = fields
         .required("url")

@@ -33,6 +33,7 @@ pub mod response_cache;
 pub mod security;
 pub mod shapes;
 pub mod slow;
+pub mod unknown_members;
 pub mod updated_trip;
 mod variant_shapes;
 
@@ -42,7 +43,7 @@ pub use client::TrustedProxies;
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
 pub use number::Number;
-pub use path::{PhotoPath, TripPath, UserPath};
+pub use path::{ItemPath, PhotoPath, TripPath, UserPath};
 pub use problem::Problem;
 pub use response_cache::ResponseCache;
 

@@ -3,12 +3,13 @@
 use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
-use wayfare_domain::{PictureId, TripId, Username};
+use wayfare_domain::{PictureId, ShortText, TripId, Username};
 
 use crate::Problem;
 
@@ -23,6 +24,11 @@ pub struct UserPath(pub String);
 /// The picture of the path parameter `{picture}`; no picture has a malformed id.
 #[derive(Debug, Clone, Copy)]
 pub struct PhotoPath(pub PictureId);
+
+/// The itinerary item of the path parameter `{item_id}`; no item has an empty id, as which a
+/// malformed one counts.
+#[derive(Debug, Clone)]
+pub struct ItemPath(pub ShortText);
 
 impl TripPath {
     /// The trip that a path segment names.
@@ -60,6 +66,24 @@ impl FromRequest for PhotoPath {
     }
 }
 
+impl FromRequest for ItemPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        /// The decoded parameter.
+        #[derive(Deserialize)]
+        struct Parameter {
+            item_id: String,
+        }
+        let parameter = web::Path::<Parameter>::from_request(request, payload).into_inner();
+        let id = parameter
+            .ok()
+            .and_then(|path| ShortText::new(&path.item_id).ok());
+        ready(Ok(Self(id.unwrap_or_default())))
+    }
+}
+
 impl FromRequest for UserPath {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
@@ -75,6 +99,13 @@ impl IntoParams for TripPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
         vec![parameter("uuid", uuid, "The id of a trip")]
+    }
+}
+
+impl IntoParams for ItemPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let id = text().min_length(Some(1)).max_length(Some(2_000));
+        vec![parameter("item_id", id, "The id of an item of the trip")]
     }
 }
 

@@ -140,12 +140,12 @@ pub async fn json<S: Serialize + 'static>(
 ///
 /// # Errors
 /// That of `render`; 503 if too many large trips are being rendered.
-pub async fn run(
+pub async fn run<T: Send + 'static>(
     app: &Data<App>,
     caller: Caller,
     is_large: bool,
-    render: impl FnOnce(&App) -> Result<Document, Problem> + Send + 'static,
-) -> Result<Document, Problem> {
+    render: impl FnOnce(&App) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     if !is_large {
         return render(app);
     }

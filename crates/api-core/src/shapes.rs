@@ -7,7 +7,9 @@ use utoipa::ToSchema;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::trip::{Estimate, Expenditure, NewTrip, Transportation, TripPatch};
-use wayfare_domain::{Amount, Dates, Instant, Moment, Name, Reason, ShortText, Text, Trip, TripId};
+use wayfare_domain::{
+    Amount, Currency, Dates, Instant, Moment, Name, Reason, ShortText, Text, Trip, TripId,
+};
 use wayfare_service::TripUpdateRequest;
 
 use crate::fields::{Element, Fields};
@@ -154,6 +156,9 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
     let estimate = fields.get("budget").and_then(|budget| estimate(&budget));
     let dates = fields.get("date").and_then(|date| dates(&date));
     let private = fields.get("private").and_then(|private| private.boolean());
+    let base_currency = fields
+        .get("baseCurrency")
+        .and_then(|code| code.string(Currency::new));
     let (estimate, dates) = (estimate.unwrap_or_default(), dates.unwrap_or_default());
     body.check_all(NewTrip::check(estimate, dates).or(()))?;
     Some(NewTrip {
@@ -163,6 +168,7 @@ pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
         dates,
         // Private until shared.
         private: private.unwrap_or(true),
+        base_currency,
     })
 }
 

@@ -47,7 +47,7 @@ crate::trip_shape! {
 impl UpdatedTrip {
     /// The trip of a view.
     pub fn of(app: &App, view: &TripView) -> Self {
-        let sums = app.service.trips.budget_summary(&view.trip);
+        let sums = app.service.trips.budget_summary(view);
         Self::new(&app.links, view, BudgetSummaryShape::new(sums))
     }
 }

@@ -4,24 +4,42 @@
 //! | path | file |
 //! |---|---|
 //! | `/trips/{uuid}/budget` | [`budget`] |
+//! | `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}`, `…/move` | [`items`] |
+//! | `/trips/{uuid}/shift` | [`shift`] |
 //!
 //! It only maps: every rule is in the domain or the service. A path may also be one of a variant,
 //! with other methods: the server merges them.
 
 pub mod budget;
+pub mod items;
+pub mod shift;
 
 use utoipa::OpenApi;
 use wayfare_api_core::{Endpoint, Variants};
 
 /// The OpenAPI document of the routes.
 #[derive(OpenApi)]
-#[openapi(paths(budget::get))]
+#[openapi(paths(
+    budget::get,
+    items::add,
+    items::get,
+    items::change,
+    items::remove,
+    items::move_to,
+    shift::post,
+))]
 pub struct Document;
 
 /// All routes.
 pub fn endpoints() -> Vec<Endpoint> {
     // Clients of either variant can read the answers about a trip.
-    let of_trips = [budget::endpoint()];
+    let of_trips = [
+        budget::endpoint(),
+        items::collection(),
+        items::endpoint(),
+        items::moves(),
+        shift::endpoint(),
+    ];
     of_trips
         .into_iter()
         .map(|endpoint| endpoint.variant(Variants::Both))

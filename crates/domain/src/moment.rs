@@ -89,6 +89,12 @@ impl Instant {
         self.plus_millis(days.saturating_mul(DAY))
     }
 
+    /// `days` later (earlier if negative); `None` outside of the years 1 to 9999.
+    pub(crate) fn checked_plus_days(self, days: i64) -> Option<Self> {
+        let millis = self.0.checked_add(days.checked_mul(DAY)?)?;
+        Self::from_millis(millis).ok()
+    }
+
     /// The epoch number in `unit`: whole milliseconds, or seconds with a fraction if needed.
     pub fn epoch(self, unit: EpochUnit) -> Decimal {
         match unit {
@@ -193,6 +199,15 @@ impl Moment {
         self.at.epoch(self.unit)
     }
 
+    /// The same moment at another instant, in its unit if that can be read there.
+    pub(crate) fn moved_to(self, at: Instant) -> Self {
+        Self {
+            at,
+            unit: readable_unit(at, self.unit),
+            unitless: false,
+        }
+    }
+
     /// The moment that this input stores over `current`: the same instant as text keeps its unit.
     fn over(self, current: Option<Self>) -> Self {
         match current {
@@ -205,12 +220,12 @@ impl Moment {
     }
 }
 
-/// `unit`, or milliseconds if the number of seconds would be parsed as milliseconds.
+/// `unit`, or the other one if the number in `unit` would be parsed as a number in the other.
 fn readable_unit(at: Instant, unit: EpochUnit) -> EpochUnit {
-    if unit == EpochUnit::Seconds && at.epoch(unit).abs() >= Decimal::from(MILLIS_FROM) {
+    if at.epoch(unit).abs() >= Decimal::from(MILLIS_FROM) {
         EpochUnit::Millis
     } else {
-        unit
+        EpochUnit::Seconds
     }
 }
 

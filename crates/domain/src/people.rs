@@ -44,10 +44,10 @@ impl People {
 
     /// Finds a user by username, in any case, or by id.
     pub fn resolve(&self, reference: &str) -> Option<UserId> {
-        let key = Username::key_of(reference);
+        let id = UserId::parse(reference);
         self.0
             .iter()
-            .find(|person| person.username.key() == key || person.id.to_string() == key)
+            .find(|person| person.username.is(reference) || Some(person.id) == id)
             .map(|person| person.id)
     }
 

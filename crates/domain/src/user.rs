@@ -12,6 +12,15 @@ use crate::{Description, Instant, Name, PictureId, Reason, ShortText};
 #[serde(transparent)]
 pub struct UserId(pub Uuid);
 
+impl UserId {
+    /// Parses a hyphenated UUID, in any case.
+    pub fn parse(text: &str) -> Option<Self> {
+        is_uuid_shaped(text)
+            .then(|| Uuid::try_parse(text).ok().map(Self))
+            .flatten()
+    }
+}
+
 impl fmt::Display for UserId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.hyphenated().fmt(f)
@@ -60,6 +69,11 @@ impl Username {
     /// The name as the user writes it.
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether a text is this name, in any case.
+    pub fn is(&self, text: &str) -> bool {
+        self.0.eq_ignore_ascii_case(text)
     }
 
     /// The case-folded form, which is unique and used in look-ups.

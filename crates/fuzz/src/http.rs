@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use wayfare_testkit::{Backend, TestServer, sample};
 
 /// The time limit of a response; an incomplete request may get none.
@@ -152,6 +152,9 @@ impl State {
         runtime.block_on(async {
             let owner = sample::sign_up(&server.client(), &format!("fuzz-{number}")).await;
             let trip = sample::trip(&owner, "Lisbon").await;
+            let item = json!({"item_id": "item", "item_type": "destination"});
+            let added = owner.extensions().add_item(&trip, &item).await;
+            added.expect_status(201);
             Self {
                 token: owner.token,
                 username: owner.username,

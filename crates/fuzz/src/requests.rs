@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use crate::http::{Answer, State, site};
 
 /// The routes with a JSON body. The last field of a `PUT` is whether `GET` is supported too.
-const ROUTES: [(&str, &str, bool); 16] = [
+const ROUTES: [(&str, &str, bool); 19] = [
     ("PUT", "/trips/{trip}", true),
     ("PUT", "/trip/{trip}", true),
     ("PUT", "/trips/{trip}/trip_items", true),
     ("PUT", "/trip/{trip}/map", true),
-    ("PUT", "/trips/{trip}/budget", false),
+    ("PUT", "/trips/{trip}/budget", true),
     ("PUT", "/trips/{trip}/management", false),
     ("POST", "/trips", false),
     ("POST", "/trip", false),
@@ -21,7 +21,10 @@ const ROUTES: [(&str, &str, bool); 16] = [
     ("POST", "/auth/token", false),
     ("POST", "/auth/revoke", false),
     ("PUT", "/auth/password", false),
-    ("POST", "/auth/token", false),
+    ("POST", "/trips/{trip}/trip_items", false),
+    ("PUT", "/trips/{trip}/trip_items/item", true),
+    ("POST", "/trips/{trip}/trip_items/item/move", false),
+    ("POST", "/trips/{trip}/shift", false),
 ];
 const JSON: &str = "Content-Type: application/json\r\n";
 
@@ -45,7 +48,7 @@ pub(crate) fn body(bytes: &[u8]) {
     let (method, path, is_read) = ROUTES
         .into_iter()
         .cycle()
-        .nth(usize::from(*route % 16))
+        .nth(usize::from(*route))
         .unwrap_or_default();
     let site = site();
     let mut state = site.state();

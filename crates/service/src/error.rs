@@ -160,6 +160,7 @@ impl From<WorkError> for Error {
 impl From<PatchError> for Error {
     fn from(refusal: PatchError) -> Self {
         match refusal {
+            PatchError::NoItem => Self::NotFound,
             PatchError::NotOwner => Self::NotPermitted,
             PatchError::Invalid(violations) => Self::Invalid(violations),
         }

@@ -20,6 +20,10 @@ ENDING = {
     ("PUT", "/api/v1/trips/{uuid}/management"),
     ("PUT", "/api/v1/trips/{uuid}"),
     ("PUT", "/api/v1/trip/{uuid}"),
+    ("PUT", "/api/v1/trips/{uuid}/trip_items/{item_id}"),
+    ("DELETE", "/api/v1/trips/{uuid}/trip_items/{item_id}"),
+    ("POST", "/api/v1/trips/{uuid}/trip_items/{item_id}/move"),
+    ("POST", "/api/v1/trips/{uuid}/shift"),
 }
 
 
@@ -33,6 +37,8 @@ class Traveller:
         headers = {"Authorization": self.authorization}
         trip = requests.post(f"{BASE}/api/v1/trip", json={"name": "Anywhere"}, headers=headers, timeout=10)
         self.trip = trip.json()["uuid"]
+        item = {"item_id": "item", "item_type": "destination"}
+        requests.post(f"{BASE}/api/v1/trips/{self.trip}/trip_items", json=item, headers=headers, timeout=10)
 
 
 STAYING = Traveller()
@@ -51,7 +57,7 @@ class Travellers:
         case.headers["Authorization"] = traveller.authorization
         if case.meta is not None and case.meta.generation.mode.is_negative:
             return
-        own = {"username": traveller.username, "uuid": traveller.trip}
+        own = {"username": traveller.username, "uuid": traveller.trip, "item_id": "item"}
         for name in case.path_parameters or {}:
             if name in own:
                 case.path_parameters[name] = own[name]

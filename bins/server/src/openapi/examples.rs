@@ -70,12 +70,14 @@ impl Exchange {
                 .values_mut()
                 .for_each(|content| show(content, request));
         }
-        if let (Some(RefOr::T(ok)), Some(answer)) =
-            (operation.responses.responses.get_mut("200"), &self.answer)
-        {
-            ok.content
-                .values_mut()
-                .for_each(|content| show(content, answer));
+        for status in ["200", "201"] {
+            if let (Some(RefOr::T(ok)), Some(answer)) =
+                (operation.responses.responses.get_mut(status), &self.answer)
+            {
+                ok.content
+                    .values_mut()
+                    .for_each(|content| show(content, answer));
+            }
         }
     }
 }

@@ -63,6 +63,7 @@ impl Completion<'_> {
             self.add_header(None, "RateLimit", "RateLimit");
             self.add_header(None, "RateLimit-Policy", "RateLimitPolicy");
         }
+        self.refer_to_unknown_members();
         self.add_header(None, "X-Request-Id", "RequestId");
         self.require_headers();
         self.mark_open();
@@ -77,10 +78,9 @@ impl Completion<'_> {
                 self.add_parameter("IfNoneMatch");
                 self.add_status("304", "NotModified");
             }
-            HttpMethod::Put if answers => {
-                self.add_parameter("IfMatch");
-                self.add_status("304", "NotModified");
-                self.add_status("412", "VersionMismatch");
+            HttpMethod::Put if answers => self.add_update(),
+            HttpMethod::Post if self.has_tag(EXTENSIONS) && self.has_status("304") => {
+                self.add_update();
             }
             HttpMethod::Delete => {
                 self.add_parameter("IfMatch");
@@ -90,6 +90,7 @@ impl Completion<'_> {
         }
         if !matches!(self.method, HttpMethod::Delete) && !self.has_tag(super::TOKENS) {
             self.add_header(Some("200"), "ETag", "ETag");
+            self.add_header(Some("201"), "ETag", "ETag");
         }
     }
 
@@ -130,6 +131,12 @@ impl Completion<'_> {
         }
     }
 
+    fn add_update(&mut self) {
+        self.add_parameter("IfMatch");
+        self.add_status("304", "NotModified");
+        self.add_status("412", "VersionMismatch");
+    }
+
     /// Routes of trips take and name the variant.
     fn add_variant(&mut self) {
         let is_extension = self.has_tag(EXTENSIONS) && self.is_about_a_trip();
@@ -153,6 +160,17 @@ impl Completion<'_> {
         }
         self.add_status("429", "TooManyRequests");
         self.add_status("503", "Unavailable");
+    }
+
+    /// A route names the header `Unknown-Members`; its description is a component.
+    fn refer_to_unknown_members(&mut self) {
+        for response in self.operation.responses.responses.values_mut() {
+            if let RefOr::T(Response { headers, .. }) = response
+                && let Some(header) = headers.get_mut("Unknown-Members")
+            {
+                *header = RefOr::Ref(Ref::new("#/components/headers/UnknownMembers"));
+            }
+        }
     }
 
     fn has_tag(&self, tag: &str) -> bool {

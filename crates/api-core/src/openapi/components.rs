@@ -20,12 +20,20 @@ struct Shared {
 }
 
 /// The headers that answers may lack: those of limits that are off, and of preferences.
-const SOMETIMES_SENT: [&str; 3] = ["PreferenceApplied", "RateLimit", "RateLimitPolicy"];
+const SOMETIMES_SENT: [&str; 4] = [
+    "PreferenceApplied",
+    "RateLimit",
+    "RateLimitPolicy",
+    "UnknownMembers",
+];
 /// The request id and the seconds to wait in examples.
 const REQUEST_ID: &str = "0198c0de-0000-7000-8000-0000000000ff";
 const RETRY_AFTER: u64 = 2;
 const NOT_MODIFIED: &str =
     "As it is in the tag that If-None-Match names; or an update that changed nothing";
+const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no username or user id of a member, each \
+    percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
+    each of them is a party of its own. Absent where there are none";
 /// The error answers, each with problem details.
 const PROBLEMS: [Shared; 11] = [
     Shared {
@@ -171,7 +179,7 @@ fn variant() -> Object {
     text().enum_values(Some(["a", "b"])).build()
 }
 
-fn headers() -> [(&'static str, Header); 8] {
+fn headers() -> [(&'static str, Header); 9] {
     let header = |schema: Object, description: &str| {
         HeaderBuilder::new()
             .schema(Some(schema))
@@ -181,6 +189,7 @@ fn headers() -> [(&'static str, Header); 8] {
         .schema_type(Type::Integer)
         .minimum(Some(0_u32))
         .build();
+    let unknown = text().max_length(Some(1_000)).build();
     let answered = text().enum_values(Some(["a", "b", "a, b"])).build();
     [
         (
@@ -235,6 +244,7 @@ fn headers() -> [(&'static str, Header); 8] {
             "RetryAfter",
             header(seconds, "When to try again, in seconds").build(),
         ),
+        ("UnknownMembers", header(unknown, UNKNOWN_MEMBERS).build()),
     ]
 }
 

@@ -57,6 +57,8 @@ shared! {
     NoPicture = "403";
     /// 404 of a route whose path has parameters.
     NotFound = "404";
+    /// 304 of a route that is no `PUT` but updates, too.
+    NotModified = "304";
     /// 503 of a route without rate limits.
     Unavailable = "503";
 }

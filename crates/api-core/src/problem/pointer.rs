@@ -5,8 +5,8 @@ use wayfare_domain::violation::Step;
 
 /// The whole input.
 const ROOT: &[&str] = &[""];
-/// An itinerary item, in the object or in the bare list that a PUT takes.
-const ITEM: &[&str] = &["/trip_items/*", "/*"];
+/// An itinerary item, as the whole input, or in the object or the bare list that a PUT takes.
+const ITEM: &[&str] = &["", "/trip_items/*", "/*"];
 /// The budget of the trip or of an item.
 const BUDGET: &[&str] = &["/budget", "/trip_items/*/budget", "/*/budget"];
 
@@ -19,6 +19,7 @@ const NAMES: &[(&[&str], &str, &str)] = &[
     (ROOT, "main_picture", "img"),
     (ROOT, "picture", "image"),
     (ITEM, "id", "item_id"),
+    (ITEM, "start", "start_time"),
     (ITEM, "end", "end_time"),
     (BUDGET, "estimated", "totalEstimatedCost"),
     (BUDGET, "total", "totalCost"),
@@ -80,6 +81,9 @@ mod tests {
             ("itinerary/3/end", "/trip_items/3/end_time"),
             ("trip_items/3/end", "/trip_items/3/end_time"),
             ("3/end", "/3/end_time"),
+            ("end", "/end_time"),
+            ("start", "/start_time"),
+            ("id", "/item_id"),
             ("budget/total", "/budget/totalCost"),
             (
                 "itinerary/0/budget/paid",

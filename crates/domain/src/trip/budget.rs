@@ -1,10 +1,12 @@
 //! Budgets of a trip and of its itinerary items, and totals that are sums over the shares.
 
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::exact::ExactSum;
-use crate::{Amount, Currency, Instant, Path, ShortText, Text, Violations};
+use crate::{Amount, Currency, Instant, Path, ShortText, Text, UserId, Violations};
 
 /// A payment's worth in the base currency that was in force when it was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,8 +43,11 @@ impl MemberId {
 /// One member's part of a budget. Amounts are in the budget's currency.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberShare {
-    /// The member.
+    /// The member; [`Parties`](super::Parties) tells who that is.
     pub member: MemberId,
+    /// The user whom `member` meant when it was written, if that was a member of the trip.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<UserId>,
     /// The member's name, as written.
     #[serde(default)]
     pub name: ShortText,
@@ -183,10 +188,9 @@ impl Budget {
             paid,
             shares: drafts,
         } = draft;
-        let stored = if keeps_payments { &*self.shares } else { &[] };
         let shares = drafts.map_or_else(
             || self.shares.clone(),
-            |drafts| build_shares(drafts, stored, base),
+            |drafts| build_shares(drafts, &self.shares, base, keeps_payments),
         );
         let unchanged = shares == self.shares;
         let mut violations = Violations::new();
@@ -246,7 +250,7 @@ impl BudgetDraft {
     /// A total that equals the sum over the shares counts as left out. So does one that fails
     /// [`BudgetDraft::check_whole`].
     pub(super) fn build_whole(self, stored: &[MemberShare], base: Currency) -> Budget {
-        let shares = build_shares(self.shares.unwrap_or_default(), stored, base);
+        let shares = build_shares(self.shares.unwrap_or_default(), stored, base, true);
         let own_total = |sent: Option<Decimal>, amount: fn(&MemberShare) -> Amount| {
             let sent = sent.filter(|sent| *sent != total(None, &shares, amount))?;
             Amount::new(sent).ok()
@@ -262,23 +266,40 @@ impl BudgetDraft {
     }
 }
 
-/// The shares that `drafts` make, given the stored ones, whose payments they may send again.
+/// The shares that `drafts` make, given the stored ones, which they may send again; with their
+/// payments if `keeps_payments`.
 fn build_shares(
     drafts: Vec<ShareDraft>,
     stored: &[MemberShare],
     base: Currency,
+    keeps_payments: bool,
 ) -> Vec<MemberShare> {
+    let mut users = HashMap::new();
+    for share in stored {
+        users.entry(share.member.as_str()).or_insert(share.user);
+    }
+    let with_payments = if keeps_payments { stored } else { &[] };
     drafts
         .into_iter()
         .enumerate()
-        .map(|(place, draft)| draft.build(place, stored, base))
+        .map(|(place, draft)| {
+            let user = users.get(draft.member.as_str()).copied().flatten();
+            draft.build(place, with_payments, base, user)
+        })
         .collect()
 }
 
 impl ShareDraft {
     /// The share that this draft in `place` makes. A payment that equals a stored one of the same
-    /// member, in any place, keeps that one's currency.
-    fn build(self, place: usize, stored: &[MemberShare], base: Currency) -> MemberShare {
+    /// member, in any place, keeps that one's currency. `user` is whom the member id meant in the
+    /// stored shares.
+    fn build(
+        self,
+        place: usize,
+        stored: &[MemberShare],
+        base: Currency,
+        user: Option<UserId>,
+    ) -> MemberShare {
         let Self {
             member,
             name,
@@ -304,6 +325,7 @@ impl ShareDraft {
         });
         MemberShare {
             member,
+            user,
             name,
             estimated,
             cost,

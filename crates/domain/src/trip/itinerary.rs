@@ -253,6 +253,17 @@ impl ItemDraft {
         self.id.as_ref().filter(|id| !id.is_empty())
     }
 
+    /// The new item that this draft makes.
+    pub(super) fn build_new(
+        self,
+        base: Currency,
+        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
+        mint: &mut dyn FnMut() -> Uuid,
+    ) -> ItineraryItem {
+        let id = self.sent_id().cloned().unwrap_or_else(|| minted(mint));
+        self.build(None, id, base, places, mint)
+    }
+
     /// The item that this draft makes, as the successor of `current`. An item is whole: what the
     /// draft leaves out is empty.
     fn build(
@@ -297,7 +308,7 @@ impl ItemDraft {
 
 /// The destination that an item's draft makes: the empty one if the draft is empty; `current` with
 /// the draft's values if the draft means it; else a new one.
-fn build_destination(
+pub(super) fn build_destination(
     draft: &DestinationDraft,
     current: Option<&Destination>,
     places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
@@ -349,7 +360,7 @@ fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destin
     sent.coordinates = current.coordinates;
 }
 
-fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {
+pub(super) fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {
     match (start, end) {
         (Some(start), Some(end)) => {
             Quantity::new(Decimal::new(end.millis().saturating_sub(start.millis()), 3))

@@ -3,11 +3,14 @@
 pub mod budget;
 mod conversion;
 pub mod destination;
+pub mod item_edit;
 pub mod itinerary;
 pub mod map;
+pub mod parties;
 pub mod patch;
 pub mod place;
 mod place_queries;
+pub mod shift;
 pub mod summary;
 pub mod timeline;
 
@@ -23,9 +26,12 @@ use crate::{
 
 pub use budget::{Budget, MemberShare, Payment};
 pub use destination::{Area, Destination};
+pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use map::{MapLocation, Transportation, TripMap};
+pub use parties::{Mention, Parties};
 pub use patch::{NewTrip, PatchError, TripPatch};
+pub use shift::DayShift;
 
 /// Identifies a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -164,6 +170,12 @@ impl Trip {
     pub const MAX_MEMBERS: usize = 100;
     /// Greatest number of photos.
     pub const MAX_PHOTOS: usize = 30;
+
+    /// The item of this id, with its place in the itinerary.
+    pub fn item(&self, id: &str) -> Option<(usize, &ItineraryItem)> {
+        let mut items = self.itinerary.iter().enumerate();
+        items.find(|(_, item)| &*item.id == id)
+    }
 
     /// The currency of the trip's sums: that of the trip-wide budget, else the service's default.
     pub fn base_currency(&self, default: Currency) -> Currency {

@@ -4,9 +4,9 @@ use uuid::Uuid;
 
 use super::budget::BudgetDraft;
 use super::destination::{self, DestinationEntry};
-use super::itinerary::{self, ItemDraft};
+use super::item_edit::{ItemContext, ItineraryPatch};
 use super::place::{PlaceMatch, PlaceQuery};
-use super::{Expenditure, MapLocation, Plan, Trip, TripId, TripMap};
+use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap};
 use crate::user::set;
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
@@ -26,6 +26,8 @@ pub struct NewTrip {
     pub dates: DatesPatch,
     /// [`Trip::private`].
     pub private: bool,
+    /// The base currency; the service's default if left out.
+    pub base_currency: Option<Currency>,
 }
 
 /// The ends of an estimate in a request.
@@ -66,7 +68,9 @@ pub struct TripPatch {
     /// [`Plan::todo`].
     pub todo: Option<Vec<ShortText>>,
     /// [`Trip::itinerary`].
-    pub itinerary: Option<Vec<ItemDraft>>,
+    pub itinerary: Option<ItineraryPatch>,
+    /// Moves all dates and times, after the other changes.
+    pub shift: Option<DayShift>,
     /// [`TripMap::notes`].
     pub notes: Option<Notes>,
     /// [`TripMap::locations`].
@@ -102,6 +106,8 @@ pub struct EditContext<'a> {
 /// The reason why a patch is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatchError {
+    /// The item that the patch needs does not exist.
+    NoItem,
     /// Only the owner may change owner, members or privacy.
     NotOwner,
     /// Values conflict with each other or with the trip.
@@ -139,8 +145,10 @@ impl Trip {
             estimate,
             dates,
             private,
+            base_currency,
         } = new;
         let mut plan = Plan::default();
+        plan.budget.currency = base_currency;
         let violations = plan.merge_parts(estimate, dates);
         violations.or(Self {
             id,
@@ -162,12 +170,16 @@ impl Trip {
     /// Applies a patch, all of it or nothing. Returns `None` if it changes nothing.
     ///
     /// # Errors
-    /// [`PatchError::NotOwner`] first, then every violation.
+    /// [`PatchError::NoItem`], then [`PatchError::NotOwner`], then every violation.
     pub fn apply(
         &self,
         patch: TripPatch,
         context: &mut EditContext<'_>,
     ) -> Result<Option<Self>, PatchError> {
+        let target = patch.itinerary.as_ref().and_then(ItineraryPatch::target);
+        if target.is_some_and(|id| self.item(id).is_none()) {
+            return Err(PatchError::NoItem);
+        }
         let mut next = self.clone();
         let mut violations = next.apply_management(&patch, context)?;
         violations.append(next.apply_content(patch, context));
@@ -175,6 +187,7 @@ impl Trip {
         if next == *self {
             return Ok(None);
         }
+        next.bind_members(context.find_user);
         next.version += 1;
         next.updated_at = context.now;
         Ok(Some(next))
@@ -282,6 +295,7 @@ impl Trip {
             dates,
             todo,
             itinerary,
+            shift,
             notes,
             locations,
             main_picture,
@@ -293,9 +307,13 @@ impl Trip {
         let mut violations = self.plan.merge_parts(estimate, dates);
         violations.append(self.merge_budget(budget, context.default_currency));
         let base = self.base_currency(context.default_currency);
-        if let Some(drafts) = itinerary {
-            let items =
-                itinerary::resolve(&self.itinerary, drafts, base, context.places, context.mint);
+        if let Some(patch) = itinerary {
+            let items = ItemContext {
+                base,
+                places: context.places,
+                mint: context.mint,
+            };
+            let items = patch.apply(&self.itinerary, items);
             set(&mut self.itinerary, violations.collect(items));
         }
         if let Some(entries) = destinations {
@@ -312,6 +330,9 @@ impl Trip {
         set(&mut self.plan.todo, todo);
         set(&mut self.gallery.main, main_picture);
         set(&mut self.gallery.photos, photos);
+        if let Some(shift) = shift {
+            violations.append(self.shift(shift));
+        }
         violations
     }
 

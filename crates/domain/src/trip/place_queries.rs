@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::destination::{DestinationDraft, DestinationEntry};
+use super::item_edit::{self, ItemPatch, ItineraryPatch};
 use super::itinerary::{self, ItemDraft};
 use super::place::PlaceQuery;
 use super::{Destination, Trip, TripPatch};
@@ -14,16 +15,19 @@ impl Trip {
     /// A superset: it leaves out only entries that certainly mean a destination of this trip. The
     /// work grows linearly with the patch and the trip.
     pub fn place_queries(&self, patch: &TripPatch) -> Vec<PlaceQuery> {
-        let of_items = patch
-            .itinerary
-            .iter()
-            .flat_map(|drafts| self.item_queries(drafts));
+        let of_items = match &patch.itinerary {
+            Some(ItineraryPatch::Replace(drafts)) => self.item_queries(drafts),
+            Some(ItineraryPatch::Add(draft)) => self.item_queries(std::slice::from_ref(draft)),
+            Some(ItineraryPatch::Change(id, patch)) => self.patch_query(id, patch),
+            Some(ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) | None => Vec::new(),
+        };
         let of_entries = patch
             .destinations
             .iter()
             .flat_map(|entries| self.entry_queries(entries, patch.itinerary.is_some()));
         let mut seen = HashSet::new();
         of_items
+            .into_iter()
             .chain(of_entries)
             .filter(|query| seen.insert(query.clone()))
             .collect()
@@ -44,6 +48,18 @@ impl Trip {
             .filter(is_new)
             .filter_map(|draft| draft.destination.place_query())
             .collect()
+    }
+
+    /// The query for the destination that a patch of an item may add.
+    fn patch_query(&self, id: &str, patch: &ItemPatch) -> Vec<PlaceQuery> {
+        let Some(draft) = &patch.destination else {
+            return Vec::new();
+        };
+        let current = self.item(id).map(|(_, item)| &item.destination);
+        if current.is_some_and(|current| item_edit::means_present(draft, current)) {
+            return Vec::new();
+        }
+        draft.place_query().into_iter().collect()
     }
 
     /// The queries for entries of the list of destinations. Those of the itinerary are known ones

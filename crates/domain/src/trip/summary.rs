@@ -1,4 +1,4 @@
-//! The budget summary: costs by category, and costs and payments by member, in the base currency.
+//! The budget summary: costs by category, and costs and payments by party, in the base currency.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -6,9 +6,9 @@ use std::hash::Hash;
 use rust_decimal::Decimal;
 
 use super::conversion::Conversion;
-use super::{Budget, Trip};
+use super::{Budget, Parties, Trip};
 use crate::exact::{ConvertedSum, ExactSum};
-use crate::{Currency, ReferenceRates};
+use crate::{Currency, People, ReferenceRates};
 
 /// The sums over the trip-wide budget and those of all itinerary items, in the base currency,
 /// rounded to its minor unit.
@@ -31,7 +31,7 @@ pub struct BudgetSummary {
 /// A member's sums.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemberTotal {
-    /// The member's id, as the shares write it.
+    /// The member's id, as it first appears ([`Parties::names`]).
     pub member: String,
     /// Their costs.
     pub cost: Decimal,
@@ -98,7 +98,9 @@ struct Summation<'a> {
     rates: &'a ReferenceRates,
     categories: InOrder<&'a str, ConvertedSum>,
     payments: ConvertedSum,
-    members: InOrder<&'a str, MemberSums>,
+    parties: &'a Parties<'a>,
+    /// By place of the party.
+    members: Vec<MemberSums>,
     unconverted: InOrder<Currency, UnconvertedSums>,
 }
 
@@ -129,14 +131,15 @@ impl<'a> Summation<'a> {
                     .update(currency, |sums| sums.paid.add(share.paid.value().into())),
             }
             let cost = share.cost.value().into();
-            self.members.update(share.member.as_str(), |sums| {
+            let place = self.parties.place_of(share.mention());
+            if let Some(sums) = place.and_then(|place| self.members.get_mut(place)) {
                 if let Some(rate) = conversion.rate(cost) {
                     sums.cost.add(cost, rate);
                 }
                 if let Some((amount, rate)) = payment {
                     sums.payment.add(amount, rate);
                 }
-            });
+            }
         }
     }
 
@@ -150,11 +153,11 @@ impl<'a> Summation<'a> {
             .filter(|(_, cost)| !cost.is_zero())
             .map(|(category, cost)| (category.to_owned(), cost.round(places)))
             .collect();
-        let members = self.members.values.into_iter();
+        let members = self.parties.names().iter().zip(self.members);
         let members = members
             .filter(|(_, sums)| !(sums.cost.is_zero() && sums.payment.is_zero()))
             .map(|(member, sums)| MemberTotal {
-                member: member.to_owned(),
+                member: member.clone(),
                 cost: sums.cost.round(places),
                 payment: sums.payment.round(places),
                 has_paid: !sums.payment.is_zero(),
@@ -179,18 +182,28 @@ impl<'a> Summation<'a> {
 }
 
 impl Trip {
-    /// The summary of the trip's budgets in its base currency.
-    pub fn budget_summary(&self, default: Currency, rates: &ReferenceRates) -> BudgetSummary {
+    /// The summary of the trip's budgets in its base currency. `people` are the trip's.
+    pub fn budget_summary(
+        &self,
+        default: Currency,
+        rates: &ReferenceRates,
+        people: &People,
+    ) -> BudgetSummary {
+        let parties = self.parties(people);
         let mut summation = Summation {
             base: self.base_currency(default),
             rates,
             categories: InOrder::new(),
             payments: ConvertedSum::default(),
-            members: InOrder::new(),
+            parties: &parties,
+            members: parties
+                .names()
+                .iter()
+                .map(|_| MemberSums::default())
+                .collect(),
             unconverted: InOrder::new(),
         };
-        let of_items = self.itinerary.iter().map(|item| &item.budget);
-        for budget in std::iter::once(&self.plan.budget).chain(of_items) {
+        for budget in self.budgets() {
             summation.add(budget);
         }
         summation.finish()

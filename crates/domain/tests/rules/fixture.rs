@@ -9,7 +9,7 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
-use wayfare_domain::trip::{NewTrip, PatchError, TripPatch};
+use wayfare_domain::trip::{ItineraryPatch, NewTrip, PatchError, TripPatch};
 use wayfare_domain::{
     Amount, Currency, Description, Instant, Moment, Name, ShortText, Trip, TripId, UserId,
     Violations,
@@ -161,6 +161,7 @@ pub(crate) fn new_trip() -> NewTrip {
         estimate: EstimatePatch::default(),
         dates: DatesPatch::default(),
         private: true,
+        base_currency: None,
     }
 }
 
@@ -229,7 +230,7 @@ pub(crate) fn budget(budget: BudgetDraft) -> TripPatch {
 
 pub(crate) fn items(drafts: Vec<ItemDraft>) -> TripPatch {
     TripPatch {
-        itinerary: Some(drafts),
+        itinerary: Some(ItineraryPatch::Replace(drafts)),
         ..TripPatch::default()
     }
 }

@@ -13,6 +13,8 @@ mod fixture;
 #[cfg(test)]
 mod gazetteer;
 #[cfg(test)]
+mod item_edits;
+#[cfg(test)]
 mod itinerary;
 #[cfg(test)]
 mod members;
@@ -21,11 +23,15 @@ mod moment;
 #[cfg(test)]
 mod money;
 #[cfg(test)]
+mod parties;
+#[cfg(test)]
 mod people;
 #[cfg(test)]
 mod places;
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod shift;
 #[cfg(test)]
 mod strategies;
 #[cfg(test)]

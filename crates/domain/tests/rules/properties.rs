@@ -8,8 +8,12 @@ use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::{Budget, Destination, ItineraryItem, MapLocation, TripPatch};
-use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ReferenceRates, Trip};
+use wayfare_domain::trip::{
+    Budget, Destination, ItineraryItem, ItineraryPatch, MapLocation, TripPatch,
+};
+use wayfare_domain::{
+    Amount, Currency, Instant, Moment, Path, People, Period, ReferenceRates, Trip,
+};
 
 use crate::fixture::{ADA, BOB, CY, DEE, TripFixture, dest, epoch, everywhere, names};
 use crate::strategies::{edit, mixed_entries, people};
@@ -126,7 +130,10 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         expenditures: Some(trip.plan.expenditures.clone()),
         dates: form.dates(trip),
         todo: Some(trip.plan.todo.clone()),
-        itinerary: Some(trip.itinerary.iter().enumerate().map(item).collect()),
+        shift: None,
+        itinerary: Some(ItineraryPatch::Replace(
+            trip.itinerary.iter().enumerate().map(item).collect(),
+        )),
         notes: Some(trip.map.notes.clone()),
         locations: Some(
             trip.map
@@ -222,7 +229,7 @@ proptest! {
             let _ = fixture.apply(edit);
         }
         let rates = ReferenceRates::default();
-        let summary = fixture.trip.budget_summary(Currency::CAD, &rates);
+        let summary = fixture.trip.budget_summary(Currency::CAD, &rates, &People::default());
         prop_assert_eq!(summary.total_cost, summary.categories.iter().map(|(_, cost)| *cost).sum());
         let days = fixture.trip.timeline(Currency::CAD, &rates);
         let dated = fixture.trip.map.locations.iter().filter(|location| location.period.is_some());

@@ -8,7 +8,7 @@ use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{ItineraryPatch, MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Amount, Currency, Instant, Moment, Path, Period, ShortText};
 
 use crate::fixture::{currency, short, written};
@@ -210,7 +210,7 @@ pub(crate) fn edit() -> impl Strategy<Value = TripPatch> {
             dates: DatesPatch { start, end },
             budget,
             destinations,
-            itinerary,
+            itinerary: itinerary.map(ItineraryPatch::Replace),
             locations,
             todo,
             ..TripPatch::default()

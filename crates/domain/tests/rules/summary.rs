@@ -7,7 +7,7 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
-use wayfare_domain::{Currency, ReferenceRates};
+use wayfare_domain::{Currency, People, ReferenceRates};
 
 use crate::fixture::{
     TripFixture, amount, base, budget, currency, dec, items, payment, share, short, stay,
@@ -45,9 +45,11 @@ fn of(budgets: Vec<BudgetDraft>) -> TripFixture {
 }
 
 fn summary(fixture: &TripFixture) -> BudgetSummary {
-    fixture
-        .trip
-        .budget_summary(Currency::CAD, &ReferenceRates::default())
+    fixture.trip.budget_summary(
+        Currency::CAD,
+        &ReferenceRates::default(),
+        &People::default(),
+    )
 }
 
 fn by_reference(fixture: &TripFixture) -> BudgetSummary {
@@ -56,6 +58,7 @@ fn by_reference(fixture: &TripFixture) -> BudgetSummary {
     fixture.trip.budget_summary(
         Currency::CAD,
         &ReferenceRates::new(currency("EUR"), rates).unwrap(),
+        &People::default(),
     )
 }
 

@@ -3,7 +3,7 @@
 
 use uuid::Uuid;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
-use wayfare_domain::trip::{Expenditure, PatchError, TripPatch};
+use wayfare_domain::trip::{Expenditure, ItineraryPatch, PatchError, TripPatch};
 use wayfare_domain::{Description, Instant, Name, Notes, PictureId, Trip, TripId};
 
 use crate::fixture::{
@@ -168,7 +168,7 @@ fn all_violations_of_a_patch_are_listed_and_nothing_changes() {
             start: Some(epoch(2)),
             end: Some(epoch(1)),
         },
-        itinerary: Some(vec![stay_of("x"), stay_of("x")]),
+        itinerary: Some(ItineraryPatch::Replace(vec![stay_of("x"), stay_of("x")])),
         ..dest(named(&["Lisbon"]))
     };
     let refused = fixture.violations(change);

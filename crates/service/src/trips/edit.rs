@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use wayfare_domain::trip::patch::EditContext;
-use wayfare_domain::trip::{PatchError, TripPatch};
+use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
 use wayfare_domain::{Instant, Notes, Path, People, PictureId, Reason, Trip, Username, Violations};
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories, TripWrite};
 
@@ -348,11 +348,15 @@ impl TripEdit {
         destinations.as_ref().map_or(0, Vec::len)
             + expenditures.as_ref().map_or(0, Vec::len)
             + locations.as_ref().map_or(0, Vec::len)
-            + itinerary
-                .iter()
-                .flatten()
-                .map(|item| 1 + shares_of(item.budget.shares.as_ref()))
-                .sum::<usize>()
+            + match itinerary {
+                Some(ItineraryPatch::Replace(items)) => items
+                    .iter()
+                    .map(|item| 1 + shares_of(item.budget.shares.as_ref()))
+                    .sum::<usize>(),
+                // One item, with a bounded number of shares.
+                Some(_) => 1,
+                None => 0,
+            }
     }
 }
 

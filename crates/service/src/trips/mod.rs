@@ -8,7 +8,7 @@ mod update;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use wayfare_domain::access::is_visible;
+use wayfare_domain::access::{AccessDecision, is_visible};
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
@@ -50,9 +50,11 @@ impl Trips {
     }
 
     /// The summary of a trip's budgets.
-    pub fn budget_summary(&self, trip: &Trip) -> BudgetSummary {
+    pub fn budget_summary(&self, view: &TripView) -> BudgetSummary {
         let policy = &self.context.policy;
-        trip.budget_summary(policy.default_currency, &policy.reference_rates)
+        let rates = &policy.reference_rates;
+        view.trip
+            .budget_summary(policy.default_currency, rates, &view.people)
     }
 
     /// The timeline of a trip.
@@ -121,6 +123,30 @@ impl Trips {
     /// As [`Trips::read`], then [`Error::NotPermitted`].
     pub async fn authorize(&self, caller: Caller, id: TripId, action: Action) -> Result<(), Error> {
         self.find(caller, id, action).await.map(drop)
+    }
+
+    /// Checks that the caller may edit a part of a trip, for which `exists` looks, before a request's
+    /// body is read.
+    ///
+    /// # Errors
+    /// As [`Trips::read`], then [`Error::NotFound`] if there is no such part, then
+    /// [`Error::NotPermitted`].
+    pub async fn authorize_part(
+        &self,
+        caller: Caller,
+        id: TripId,
+        exists: impl FnOnce(&Trip) -> bool,
+    ) -> Result<(), Error> {
+        let view = self.read(caller, id).await?;
+        if !exists(&view.trip) {
+            return Err(Error::NotFound);
+        }
+        let role = view.trip.role_of(caller.user);
+        match role.may(Action::Edit, view.trip.private) {
+            AccessDecision::Allowed => Ok(()),
+            AccessDecision::Forbidden => Err(Error::NotPermitted),
+            AccessDecision::Hidden => Err(Error::NotFound),
+        }
     }
 
     async fn find(&self, caller: Caller, trip: TripId, action: Action) -> Result<TripView, Error> {

@@ -229,6 +229,7 @@ pub(crate) fn new_trip(name: &str, private: bool) -> NewTrip {
         estimate: Default::default(),
         dates: Default::default(),
         private,
+        base_currency: None,
     }
 }
 

@@ -196,6 +196,7 @@ fn destination(id: &str, name: &str) -> Destination {
 fn budget() -> Budget {
     let share = |member: &str| MemberShare {
         member: MemberId::new(member).unwrap(),
+        user: Some(UserId(Uuid::from_u128(7))),
         name: short("Zoë"),
         estimated: amount("0.1"),
         cost: amount("123456789012.345"),

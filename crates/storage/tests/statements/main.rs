@@ -71,6 +71,7 @@ fn trip(owner: UserId) -> Trip {
         estimate: EstimatePatch::default(),
         dates: DatesPatch::default(),
         private: true,
+        base_currency: None,
     };
     Trip::create(TripId(Uuid::now_v7()), owner, new, Instant::EPOCH).unwrap()
 }

@@ -35,7 +35,16 @@ fn routes(trip: &str) -> Vec<(String, Vec<&'static str>)> {
         of("/api/v1/trips", &["GET", "HEAD", "POST"]),
         of("/api/v1/trips/paginated", &["GET", "HEAD"]),
         of("/api/v1/trips/{}", &["GET", "HEAD", "PUT", "DELETE"]),
-        of("/api/v1/trips/{}/trip_items", &["GET", "HEAD", "PUT"]),
+        of(
+            "/api/v1/trips/{}/trip_items",
+            &["GET", "HEAD", "POST", "PUT"],
+        ),
+        of(
+            "/api/v1/trips/{}/trip_items/stay-1",
+            &["GET", "HEAD", "PUT", "DELETE"],
+        ),
+        of("/api/v1/trips/{}/trip_items/stay-1/move", &["POST"]),
+        of("/api/v1/trips/{}/shift", &["POST"]),
         of("/api/v1/trips/{}/budget", &["GET", "HEAD", "PUT"]),
         of("/api/v1/trips/{}/management", &["PUT"]),
         of("/api/v1/trip", &["POST"]),
@@ -435,6 +444,7 @@ async fn answers_cors_preflight_requests(builder: Builder) {
             "link",
             "location",
             "retry-after",
+            "unknown-members",
             "api-variant",
             "x-request-id",
         ] {

@@ -16,6 +16,17 @@ impl Route {
             Self::A => trip_body(a_budget()),
             Self::B => trip_body(estimate()),
             Self::Items => items(),
+            Self::AddItem => (item(), select(vec!["i0", "i1", "i2", "i3"]))
+                .prop_map(|(item, id)| joined(item, json!({"item_id": id})))
+                .boxed(),
+            Self::Item(_) => object(0.4, item_fields()),
+            Self::MoveItem(_) => {
+                let index = object(0.7, vec![("index", text(&["=0", "=1", "=9"]))]);
+                (whole(vec![("day", text(&["=1", "=2", "=3"]))]), index)
+                    .prop_map(|(day, index)| joined(day, index))
+                    .boxed()
+            }
+            Self::Shift => whole(vec![("days", text(&["=0", "=1", "=-3", "=365"]))]),
             Self::Budget => trip_wide()
                 .prop_map(|budget| json!({"budget": budget}))
                 .boxed(),
@@ -203,6 +214,21 @@ fn items() -> BoxedStrategy<Value> {
             json!({"trip_items": list})
         })
         .boxed()
+}
+
+/// The fields that the model changes in a single item.
+fn item_fields() -> Fields {
+    let place = text(&["Xyzzy", "Plugh"]).prop_map(|name| json!({"name": name}));
+    vec![
+        ("item_type", text(&["destination", "transportations"])),
+        ("day", text(&["=1", "=2"])),
+        ("index", text(&["=0", "=1", "=-1"])),
+        (
+            "start_time",
+            text(&["2026-05-01T09:00:00Z", "2026-05-02T10:30:00Z"]),
+        ),
+        ("destination", place.boxed()),
+    ]
 }
 
 fn item() -> BoxedStrategy<Value> {

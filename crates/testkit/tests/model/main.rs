@@ -20,6 +20,7 @@ mod driver;
 mod exact;
 mod kept;
 mod operation;
+mod single;
 mod trip;
 mod views;
 mod world;

@@ -7,6 +7,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::Value;
+use wayfare_testkit::Method;
 
 use crate::bodies;
 
@@ -25,6 +26,11 @@ pub(crate) enum Route {
     Budget,
     Management,
     Map,
+    AddItem,
+    /// The item of this id.
+    Item(&'static str),
+    MoveItem(&'static str),
+    Shift,
 }
 
 /// `If-Match`.
@@ -85,10 +91,36 @@ impl Route {
         match self {
             Self::A => format!("/trips/{trip}"),
             Self::B => format!("/trip/{trip}"),
-            Self::Items => format!("/trips/{trip}/trip_items"),
+            Self::Items | Self::AddItem => format!("/trips/{trip}/trip_items"),
             Self::Budget => format!("/trips/{trip}/budget"),
             Self::Management => format!("/trips/{trip}/management"),
             Self::Map => format!("/trip/{trip}/map"),
+            Self::Item(id) => format!("/trips/{trip}/trip_items/{id}"),
+            Self::MoveItem(id) => format!("/trips/{trip}/trip_items/{id}/move"),
+            Self::Shift => format!("/trips/{trip}/shift"),
+        }
+    }
+
+    /// Whether neither variant has it.
+    pub(crate) fn is_extension(self) -> bool {
+        matches!(
+            self,
+            Self::AddItem | Self::Item(_) | Self::MoveItem(_) | Self::Shift
+        )
+    }
+
+    pub(crate) fn method(self) -> Method {
+        match self {
+            Self::AddItem | Self::MoveItem(_) | Self::Shift => Method::POST,
+            _ => Method::PUT,
+        }
+    }
+
+    /// The id of the item that the path names.
+    pub(crate) fn item(self) -> Option<&'static str> {
+        match self {
+            Self::Item(id) | Self::MoveItem(id) => Some(id),
+            _ => None,
         }
     }
 }
@@ -113,7 +145,13 @@ fn operation() -> impl Strategy<Value = Operation> {
     let echo = (
         by(),
         trip(),
-        select(vec![Route::A, Route::B, Route::Items, Route::Map]),
+        select(vec![
+            Route::A,
+            Route::B,
+            Route::Items,
+            Route::Budget,
+            Route::Map,
+        ]),
     )
         .prop_map(|(by, trip, route)| Operation::Echo { by, trip, route });
     let delete =
@@ -153,10 +191,17 @@ fn variant() -> impl Strategy<Value = Route> {
 }
 
 fn route() -> impl Strategy<Value = Route> {
-    use Route::{A, B, Budget, Items, Management, Map};
-    select(vec![
-        A, A, B, B, Items, Items, Items, Budget, Management, Management, Map,
-    ])
+    use Route::{A, AddItem, B, Budget, Item, Items, Management, Map, MoveItem, Shift};
+    let id = || select(vec!["i0", "i1", "i2", "i3"]);
+    let whole = vec![
+        A, A, B, B, Items, Items, Items, Budget, Management, Management, Map, AddItem, AddItem,
+        Shift,
+    ];
+    prop_oneof![
+        14 => select(whole),
+        2 => id().prop_map(Item),
+        2 => id().prop_map(MoveItem),
+    ]
 }
 
 fn guard() -> impl Strategy<Value = Guard> {

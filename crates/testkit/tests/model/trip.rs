@@ -26,9 +26,36 @@ pub(crate) struct Trip {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Item {
     /// All but id, index and budget, as answered.
-    shown: Value,
-    id: String,
+    pub(crate) shown: Value,
+    pub(crate) id: String,
     budget: Budget,
+}
+
+impl Item {
+    /// The item that a body makes, given the budget of the item of that id.
+    pub(crate) fn of(sent: &Value, current: Option<&Budget>, base: &str) -> Self {
+        let default = Budget::default();
+        let budget = Budget::of_item(&sent["budget"], current.unwrap_or(&default), base);
+        let mut shown = json!({
+            "item_type": sent["item_type"],
+            "day": sent.get("day").unwrap_or(&json!("=1")),
+            "duration": "=0",
+            "destination": {"name": "", "location": "", "description": ""},
+            "photos": [],
+        });
+        if let Some(name) = sent["destination"].get("name") {
+            shown["destination"]["name"] = name.clone();
+        }
+        if let Some(start) = sent["start_time"].as_str() {
+            shown["start_time"] = json!(start);
+        }
+        let id = sent["item_id"].as_str().unwrap().to_owned();
+        Self { shown, id, budget }
+    }
+
+    pub(crate) fn day(&self) -> i64 {
+        self.shown["day"].as_str().unwrap()[1..].parse().unwrap()
+    }
 }
 
 impl Trip {
@@ -56,6 +83,9 @@ impl Trip {
     }
 
     pub(crate) fn edit(&mut self, route: Route, sent: &Value, faults: &mut Vec<String>) {
+        if route.is_extension() {
+            return self.edit_single(route, sent, faults);
+        }
         if route == Route::Items {
             faults.extend(negative(sent, ""));
             return self.take_items(&sent["trip_items"], faults);
@@ -111,26 +141,9 @@ impl Trip {
         }
         items.sort_by_key(|(_, index)| *index);
         let base = self.budget.base_currency();
-        let default = Budget::default();
         let items = items.into_iter().map(|(sent, _)| {
-            let id = sent["item_id"].as_str().unwrap().to_owned();
-            let current = self.items.iter().find(|item| item.id == id);
-            let current = current.map_or(&default, |item| &item.budget);
-            let budget = Budget::of_item(&sent["budget"], current, &base);
-            let mut shown = json!({
-                "item_type": sent["item_type"],
-                "day": sent.get("day").unwrap_or(&json!("=1")),
-                "duration": "=0",
-                "destination": {"name": "", "location": "", "description": ""},
-                "photos": [],
-            });
-            if let Some(name) = sent["destination"].get("name") {
-                shown["destination"]["name"] = name.clone();
-            }
-            if let Some(start) = sent["start_time"].as_str() {
-                shown["start_time"] = json!(start);
-            }
-            Item { shown, id, budget }
+            let current = self.items.iter().find(|item| sent["item_id"] == item.id);
+            Item::of(sent, current.map(|item| &item.budget), &base)
         });
         self.items = items.collect();
     }
@@ -202,7 +215,7 @@ fn location(sent: &Value) -> Value {
 }
 
 /// Pointers to the negative amounts in a body.
-fn negative(value: &Value, pointer: &str) -> Vec<String> {
+pub(crate) fn negative(value: &Value, pointer: &str) -> Vec<String> {
     match value {
         Value::String(text) if text.starts_with("=-") => vec![pointer.to_owned()],
         Value::Array(list) => list

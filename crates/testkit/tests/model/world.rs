@@ -112,6 +112,9 @@ impl World {
         guard: Guard,
     ) -> Result<Expected, Expected> {
         let (caller, before) = self.read(seat, place)?;
+        if route.item().is_some_and(|id| before.place_of(id).is_none()) {
+            return Err(Expected::Status(404));
+        }
         if !before.members.contains(&caller) {
             return Err(Expected::Status(401));
         }
@@ -137,6 +140,12 @@ impl World {
                 json!({"notes": after.content["notes"], "locations": after.content["locations"]})
             }
             Route::Items => after.answering_item(before),
+            Route::AddItem | Route::Item(_) | Route::MoveItem(_) => {
+                let id = route.item().or(sent["item_id"].as_str());
+                let place = id.and_then(|id| after.place_of(id));
+                place.map_or(Value::Null, |place| after.show_items()[place].clone())
+            }
+            Route::Shift => self.show_updated(&after, Route::A),
         };
         self.trips[place] = after;
         Ok(Expected::Body(body))

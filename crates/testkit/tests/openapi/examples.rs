@@ -282,7 +282,9 @@ async fn trips(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) ->
         None,
     )
     .await;
-    let body = json!({"name": "Porto", "budget": {"lo": 800, "hi": 1_200.5}});
+    one_item(tour, client, &trip).await;
+    let body =
+        json!({"name": "Porto", "budget": {"lo": 800, "hi": 1_200.5}, "baseCurrency": "EUR"});
     tour.call(
         "createTripA",
         api(client, Method::POST, "/trips"),
@@ -290,6 +292,33 @@ async fn trips(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller) ->
     )
     .await;
     trip
+}
+
+async fn one_item(tour: &mut Recorder, client: &Client, trip: &str) {
+    let items = format!("/trips/{trip}/trip_items");
+    let item = format!("{items}/sintra");
+    let body = json!({
+        "item_id": "sintra", "item_type": "destination", "day": 1,
+        "destination": {"name": "Sintra", "location": "Sintra, Portugal", "description": "Palaces"},
+    });
+    let call = |method, path: &str| api(client, method, path);
+    tour.call("addTripItem", call(Method::POST, &items), Some(body))
+        .await;
+    tour.call("getTripItem", call(Method::GET, &item), None)
+        .await;
+    let body = json!({"start_time": "2026-05-01T17:00:00Z", "duration": 7_200});
+    tour.call("updateTripItem", call(Method::PUT, &item), Some(body))
+        .await;
+    let to = format!("{item}/move");
+    let body = json!({"day": 2, "index": 0});
+    tour.call("moveTripItem", call(Method::POST, &to), Some(body))
+        .await;
+    tour.call("deleteTripItem", call(Method::DELETE, &item), None)
+        .await;
+    let path = format!("/trips/{trip}/shift");
+    let body = json!({"days": 7});
+    tour.call("shiftTrip", call(Method::POST, &path), Some(body))
+        .await;
 }
 
 async fn refusals(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller, trip: &str) {

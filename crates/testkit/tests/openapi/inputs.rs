@@ -72,13 +72,21 @@ async fn reads_every_documented_property() {
     let server = TestServer::builder().start().unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "Lisbon").await;
+    let item = json!({"item_id": "item", "item_type": "destination"});
+    ada.extensions()
+        .add_item(&trip, &item)
+        .await
+        .expect_status(201);
     let document =
         serde_json::to_value(wayfare_server::openapi(wayfare_server::Which::All)).unwrap();
     let mut count = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
-            let path = path.replace("{uuid}", &trip).replace("{username}", "ada");
+            let path = path
+                .replace("{uuid}", &trip)
+                .replace("{item_id}", "item")
+                .replace("{username}", "ada");
             for Probe { body, pointer } in probes(&document, schema) {
                 let method = Method::from_bytes(method.to_uppercase().as_bytes()).unwrap();
                 let reply = ada

@@ -244,6 +244,7 @@ impl Fixture {
             estimate: Default::default(),
             dates: Default::default(),
             private: true,
+            base_currency: None,
         };
         let (id, user) = (TripId(Uuid::from_u128(trip)), UserId(Uuid::nil()));
         let trip = Arc::new(Trip::create(id, user, new, Instant::EPOCH).unwrap());

@@ -28,6 +28,23 @@ fn writes(trip: &str) -> Vec<(Method, String, Value)> {
     vec![
         of(Method::PUT, "/trips/{}", whole.clone()),
         of(Method::PUT, "/trip/{}", whole.clone()),
+        // Those of one item come while the trip has it.
+        of(
+            Method::POST,
+            "/trips/{}/trip_items",
+            sample::items()["trip_items"][0].clone(),
+        ),
+        of(
+            Method::PUT,
+            "/trips/{}/trip_items/stay-1",
+            sample::items()["trip_items"][1].clone(),
+        ),
+        of(
+            Method::POST,
+            "/trips/{}/trip_items/stay-1/move",
+            json!({"day": 2, "index": 0}),
+        ),
+        of(Method::POST, "/trips/{}/shift", json!({"days": 1})),
         of(
             Method::PUT,
             "/trips/{}/trip_items",
@@ -124,6 +141,11 @@ async fn rejects_wrong_values_in_every_field(server: TestServer) {
     const MARK: &str = "put the nasty value here";
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
+    cast.ada
+        .a()
+        .set_items(&trip, &sample::items())
+        .await
+        .expect_status(200);
     let nasty = nasty();
     for (method, path, body) in writes(&trip) {
         let mut places = Vec::new();
@@ -256,6 +278,11 @@ fn bodies() -> Vec<(&'static str, Vec<u8>)> {
 async fn rejects_wrong_bodies_on_every_route(server: TestServer) {
     let cast = Cast::of(&server).await;
     let trip = cast.trip(true).await;
+    cast.ada
+        .a()
+        .set_items(&trip, &sample::items())
+        .await
+        .expect_status(200);
     for (method, path, _) in writes(&trip) {
         for (kind, body) in bodies() {
             let shown: String = String::from_utf8_lossy(&body).chars().take(60).collect();

@@ -5,7 +5,7 @@ use wayfare_testkit::{Call, Client, Method, Reply};
 
 use super::Operation;
 use super::rules::{Body, Case, Rule, Subject};
-use super::world::{Caller, World};
+use super::world::{Caller, ITEM, World};
 use crate::pictures::samples::jpeg;
 
 /// The result of a call.
@@ -160,7 +160,11 @@ impl Cell<'_> {
             .fold(path.clone(), |path, key| path.replace(key, name));
         let call = client.request(
             method.clone(),
-            &format!("{mount}{}", path.replace("{picture}", picture)),
+            &format!(
+                "{mount}{}",
+                path.replace("{picture}", picture)
+                    .replace("{item_id}", ITEM)
+            ),
         );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
         match self.case.body {
@@ -187,7 +191,7 @@ fn fault_of(reply: &Reply<serde_json::Value>, expected: Ending) -> Option<String
         .as_str()
         .and_then(|kind| kind.strip_prefix("urn:wayfare:problem:"));
     let is_right = match expected {
-        Ending::Through => matches!(status, 200 | 204 | 304) && challenge.is_none(),
+        Ending::Through => matches!(status, 200 | 201 | 204 | 304) && challenge.is_none(),
         Ending::Refused(wanted, by) => {
             status == 401 && word == Some(wanted) && challenge == Some(by)
         }

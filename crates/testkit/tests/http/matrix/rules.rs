@@ -155,6 +155,18 @@ fn budget(fresh: usize) -> Value {
     json!({"budget": {"category": format!("Category {fresh}")}})
 }
 
+fn item(fresh: usize) -> Value {
+    json!({"item_type": "destination", "day": 1 + fresh})
+}
+
+fn item_day(fresh: usize) -> Value {
+    json!({"day": 2 + fresh})
+}
+
+fn shift(fresh: usize) -> Value {
+    json!({"days": 1 + fresh})
+}
+
 fn notes(fresh: usize) -> Value {
     json!({"notes": format!("Notes {fresh}")})
 }
@@ -209,6 +221,11 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "updateTripA" | "updateTripB" => vec![json(EditTrip, renamed)],
         "updateTripItems" => vec![json(EditTrip, items)],
         "updateTripBudget" => vec![json(EditTrip, budget)],
+        "getTripItem" => vec![read(ReadTrip)],
+        "addTripItem" => vec![json(EditTrip, item)],
+        "updateTripItem" | "moveTripItem" => vec![json(EditTrip, item_day)],
+        "deleteTripItem" => vec![read(EditTrip)],
+        "shiftTrip" => vec![json(EditTrip, shift)],
         "updateMap" => vec![json(EditTrip, notes)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
         "manageTrip" => vec![json(OwnTrip, another_owner)],

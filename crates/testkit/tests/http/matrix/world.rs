@@ -13,6 +13,9 @@ use crate::pictures::samples::jpeg;
 /// Ada's password.
 pub(crate) const PASSWORD: &str = "a password of some length";
 
+/// The item that every trip has.
+pub(crate) const ITEM: &str = "item-1";
+
 /// A caller. Invalid tokens are the owner's, except that of the deleted account, which was a
 /// member's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,6 +174,9 @@ impl World {
             }
             _ => sample::trip_with(&user, &json!({"name": "Own", "private": private})).await,
         };
+        if caller == Caller::Owner || caller == Caller::Member {
+            add_item(&user, &trip).await;
+        }
         Own {
             client: user.client,
             username: name,
@@ -222,6 +228,15 @@ async fn trip(owner: &Traveller, members: &[&Traveller], private: bool) -> Trip 
         .file("photos", "a.jpg", jpeg(8, 8, 0))
         .await
         .expect_status(200);
+    add_item(owner, &uuid).await;
     let picture = owner.a().trip(&uuid).await.json().summary.photos[0].clone();
     Trip { uuid, picture }
+}
+
+async fn add_item(by: &Traveller, trip: &str) {
+    let item = json!({"item_id": ITEM, "item_type": "destination"});
+    by.extensions()
+        .add_item(trip, &item)
+        .await
+        .expect_status(201);
 }

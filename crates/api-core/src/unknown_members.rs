@@ -1,0 +1,69 @@
+//! The header `Unknown-Members`, which warns of `memberId`s that mean no member of the trip.
+
+use actix_web::http::header::{HeaderName, HeaderValue};
+
+/// The name of the header.
+pub const NAME: HeaderName = HeaderName::from_static("unknown-members");
+/// The greatest length of a value, in bytes.
+const MAX: usize = 1_000;
+/// Stands for the ids that are left out of a value.
+const MORE: &str = "*";
+
+/// The member ids, percent-encoded and comma-separated. Past the greatest length, `*` stands for
+/// the rest. `None` if there are none.
+pub fn value(members: &[&str]) -> Option<HeaderValue> {
+    let mut text = String::new();
+    for member in members {
+        let separator = if text.is_empty() { "" } else { ", " };
+        let encoded = percent_encode(member);
+        // There is always room for the mark.
+        if text.len() + separator.len() + encoded.len() + MORE.len() + 2 > MAX {
+            text = format!("{text}{separator}{MORE}");
+            break;
+        }
+        text = format!("{text}{separator}{encoded}");
+    }
+    HeaderValue::from_str(&text)
+        .ok()
+        .filter(|value| !value.is_empty())
+}
+
+/// A text with all but the unreserved characters of URLs (RFC 3986) percent-encoded.
+pub fn percent_encode(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(members: &[&str]) -> String {
+        let value = value(members);
+        value.map_or(String::new(), |value| value.to_str().unwrap().to_owned())
+    }
+
+    #[test]
+    fn encodes_each_id() {
+        assert_eq!(value(&[]), None);
+        assert_eq!(text(&["ana", "Zoë, *"]), "ana, Zo%C3%AB%2C%20%2A");
+    }
+
+    #[test]
+    fn a_value_is_bounded() {
+        let long = "ü".repeat(200);
+        assert_eq!(text(&[long.as_str()]), "*");
+        let many: Vec<String> = (0..500).map(|number| format!("nobody-{number}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).collect();
+        let text = text(&many);
+        assert!(text.len() <= MAX, "{}", text.len());
+        assert!(text.starts_with("nobody-0, nobody-1, ") && text.ends_with(", *"));
+    }
+}

@@ -1,0 +1,255 @@
+//! `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}` and its `/move`: one item of the
+//! itinerary at a time.
+
+use actix_web::web::Payload;
+use utoipa::ToSchema;
+use wayfare_api_core::budget::{self, BudgetInput};
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::{Amount, DestinationInput, Time};
+use wayfare_api_core::items::{
+    self, ItemInput, ItemPhotoInput, ItemShape, MAX_PHOTOS, own_currency, photo,
+};
+use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::shapes::{self, amount};
+use wayfare_api_core::unknown_members::percent_encode;
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, body, conditional,
+};
+use wayfare_domain::trip::itinerary::{Day, ItemKind, answering};
+use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
+use wayfare_domain::{Reason, ShortText};
+use wayfare_service::{Error, TripUpdateRequest, TripView};
+
+pub(crate) fn collection() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/trip_items").post(add)
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/trip_items/{item_id}")
+        .get(get)
+        .put(change)
+        .delete(remove)
+}
+
+pub(crate) fn moves() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/trip_items/{item_id}/move").post(move_to)
+}
+
+/// Adds an item to the itinerary: at its index, else at the end of its day.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/trip_items", tag = EXTENSIONS, operation_id = "addTripItem",
+    params(TripPath),
+    request_body = ItemInput,
+    responses(
+        (status = 201, description = "The new item", body = ItemShape, headers(("Location" = String, description = "URL of the item"), ("Unknown-Members"))),
+        NotFound,
+    ),
+)]
+pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
+    let read = |body: &Element<'_>| {
+        let draft = items::item(body)?;
+        Some(update(ItineraryPatch::Add(Box::new(draft))))
+    };
+    let answer = |app: &App, before: &TripView, after: &TripView| {
+        let trip = &after.trip;
+        let place = answering(&before.trip.itinerary, &trip.itinerary);
+        let item = place.and_then(|place| trip.itinerary.get(place));
+        let item = item.ok_or(Error::NotFound)?;
+        let id = percent_encode(&item.id);
+        let path = format!("/trips/{}/trip_items/{id}", trip.id);
+        let answer = answer(after, &item.id)?;
+        Ok(answer.created(app.links.location(&path)?))
+    };
+    request.put_with((payload, body::LARGE), read, answer).await
+}
+
+/// An item of the itinerary.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS, operation_id = "getTripItem",
+    params(TripPath, ItemPath),
+    responses((status = 200, description = "The item", body = ItemShape), NotFound),
+)]
+pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
+    let shape = move |_: &App, view: &TripView| ItemShape::of(&view.trip, &id);
+    request.get_part(shape).await
+}
+
+/// Changes what is sent of an item.
+#[utoipa::path(
+    put, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS, operation_id = "updateTripItem",
+    params(TripPath, ItemPath),
+    request_body = ItemPatchInput,
+    responses(
+        (status = 200, description = "The changed item", body = ItemShape, headers(("Unknown-Members"))),
+        NotFound,
+    ),
+)]
+pub(crate) async fn change(
+    request: TripRequest,
+    ItemPath(id): ItemPath,
+    payload: Payload,
+) -> Answer {
+    authorize(&request, &id).await?;
+    let own = id.clone();
+    let read = move |body: &Element<'_>| {
+        let patch = patch(body, &own)?;
+        Some(update(ItineraryPatch::Change(own, Box::new(patch))))
+    };
+    let answer = move |_: &App, _: &TripView, after: &TripView| answer(after, &id);
+    request.put_with((payload, body::LARGE), read, answer).await
+}
+
+/// Removes an item.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS, operation_id = "deleteTripItem",
+    params(TripPath, ItemPath),
+    responses((status = 204, description = "Removed"), NotFound),
+)]
+pub(crate) async fn remove(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
+    authorize(&request, &id).await?;
+    let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
+    let precondition = conditional::precondition(&request.request);
+    let trips = &request.app.service.trips;
+    let removal = update(ItineraryPatch::Remove(id));
+    trips.update(caller, trip, removal, precondition).await?;
+    Ok(conditional::no_content())
+}
+
+/// Moves an item to a place in a day. Its times keep their hour, and move by as many days as the
+/// item.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/trip_items/{item_id}/move", tag = EXTENSIONS, operation_id = "moveTripItem",
+    params(TripPath, ItemPath),
+    request_body = ItemMoveInput,
+    responses((status = 200, description = "The moved item", body = ItemShape), NotModified, NotFound),
+)]
+pub(crate) async fn move_to(
+    request: TripRequest,
+    ItemPath(id): ItemPath,
+    payload: Payload,
+) -> Answer {
+    authorize(&request, &id).await?;
+    let own = id.clone();
+    let read = move |body: &Element<'_>| {
+        let fields = body.object()?;
+        let day = fields.required("day").and_then(|day| read_day(&day));
+        let index = fields
+            .get("index")
+            .map_or(Some(None), |index| index.number(shapes::whole).map(Some));
+        let to = ItemMove {
+            day: day?,
+            index: index?,
+        };
+        Some(update(ItineraryPatch::Move(own, to)))
+    };
+    let shape = move |_: &App, _: &TripView, after: &TripView| {
+        ItemShape::of(&after.trip, &id).unwrap_or_else(ItemShape::empty)
+    };
+    request.put((payload, body::SMALL), read, shape).await
+}
+
+/// Checks, before the body is read, that the caller may edit the trip and that it has the item.
+async fn authorize(request: &TripRequest, id: &ShortText) -> Result<(), Problem> {
+    let (AuthenticatedCaller(caller), TripPath(trip)) = (&request.caller, request.trip);
+    let trips = &request.app.service.trips;
+    let exists = |trip: &wayfare_domain::Trip| trip.item(id).is_some();
+    Ok(trips.authorize_part(*caller, trip, exists).await?)
+}
+
+fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {
+    TripUpdateRequest::of(TripPatch {
+        itinerary: Some(itinerary),
+        ..TripPatch::default()
+    })
+}
+
+/// The item of this id, with a warning of unknown members in its budget.
+fn answer(view: &TripView, id: &str) -> Result<UpdateAnswer<ItemShape>, Problem> {
+    let (index, item) = view.trip.item(id).ok_or(Error::NotFound)?;
+    let answer = UpdateAnswer::new(ItemShape::new(index, item));
+    Ok(answer.with_unknown_members(view, std::iter::once(&item.budget)))
+}
+
+fn read_day(day: &Element<'_>) -> Option<Day> {
+    day.number(|number| Day::new(shapes::whole(number)?))
+}
+
+/// Reads what is sent of an item.
+fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
+    let fields = body.object()?;
+    let time = |name| {
+        let moment = fields.get(name).and_then(|time| shapes::moment(&time));
+        moment.map(|moment| moment.at)
+    };
+    let number = |name| fields.get(name).and_then(|number| amount(&number));
+    if let Some(id) = fields.get("item_id") {
+        let is_own = |text: &str| (text == own.as_str()).then_some(());
+        id.string(|text| is_own(text).ok_or_else(|| Reason::new("must be the id in the path")));
+    }
+    let budget = fields.get("budget").and_then(|budget| budget.object());
+    let currency = budget.as_ref().and_then(|budget| budget.get("currency"));
+    let clears_currency = currency
+        .filter(Element::is_string)
+        .and_then(|currency| currency.string(|code| Ok(code.is_empty())));
+    Some(ItemPatch {
+        kind: fields
+            .get("item_type")
+            .and_then(|kind| kind.string(ItemKind::new)),
+        index: number("index"),
+        day: fields.get("day").and_then(|day| read_day(&day)),
+        start: time("start_time"),
+        end: time("end_time"),
+        duration: number("duration"),
+        budget: budget
+            .map(|fields| budget::draft(&fields, own_currency))
+            .unwrap_or_default(),
+        clears_currency: clears_currency.unwrap_or_default(),
+        destination: fields
+            .get("destination")
+            .and_then(|place| shapes::destination(&place)),
+        photos: fields
+            .get("photos")
+            .and_then(|photos| photos.list(MAX_PHOTOS, photo)),
+    })
+}
+
+/// A change of an item. Only what is sent changes.
+#[derive(Debug, ToSchema)]
+pub struct ItemPatchInput {
+    /// The id in the path, as the answer has it.
+    #[schema(max_length = 2_000)]
+    pub item_id: Option<String>,
+    /// `transportations` for travel; anything else is a stay.
+    #[schema(min_length = 1, max_length = 50)]
+    pub item_type: Option<String>,
+    /// Its place in the itinerary.
+    pub index: Option<Amount>,
+    /// Its day.
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 4_294_967_295_i64)]
+    pub day: Option<u32>,
+    /// When it starts.
+    pub start_time: Option<Time>,
+    /// When it ends; not before it starts.
+    pub end_time: Option<Time>,
+    /// How long it takes, in seconds.
+    pub duration: Option<Amount>,
+    /// What it costs.
+    pub budget: Option<BudgetInput>,
+    /// Where it is or leads.
+    pub destination: Option<DestinationInput>,
+    /// Photos.
+    #[schema(max_items = 30)]
+    pub photos: Option<Vec<ItemPhotoInput>>,
+}
+
+/// Where an item moves.
+#[derive(Debug, ToSchema)]
+pub struct ItemMoveInput {
+    /// The day.
+    #[schema(value_type = i64, minimum = 1, maximum = 4_294_967_295_i64)]
+    pub day: u32,
+    /// The place among the items of that day, from 0; the end where it is left out.
+    #[schema(value_type = Option<i64>, minimum = 0, maximum = 4_294_967_295_i64)]
+    pub index: Option<u32>,
+}

@@ -1,0 +1,44 @@
+//! `/trips/{uuid}/shift`: moving a whole trip to other days.
+
+use actix_web::web::Payload;
+use utoipa::ToSchema;
+use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::updated_trip::UpdatedTrip;
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
+use wayfare_domain::trip::{DayShift, TripPatch};
+use wayfare_service::{TripUpdateRequest, TripView};
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/shift").post(post)
+}
+
+/// Moves the dates of a trip, the times of its items and the dates of its map by some days. The
+/// numbers of days stay, and so do the dates of payments.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/shift", tag = EXTENSIONS, operation_id = "shiftTrip",
+    params(TripPath),
+    request_body = ShiftInput,
+    responses((status = 200, description = "The moved trip", body = UpdatedTrip), NotModified, NotFound),
+)]
+pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
+    let read = |body: &Element<'_>| {
+        let days = body.object()?.required("days");
+        let shift = days.and_then(|days| days.number(DayShift::new));
+        Some(TripUpdateRequest::of(TripPatch {
+            shift,
+            ..TripPatch::default()
+        }))
+    };
+    let shape = |app: &App, _: &TripView, after: &TripView| UpdatedTrip::of(app, after);
+    request.put((payload, body::SMALL), read, shape).await
+}
+
+/// By how many days a trip moves.
+#[derive(Debug, ToSchema)]
+pub struct ShiftInput {
+    /// The number of days, later or (negative) earlier.
+    #[schema(value_type = i64, minimum = -100_000, maximum = 100_000)]
+    pub days: i64,
+}

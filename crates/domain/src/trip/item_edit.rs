@@ -1,0 +1,296 @@
+//! Patches of the itinerary: the whole list, or one item (interface: "One item at a time").
+
+use rust_decimal::prelude::ToPrimitive;
+use uuid::Uuid;
+
+use super::budget::BudgetDraft;
+use super::destination::DestinationDraft;
+use super::itinerary::{
+    self, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
+};
+use super::place::{PlaceMatch, PlaceQuery};
+use super::{Destination, ItineraryItem, Trip};
+use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Violations};
+
+/// A patch of the itinerary.
+#[derive(Debug, Clone)]
+pub enum ItineraryPatch {
+    /// Replaces the whole list.
+    Replace(Vec<ItemDraft>),
+    /// Adds an item: at its index, else at the end of its day.
+    Add(Box<ItemDraft>),
+    /// Changes what is sent of the item of this id.
+    Change(ShortText, Box<ItemPatch>),
+    /// Removes the item of this id.
+    Remove(ShortText),
+    /// Moves the item of this id to another day or place.
+    Move(ShortText, ItemMove),
+}
+
+/// A patch of an item: fields that are `None` stay unchanged.
+#[derive(Debug, Clone, Default)]
+pub struct ItemPatch {
+    /// [`ItineraryItem::kind`].
+    pub kind: Option<ItemKind>,
+    /// The place in the list.
+    pub index: Option<Quantity>,
+    /// [`ItineraryItem::day`].
+    pub day: Option<Day>,
+    /// [`ItineraryItem::start`].
+    pub start: Option<Instant>,
+    /// [`ItineraryItem::end`].
+    pub end: Option<Instant>,
+    /// [`ItineraryItem::duration`]; left out, it follows changed times if it was their difference.
+    pub duration: Option<Quantity>,
+    /// [`ItineraryItem::budget`], by key.
+    pub budget: BudgetDraft,
+    /// Whether the budget loses its own currency.
+    pub clears_currency: bool,
+    /// [`ItineraryItem::destination`]: by key if it means the present one, else another one.
+    pub destination: Option<DestinationDraft>,
+    /// [`ItineraryItem::photos`].
+    pub photos: Option<Vec<ItemPhoto>>,
+}
+
+/// Where an item moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ItemMove {
+    /// The day. The item's times move by as many days.
+    pub day: Day,
+    /// The place among the items of that day; the end if left out.
+    pub index: Option<u32>,
+}
+
+/// The context in which a patch of the itinerary is applied.
+pub(super) struct ItemContext<'a> {
+    pub(super) base: Currency,
+    pub(super) places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
+    pub(super) mint: &'a mut dyn FnMut() -> Uuid,
+}
+
+impl ItineraryPatch {
+    /// The id of the item that the patch needs.
+    pub fn target(&self) -> Option<&ShortText> {
+        match self {
+            Self::Replace(_) | Self::Add(_) => None,
+            Self::Change(id, _) | Self::Remove(id) | Self::Move(id, _) => Some(id),
+        }
+    }
+
+    /// The itinerary that this patch makes. A target that is missing changes nothing.
+    ///
+    /// # Errors
+    /// All violations.
+    pub(super) fn apply(
+        self,
+        current: &[ItineraryItem],
+        context: ItemContext<'_>,
+    ) -> Result<Vec<ItineraryItem>, Violations> {
+        let mut items = current.to_vec();
+        match self {
+            Self::Replace(drafts) => {
+                let ItemContext { base, places, mint } = context;
+                return itinerary::resolve(current, drafts, base, places, mint);
+            }
+            Self::Add(draft) => {
+                let (place, item) = add(&items, *draft, context)?;
+                items.insert(place, item);
+            }
+            Self::Change(id, patch) => {
+                if let Some((place, item)) = take(&mut items, &id) {
+                    let to = patch
+                        .index
+                        .map_or(place, |index| place_of(index, items.len()));
+                    items.insert(to, patch.apply(item, context)?);
+                }
+            }
+            Self::Remove(id) => {
+                take(&mut items, &id);
+            }
+            Self::Move(id, to) => {
+                if let Some((place, item)) = take(&mut items, &id) {
+                    let (place, item) = to.apply(&items, place, item)?;
+                    items.insert(place, item);
+                }
+            }
+        }
+        Ok(items)
+    }
+}
+
+/// Removes the item of this id. Returns it with its place.
+fn take(items: &mut Vec<ItineraryItem>, id: &ShortText) -> Option<(usize, ItineraryItem)> {
+    let place = items.iter().position(|item| item.id == *id)?;
+    Some((place, items.remove(place)))
+}
+
+/// The place in a list of `len` items before which an item of this index comes.
+fn place_of(index: Quantity, len: usize) -> usize {
+    let place = index.value().ceil().to_usize();
+    place.unwrap_or(usize::MAX).min(len)
+}
+
+/// The place after the last item of a day; if the day has none, after the last of the days before.
+fn end_of_day(items: &[ItineraryItem], day: Day) -> usize {
+    let after_last = |is_meant: &dyn Fn(Day) -> bool| {
+        let last = items.iter().rposition(|item| is_meant(item.day));
+        last.map(|place| place + 1)
+    };
+    let own = after_last(&|other| other == day);
+    own.or_else(|| after_last(&|other| other < day))
+        .unwrap_or(0)
+}
+
+fn add(
+    items: &[ItineraryItem],
+    draft: ItemDraft,
+    context: ItemContext<'_>,
+) -> Result<(usize, ItineraryItem), Violations> {
+    let mut violations = Violations::new();
+    let root = Path::root();
+    if items.len() >= Trip::MAX_ITEMS {
+        let reason = format!("must not be added: the trip has {} items", Trip::MAX_ITEMS);
+        violations.add(root.clone(), Reason::new(reason));
+    }
+    let sent = draft.sent_id();
+    if items.iter().any(|item| Some(&item.id) == sent) {
+        let reason = "must not be the id of an item of the trip";
+        violations.add(root.field("id"), Reason::new(reason));
+    }
+    violations.collect(draft.check_times(&root));
+    violations.collect(draft.budget.check_whole(&root.field("budget")));
+    violations.or(())?;
+    let place = match draft.index {
+        Some(index) => place_of(index, items.len()),
+        None => end_of_day(items, draft.day),
+    };
+    let ItemContext { base, places, mint } = context;
+    Ok((place, draft.build_new(base, places, mint)))
+}
+
+impl ItemPatch {
+    /// The item that this patch makes of `current`.
+    fn apply(
+        self,
+        current: ItineraryItem,
+        context: ItemContext<'_>,
+    ) -> Result<ItineraryItem, Violations> {
+        let Self {
+            kind,
+            index: _,
+            day,
+            start: sent_start,
+            end: sent_end,
+            duration,
+            budget: draft,
+            clears_currency,
+            destination,
+            photos,
+        } = self;
+        let ItemContext { base, places, mint } = context;
+        let mut violations = Violations::new();
+        let (start, end) = (sent_start.or(current.start), sent_end.or(current.end));
+        if matches!((start, end), (Some(start), Some(end)) if end < start) {
+            let (field, reason) = match sent_end {
+                Some(_) => ("end", "must not be before the start"),
+                None => ("start", "must not be after the end"),
+            };
+            violations.add(Path::root().field(field), Reason::new(reason));
+        }
+        let is_difference = current.duration == seconds_between(current.start, current.end);
+        let present_duration = if is_difference {
+            seconds_between(start, end)
+        } else {
+            current.duration
+        };
+        let mut budget = current.budget;
+        if clears_currency {
+            budget.currency = None;
+        }
+        let path = Path::root().field("budget");
+        let merged = budget.merge(draft, base, true, &path);
+        let budget = violations.collect(merged).unwrap_or_default();
+        violations.or(())?;
+        Ok(ItineraryItem {
+            id: current.id,
+            kind: kind.unwrap_or(current.kind),
+            day: day.unwrap_or(current.day),
+            start,
+            end,
+            duration: duration.unwrap_or(present_duration),
+            budget,
+            destination: match destination {
+                Some(draft) => merge_destination(&draft, current.destination, places, mint),
+                None => current.destination,
+            },
+            photos: photos.unwrap_or(current.photos),
+        })
+    }
+}
+
+/// Whether a draft, which is part of a patch, means the destination that an item has: by id, else
+/// by name; without either, if the item has one.
+pub(super) fn means_present(draft: &DestinationDraft, current: &Destination) -> bool {
+    let is_same = match draft.sent_id() {
+        Some(id) => current.id == *id,
+        None => draft.name.as_ref().is_none_or(|name| current.name == *name),
+    };
+    is_same && !current.id.is_empty()
+}
+
+fn merge_destination(
+    draft: &DestinationDraft,
+    current: Destination,
+    places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
+    mint: &mut dyn FnMut() -> Uuid,
+) -> Destination {
+    if !means_present(draft, &current) {
+        return build_destination(draft, Some(&current), places, mint);
+    }
+    let mut merged = current;
+    draft.apply_to(&mut merged);
+    merged
+}
+
+impl ItemMove {
+    /// The new place among the `others`, and the moved item, which was before place `from`.
+    fn apply(
+        self,
+        others: &[ItineraryItem],
+        from: usize,
+        item: ItineraryItem,
+    ) -> Result<(usize, ItineraryItem), Violations> {
+        let Self { day, index } = self;
+        let of_day = |place: &usize| others.get(*place).is_some_and(|other| other.day == day);
+        let places: Vec<usize> = (0..others.len()).filter(of_day).collect();
+        let index = index.and_then(|index| usize::try_from(index).ok());
+        let index = index.unwrap_or(usize::MAX).min(places.len());
+        let rank = places.iter().filter(|place| **place < from).count();
+        let place = if item.day == day && rank == index {
+            from
+        } else {
+            let before = places.get(index).copied();
+            before.unwrap_or_else(|| end_of_day(others, day))
+        };
+        let days = day.offset() - item.day.offset();
+        let mut violations = Violations::new();
+        let mut moved = |time: Option<Instant>| {
+            let later = time?.checked_plus_days(days);
+            if later.is_none() && violations.is_empty() {
+                let reason = "would move the item's times out of the years 1 to 9999";
+                violations.add(Path::root().field("day"), Reason::new(reason));
+            }
+            later
+        };
+        let (start, end) = (moved(item.start), moved(item.end));
+        violations.or((
+            place,
+            ItineraryItem {
+                day,
+                start,
+                end,
+                ..item
+            },
+        ))
+    }
+}

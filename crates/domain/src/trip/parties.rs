@@ -1,0 +1,217 @@
+//! The parties of a trip's budgets: which member ids mean the same person (interface: "Members of
+//! budgets").
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Budget, MemberShare, Trip};
+use crate::{People, UserId};
+
+/// A member id where it is written, such as in a share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mention<'a> {
+    /// The member id, as written.
+    pub member: &'a str,
+    /// The user whom it meant when it was written.
+    pub user: Option<UserId>,
+}
+
+impl MemberShare {
+    /// The member id of this share.
+    pub fn mention(&self) -> Mention<'_> {
+        Mention {
+            member: self.member.as_str(),
+            user: self.user,
+        }
+    }
+}
+
+/// The identity of a party.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Identity<'a> {
+    User(UserId),
+    /// A member id that means no member.
+    Text(&'a str),
+}
+
+/// The parties of some mentions, in the order in which they first appear: each person is one
+/// party, and so is each member id that means nobody.
+///
+/// All sums over budgets by member are sums by party: [`Trip::parties`] has those of all budgets,
+/// [`Parties::new`] those of further mentions too, such as recorded payments. Sums are kept in a
+/// list as long as [`Parties::names`], at the place that [`Parties::place_of`] returns:
+///
+/// ```
+/// # use wayfare_domain::{Amount, People, Trip};
+/// # fn costs(trip: &Trip, people: &People) -> Vec<(String, Vec<Amount>)> {
+/// let parties = trip.parties(people);
+/// let mut costs = vec![Vec::new(); parties.names().len()];
+/// for share in trip.budgets().flat_map(|budget| &budget.shares) {
+///     if let Some(costs) = parties.place_of(share.mention()).and_then(|at| costs.get_mut(at)) {
+///         costs.push(share.cost);
+///     }
+/// }
+/// parties.names().iter().cloned().zip(costs).collect()
+/// # }
+/// ```
+pub struct Parties<'a> {
+    people: &'a People,
+    /// The users whom member ids meant when they were written.
+    written: HashMap<&'a str, UserId>,
+    places: HashMap<Identity<'a>, usize>,
+    identities: Vec<Identity<'a>>,
+    names: Vec<String>,
+}
+
+impl<'a> Parties<'a> {
+    /// The parties of mentions. `people` are the people of the trip.
+    pub fn new(mentions: impl Iterator<Item = Mention<'a>> + Clone, people: &'a People) -> Self {
+        let mut parties = Self {
+            people,
+            written: HashMap::new(),
+            places: HashMap::new(),
+            identities: Vec::new(),
+            names: Vec::new(),
+        };
+        for Mention { member, user } in mentions.clone() {
+            if let Some(user) = user {
+                parties.written.entry(member).or_insert(user);
+            }
+        }
+        let mut taken = HashSet::new();
+        for mention in mentions {
+            let identity = parties.identity(mention);
+            if parties.places.contains_key(&identity) {
+                continue;
+            }
+            let name = parties.free_name(mention.member, identity, &taken);
+            taken.insert(name.clone());
+            parties.places.insert(identity, parties.names.len());
+            parties.identities.push(identity);
+            parties.names.push(name);
+        }
+        parties
+    }
+
+    /// The names of the parties: each is the first of its member ids.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The place of a mention's party in [`Parties::names`].
+    pub fn place_of(&self, mention: Mention<'_>) -> Option<usize> {
+        self.places.get(&self.identity(mention)).copied()
+    }
+
+    /// The place of the party that a request names: by any of its member ids, by its name in
+    /// answers, or by the username or user id of a person of the trip.
+    pub fn find(&self, reference: &str) -> Option<usize> {
+        let place = self.place_of(Mention {
+            member: reference,
+            user: None,
+        });
+        place.or_else(|| self.names.iter().position(|name| name == reference))
+    }
+
+    /// The user that a party is; `None` if its member id means nobody.
+    pub fn user(&self, place: usize) -> Option<UserId> {
+        match self.identities.get(place)? {
+            Identity::User(user) => Some(*user),
+            Identity::Text(_) => None,
+        }
+    }
+
+    /// Whom a member id means: the user whom it meant when it was written, else the one whom the
+    /// same text means elsewhere on the trip, else the person of the trip with that username or id.
+    fn identity<'m>(&self, mention: Mention<'m>) -> Identity<'m> {
+        let Mention { member, user } = mention;
+        let user = user.or_else(|| self.written.get(member).copied());
+        let user = user.or_else(|| self.people.resolve(member));
+        user.map_or(Identity::Text(member), Identity::User)
+    }
+
+    /// The member id, unless it names another party already: after two people have exchanged their
+    /// usernames. Then the person's present username, else their id.
+    fn free_name(&self, member: &str, identity: Identity<'_>, taken: &HashSet<String>) -> String {
+        if let Identity::User(user) = identity
+            && taken.contains(member)
+        {
+            let username = self.people.username(user);
+            if username.is_empty() || taken.contains(username) {
+                return user.to_string();
+            }
+            return username.to_owned();
+        }
+        member.to_owned()
+    }
+}
+
+impl Trip {
+    /// The budgets: the trip-wide one, then those of the items.
+    pub fn budgets(&self) -> impl Iterator<Item = &Budget> + Clone {
+        let of_items = self.itinerary.iter().map(|item| &item.budget);
+        std::iter::once(&self.plan.budget).chain(of_items)
+    }
+
+    /// The member ids of all budgets, in order.
+    pub fn mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
+        self.budgets()
+            .flat_map(|budget| &budget.shares)
+            .map(MemberShare::mention)
+    }
+
+    /// The parties of all budgets. `people` are the people of the trip.
+    pub fn parties<'a>(&'a self, people: &'a People) -> Parties<'a> {
+        Parties::new(self.mentions(), people)
+    }
+
+    /// The member ids of `budgets`, which are some of this trip's, that mean no member of it, each
+    /// once, in order.
+    pub fn unknown_members<'a>(
+        &'a self,
+        budgets: impl Iterator<Item = &'a Budget>,
+        people: &'a People,
+    ) -> Vec<&'a str> {
+        let parties = self.parties(people);
+        let is_member = |mention| {
+            let user = parties
+                .place_of(mention)
+                .and_then(|place| parties.user(place));
+            user.is_some_and(|user| self.members.contains(&user))
+        };
+        let mut seen = HashSet::new();
+        let mentions = budgets.flat_map(|budget| budget.shares.iter().map(MemberShare::mention));
+        mentions
+            .filter(|mention| seen.insert(mention.member) && !is_member(*mention))
+            .map(|mention| mention.member)
+            .collect()
+    }
+
+    /// Records whom the member ids of the budgets mean, so that they mean the same people after a
+    /// rename. `find_user` finds a user by username or id; only members count.
+    pub(super) fn bind_members(&mut self, find_user: &dyn Fn(&str) -> Option<UserId>) {
+        if self.mentions().all(|mention| mention.user.is_some()) {
+            return;
+        }
+        let mut known: HashMap<String, Option<UserId>> = HashMap::new();
+        for Mention { member, user } in self.mentions() {
+            if user.is_some() {
+                known.entry(member.to_owned()).or_insert(user);
+            }
+        }
+        let written = known.clone();
+        for Mention { member, user } in self.mentions() {
+            if user.is_none() {
+                let found = find_user(member).filter(|user| self.members.contains(user));
+                let found = found.or_else(|| written.get(member).copied().flatten());
+                known.insert(member.to_owned(), found);
+            }
+        }
+        let of_items = self.itinerary.iter_mut().map(|item| &mut item.budget);
+        let budgets = std::iter::once(&mut self.plan.budget).chain(of_items);
+        for share in budgets.flat_map(|budget| &mut budget.shares) {
+            if share.user.is_none() {
+                share.user = known.get(share.member.as_str()).copied().flatten();
+            }
+        }
+    }
+}
