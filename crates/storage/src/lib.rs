@@ -40,7 +40,7 @@ pub use trips::{
     ListOwner, ListQuery, Page, TripHead, TripList, TripLookup, TripQuery, TripRepository,
     TripWrite,
 };
-pub use users::{Account, Credentials, PasswordHash, UserRepository, UserWrite};
+pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};
 
 /// A store of all aggregates. Cheap to share between threads.
 pub trait Store: Send + Sync {

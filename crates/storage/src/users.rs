@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wayfare_domain::{Instant, Person, PictureId, User, UserId};
+use wayfare_domain::{Instant, Person, PictureId, User, UserId, Username};
 
 use crate::{PictureChanges, Result};
 
@@ -23,6 +23,15 @@ pub struct Account {
     pub user: User,
     /// The token generation.
     pub generation: i64,
+}
+
+/// A user as operators see it.
+#[derive(Debug, Clone)]
+pub struct UserOverview {
+    /// The user.
+    pub user: User,
+    /// Whether a password is set.
+    pub has_password: bool,
 }
 
 /// A new state of a user.
@@ -57,6 +66,9 @@ pub trait UserRepository {
 
     /// Reads a user by username.
     fn find_by_username(&mut self, username: &str) -> Result<Option<Account>>;
+
+    /// Reads at most `limit` users in the order of their usernames, those after `after`.
+    fn list(&mut self, after: Option<&Username>, limit: u32) -> Result<Vec<UserOverview>>;
 
     /// Reads a user and locks it: others wait to change it until the unit of work ends.
     fn lock(&mut self, id: UserId) -> Result<Option<Account>>;

@@ -1,10 +1,12 @@
 //! Records of pictures.
 
+use diesel::dsl::sql;
+use diesel::sql_types::BigInt;
 use diesel::{
     BoolExpressionMethods, ExpressionMethods, NullableExpressionMethods, OptionalExtension,
     QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
-use wayfare_domain::{PictureId, TripId};
+use wayfare_domain::{PictureId, TripId, UserId};
 
 use super::{Connection, Handle, MAX_LIST, OperationResult};
 use crate::columns::Key;
@@ -39,6 +41,36 @@ impl PictureRepository for Handle {
                 .into_iter()
                 .map(PictureRow::into_picture)
                 .collect::<QueryResult<_>>()?)
+        })
+    }
+
+    fn account_of(&mut self, owner: PictureOwner) -> Result<Option<UserId>> {
+        match owner {
+            PictureOwner::User(user) => Ok(Some(user)),
+            PictureOwner::Trip(trip) => self.run(|connection| {
+                let owner = trips::table.find(Key::from(trip)).select(trips::owner_id);
+                let owner = owner.get_result::<Key>(connection).optional()?;
+                Ok(owner.map(|owner| UserId(owner.0)))
+            }),
+        }
+    }
+
+    fn bytes_of_account(&mut self, account: UserId) -> Result<u64> {
+        self.run(|connection| {
+            let account = Key::from(account);
+            let total = || sql::<BigInt>("COALESCE(CAST(SUM(bytes) AS BIGINT), 0)");
+            let owned = trips::table
+                .filter(trips::owner_id.eq(account))
+                .select(trips::id.nullable());
+            let of_trips: i64 = pictures::table
+                .filter(pictures::trip_id.eq_any(owned))
+                .select(total())
+                .get_result(connection)?;
+            let of_user: i64 = pictures::table
+                .filter(pictures::user_id.eq(account))
+                .select(total())
+                .get_result(connection)?;
+            Ok(u64::try_from(of_trips.saturating_add(of_user)).unwrap_or_default())
         })
     }
 

@@ -14,7 +14,7 @@ use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
 use crate::rows::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow};
 use crate::schema::{refresh_tokens, trip_members, trips, users};
-use crate::{Account, Credentials, PasswordHash, Result, UserRepository, UserWrite};
+use crate::{Account, Credentials, PasswordHash, Result, UserOverview, UserRepository, UserWrite};
 
 /// Writes a user's row if its version and token generation are as expected.
 const SAVE: &str = "UPDATE users SET username = ?, username_key = ?, name = ?, description = ?, \
@@ -43,6 +43,24 @@ impl UserRepository for Handle {
                 .filter(users::username_key.eq(Username::key_of(username)))
                 .select(UserRow::as_select());
             account(row.get_result(connection))
+        })
+    }
+
+    fn list(&mut self, after: Option<&Username>, limit: u32) -> Result<Vec<UserOverview>> {
+        self.run(|connection| {
+            // Every key is greater than the empty text.
+            let after = after.map_or_else(String::new, Username::key);
+            let rows = users::table
+                .filter(users::username_key.gt(after))
+                .order(users::username_key)
+                .limit(i64::from(limit))
+                .select((UserRow::as_select(), users::password_hash.is_not_null()))
+                .load::<(UserRow, bool)>(connection)?;
+            let overviews = rows.into_iter().map(|(row, has_password)| {
+                let user = row.into_account()?.user;
+                Ok(UserOverview { user, has_password })
+            });
+            Ok(overviews.collect::<QueryResult<_>>()?)
         })
     }
 

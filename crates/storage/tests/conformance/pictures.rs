@@ -19,6 +19,7 @@ test_on_both_backends!(
     finds_records_by_owner,
     sets_the_content_later,
     deletes_records_with_their_trip_or_user,
+    sums_the_bytes_of_an_account,
     returns_the_records_deleted_with_a_user,
     finds_many_records,
     refuses_a_record_of_a_missing_owner,
@@ -176,6 +177,32 @@ fn deletes_records_with_their_trip_or_user(store: &TestStore) {
     assert_eq!(found(store, &all), set(all[1..].iter().copied()));
     store.commit(|unit| unit.users().delete(ann, at(1)));
     assert_eq!(found(store, &all), set([all[3]]));
+}
+
+fn sums_the_bytes_of_an_account(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let owned = PictureOwner::Trip(insert_trip(store, ann, &[bob]));
+    let joined = PictureOwner::Trip(insert_trip(store, bob, &[ann]));
+    let bytes = |account| store.read(|data| data.pictures().bytes_of_account(account));
+    assert_eq!(bytes(ann), 0);
+    let each = content(1).bytes;
+    for owner in [owned, owned, joined, PictureOwner::User(ann)] {
+        insert_picture(store, owner);
+    }
+    // One that has not been fetched has no bytes.
+    let remote = Picture {
+        source: Some("https://example.org/a.png".to_owned()),
+        content: None,
+        ..picture(owned)
+    };
+    add(store, &remote);
+    assert_eq!((bytes(ann), bytes(bob)), (3 * each, each));
+    let account = |owner| store.read(|data| data.pictures().account_of(owner));
+    assert_eq!(account(owned), Some(ann));
+    assert_eq!(account(joined), Some(bob));
+    assert_eq!(account(PictureOwner::User(bob)), Some(bob));
+    let missing = PictureOwner::Trip(TripId(Uuid::now_v7()));
+    assert_eq!(account(missing), None);
 }
 
 fn returns_the_records_deleted_with_a_user(store: &TestStore) {

@@ -22,6 +22,7 @@ test_on_both_backends!(
     saves_the_record_of_a_picture,
     saves_nothing_for_a_stale_version_or_generation,
     refuses_to_rename_to_a_taken_username,
+    lists_users_in_pages,
     finds_people_by_username_and_id,
     finds_credentials_by_id_and_username,
     revokes_all_tokens_of_a_generation_once,
@@ -54,6 +55,29 @@ fn finds_an_inserted_user(store: &TestStore) {
             assert_eq!((account.user, account.generation), (inserted.clone(), 1));
         }
     }
+}
+
+fn lists_users_in_pages(store: &TestStore) {
+    assert!(store.read(|data| data.users().list(None, 10)).is_empty());
+    let hash = PasswordHash("hash".to_owned());
+    for (name, password) in [("carl", None), ("Ben", Some(&hash)), ("ada", None)] {
+        let new = user(name);
+        store.commit(|unit| unit.users().insert(&new, password));
+    }
+    let page = |after: Option<&str>, limit| {
+        let after = after.map(|name| Username::new(name).unwrap());
+        let page = store.read(|data| data.users().list(after.as_ref(), limit));
+        let users = page.into_iter();
+        users
+            .map(|overview| (overview.user.username.to_string(), overview.has_password))
+            .collect::<Vec<_>>()
+    };
+    let [ada, ben, carl] = [("ada", false), ("Ben", true), ("carl", false)]
+        .map(|(name, has_password)| (name.to_owned(), has_password));
+    assert_eq!(page(None, 2), [ada.clone(), ben.clone()]);
+    assert_eq!(page(Some("BEN"), 2), [carl.clone()]);
+    assert_eq!(page(Some("b"), 9), [ben, carl], "nobody has this name");
+    assert!(page(Some("carl"), 2).is_empty());
 }
 
 fn returns_none_for_a_missing_user(store: &TestStore) {
