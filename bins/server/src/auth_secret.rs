@@ -8,7 +8,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use wayfare_service::Secret;
+use wayfare_service::{Secret, Secrets};
 use zeroize::Zeroizing;
 
 use crate::settings::environment_name;
@@ -21,25 +21,38 @@ const BYTES: usize = 32;
 /// Only the file's owner reads and writes it.
 const MODE: u32 = 0o600;
 
-/// Returns the secret of the settings, else that of the file, which is made if it does not exist.
+/// Returns the secret of the settings, else that of the file, which is made if it does not exist;
+/// and the previous one.
 ///
 /// # Errors
 /// No secret is set and the database is not a file, or the file can't be read or is too short.
-pub(crate) fn of(settings: &Settings) -> Result<Secret, Failure> {
-    if let Some(secret) = &settings.auth_secret {
-        return Ok(secret.clone());
-    }
-    let Some(path) = settings
-        .database_url
-        .sqlite_file()
-        .map(|file| file.with_file_name(FILE))
-    else {
-        return Err(Failure::setting(
+pub(crate) fn of(settings: &Settings) -> Result<Secrets, Failure> {
+    Ok(Secrets {
+        current: match &settings.auth_secret {
+            Some(secret) => secret.clone(),
+            None => stored(&file(settings)?)?,
+        },
+        previous: settings.auth_secret_previous.clone(),
+    })
+}
+
+/// The file that holds the secret if the settings have none.
+///
+/// # Errors
+/// The database is not a file.
+pub(crate) fn file(settings: &Settings) -> Result<PathBuf, Failure> {
+    let database = settings.database_url.sqlite_file();
+    let file = database.map(|file| file.with_file_name(FILE));
+    file.ok_or_else(|| {
+        Failure::setting(
             environment_name("auth_secret"),
             "must be set with PostgreSQL",
-        ));
-    };
-    let text = load_or_make(&path)
+        )
+    })
+}
+
+fn stored(path: &Path) -> Result<Secret, Failure> {
+    let text = load_or_make(path)
         .with_context(|| format!("can't store the signing secret in {}", path.display()))?;
     Secret::new(text.trim()).map_err(|reason| Failure::setting(path.display(), reason))
 }

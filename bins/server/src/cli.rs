@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind as ClapErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
-use crate::settings::{CONFIG, Settings, Sources, TABLE, flag_name};
-use crate::{Failure, Which, openapi};
+use crate::settings::{CONFIG, Settings, Sources, TABLE, environment_name, flag_name};
+use crate::{Failure, Which, check_config, openapi, users};
 
 /// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
 
 /// A command of the binary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {
     /// Serves.
     Serve,
@@ -26,6 +26,8 @@ pub enum Command {
         /// Removes them even if the database names no picture at all.
         all: bool,
     },
+    /// Manages accounts.
+    Users(users::Command),
     /// Checks that the server at the listen address is alive.
     Healthcheck,
 }
@@ -73,9 +75,14 @@ pub fn read(
             .unwrap_or(Which::All);
         return Ok(Request::Print(openapi::text(which)?));
     }
+    let is_check = matches.subcommand_name() == Some("check-config");
     let (command, matches) = match matches.subcommand() {
         Some(("migrate", matches)) => (Command::Migrate, matches),
         Some(("pictures", matches)) => sweep(matches),
+        Some(("users", matches)) => {
+            let (command, matches) = users::command(matches)?;
+            (Command::Users(command), matches)
+        }
         Some(("healthcheck", matches)) => (Command::Healthcheck, matches),
         Some((_, matches)) => (Command::Serve, matches),
         None => (Command::Serve, &matches),
@@ -87,8 +94,10 @@ pub fn read(
         .map(|(_, value)| PathBuf::from(value));
     let mut sources = Sources::new(TABLE);
     for setting in TABLE {
-        if let Some(text) = matches.get_one::<String>(setting.key) {
-            sources.add_flag(setting.key, text.clone());
+        for key in setting.keys() {
+            if let Some(text) = matches.get_one::<String>(key) {
+                sources.add_flag(key, text.clone());
+            }
         }
     }
     let unknown = sources.add_environment(environment)?;
@@ -98,9 +107,14 @@ pub fn read(
             .get_one::<PathBuf>("config")
             .or(from_environment.as_ref()),
     )?;
+    let settings = Settings::read(&sources)?;
+    if is_check {
+        let report = check_config::report(&settings, &sources, &unknown)?;
+        return Ok(Request::Print(report));
+    }
     Ok(Request::Do {
         command,
-        settings: Box::new(Settings::read(&sources)?),
+        settings: Box::new(settings),
         unknown,
     })
 }
@@ -119,12 +133,18 @@ fn sweep(pictures: &ArgMatches) -> (Command, &ArgMatches) {
 }
 
 fn parser() -> clap::Command {
-    let settings = TABLE.iter().map(|setting| {
-        Arg::new(setting.key)
-            .long(flag_name(setting.key))
+    let settings = TABLE.iter().flat_map(|setting| {
+        let flag = |key: &'static str| Arg::new(key).long(flag_name(key)).global(true);
+        let value = flag(setting.key)
             .value_name(setting.placeholder)
-            .help(setting.help())
-            .global(true)
+            .help(setting.help());
+        let file = setting.file_key.map(|key| {
+            let (value, environment) = (flag_name(setting.key), environment_name(key));
+            flag(key).value_name("FILE").help(format!(
+                "File that holds the value of --{value}, in its place [env: {environment}]"
+            ))
+        });
+        [Some(value), file].into_iter().flatten()
     });
     let config = Arg::new("config")
         .long("config")
@@ -144,6 +164,10 @@ fn parser() -> clap::Command {
         .subcommand(clap::Command::new("serve").about("Migrate the database and serve (the default)"))
         .subcommand(clap::Command::new("migrate").about("Migrate the database and exit"))
         .subcommand(pictures_parser())
+        .subcommand(users::parser())
+        .subcommand(clap::Command::new("check-config").about(
+            "Check the settings, and print those that would be used without their secrets",
+        ))
         .subcommand(clap::Command::new("healthcheck").about("Exit with 0 if the server at the listen address is alive, else with 1"))
         .subcommand(
             clap::Command::new("openapi").about("Print an OpenAPI document").arg(

@@ -1,11 +1,13 @@
 //! `/healthz` and `/readyz`: liveness and readiness.
 
-use actix_web::HttpResponse;
+use std::sync::atomic::Ordering;
+
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::web::Data;
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use utoipa::OpenApi;
 use wayfare_api_core::openapi::{SERVICE, Unavailable};
-use wayfare_api_core::{Answer, App, Endpoint, Problem};
+use wayfare_api_core::{Answer, App, Endpoint, Probe, Problem};
 
 /// The path of the liveness check.
 pub(crate) const HEALTHZ: &str = "/healthz";
@@ -30,11 +32,13 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     responses((status = 200, description = "The process is alive", body = String, content_type = "text/plain")),
     security(()),
 )]
-async fn healthz() -> HttpResponse {
+async fn healthz(request: HttpRequest) -> HttpResponse {
+    request.extensions_mut().insert(Probe);
     ok()
 }
 
-/// Readiness check: whether the database and the picture store answer.
+/// Readiness check: whether the database and the picture store answer, and the server is not about
+/// to stop.
 #[utoipa::path(
     get, path = "/readyz", tag = SERVICE, operation_id = "isReady",
     responses(
@@ -43,7 +47,11 @@ async fn healthz() -> HttpResponse {
     ),
     security(()),
 )]
-async fn readyz(app: Data<App>) -> Answer {
+async fn readyz(app: Data<App>, request: HttpRequest) -> Answer {
+    request.extensions_mut().insert(Probe);
+    if app.is_stopping.load(Ordering::Relaxed) {
+        return Err(Problem::unavailable("The server is about to stop."));
+    }
     if app.service.is_ready().await {
         Ok(ok())
     } else {

@@ -6,9 +6,11 @@
 
 mod auth_secret;
 mod both;
+mod check_config;
 pub mod cli;
 mod connection;
 mod cors;
+mod drain;
 mod failure;
 mod health;
 pub mod healthcheck;
@@ -24,6 +26,7 @@ mod server;
 pub mod settings;
 pub mod sweep;
 mod traces;
+pub mod users;
 mod web;
 
 pub use failure::Failure;

@@ -1,25 +1,40 @@
-//! Logging: one line for each event, on standard output.
+//! Logging: one line for each event.
 
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, stderr, stdout};
 
 use anyhow::anyhow;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::writer::BoxMakeWriter;
 
 use crate::settings::LogFormat;
 use crate::{Failure, Settings};
+
+/// Where log lines go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogOutput {
+    /// Standard output.
+    Stdout,
+    /// Standard error, for commands whose result is on standard output.
+    Stderr,
+}
 
 /// Starts logging for the whole process.
 ///
 /// # Errors
 /// Logging was started before.
-pub fn start(settings: &Settings) -> Result<(), Failure> {
-    let on_terminal = stdout().is_terminal();
+pub fn start(settings: &Settings, output: LogOutput) -> Result<(), Failure> {
+    let (on_terminal, writer) = match output {
+        LogOutput::Stdout => (stdout().is_terminal(), BoxMakeWriter::new(stdout)),
+        LogOutput::Stderr => (stderr().is_terminal(), BoxMakeWriter::new(stderr)),
+    };
     let by_default = if on_terminal {
         LogFormat::Pretty
     } else {
         LogFormat::Json
     };
-    let lines = tracing_subscriber::fmt().with_env_filter(EnvFilter::new(filter(&settings.log)));
+    let lines = tracing_subscriber::fmt()
+        .with_env_filter(EnvFilter::new(filter(&settings.log)))
+        .with_writer(writer);
     let started = match settings.log_format.unwrap_or(by_default) {
         LogFormat::Pretty => lines.with_ansi(on_terminal).try_init(),
         LogFormat::Json => lines

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use mimalloc::MiMalloc;
 use nix::sys::stat::{Mode, umask};
 use wayfare_server::cli::{self, Command, Request};
-use wayfare_server::{Failure, Server, healthcheck, logging, serve, sweep};
+use wayfare_server::logging::{self, LogOutput};
+use wayfare_server::{Failure, Server, healthcheck, serve, sweep, users};
 
 /// Allocation takes half of a request's time with the system's allocator, because two kinds of
 /// threads share the memory; mimalloc takes a third off that.
@@ -40,11 +41,17 @@ fn run() -> Result<(), Failure> {
                 .map_err(|error| Failure::Run(error.into()));
         }
     };
-    logging::start(&settings)?;
+    // The output of these commands is for programs, too.
+    let to = match command {
+        Command::Users(_) => LogOutput::Stderr,
+        _ => LogOutput::Stdout,
+    };
+    logging::start(&settings, to)?;
     match command {
         Command::Serve => serve::run(*settings, &unknown),
         Command::Migrate => Server::migrate(&settings),
         Command::SweepPictures { all } => sweep::run(&settings, all),
+        Command::Users(command) => users::run(&settings, command),
         Command::Healthcheck => healthcheck::run(&settings),
     }
 }

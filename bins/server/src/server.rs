@@ -4,7 +4,9 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use actix_web::dev::{Server as HttpRun, ServerHandle};
 use actix_web::rt::System;
@@ -12,14 +14,16 @@ use anyhow::{Context, anyhow};
 use futures_util::future::try_join_all;
 use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
+use tokio::time::sleep;
 use url::Url;
 use wayfare_api_core::rate::RateLimits;
-use wayfare_api_core::{App, ByteBudget, Links, ResponseCache, body, list};
+use wayfare_api_core::{AccessLog, App, ByteBudget, Links, ResponseCache, body, list};
 use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
 use wayfare_pictures::PictureStore;
-use wayfare_service::{Clock, Parts, Pictures, Policy, Service, SystemClock};
+use wayfare_service::{Administration, Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
 
+use crate::drain::Drain;
 use crate::limits::ALLOWANCES;
 use crate::memory;
 use crate::metrics::{self, Metrics};
@@ -30,6 +34,8 @@ use crate::{Failure, Settings, auth_secret, pages};
 
 /// Connections that may wait to be accepted.
 const BACKLOG: i32 = 1_024;
+/// Connections of a command that manages accounts.
+const ADMINISTRATION_POOL: usize = 2;
 /// The folder of data without a place of its own.
 const DATA: &str = "data";
 /// The folder of pictures beside the database.
@@ -72,6 +78,8 @@ impl Server {
             service,
             links,
             proxies: settings.trusted_proxies.clone(),
+            is_stopping: Arc::default(),
+            access_log: Arc::new(AccessLog::new(settings.log_addresses)),
             response_cache: Arc::new(ResponseCache::new(cache_size(&settings))),
             bodies: ByteBudget::new(body::BUDGET),
             lists: ByteBudget::new(list::BUDGET),
@@ -100,6 +108,7 @@ impl Server {
         let rate_limits = settings
             .rate_limit
             .then(|| Arc::new(RateLimits::new(ALLOWANCES, settings.trusted_proxies)));
+        let is_stopping = Arc::clone(&app.is_stopping);
         let metrics = Metrics::new(app.clone(), rate_limits.clone());
         let web = Web {
             app,
@@ -114,11 +123,16 @@ impl Server {
             serves_metrics: metrics_listener.is_none(),
             routes: overrides.routes,
         };
+        let stop = Stop {
+            is_stopping,
+            drain: settings.drain,
+            listener: Drain::new(&listener).context("can't listen")?,
+        };
         let mut servers = vec![web.serve(listener).context("can't serve")?];
         if let Some(listener) = metrics_listener {
             servers.push(metrics::serve(metrics, listener).context("can't serve metrics")?);
         }
-        Running::new(servers, traces, address, base_url)
+        Running::new(servers, traces, address, base_url, stop)
     }
 
     /// The use cases of pictures, without serving: for maintenance of the picture store.
@@ -127,6 +141,23 @@ impl Server {
     /// As [`Server::start`].
     pub fn pictures(settings: &Settings) -> Result<Pictures, Failure> {
         Ok(service(settings, open(settings)?, None)?.pictures)
+    }
+
+    /// The use cases of operators, without serving, on a database that is migrated first.
+    ///
+    /// # Errors
+    /// As [`Server::start`].
+    pub fn administration(settings: &Settings) -> Result<Administration, Failure> {
+        let settings = Settings {
+            // The running servers need the others.
+            database_pool: Some(ADMINISTRATION_POOL),
+            gazetteer: false,
+            trip_cache: Some(0),
+            ..settings.clone()
+        };
+        let store = open(&settings)?;
+        log_migrations(&migrate(store.as_ref())?);
+        Ok(service(&settings, store, None)?.administration)
     }
 
     /// Migrates the database without serving.
@@ -147,7 +178,17 @@ pub struct Running {
     address: SocketAddr,
     base_url: Url,
     handles: Vec<ServerHandle>,
+    /// `None` once it was told to stop.
+    stop: Option<Stop>,
     ended: oneshot::Receiver<io::Result<()>>,
+}
+
+/// What precedes the end of a server.
+struct Stop {
+    is_stopping: Arc<AtomicBool>,
+    /// How long it goes on accepting connections while it is not ready.
+    drain: Duration,
+    listener: Drain,
 }
 
 impl Running {
@@ -157,6 +198,7 @@ impl Running {
         traces: Option<Traces>,
         address: SocketAddr,
         base_url: Url,
+        stop: Stop,
     ) -> Result<Self, Failure> {
         let handles = servers.iter().map(HttpRun::handle).collect();
         let (end, ended) = oneshot::channel();
@@ -176,6 +218,7 @@ impl Running {
             address,
             base_url,
             handles,
+            stop: Some(stop),
             ended,
         })
     }
@@ -201,12 +244,18 @@ impl Running {
             .context("the server failed")?)
     }
 
-    /// Stops accepting, finishes the requests in flight (30 seconds at most), sends the queued
-    /// traces (5 seconds at most), and waits for the end.
+    /// Is not ready for the time of the setting `drain`, then stops accepting, finishes the requests
+    /// in flight (30 seconds at most), sends the queued traces (5 seconds at most), and waits for
+    /// the end.
     ///
     /// # Errors
     /// The server failed before or while it stopped.
     pub async fn stop(mut self) -> Result<(), Failure> {
+        if let Some(stop) = self.stop.take() {
+            stop.is_stopping.store(true, Ordering::Relaxed);
+            sleep(stop.drain).await;
+            stop.listener.run().await;
+        }
         // The call itself sends the request to stop; its future would only wait.
         self.handles
             .iter()
@@ -264,16 +313,18 @@ fn service(
         picture_hosts: settings.pictures_allowed_hosts.clone(),
         trips_per_account: settings.trips_per_account,
         memberships_per_account: settings.memberships_per_account,
+        pictures_per_account: settings.pictures_per_account,
+        sign_up: settings.sign_up,
         ..Policy::default()
     };
     let clock = clock.unwrap_or_else(|| Arc::new(SystemClock));
-    let secret = auth_secret::of(settings)?;
+    let secrets = auth_secret::of(settings)?;
     Ok(Service::new(Parts {
         store,
         pictures,
         gazetteer: gazetteer(settings),
         clock,
-        secret,
+        secrets,
         policy,
     })
     .context("can't start the service")?)

@@ -35,20 +35,25 @@ impl TrustedProxies {
         Some(client)
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
+    /// Whether an address is that of a trusted proxy.
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }
 }
 
 /// Whether a request comes from this machine, and through no proxy.
 pub fn is_local(request: &HttpRequest) -> bool {
-    let forwarded = NAMED_BY_PROXIES
-        .iter()
-        .any(|name| request.headers().contains_key(name));
     request
         .peer_addr()
         .is_some_and(|peer| peer.ip().to_canonical().is_loopback())
-        && !forwarded
+        && !is_forwarded(request)
+}
+
+/// Whether a proxy, trusted or not, names the client of a request.
+pub(crate) fn is_forwarded(request: &HttpRequest) -> bool {
+    NAMED_BY_PROXIES
+        .iter()
+        .any(|name| request.headers().contains_key(name))
 }
 
 /// The clients that proxies name, the nearest last; `None` for one without an address.

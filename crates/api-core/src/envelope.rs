@@ -15,6 +15,7 @@ use wayfare_domain::UserId;
 use wayfare_service::Caller;
 use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
 
+use crate::access_log::log;
 use crate::endpoint::API_VARIANT;
 use crate::prefer::{self, PREFERENCE_APPLIED};
 use crate::{Problem, Variants};
@@ -58,20 +59,6 @@ pub async fn envelope(
     set_headers(&mut answer, &id);
     log(&answer, started);
     Ok(answer)
-}
-
-fn log(answer: &ServiceResponse<BoxBody>, started: Instant) {
-    let request = answer.request();
-    let user = user_of(request).map(tracing::field::display);
-    tracing::info!(
-        method = method_of(request),
-        route = route_of(request),
-        status = answer.status().as_u16(),
-        micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX),
-        user,
-        variant = variant_of(request),
-        "answered"
-    );
 }
 
 /// The pattern of the route of a request, `unmatched` if no route matches: one of a bounded number

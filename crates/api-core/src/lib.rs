@@ -4,6 +4,7 @@
 //! It knows HTTP and JSON but no route. A route reads its input with [`body`] and [`fields`], calls
 //! one use case of the service, and answers with [`conditional`]; every failure is a [`Problem`].
 
+mod access_log;
 pub mod body;
 pub mod bounds;
 pub mod budget;
@@ -37,6 +38,7 @@ pub mod unknown_members;
 pub mod updated_trip;
 mod variant_shapes;
 
+pub use access_log::{AccessLog, Probe};
 pub use byte_budget::ByteBudget;
 pub use caller::{AuthenticatedCaller, OptionalCaller, RequestTenant};
 pub use client::TrustedProxies;
@@ -48,6 +50,7 @@ pub use problem::Problem;
 pub use response_cache::ResponseCache;
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use wayfare_service::Service;
 
@@ -60,6 +63,10 @@ pub struct App {
     pub links: Links,
     /// The proxies whose word about client addresses counts.
     pub proxies: TrustedProxies,
+    /// Whether the server was told to stop; then it is not ready.
+    pub is_stopping: Arc<AtomicBool>,
+    /// What the access log holds.
+    pub access_log: Arc<AccessLog>,
     /// Rendered answers about trips.
     pub response_cache: Arc<ResponseCache>,
     /// The bytes of large request bodies in memory.

@@ -6,7 +6,7 @@ use actix_web::web::{Data, Payload};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::openapi::{USERS, UsernameTaken};
+use wayfare_api_core::openapi::{NoSignUp, USERS};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestTenant, body, conditional,
 };
@@ -116,11 +116,12 @@ pub(crate) async fn own(
     ("Authorization" = String, description = "`Bearer` and the first access token"),
     ("Refresh-Token" = String, description = "The first refresh token; only for an account with a password"),
     )),
-    UsernameTaken,
+    NoSignUp,
     ),
     security(()),
 )]
 pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
+    app.service.accounts.authorize_sign_up()?;
     let new = body::json(&request, payload, body::SMALL, new_account).await?;
     let RequestTenant(tenant) = RequestTenant::of(&request);
     let SignedUp {

@@ -7,8 +7,9 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, deco
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
+use zeroize::Zeroizing;
 
-use crate::{Error, Secret, random};
+use crate::{Error, Secret, Secrets, random};
 
 /// The audience of tokens: the API of this service.
 const AUDIENCE: &str = "wayfare";
@@ -59,13 +60,17 @@ struct Claims {
 pub(crate) struct AccessTokens {
     encoding: EncodingKey,
     decoding: DecodingKey,
+    /// Verifies tokens of the previous secret.
+    previous: Option<DecodingKey>,
     validation: Validation,
     issuer: String,
 }
 
 impl AccessTokens {
-    pub(crate) fn new(secret: &Secret, issuer: &str) -> Self {
-        let key = zeroize::Zeroizing::new(secret.derive("access tokens"));
+    /// Signs with the current secret; verifies tokens of either.
+    pub(crate) fn new(secrets: &Secrets, issuer: &str) -> Self {
+        let key = |secret: &Secret| Zeroizing::new(secret.derive("access tokens"));
+        let decoding = |secret: &Secret| DecodingKey::from_secret(key(secret).as_slice());
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[issuer]);
         validation.set_audience(&[AUDIENCE]);
@@ -73,8 +78,9 @@ impl AccessTokens {
         // The library would use the system clock; `verify` uses the injected one.
         validation.validate_exp = false;
         Self {
-            encoding: EncodingKey::from_secret(key.as_slice()),
-            decoding: DecodingKey::from_secret(key.as_slice()),
+            encoding: EncodingKey::from_secret(key(&secrets.current).as_slice()),
+            decoding: decoding(&secrets.current),
+            previous: secrets.previous.as_ref().map(decoding),
             validation,
             issuer: issuer.to_owned(),
         }
@@ -110,9 +116,7 @@ impl AccessTokens {
     /// # Errors
     /// [`Error::TokenRefused`] for any defect.
     pub(crate) fn verify(&self, token: &str, now: Instant) -> Result<Caller, Error> {
-        let claims = decode::<Claims>(token, &self.decoding, &self.validation)
-            .map_err(|_| Error::TokenRefused)?
-            .claims;
+        let claims = self.claims(token).ok_or(Error::TokenRefused)?;
         let now = seconds(now);
         if now >= claims.exp || claims.iat > now.saturating_add(SKEW) {
             return Err(Error::TokenRefused);
@@ -121,6 +125,14 @@ impl AccessTokens {
             user: UserId(claims.sub),
             generation: claims.generation,
         })
+    }
+
+    fn claims(&self, token: &str) -> Option<Claims> {
+        let mut keys = [Some(&self.decoding), self.previous.as_ref()]
+            .into_iter()
+            .flatten();
+        let decoded = keys.find_map(|key| decode(token, key, &self.validation).ok())?;
+        Some(decoded.claims)
     }
 }
 

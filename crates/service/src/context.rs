@@ -51,7 +51,7 @@ impl Context {
             pictures,
             gazetteer,
             clock,
-            secret,
+            secrets,
             policy,
         } = parts;
         let ingest = Arc::new(PictureIngest::new(pictures, &policy));
@@ -59,7 +59,7 @@ impl Context {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
             ingest,
             places: gazetteer.map(|gazetteer| Arc::new(Places::new(gazetteer))),
-            signer: PictureSigner::new(&secret, Arc::clone(&clock)),
+            signer: PictureSigner::new(&secrets, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
                 .map_err(Error::internal)?,
             hasher: Hasher::new(policy.work_pool("passwords"))?,
@@ -67,7 +67,7 @@ impl Context {
             documents: policy.work_pool("documents"),
             edits: EditQueues::default(),
             limit_hits: LimitHits::default(),
-            access_tokens: AccessTokens::new(&secret, ISSUER),
+            access_tokens: AccessTokens::new(&secrets, ISSUER),
             unanswered: Unanswered::default(),
             refreshes: RefreshCounters::default(),
             ids: Ids::new(),

@@ -47,6 +47,9 @@ pub enum Error {
     /// The username is taken or reserved.
     #[error("the username is taken")]
     UsernameTaken,
+    /// People may not create accounts.
+    #[error("sign-up is closed")]
+    SignUpClosed,
     /// The input is invalid.
     #[error("the input is invalid")]
     Invalid(Violations),
@@ -63,6 +66,12 @@ pub enum Error {
     TooManyTrips {
         /// The largest permitted number.
         limit: u32,
+    },
+    /// The account's stored pictures would have more bytes than they may.
+    #[error("the pictures of the account would have more than {limit} bytes")]
+    PictureQuota {
+        /// The largest permitted number of bytes.
+        limit: u64,
     },
     /// An uploaded picture is refused.
     #[error("the picture at {path} is refused: {fault:?}")]

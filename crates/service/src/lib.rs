@@ -11,9 +11,11 @@
 
 mod access_token;
 mod accounts;
+mod administration;
 mod clock;
 mod context;
 mod detached;
+mod email;
 mod error;
 mod executor;
 mod hashing;
@@ -25,6 +27,7 @@ mod pictures;
 mod places;
 mod policy;
 mod precondition;
+mod quota;
 mod random;
 mod secret;
 mod sessions;
@@ -41,8 +44,10 @@ use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
 
 pub use access_token::{Caller, IssuedToken};
-pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest, email};
+pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
+pub use administration::{Administration, UserDetails};
 pub use clock::{Clock, SystemClock};
+pub use email::email;
 pub use error::{Error, PictureFault, Source};
 pub use load::{DatabaseLoad, Load, RefreshLoad};
 pub use password::Password;
@@ -50,11 +55,11 @@ pub use picture_files::{PictureInput, PictureSigner, UploadLoad};
 pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
 pub use policy::Policy;
 pub use precondition::{Precondition, Updated};
-pub use secret::Secret;
+pub use secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_pictures::{CleanLoad, RenditionLoad};
-pub use wayfare_storage::{CacheLoad, DocumentSizes, TripHead};
+pub use wayfare_storage::{CacheLoad, DocumentSizes, TripHead, UserOverview};
 pub use wayfare_work_pool::{Tenant, WorkLoad};
 
 use context::Context;
@@ -69,6 +74,8 @@ const READY_INTERVAL: Duration = Duration::from_secs(1);
 pub struct Service {
     /// Accounts.
     pub accounts: Accounts,
+    /// What operators do with accounts.
+    pub administration: Administration,
     /// Tokens and passwords.
     pub sessions: Sessions,
     /// Trips.
@@ -95,8 +102,8 @@ pub struct Parts {
     pub gazetteer: Option<Arc<dyn Gazetteer>>,
     /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// The secret that signs tokens and picture URLs.
-    pub secret: Secret,
+    /// The secrets that sign tokens and picture URLs.
+    pub secrets: Secrets,
     /// The settings.
     pub policy: Policy,
 }
@@ -111,6 +118,7 @@ impl Service {
         let context = Arc::new(Context::new(parts)?);
         Ok(Self {
             accounts: Accounts::new(Arc::clone(&context)),
+            administration: Administration::new(Arc::clone(&context)),
             sessions: Sessions::new(Arc::clone(&context)),
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
@@ -145,6 +153,7 @@ impl Service {
             refreshes: refreshes.load(),
             trips_too_large: limit_hits.trip_too_large.load(Relaxed),
             too_many_trips: limit_hits.too_many_trips.load(Relaxed),
+            picture_quota: limit_hits.picture_quota.load(Relaxed),
             place_look_ups_cut_short: places.as_ref().map_or(0, |places| places.cut_short()),
         }
     }

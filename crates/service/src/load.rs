@@ -34,6 +34,8 @@ pub struct Load {
     pub trips_too_large: u64,
     /// New trips refused because their account owns as many as it may.
     pub too_many_trips: u64,
+    /// Uploads refused because the pictures of their account would have more bytes than they may.
+    pub picture_quota: u64,
     /// Edits whose place look-ups took too long, so that some were left out.
     pub place_look_ups_cut_short: u64,
 }
@@ -68,6 +70,7 @@ impl RefreshCounters {
 pub(crate) struct LimitHits {
     pub(crate) trip_too_large: AtomicU64,
     pub(crate) too_many_trips: AtomicU64,
+    pub(crate) picture_quota: AtomicU64,
 }
 
 /// The load of the database threads.

@@ -34,6 +34,10 @@ pub struct Policy {
     pub trips_per_account: u32,
     /// Trips of others that an account may be a member of; 0 for no limit.
     pub memberships_per_account: u32,
+    /// Bytes of stored pictures that an account may have; 0 for no limit.
+    pub pictures_per_account: u64,
+    /// Whether people may create accounts; else operators do.
+    pub sign_up: bool,
     /// Queue length of each kind of database work.
     pub database_queue: usize,
     /// The deadline of a database job, and the longest wait for a thread to hash or clean.
@@ -71,6 +75,8 @@ impl Default for Policy {
             uploads_at_once: 128,
             trips_per_account: 10_000,
             memberships_per_account: 10_000,
+            pictures_per_account: 5 << 30,
+            sign_up: true,
             database_queue: 1_024,
             longest_wait: Duration::from_secs(4),
         }

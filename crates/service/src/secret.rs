@@ -11,6 +11,25 @@ use zeroize::Zeroizing;
 #[derive(Clone)]
 pub struct Secret(Zeroizing<Vec<u8>>);
 
+/// The secrets of a service. Dropping them wipes the memory.
+#[derive(Debug, Clone)]
+pub struct Secrets {
+    /// Signs tokens and picture URLs.
+    pub current: Secret,
+    /// Tokens and picture URLs that were signed with it are still valid; it signs nothing.
+    pub previous: Option<Secret>,
+}
+
+impl Secrets {
+    /// A single secret.
+    pub fn new(current: Secret) -> Self {
+        Self {
+            current,
+            previous: None,
+        }
+    }
+}
+
 impl Secret {
     /// The minimum length, in bytes.
     pub const MIN: usize = 32;

@@ -4,6 +4,7 @@ mod http;
 mod process;
 mod service;
 
+use std::collections::HashSet;
 use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ pub(crate) use http::measure;
 pub(crate) const METRICS: &str = "/metrics";
 /// The prefix of all names but those of the process.
 const PREFIX: &str = "wayfare";
-/// The media types of the text, which is valid in both formats.
+/// The media types of the two formats.
 const OPEN_METRICS: &str = "application/openmetrics-text";
 const OPEN_METRICS_1: HeaderValue =
     HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
@@ -66,13 +67,45 @@ impl Metrics {
         let open = accepted
             .into_iter()
             .any(|value| value.contains(OPEN_METRICS));
-        let kind = if open { OPEN_METRICS_1 } else { PROMETHEUS };
+        let kind = if open {
+            OPEN_METRICS_1
+        } else {
+            text = prometheus_text(&text);
+            PROMETHEUS
+        };
         let no_store = (CACHE_CONTROL, HeaderValue::from_static("no-store"));
         Ok(HttpResponse::Ok()
             .insert_header(no_store)
             .insert_header((CONTENT_TYPE, kind))
             .body(text))
     }
+}
+
+/// Converts OpenMetrics to Prometheus' older text format, in which the lines that describe a counter
+/// have the name of its samples, with `_total`.
+fn prometheus_text(open: &str) -> String {
+    let counters: HashSet<&str> = open
+        .lines()
+        .filter_map(|line| line.strip_prefix("# TYPE ")?.strip_suffix(" counter"))
+        .collect();
+    let mut text = String::with_capacity(open.len());
+    for line in open.lines() {
+        let mut words = line.splitn(4, ' ');
+        match (words.next(), words.next(), words.next(), words.next()) {
+            (Some("#"), Some(kind @ ("HELP" | "TYPE")), Some(name), Some(rest))
+                if counters.contains(name) =>
+            {
+                for part in ["# ", kind, " ", name, "_total ", rest] {
+                    text.push_str(part);
+                }
+            }
+            // Only OpenMetrics has these.
+            (Some("#"), Some("UNIT" | "EOF"), ..) => continue,
+            _ => text.push_str(line),
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// Adds the path to the public routes. Callers on other machines get 404.
@@ -111,4 +144,20 @@ pub(crate) fn serve(metrics: Metrics, listener: TcpListener) -> io::Result<Serve
         .shutdown_timeout(1)
         .listen(listener)?
         .run())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_are_described_by_the_name_of_their_samples() {
+        let open = "# HELP jobs_started Started jobs.\n# TYPE jobs_started counter\n\
+                    jobs_started_total{kind=\"# TYPE x counter\"} 7\n# HELP size Size.\n\
+                    # TYPE size gauge\n# UNIT size bytes\nsize 3\n# EOF\n";
+        let expected = "# HELP jobs_started_total Started jobs.\n# TYPE jobs_started_total counter\n\
+                        jobs_started_total{kind=\"# TYPE x counter\"} 7\n# HELP size Size.\n\
+                        # TYPE size gauge\nsize 3\n";
+        assert_eq!(prometheus_text(open), expected);
+    }
 }

@@ -67,6 +67,7 @@ impl Collector for ServiceCollector {
             refreshes,
             trips_too_large,
             too_many_trips,
+            picture_quota,
             place_look_ups_cut_short,
         } = self.0.service.load();
         let out = &mut encoder;
@@ -124,6 +125,7 @@ impl Collector for ServiceCollector {
         let hits_of_limits = [
             ("trip-size", trips_too_large),
             ("trips-per-account", too_many_trips),
+            ("pictures-per-account", picture_quota),
             ("place-look-ups", place_look_ups_cut_short),
         ];
         counters(

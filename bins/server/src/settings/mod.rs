@@ -5,7 +5,7 @@ mod sources;
 mod table;
 mod values;
 
-pub(crate) use sources::{CONFIG, Sources, environment_name, flag_name};
+pub(crate) use sources::{CONFIG, Origin, Setting, Sources, environment_name, flag_name};
 pub use table::Settings;
 pub(crate) use table::TABLE;
 pub(crate) use values::origin_of;
@@ -22,11 +22,12 @@ impl Settings {
     pub fn of<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, Failure> {
         let mut sources = Sources::new(TABLE);
         for (flag, text) in pairs {
-            let setting = TABLE
+            let key = TABLE
                 .iter()
-                .find(|setting| flag_name(setting.key) == flag)
+                .flat_map(Setting::keys)
+                .find(|key| flag_name(key) == flag)
                 .ok_or_else(|| Failure::setting(flag, "there is no such setting"))?;
-            sources.add_flag(setting.key, text.to_owned());
+            sources.add_flag(key, text.to_owned());
         }
         Self::read(&sources)
     }

@@ -2,8 +2,11 @@
 //! environment over the file.
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 
 use toml::{Table, Value};
+use zeroize::Zeroizing;
 
 use crate::Failure;
 
@@ -14,10 +17,15 @@ const PLAIN_DATABASE_URL: &str = "DATABASE_URL";
 /// The environment name of the file's path.
 pub(crate) const CONFIG: &str = "WAYFARE_CONFIG";
 
+/// The largest file of a secret, in bytes.
+const MAX_SECRET: u64 = 64 << 10;
+
 /// The name and the description of a setting.
 pub(crate) struct Setting {
     /// Its key in the file, from which the flag and the environment name follow.
     pub(crate) key: &'static str,
+    /// The key of the path of a file that holds its value: of secrets alone.
+    pub(crate) file_key: Option<&'static str>,
     /// The placeholder of its value in `--help`.
     pub(crate) placeholder: &'static str,
     /// Its default, or where that comes from.
@@ -27,6 +35,11 @@ pub(crate) struct Setting {
 }
 
 impl Setting {
+    /// Its keys: of its value, and of the file that holds it.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> + use<> {
+        [Some(self.key), self.file_key].into_iter().flatten()
+    }
+
     /// Its text in `--help`.
     pub(crate) fn help(&self) -> String {
         let help = self.help.trim().trim_end_matches('.').replace('`', "");
@@ -45,9 +58,11 @@ pub(crate) fn environment_name(key: &str) -> String {
     format!("{PREFIX}{}", key.to_ascii_uppercase())
 }
 
-/// A value that was set. It may be a secret, so it has no `Debug`.
+/// A value that was set, or the path of the file that holds it. It may be a secret, so it has no
+/// `Debug`.
 struct Entry {
     key: &'static str,
+    is_path: bool,
     source: String,
     text: String,
 }
@@ -65,7 +80,7 @@ impl Sources {
         Self { table, entries }
     }
 
-    /// Adds the value of a flag.
+    /// Adds the value of a flag, by the key of its value or of its file.
     pub(crate) fn add_flag(&mut self, key: &'static str, text: String) {
         self.add(key, format!("--{}", flag_name(key)), text);
     }
@@ -134,7 +149,7 @@ impl Sources {
         default: &str,
         parse: impl FnOnce(&str) -> Result<T, String>,
     ) -> Result<T, Failure> {
-        match self.find(key) {
+        match self.find(key)? {
             Some(entry) => entry.parse(parse),
             None => parse(default).map_err(|reason| Failure::setting(key, reason)),
         }
@@ -148,36 +163,108 @@ impl Sources {
         _default: &str,
         parse: impl FnOnce(&str) -> Result<T, String>,
     ) -> Result<Field, Failure> {
-        match self.find(key) {
+        match self.find(key)? {
             Some(entry) => entry.parse(parse).map(Field::from),
             None => Ok(Field::default()),
         }
     }
 
+    /// Each setting with the source of its value; `None` for a default.
+    pub(crate) fn origins(&self) -> impl Iterator<Item = (&'static Setting, Option<Origin<'_>>)> {
+        self.table.iter().map(|setting| {
+            let origin = self.first(setting.key).map(|entry| Origin {
+                source: &entry.source,
+                text: setting.file_key.is_none().then_some(entry.text.trim()),
+            });
+            (setting, origin)
+        })
+    }
+
     fn add(&mut self, key: &'static str, source: String, text: String) {
-        self.entries.push(Entry { key, source, text });
+        let of_file = self
+            .table
+            .iter()
+            .find(|setting| setting.file_key == Some(key));
+        self.entries.push(Entry {
+            key: of_file.map_or(key, |setting| setting.key),
+            is_path: of_file.is_some(),
+            source,
+            text,
+        });
     }
 
     fn key(&self, is_it: impl Fn(&str) -> bool) -> Option<&'static str> {
-        let mut keys = self.table.iter().map(|setting| setting.key);
+        let mut keys = self.table.iter().flat_map(Setting::keys);
         keys.find(|key| is_it(key))
     }
 
-    fn find(&self, key: &str) -> Option<&Entry> {
+    fn first(&self, key: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
+
+    /// The entry that counts. A secret that is set both ways is an error, because one of the two is
+    /// likely to be forgotten when it is replaced.
+    fn find(&self, key: &str) -> Result<Option<&Entry>, Failure> {
+        let Some(first) = self.first(key) else {
+            return Ok(None);
+        };
+        let other = self.entries.iter().find(|entry| {
+            let is_other_form = entry.key == key && entry.is_path != first.is_path;
+            // Platforms inject the plain name.
+            is_other_form && entry.source != PLAIN_DATABASE_URL
+        });
+        match other {
+            Some(other) => Err(Failure::setting(
+                &other.source,
+                format_args!("must not be set beside {}", first.source),
+            )),
+            None => Ok(Some(first)),
+        }
+    }
+}
+
+/// Where a value comes from.
+pub(crate) struct Origin<'a> {
+    /// The flag, the environment name, or the key and the file.
+    pub(crate) source: &'a str,
+    /// The value; `None` for a secret.
+    pub(crate) text: Option<&'a str>,
 }
 
 impl Entry {
     fn parse<T>(&self, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, Failure> {
-        let text = self.text.trim();
-        let value = if text.is_empty() {
-            Err("must not be empty".to_owned())
+        let value = if self.is_path {
+            read_secret(self.text.trim()).and_then(|text| {
+                let line = text
+                    .strip_suffix("\r\n")
+                    .or_else(|| text.strip_suffix('\n'));
+                parse_text(line.unwrap_or(&text), parse)
+            })
         } else {
-            parse(text)
+            parse_text(self.text.trim(), parse)
         };
         value.map_err(|reason| Failure::setting(&self.source, reason))
     }
+}
+
+fn parse_text<T>(text: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<T, String> {
+    if text.is_empty() {
+        return Err("must not be empty".to_owned());
+    }
+    parse(text)
+}
+
+/// Reads the file of a secret. The error does not name the file: somebody may have set the secret
+/// itself.
+fn read_secret(path: &str) -> Result<Zeroizing<String>, String> {
+    let mut text = Zeroizing::new(String::new());
+    let read = File::open(path)
+        .and_then(|file| file.take(MAX_SECRET + 1).read_to_string(&mut text))
+        .map_err(|error| format!("the file can't be read: {error}"))?;
+    if u64::try_from(read).is_ok_and(|read| read > MAX_SECRET) {
+        return Err(format!("the file must have at most {MAX_SECRET} bytes"));
+    }
+    Ok(text)
 }
 
 /// A value of the file in the notation of a flag.

@@ -22,11 +22,13 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// Makes [`Settings`], their table and their reader from entries:
-/// `key: type = default("text") or derived("description"), "placeholder", parser;`.
+/// `key: type = default("text") or derived("description"), "placeholder", parser;`. A secret has
+/// `or key_file` after its type: the key of the file that may hold it instead.
 macro_rules! settings {
     ($(
         $(#[doc = $help:literal])+
-        $key:ident: $type:ty = $kind:ident($default:literal), $placeholder:literal, $parser:expr;
+        $key:ident $(or $file_key:ident)?: $type:ty =
+            $kind:ident($default:literal), $placeholder:literal, $parser:expr;
     )+) => {
         /// All settings. One that is `None` follows from the machine or from other settings.
         #[derive(Debug, Clone)]
@@ -37,6 +39,7 @@ macro_rules! settings {
         /// The settings in the order of `--help`.
         pub(crate) const TABLE: &[Setting] = &[$(Setting {
             key: stringify!($key),
+            file_key: file_key!($($file_key)?),
             placeholder: $placeholder,
             default: $default,
             help: concat!($($help),+),
@@ -53,12 +56,21 @@ macro_rules! settings {
     };
 }
 
+macro_rules! file_key {
+    () => {
+        None
+    };
+    ($key:ident) => {
+        Some(stringify!($key))
+    };
+}
+
 settings! {
     /// IP address and port to listen on; port 0 picks a free one.
     listen: SocketAddr = default("127.0.0.1:8080"), "ADDRESS", values::address;
 
     /// Database: `sqlite://PATH` or `postgres://…`; DATABASE_URL is read too.
-    database_url: DatabaseUrl = default("sqlite://data/wayfare.db"), "URL", DatabaseUrl::new;
+    database_url or database_url_file: DatabaseUrl = default("sqlite://data/wayfare.db"), "URL", DatabaseUrl::new;
 
     /// Connections to the database.
     database_pool: Option<usize> = derived("by cores"), "NUMBER", values::number(1_000);
@@ -84,7 +96,7 @@ settings! {
 
     /// Nominatim-compatible server that is asked before the built-in gazetteer, such as
     /// `http://localhost:8088`; it gets the names of places.
-    gazetteer_url: Option<ServerAddress> =
+    gazetteer_url or gazetteer_url_file: Option<ServerAddress> =
         derived("none; the built-in gazetteer alone"), "URL", values::gazetteer_server;
 
     /// Minimum time between two requests to that server: 1s or more for a public one, 0s for one's
@@ -99,9 +111,18 @@ settings! {
     frontend_url: Option<Url> = derived("the base URL"), "URL", values::public_url;
 
     /// Secret that signs tokens, 32 bytes or more.
-    auth_secret: Option<Secret> =
+    auth_secret or auth_secret_file: Option<Secret> =
         derived("made once and stored as auth_secret beside the SQLite database; required with PostgreSQL"),
         "SECRET", values::secret;
+
+    /// Another secret whose tokens and signed addresses are taken, but that signs none: the former
+    /// or the next one, while the secret is rotated.
+    auth_secret_previous or auth_secret_previous_file: Option<Secret> =
+        derived("none"), "SECRET", values::secret;
+
+    /// Whether everybody may create an account, or operators alone (wayfare users create).
+    sign_up: bool =
+        default("open"), "open|closed", values::one_of([("open", true), ("closed", false)]);
 
     /// Life of an access token, such as 15m, 1h or 900s.
     access_token_ttl: Duration = default("15m"), "DURATION", values::duration(SECOND, YEAR);
@@ -123,6 +144,10 @@ settings! {
     /// Trips of others that an account may be a member of; 0 for no limit.
     memberships_per_account: u32 = default("10000"), "NUMBER", values::count;
 
+    /// Bytes of stored pictures that an account may have, those of its trips included; 0 for no
+    /// limit.
+    pictures_per_account: u64 = default("5368709120"), "BYTES", values::bytes;
+
     /// Origins whose pages may call the service, separated by commas; * for all.
     cors_origins: Option<CorsOrigins> = derived("the front end's"), "ORIGINS", values::origins;
 
@@ -136,6 +161,9 @@ settings! {
     /// the client; separated by commas.
     trusted_proxies: TrustedProxies = derived("none"), "NETWORKS", values::proxies;
 
+    /// Whether the log line of a request holds the client's address.
+    log_addresses: bool = default("off"), "on|off", values::one_of([("on", true), ("off", false)]);
+
     /// Client connections that are served concurrently; more of them wait.
     max_connections: Option<usize> =
         derived("8192 for each core"), "NUMBER", values::number(10_000_000);
@@ -143,6 +171,9 @@ settings! {
     /// How long a client may pause while it sends a request's body or reads a response.
     body_timeout: Duration =
         default("20s"), "DURATION", values::duration(Duration::from_millis(1), HOUR);
+
+    /// How long the server goes on accepting connections after SIGTERM, while /readyz answers 503.
+    drain: Duration = default("0s"), "DURATION", values::duration(Duration::ZERO, HOUR);
 
     /// IP address and port to serve /metrics on, to everybody who can reach it.
     metrics_listen: Option<SocketAddr> =

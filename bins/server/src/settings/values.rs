@@ -115,6 +115,13 @@ pub(crate) fn count(text: &str) -> Result<u32, String> {
     count.map_err(|_| format!("must be a whole number from 0 to {}", u32::MAX))
 }
 
+/// Parses a number of bytes; 0 means no limit.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let most = i64::MAX.unsigned_abs();
+    let bytes = text.parse().ok().filter(|bytes| *bytes <= most);
+    bytes.ok_or_else(|| format!("must be a whole number of bytes from 0 to {most}"))
+}
+
 /// Parses a number of MiB; returns bytes.
 pub(crate) fn mebibytes(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| *size <= MAX_CACHE);

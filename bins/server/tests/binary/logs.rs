@@ -129,6 +129,56 @@ fn logs_each_refused_origin_once() {
 }
 
 #[test]
+fn logs_health_checks_at_debug_only() {
+    for (level, expected) in [("info", 0), ("debug", 2)] {
+        let folder = TempDir::new().unwrap();
+        let arguments = ["--listen", "127.0.0.1:0", "--log", level];
+        let served = Served::start(wayfare(folder.path(), &arguments));
+        for path in ["/healthz", "/readyz"] {
+            assert!(served.get(path).starts_with("HTTP/1.1 200 OK\r\n"));
+        }
+        let (_, log) = served.stop(Signal::SIGTERM);
+        assert_eq!(request_lines(&log).len(), expected, "{log}");
+    }
+}
+
+#[test]
+fn logs_addresses_only_if_asked() {
+    for (setting, expected) in [("off", Value::Null), ("on", json!("203.0.113.9"))] {
+        let folder = TempDir::new().unwrap();
+        let mut command = wayfare(folder.path(), &["--listen", "127.0.0.1:0"]);
+        command
+            .env("WAYFARE_LOG_ADDRESSES", setting)
+            .env("WAYFARE_TRUSTED_PROXIES", "127.0.0.1");
+        let served = Served::start(command);
+        let forwarded = "X-Forwarded-For: 203.0.113.9\r\n";
+        served.send("GET", "/api/v1/user", forwarded, "");
+        let (_, log) = served.stop(Signal::SIGTERM);
+        assert_eq!(request_lines(&log)[0]["client"], expected, "{log}");
+        assert!(!log.contains("WAYFARE_TRUSTED_PROXIES"), "{log}");
+    }
+}
+
+#[test]
+fn warns_once_of_a_proxy_that_is_not_trusted() {
+    let folder = TempDir::new().unwrap();
+    let served = Served::start(wayfare(folder.path(), &["--listen", "127.0.0.1:0"]));
+    for header in ["X-Forwarded-For: 203.0.113.9", "Forwarded: for=203.0.113.9"] {
+        served.send("GET", "/api/v1/user", &format!("{header}\r\n"), "");
+    }
+    let (_, log) = served.stop(Signal::SIGTERM);
+    let warnings: Vec<Value> = lines(&log)
+        .into_iter()
+        .filter(|line| line["level"] == "WARN")
+        .collect();
+    assert_eq!(warnings.len(), 1, "{log}");
+    let text = warnings[0]["message"].as_str().unwrap();
+    assert!(text.contains("WAYFARE_TRUSTED_PROXIES"), "{text}");
+    assert_eq!(warnings[0]["peer"], "127.0.0.1");
+    assert!(!log.contains("203.0.113.9"), "{log}");
+}
+
+#[test]
 fn logs_no_secret_on_sqlite() {
     let folder = TempDir::new().unwrap();
     assert_no_secret_is_logged(&folder, "sqlite://data/wayfare.db");

@@ -11,6 +11,7 @@ mod logs;
 mod privacy;
 mod served;
 mod traces;
+mod users;
 
 use std::collections::BTreeMap;
 use std::fs::{self, Permissions};

@@ -35,7 +35,7 @@ const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no
     percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
     each of them is a party of its own. Absent where there are none";
 /// The error answers, each with problem details.
-const PROBLEMS: [Shared; 11] = [
+const PROBLEMS: [Shared; 12] = [
     Shared {
         name: "BadRequest",
         description: "Values that can't be taken, the first 100 of them in `errors`; `errorCount` tells how many there are",
@@ -49,6 +49,11 @@ const PROBLEMS: [Shared; 11] = [
     Shared {
         name: "UsernameTaken",
         description: "The username is taken or reserved",
+        headers: &[],
+    },
+    Shared {
+        name: "NoSignUp",
+        description: "The username is taken or reserved, or the operator alone creates accounts (`sign-up-closed`)",
         headers: &[],
     },
     Shared {

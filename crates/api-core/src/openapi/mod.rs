@@ -53,6 +53,8 @@ shared! {
     Unauthorized = "401";
     /// 403 of a username that is taken.
     UsernameTaken = "403";
+    /// 403 of a sign-up.
+    NoSignUp = "403";
     /// 403 of a picture that does not exist or that the caller may not see.
     NoPicture = "403";
     /// 404 of a route whose path has parameters.

@@ -24,6 +24,12 @@ impl From<Error> for Problem {
                 "Username taken",
                 "This username is taken.",
             ),
+            Error::SignUpClosed => Self::new(
+                StatusCode::FORBIDDEN,
+                "sign-up-closed",
+                "Sign-up closed",
+                "The operator of this service creates its accounts.",
+            ),
             Error::Invalid(violations) => Self::invalid(violations),
             Error::TripTooLarge { size, limit } => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
@@ -38,6 +44,14 @@ impl From<Error> for Problem {
                 Kind::TooManyTrips,
                 "Too many trips",
                 format!("This account owns {limit} trips, as many as it may."),
+            ),
+            Error::PictureQuota { limit } => Self::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "picture-quota",
+                "Picture quota exceeded",
+                format!(
+                    "The pictures of an account may have {limit} bytes in all, those of a trip counting for its owner."
+                ),
             ),
             Error::Picture { path, fault } => Self::picture(path, fault),
             Error::LinkRefused => Self::new(

@@ -14,7 +14,7 @@ fn secret() -> Secret {
 }
 
 fn tokens() -> AccessTokens {
-    AccessTokens::new(&secret(), ISSUER)
+    AccessTokens::new(&Secrets::new(secret()), ISSUER)
 }
 
 fn at(seconds: i64) -> Instant {
@@ -43,6 +43,35 @@ fn key() -> [u8; 32] {
 
 fn is_rejected(token: &str, now: i64) -> bool {
     matches!(tokens().verify(token, at(now)), Err(Error::TokenRefused))
+}
+
+#[test]
+fn tokens_of_the_previous_secret_are_valid_and_none_is_made() {
+    let new = Secret::new(vec![8; 32]).unwrap();
+    let rotated = AccessTokens::new(
+        &Secrets {
+            current: new.clone(),
+            previous: Some(secret()),
+        },
+        ISSUER,
+    );
+    let caller = Caller {
+        user: UserId(Uuid::from_u128(1)),
+        generation: 3,
+    };
+    let issue = |tokens: &AccessTokens| {
+        let issued = tokens.issue(caller, Duration::from_secs(900), at(NOW));
+        issued.unwrap().token
+    };
+    let former = issue(&tokens());
+    assert_eq!(rotated.verify(&former, at(NOW)).unwrap(), caller);
+    assert!(rotated.verify(&former, at(NOW + 900)).is_err(), "expired");
+    let made = issue(&rotated);
+    assert_eq!(rotated.verify(&made, at(NOW)).unwrap(), caller);
+    assert!(is_rejected(&made, NOW), "made with the new secret");
+    let after = AccessTokens::new(&Secrets::new(new), ISSUER);
+    assert!(after.verify(&former, at(NOW)).is_err());
+    assert_eq!(after.verify(&made, at(NOW)).unwrap(), caller);
 }
 
 #[test]
@@ -246,7 +275,7 @@ fn rejects_tokens_of_another_issuer_with_the_same_secret() {
         user: UserId(Uuid::from_u128(1)),
         generation: 1,
     };
-    let elsewhere = AccessTokens::new(&secret(), "https://other.example.org");
+    let elsewhere = AccessTokens::new(&Secrets::new(secret()), "https://other.example.org");
     let issued = elsewhere
         .issue(caller, Duration::from_secs(900), at(NOW))
         .unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use wayfare_domain::{PictureId, TripId};
 use wayfare_pictures::{Bounds, SigningKey, signing_period};
 
-use crate::{Clock, Error, Secret};
+use crate::{Clock, Error, Secret, Secrets};
 
 /// The purpose in the derivation of the key.
 const PURPOSE: &str = "picture URLs";
@@ -15,13 +15,18 @@ const PURPOSE: &str = "picture URLs";
 #[derive(Clone)]
 pub struct PictureSigner {
     key: SigningKey,
+    /// Verifies URLs that were signed with the previous secret.
+    previous: Option<SigningKey>,
     clock: Arc<dyn Clock>,
 }
 
 impl PictureSigner {
-    pub(crate) fn new(secret: &Secret, clock: Arc<dyn Clock>) -> Self {
+    /// Signs with the current secret; verifies URLs of either.
+    pub(crate) fn new(secrets: &Secrets, clock: Arc<dyn Clock>) -> Self {
+        let key = |secret: &Secret| SigningKey::derive(&secret.derive(PURPOSE));
         Self {
-            key: SigningKey::derive(&secret.derive(PURPOSE)),
+            key: key(&secrets.current),
+            previous: secrets.previous.as_ref().map(key),
             clock,
         }
     }
@@ -48,9 +53,12 @@ impl PictureSigner {
         picture: PictureId,
         query: &str,
     ) -> Result<Bounds, Error> {
-        self.key
-            .verify(&subject(trip, picture), query, self.clock.now().into())
-            .map_err(|_| Error::LinkRefused)
+        let (subject, now) = (subject(trip, picture), self.clock.now().into());
+        let mut keys = [Some(&self.key), self.previous.as_ref()]
+            .into_iter()
+            .flatten();
+        keys.find_map(|key| key.verify(&subject, query, now).ok())
+            .ok_or(Error::LinkRefused)
     }
 }
 

@@ -38,13 +38,23 @@ async fn try_fetch(
     let picture = context.fetches.remote.fetch(tenant, source).await?;
     let object = content::object(id, Some(source), &picture.info);
     let fetched = context.ingest.store_fetched(object, picture).await?;
+    let quota = context.picture_quota();
     let recording = context.executor.write(move |data| {
         let Some(known) = data.pictures().find(id)? else {
             return Ok(Ending::Rollback(None));
         };
         let is_lost = lost.is_some_and(|lost| content::names(&known, lost));
         let before = known.content.as_ref();
-        if (before.is_none() || is_lost) && data.pictures().set_content(id, before, &fetched)? {
+        let is_missing = before.is_none() || is_lost;
+        let present = before.map_or(0, |content| content.bytes);
+        if is_missing
+            && let Some(account) = data.pictures().account_of(known.owner)?
+            && !quota.has_room(data, account, fetched.bytes.saturating_sub(present))?
+        {
+            tracing::info!(picture = %id, "a fetched picture exceeds the quota of its account");
+            return Ok(Ending::Rollback(None));
+        }
+        if is_missing && data.pictures().set_content(id, before, &fetched)? {
             return Ok(Ending::Commit(Some(fetched.clone())));
         }
         // Another server has fetched it meanwhile, maybe since the look-up.
@@ -53,7 +63,7 @@ async fn try_fetch(
     });
     let recorded = recording.await?.as_ref().map(content::info).transpose()?;
     match recorded {
-        // The picture was removed meanwhile.
+        // The picture was removed meanwhile, or there is no room for it.
         None => context.ingest.remove([id]).await,
         Some(info) if content::object(id, Some(source), &info) != object => {
             context.ingest.remove_object(object).await;

@@ -122,6 +122,7 @@ impl TripEdit {
             added: pictures.records,
             removed: pictures_gone(&before.trip, &after),
         };
+        context.check_picture_quota(data, after.owner, &changes)?;
         let people = people_of(&after, &before.people, &new_people);
         let (write, after) = self.write(&before, after, people, changes)?;
         // The row is locked, so the token generation is what differs.
@@ -249,6 +250,11 @@ impl TripEdit {
             if owned > 0 && data.trips().owns_at_least(user, owned)? {
                 let reason = format!("already owns {owned} trips, as many as an account may");
                 violations.add(path.clone(), Reason::new(reason));
+            }
+            let quota = context.picture_quota();
+            if !quota.has_room_for_trip(data, user, before.trip.id)? {
+                let reason = Reason::new("has no room for the pictures of the trip");
+                violations.add(path.clone(), reason);
             }
             let former = before.trip.owner;
             if joined > 0 && data.trips().is_member_of_at_least(former, joined)? {

@@ -8,8 +8,8 @@ use wayfare_domain::trip::{NewTrip, TripPatch};
 use wayfare_domain::{Description, Instant, Name, TripId, Username};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{
-    Caller, Clock, Error, NewAccount, Parts, Password, Policy, Precondition, Secret, Service,
-    Tenant, TripUpdateRequest, TripView, Updated,
+    Caller, Clock, Error, NewAccount, Parts, Password, Policy, Precondition, Secret, Secrets,
+    Service, Tenant, TripUpdateRequest, TripView, Updated,
 };
 use wayfare_storage::{OpenOptions, Picture, PictureOwner, Store};
 
@@ -79,7 +79,7 @@ fn start(
         pictures: files.clone(),
         gazetteer: Some(atlas.clone()),
         clock: clock.clone(),
-        secret: Secret::new(vec![7; 32]).unwrap(),
+        secrets: Secrets::new(Secret::new(vec![7; 32]).unwrap()),
         policy: Policy {
             longest_wait: Duration::from_secs(60),
             ..Policy::default()

@@ -1,7 +1,7 @@
 //! Sign-up: the new profile, valid and reserved usernames.
 
 use serde_json::{Value, json};
-use wayfare_testkit::{TestServer, both, sample};
+use wayfare_testkit::{Builder, TestServer, both, sample};
 
 both!(
     creates_a_user_with_defaults_and_a_token,
@@ -11,6 +11,7 @@ both!(
     validates_usernames,
     rejects_reserved_and_taken_usernames,
     trims_and_limits_names,
+    refuses_everybody_while_closed,
 );
 
 async fn creates_a_user_with_defaults_and_a_token(server: TestServer) {
@@ -42,6 +43,20 @@ async fn creates_a_user_with_defaults_and_a_token(server: TestServer) {
         client.with_token(token).users().own().await.value(),
         profile
     );
+}
+
+async fn refuses_everybody_while_closed(server: Builder) {
+    let server = server.setting("sign-up", "closed").start().unwrap();
+    let users = server.client();
+    let users = users.users();
+    for body in [json!({"name": "Ada", "username": "ada"}), json!("nonsense")] {
+        let refused = users.create(&body).await.expect_status(403);
+        assert_eq!(
+            refused.problem().r#type,
+            "urn:wayfare:problem:sign-up-closed"
+        );
+    }
+    users.profile("ada").await.expect_status(404);
 }
 
 async fn accepts_email_and_password_without_showing_them(server: TestServer) {

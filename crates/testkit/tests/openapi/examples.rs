@@ -334,13 +334,11 @@ async fn refusals(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller,
         &api(nobody, Method::GET, "/user").await.expect_status(401),
     );
     let taken = json!({"name": "Ada", "username": "ADA"});
-    tour.problem(
-        "UsernameTaken",
-        &api(nobody, Method::POST, "/user")
-            .json(&taken)
-            .await
-            .expect_status(403),
-    );
+    let taken = api(nobody, Method::POST, "/user").json(&taken).await;
+    let taken = taken.expect_status(403);
+    for name in ["UsernameTaken", "NoSignUp"] {
+        tour.problem(name, &taken);
+    }
     let nowhere = "0198c0de-0000-7000-8000-00000000ffff";
     let missing = |path: String| api(&ada.client, Method::GET, &path);
     tour.problem(

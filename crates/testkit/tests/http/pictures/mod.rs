@@ -6,6 +6,7 @@ mod caching;
 mod defaults;
 mod input;
 mod links;
+mod quota;
 mod remote;
 mod removal;
 pub(crate) mod samples;

@@ -6,6 +6,8 @@
     reason = "a test fails by panicking"
 )]
 
+mod secrets;
+
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;

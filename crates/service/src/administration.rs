@@ -1,0 +1,148 @@
+//! Use cases of operators, who need no token (interface: "Accounts"; operations: "Accounts").
+
+use std::sync::Arc;
+
+use wayfare_domain::{User, UserId, Username};
+use wayfare_storage::{Account, Repositories, UserOverview};
+
+use crate::accounts::Accounts;
+use crate::context::Context;
+use crate::executor::{Abort, Ending};
+use crate::{Error, NewAccount, Password, Tenant};
+
+/// The tenant on whose behalf passwords of others are hashed.
+const OPERATOR: Tenant = Tenant::new(0);
+
+/// An account in detail.
+#[derive(Debug, Clone)]
+pub struct UserDetails {
+    /// The account.
+    pub overview: UserOverview,
+    /// The stored bytes of its pictures, those of its trips included.
+    pub picture_bytes: u64,
+}
+
+/// The use cases of operators. Cheap to clone.
+#[derive(Clone)]
+pub struct Administration {
+    context: Arc<Context>,
+}
+
+impl Administration {
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self { context }
+    }
+
+    /// Lists at most `limit` accounts in the order of their usernames, those after `after`.
+    ///
+    /// # Errors
+    /// [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn list(
+        &self,
+        after: Option<Username>,
+        limit: u32,
+    ) -> Result<Vec<UserOverview>, Error> {
+        let list = self
+            .context
+            .executor
+            .read(move |data| Ok(data.users().list(after.as_ref(), limit)?));
+        list.await
+    }
+
+    /// Reads the account of a username, in any case.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn find(&self, username: &str) -> Result<UserDetails, Error> {
+        let username = username.to_owned();
+        let found = self.context.executor.read(move |data| {
+            let user = find(data, &username)?.user;
+            let credentials = data.users().credentials(user.id)?.ok_or(Error::NotFound)?;
+            Ok(UserDetails {
+                picture_bytes: data.pictures().bytes_of_account(user.id)?,
+                overview: UserOverview {
+                    user,
+                    has_password: credentials.password.is_some(),
+                },
+            })
+        });
+        found.await
+    }
+
+    /// Creates an account, also while sign-up is closed.
+    ///
+    /// # Errors
+    /// As [`Accounts::create`], but never [`Error::SignUpClosed`].
+    pub async fn create(&self, new: NewAccount) -> Result<User, Error> {
+        let accounts = Accounts::new(Arc::clone(&self.context));
+        Ok(accounts.insert(OPERATOR, new).await?.user)
+    }
+
+    /// Sets the password of an account, which revokes all its tokens.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn set_password(&self, username: &str, password: Password) -> Result<(), Error> {
+        let hash = self.context.hasher.hash(OPERATOR, password).await?;
+        let username = username.to_owned();
+        let set = self.context.executor.write(move |data| {
+            let (user, generation) = lock(data, &username)?;
+            data.users()
+                .revoke_all_tokens(user, generation, Some(&hash))?;
+            Ok(Ending::Commit(()))
+        });
+        set.await
+    }
+
+    /// Revokes all access and refresh tokens of an account.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn revoke(&self, username: &str) -> Result<(), Error> {
+        let username = username.to_owned();
+        let revoke = self.context.executor.write(move |data| {
+            let (user, generation) = lock(data, &username)?;
+            data.users().revoke_all_tokens(user, generation, None)?;
+            Ok(Ending::Commit(()))
+        });
+        revoke.await
+    }
+
+    /// Deletes an account with the trips that it owns and all their pictures, and takes it off all
+    /// other trips.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn delete(&self, username: &str) -> Result<(), Error> {
+        let (context, username) = (Arc::clone(&self.context), username.to_owned());
+        let deleted = self.context.executor.write(move |data| {
+            let found = find(data, &username)?;
+            let locked = data.users().lock_with_trips(found.user.id)?;
+            let user = still_named(locked, &username)?.user.id;
+            Ok(Ending::Commit(data.users().delete(user, context.now())?))
+        });
+        self.context.ingest.remove(deleted.await?).await;
+        Ok(())
+    }
+}
+
+fn find(data: &mut dyn Repositories, username: &str) -> Result<Account, Abort> {
+    // A text that no username can be is the name of nobody.
+    let username = Username::new(username).map_err(|_| Error::NotFound)?;
+    let found = data.users().find_by_username(username.as_str())?;
+    Ok(found.ok_or(Error::NotFound)?)
+}
+
+/// Locks the account of a username. Returns its id and token generation.
+fn lock(data: &mut dyn Repositories, username: &str) -> Result<(UserId, i64), Abort> {
+    let found = find(data, username)?;
+    let locked = data.users().lock(found.user.id)?;
+    let account = still_named(locked, username)?;
+    Ok((account.user.id, account.generation))
+}
+
+/// Returns a locked account, unless it was renamed or deleted before the lock.
+fn still_named(locked: Option<Account>, username: &str) -> Result<Account, Abort> {
+    let named = locked.filter(|account| account.user.username.key() == Username::key_of(username));
+    Ok(named.ok_or(Error::NotFound)?)
+}

@@ -1,0 +1,85 @@
+//! The quota of stored pictures of an account (interface: "Pictures"). The pictures of a trip count
+//! for its owner.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use wayfare_domain::{TripId, UserId};
+use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
+
+use crate::Error;
+use crate::context::Context;
+use crate::executor::Abort;
+
+/// The quota, in bytes; 0 for no limit.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PictureQuota(u64);
+
+impl PictureQuota {
+    /// Returns whether `more` bytes of pictures fit into the quota of `account`, which it locks.
+    pub(crate) fn has_room(
+        self,
+        data: &mut dyn Repositories,
+        account: UserId,
+        more: u64,
+    ) -> Result<bool, Abort> {
+        let Self(limit) = self;
+        if limit == 0 || more == 0 {
+            return Ok(true);
+        }
+        data.users().lock(account)?;
+        let stored = data.pictures().bytes_of_account(account)?;
+        Ok(stored.saturating_add(more) <= limit)
+    }
+
+    /// Returns whether the pictures of a trip fit into the quota of `account`, which it locks.
+    pub(crate) fn has_room_for_trip(
+        self,
+        data: &mut dyn Repositories,
+        account: UserId,
+        trip: TripId,
+    ) -> Result<bool, Abort> {
+        let pictures = data.pictures().find_by_owner(PictureOwner::Trip(trip))?;
+        self.has_room(data, account, bytes_of(&pictures))
+    }
+}
+
+impl Context {
+    /// The quota of every account.
+    pub(crate) fn picture_quota(&self) -> PictureQuota {
+        PictureQuota(self.policy.pictures_per_account)
+    }
+
+    /// Checks that the pictures of `account` stay within the quota after `changes`. A change that
+    /// needs no more room than before is always permitted. Locks the account, so that concurrent
+    /// changes of other trips are counted too.
+    ///
+    /// # Errors
+    /// [`Error::PictureQuota`].
+    pub(crate) fn check_picture_quota(
+        &self,
+        data: &mut dyn Repositories,
+        account: UserId,
+        changes: &PictureChanges,
+    ) -> Result<(), Abort> {
+        let added = bytes_of(&changes.added);
+        let PictureQuota(limit) = self.picture_quota();
+        if limit == 0 || added == 0 {
+            return Ok(());
+        }
+        let removed = bytes_of(&data.pictures().find_many(&changes.removed)?);
+        let more = added.saturating_sub(removed);
+        if self.picture_quota().has_room(data, account, more)? {
+            return Ok(());
+        }
+        self.limit_hits.picture_quota.fetch_add(1, Relaxed);
+        Err(Error::PictureQuota { limit }.into())
+    }
+}
+
+/// The stored bytes of pictures. One that has not been fetched has none.
+fn bytes_of(pictures: &[Picture]) -> u64 {
+    let contents = pictures
+        .iter()
+        .filter_map(|picture| picture.content.as_ref());
+    contents.map(|content| content.bytes).sum()
+}
