@@ -1,6 +1,6 @@
 //! Installs missing tools of tests and benchmarks with the system's package manager.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
@@ -23,6 +23,10 @@ struct Manager {
     libvips: &'static str,
     /// For the command `wrk`.
     wrk: &'static str,
+    /// For the command `promtool`.
+    promtool: &'static str,
+    /// For the reverse proxies nginx and Caddy.
+    proxies: &'static str,
     /// For Python with virtual environments, npm and Chromium.
     e2e: &'static str,
 }
@@ -51,6 +55,13 @@ sed -i -E 's/^#? *create_main_cluster.*/create_main_cluster = false/' $settings
 apt-get install -y -qq --no-install-recommends postgresql
 ";
 
+/// Installs packages with apt, and starts none of their services.
+macro_rules! apt_stopped {
+    ($packages:literal) => {
+        concat!("export RUNLEVEL=1\n", apt!($packages))
+    };
+}
+
 const APT_E2E: &str = "
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
@@ -68,6 +79,8 @@ const MANAGERS: [Manager; 6] = [
         sqlite: apt!("sqlite3"),
         libvips: apt!("libvips-tools"),
         wrk: apt!("wrk"),
+        promtool: apt_stopped!("prometheus"),
+        proxies: apt_stopped!("nginx-light caddy"),
         e2e: APT_E2E,
     },
     Manager {
@@ -79,6 +92,8 @@ const MANAGERS: [Manager; 6] = [
         sqlite: "dnf install -y -q sqlite",
         libvips: "dnf install -y -q vips-tools",
         wrk: "dnf install -y -q wrk",
+        promtool: "dnf install -y -q golang-github-prometheus",
+        proxies: "dnf install -y -q nginx caddy",
         e2e: "dnf install -y -q python3 npm chromium",
     },
     Manager {
@@ -90,6 +105,8 @@ const MANAGERS: [Manager; 6] = [
         sqlite: "apk add --quiet sqlite",
         libvips: "apk add --quiet vips-tools",
         wrk: "apk add --quiet wrk",
+        promtool: "apk add --quiet prometheus",
+        proxies: "apk add --quiet nginx caddy",
         e2e: "apk add --quiet python3 npm chromium",
     },
     Manager {
@@ -101,6 +118,8 @@ const MANAGERS: [Manager; 6] = [
         sqlite: "pacman -S --noconfirm --needed sqlite",
         libvips: "pacman -S --noconfirm --needed libvips",
         wrk: "pacman -S --noconfirm --needed wrk",
+        promtool: "pacman -S --noconfirm --needed prometheus",
+        proxies: "pacman -S --noconfirm --needed nginx caddy",
         e2e: "pacman -S --noconfirm --needed python npm chromium",
     },
     Manager {
@@ -112,6 +131,8 @@ const MANAGERS: [Manager; 6] = [
         sqlite: "zypper --non-interactive --quiet install sqlite3",
         libvips: "zypper --non-interactive --quiet install vips-tools",
         wrk: "zypper --non-interactive --quiet install wrk",
+        promtool: "zypper --non-interactive --quiet install golang-github-prometheus-prometheus",
+        proxies: "zypper --non-interactive --quiet install nginx caddy",
         e2e: "zypper --non-interactive --quiet install python3 npm chromium",
     },
     Manager {
@@ -123,6 +144,8 @@ const MANAGERS: [Manager; 6] = [
         sqlite: "brew install --quiet sqlite",
         libvips: "brew install --quiet vips",
         wrk: "brew install --quiet wrk",
+        promtool: "brew install --quiet prometheus",
+        proxies: "brew install --quiet nginx caddy",
         e2e: "brew install --quiet python node && brew install --quiet --cask chromium",
     },
 ];
@@ -199,6 +222,32 @@ pub(crate) fn ensure_wrk() -> anyhow::Result<()> {
         Ok(())
     } else {
         install("load generator `wrk`", |manager| manager.wrk)
+    }
+}
+
+/// Installs the command `promtool` if it is missing.
+///
+/// # Errors
+/// It is missing and can't be installed.
+pub(crate) fn ensure_promtool() -> anyhow::Result<()> {
+    if on_path("promtool") {
+        Ok(())
+    } else {
+        install("command `promtool`", |manager| manager.promtool)
+    }
+}
+
+/// Installs the reverse proxies if they are missing.
+///
+/// # Errors
+/// They are missing and can't be installed.
+pub(crate) fn ensure_proxies() -> anyhow::Result<()> {
+    // Not every user's path has the folder of administrators' programs.
+    let has_nginx = on_path("nginx") || Path::new("/usr/sbin/nginx").is_file();
+    if has_nginx && on_path("caddy") {
+        Ok(())
+    } else {
+        install("reverse proxies to test with", |manager| manager.proxies)
     }
 }
 

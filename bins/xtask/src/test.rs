@@ -30,8 +30,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .iter()
             .any(|package| package == "wayfare-server")
     {
-        // Its tests run the documented backup commands.
+        // Its tests run the documented backup commands, the samples of proxies, and the alerts.
         install::ensure_sqlite()?;
+        install::ensure_proxies()?;
+        install::ensure_promtool()?;
     }
     let nextest = !args.no_nextest && cargo::has("nextest");
     // The others come first, so that the main run's summary is printed last.

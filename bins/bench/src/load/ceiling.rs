@@ -9,7 +9,8 @@ use actix_web::rt::System;
 use actix_web::web::{self, Bytes, Path, ServiceConfig};
 use anyhow::bail;
 use wayfare_server::cli::{self, Request};
-use wayfare_server::{Overrides, Server, logging};
+use wayfare_server::logging::{self, LogOutput};
+use wayfare_server::{Overrides, Server};
 
 /// The path of the no-op route; the number of bytes to answer follows it.
 pub(crate) const PATH: &str = "/ceiling/";
@@ -19,7 +20,7 @@ pub(crate) fn serve() -> anyhow::Result<ExitCode> {
     let Request::Do { settings, .. } = cli::read(["wayfare".into()], env::vars_os())? else {
         bail!("no settings")
     };
-    logging::start(&settings)?;
+    logging::start(&settings, LogOutput::Stdout)?;
     let routes = |config: &mut ServiceConfig| {
         config.route(&format!("{PATH}{{bytes}}"), web::to(answer));
     };

@@ -103,12 +103,21 @@ async fn backs_up_and_restores_sqlite_under_writes() {
     let saved = Sample::at(&node).await;
     let writer = tokio::spawn(keep_writing(saved.ada.client.clone()));
     let place = folder.path().to_owned();
-    tokio::task::spawn_blocking(move || run_block(&place, "sqlite backup", ""))
-        .await
-        .unwrap();
+    // A later backup replaces the earlier one.
+    let twice = move || (0..2).for_each(|_| run_block(&place, "sqlite backup", ""));
+    tokio::task::spawn_blocking(twice).await.unwrap();
+    let former = folder.path().join("backup.before/wayfare.db");
+    assert!(
+        former.is_file(),
+        "the earlier backup stays until the next one"
+    );
     saved.ada.b().delete(&saved.trip).await.expect_status(204);
     node.kill();
     writer.await.unwrap();
+    run_block(folder.path(), "sqlite restore", "");
+    let node = spawn(folder.path(), &[]).ready();
+    saved.assert_at(&node).await;
+    node.stop();
     run_block(folder.path(), "sqlite restore", "");
     let node = spawn(folder.path(), &[]).ready();
     saved.assert_at(&node).await;
@@ -132,9 +141,8 @@ async fn backs_up_and_restores_postgresql_under_writes() {
     let saved = Sample::at(&node).await;
     let writer = tokio::spawn(keep_writing(saved.ada.client.clone()));
     let (place, url) = (folder.path().to_owned(), first.url().to_owned());
-    tokio::task::spawn_blocking(move || run_block(&place, "postgres backup", &url))
-        .await
-        .unwrap();
+    let twice = move || (0..2).for_each(|_| run_block(&place, "postgres backup", &url));
+    tokio::task::spawn_blocking(twice).await.unwrap();
     saved
         .ada
         .b()

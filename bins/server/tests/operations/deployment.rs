@@ -1,15 +1,22 @@
 //! The deployment files use valid settings, and the operations documentation lists every setting.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 use wayfare_server::Settings;
 use wayfare_server::cli::{self, Command, Request};
+
+use crate::process;
 
 const COMPOSE: &str = include_str!("../../../../compose.yaml");
 const DOCKERFILE: &str = include_str!("../../../../Dockerfile");
 const UNIT: &str = include_str!("../../../../docs/operations/wayfare.service");
 const DOCUMENTATION: &str = include_str!("../../../../docs/operations/README.md");
+const CREDENTIALS: &str = include_str!("../../../../docs/operations/wayfare-credentials.conf");
+const KUBERNETES: &str = include_str!("../../../../docs/operations/kubernetes.yaml");
+const FAIL2BAN: &str = include_str!("../../../../docs/operations/fail2ban.conf");
 /// A placeholder for values that the operator must set.
 const PLACEHOLDER: &str = "0123456789abcdef0123456789abcdef";
 
@@ -67,7 +74,7 @@ fn compose_file_uses_valid_settings() {
         .unwrap();
     let environment: Environment = given
         .iter()
-        .map(|(name, value)| (name.clone(), substitute(value.as_str().unwrap())))
+        .filter_map(|(name, value)| Some((name.clone(), substitute(value.as_str()?))))
         .collect();
     let url = format!("postgres://wayfare:{PLACEHOLDER}@database/wayfare?sslmode=disable");
     assert_eq!(
@@ -99,6 +106,146 @@ fn compose_file_defines_its_services_and_volumes() {
             );
         }
     }
+}
+
+#[test]
+fn compose_file_passes_on_what_a_front_end_and_a_proxy_need() {
+    let given = &compose()["services"]["wayfare"]["environment"];
+    for name in [
+        "WAYFARE_FRONTEND_URL",
+        "WAYFARE_CORS_ORIGINS",
+        "WAYFARE_TRUSTED_PROXIES",
+        "WAYFARE_SIGN_UP",
+    ] {
+        // Without a value, Compose passes on the one of its own environment, if there is one.
+        assert_eq!(given.get(name), Some(&Value::Null), "{name}");
+    }
+}
+
+/// The documents of the Kubernetes sample, by kind.
+fn kubernetes() -> BTreeMap<String, Value> {
+    let documents = KUBERNETES.split("\n---\n");
+    let parsed = documents.map(|text| serde_saphyr::from_str::<Value>(text).unwrap());
+    parsed
+        .map(|document| (document["kind"].as_str().unwrap().to_owned(), document))
+        .collect()
+}
+
+#[test]
+fn kubernetes_sample_uses_valid_settings_and_grants_time_to_stop() {
+    let documents = kubernetes();
+    let kinds: Vec<&str> = documents.keys().map(String::as_str).collect();
+    let expected = [
+        "Deployment",
+        "HorizontalPodAutoscaler",
+        "PodDisruptionBudget",
+        "Secret",
+        "Service",
+    ];
+    assert_eq!(kinds, expected);
+    let pod = &documents["Deployment"]["spec"]["template"]["spec"];
+    let container = &pod["containers"][0];
+    // The secrets, as the volume shows them to the container.
+    let folder = TempDir::new().unwrap();
+    let mounted = container["volumeMounts"][0]["mountPath"].as_str().unwrap();
+    for item in pod["volumes"][0]["secret"]["items"].as_array().unwrap() {
+        let (key, path) = (
+            item["key"].as_str().unwrap(),
+            item["path"].as_str().unwrap(),
+        );
+        let text = documents["Secret"]["stringData"][key].as_str().unwrap();
+        fs::write(folder.path().join(path), text).unwrap();
+    }
+    let environment: Environment = container["env"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|entry| {
+            let value = entry["value"].as_str()?;
+            let value = value.replace(mounted, folder.path().to_str().unwrap());
+            Some((entry["name"].as_str()?.to_owned(), value))
+        })
+        .collect();
+    let settings = settings(environment);
+    assert!(settings.auth_secret.is_some());
+    assert!(
+        settings
+            .database_url
+            .expose()
+            .starts_with("postgres://wayfare:REPLACE@")
+    );
+    let ports: Vec<u64> = container["ports"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|port| port["containerPort"].as_u64().unwrap())
+        .collect();
+    let listening = [settings.listen, settings.metrics_listen.unwrap()];
+    assert_eq!(ports, listening.map(|address| u64::from(address.port())));
+    let grace = pod["terminationGracePeriodSeconds"].as_u64().unwrap();
+    assert_eq!(grace, 40);
+    assert!(settings.drain.as_secs() + 30 < grace);
+    for (probe, path) in [
+        ("startupProbe", "/healthz"),
+        ("livenessProbe", "/healthz"),
+        ("readinessProbe", "/readyz"),
+    ] {
+        assert_eq!(container[probe]["httpGet"]["path"], path);
+    }
+}
+
+#[test]
+fn drop_in_of_the_unit_uses_valid_settings() {
+    let folder = TempDir::new().unwrap();
+    let lines = |key: &'static str| {
+        CREDENTIALS
+            .lines()
+            .filter_map(move |line| line.strip_prefix(key))
+    };
+    for credential in lines("LoadCredential=") {
+        let (name, path) = credential.split_once(':').unwrap();
+        assert!(path.starts_with("/etc/wayfare/"), "{path}");
+        let text = match name {
+            "database_url" => "postgres://wayfare@localhost/wayfare",
+            _ => PLACEHOLDER,
+        };
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let environment: Environment = lines("Environment=")
+        .map(|line| line.replace("%d", folder.path().to_str().unwrap()))
+        .map(|line| {
+            let (name, value) = line.split_once('=').unwrap();
+            (name.to_owned(), value.to_owned())
+        })
+        .collect();
+    let settings = settings(environment);
+    assert!(settings.auth_secret.is_some());
+    assert!(settings.database_url.sqlite_file().is_none());
+}
+
+#[tokio::test]
+async fn fail2ban_sample_fits_the_log() {
+    let folder = TempDir::new().unwrap();
+    let settings = [
+        ("WAYFARE_LOG_ADDRESSES", "on"),
+        ("WAYFARE_LOG_FORMAT", "json"),
+    ];
+    let node = process::spawn(folder.path(), &settings).ready();
+    let grant = json!({"grant_type": "password", "username": "ada", "password": "guess"});
+    node.client.users().sign_in(&grant).await.expect_status(401);
+    node.client.users().own().await.expect_status(401);
+    let line = FAIL2BAN
+        .lines()
+        .find_map(|line| line.strip_prefix("failregex = "));
+    let expression = line.unwrap().replace("<ADDR>", "(?P<address>[0-9a-f.:]+)");
+    let expression = regex::Regex::new(&expression).unwrap();
+    let log = node.log();
+    let found: Vec<_> = log
+        .lines()
+        .filter_map(|line| expression.captures(line))
+        .collect();
+    assert_eq!(found.len(), 1, "{log}");
+    assert_eq!(&found[0]["address"], "127.0.0.1");
 }
 
 #[test]

@@ -47,6 +47,12 @@ impl SharedStores {
         process::spawn(self.folder.path(), &self.settings())
     }
 
+    /// Starts a server with further settings, which replace those of all, without waiting.
+    pub(crate) fn spawn_with(&self, settings: &[(&str, &str)]) -> Starting {
+        let all: Vec<(&str, &str)> = self.settings().iter().chain(settings).copied().collect();
+        process::spawn(self.folder.path(), &all)
+    }
+
     /// Runs a command of the binary.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));

@@ -181,8 +181,8 @@ fn deletes_records_with_their_trip_or_user(store: &TestStore) {
 
 fn sums_the_bytes_of_an_account(store: &TestStore) {
     let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
-    let owned = PictureOwner::Trip(insert_trip(store, ann, &[bob]));
-    let joined = PictureOwner::Trip(insert_trip(store, bob, &[ann]));
+    let owned = PictureOwner::Trip(insert_trip(store, ann, &[bob]).id);
+    let joined = PictureOwner::Trip(insert_trip(store, bob, &[ann]).id);
     let bytes = |account| store.read(|data| data.pictures().bytes_of_account(account));
     assert_eq!(bytes(ann), 0);
     let each = content(1).bytes;
