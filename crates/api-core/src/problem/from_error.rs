@@ -26,7 +26,7 @@ impl From<Error> for Problem {
             ),
             Error::SignUpClosed => Self::new(
                 StatusCode::FORBIDDEN,
-                "sign-up-closed",
+                Kind::SignUpClosed,
                 "Sign-up closed",
                 "The operator of this service creates its accounts.",
             ),
@@ -47,7 +47,7 @@ impl From<Error> for Problem {
             ),
             Error::PictureQuota { limit } => Self::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
-                "picture-quota",
+                Kind::PictureQuota,
                 "Picture quota exceeded",
                 format!(
                     "The pictures of an account may have {limit} bytes in all, those of a trip counting for its owner."

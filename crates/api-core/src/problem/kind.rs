@@ -39,6 +39,8 @@ kinds! {
     NotFound = "not-found";
     NotPermitted = "not-permitted";
     OriginRefused = "origin-refused";
+    PictureQuota = "picture-quota";
+    SignUpClosed = "sign-up-closed";
     TokenMissing = "token-missing";
     TokenRefused = "token-refused";
     TooLarge = "too-large";
