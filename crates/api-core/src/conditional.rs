@@ -110,12 +110,12 @@ pub fn json<T: Serialize>(request: &HttpRequest, version: Option<i64>, value: &T
 pub fn updated<T: Clone>(
     request: &HttpRequest,
     updated: Updated<T>,
-) -> Result<(T, T), HttpResponse> {
+) -> Result<(T, T), Box<HttpResponse>> {
     let representation = prefer::representation(request);
     match updated {
         Updated::Changed { before, after } => Ok((before, after)),
         Updated::Unchanged(present) if representation => Ok((present.clone(), present)),
-        Updated::Unchanged(_) => Err(HttpResponse::new(StatusCode::NOT_MODIFIED)),
+        Updated::Unchanged(_) => Err(Box::new(HttpResponse::new(StatusCode::NOT_MODIFIED))),
     }
 }
 
