@@ -146,7 +146,7 @@ pub(crate) async fn put(
             let shape = UploadedShape::new(&app.links, &after.trip, Bounds::default());
             conditional::json(&request, Some(after.trip.version), &shape)
         }
-        Err(not_modified) => Ok(not_modified),
+        Err(not_modified) => Ok(*not_modified),
     }
 }
 

@@ -210,7 +210,7 @@ impl TripRequest {
         let updated = trips.update(caller, id, edit, precondition).await?;
         let (before, after) = match conditional::updated(&request, updated) {
             Ok(states) => states,
-            Err(not_modified) => return Ok(not_modified),
+            Err(not_modified) => return Ok(*not_modified),
         };
         let is_large = before.is_large() || after.is_large();
         let render = move |app: &App| {

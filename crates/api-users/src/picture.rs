@@ -91,7 +91,7 @@ pub(crate) async fn put(
             let profile = OwnProfile::new(&app.links, &after);
             conditional::json(&request, Some(after.version), &profile)
         }
-        Err(not_modified) => Ok(not_modified),
+        Err(not_modified) => Ok(*not_modified),
     }
 }
 

@@ -70,7 +70,7 @@ impl AccountRequest {
         let updated = accounts.update(caller, &username, edit, precondition);
         match conditional::updated(&request, updated.await?) {
             Ok((_, after)) => conditional::json(&request, Some(after.version), &shape(&after)),
-            Err(not_modified) => Ok(not_modified),
+            Err(not_modified) => Ok(*not_modified),
         }
     }
 

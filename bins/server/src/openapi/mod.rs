@@ -156,7 +156,7 @@ fn all() -> OpenApi {
 fn trips_of_user() -> OpenApi {
     let mut b = wayfare_api_b::Document::openapi();
     b.paths.paths.retain(|path, _| path == TRIPS_OF_USER);
-    OpenApi::default().nest(&format!("{}{ROOT}", Which::B.mount()), b)
+    OpenApi::default().nest(format!("{}{ROOT}", Which::B.mount()), b)
 }
 
 fn tags(which: Which) -> Vec<Tag> {

@@ -14,8 +14,11 @@ both!(
     does_not_compress_pictures_and_short_answers,
 );
 
+/// Unpacks an answer.
+type Unpack = fn(&[u8]) -> Vec<u8>;
+
 /// The codings and what unpacks them.
-const CODINGS: [(&str, fn(&[u8]) -> Vec<u8>); 3] = [
+const CODINGS: [(&str, Unpack); 3] = [
     ("gzip", |bytes| read(flate2::read::GzDecoder::new(bytes))),
     ("br", |bytes| read(brotli::Decompressor::new(bytes, 4_096))),
     ("zstd", |bytes| read(zstd::Decoder::new(bytes).unwrap())),
