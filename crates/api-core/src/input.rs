@@ -128,7 +128,7 @@ pub struct NewTripInput {
     /// Whether only its members see it; `true` where it is left out.
     pub private: Option<bool>,
     /// ISO 4217 code of the currency of its sums; the service's default where it is left out.
-    #[schema(min_length = 3, max_length = 3)]
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub base_currency: Option<String>,
 }
 

@@ -49,7 +49,6 @@ fn accepts_only_the_four_types() {
             b"BM\x1e\0\0\0\0\0\0\0\x1a\0\0\0\x0c\0\0\0\x01\0\x01\0\x01\0\x18\0\0\0\xff\0",
         ),
         ("tiff", b"II*\0\x08\0\0\0\0\0\0\0"),
-        ("heic", b"\0\0\0\x18ftypheic\0\0\0\0heicmif1"),
         ("avif", b"\0\0\0\x1cftypavif\0\0\0\0avifmif1"),
         ("pdf", b"%PDF-1.7\n"),
         ("zip", b"PK\x03\x04\x14\0\0\0"),
@@ -58,6 +57,8 @@ fn accepts_only_the_four_types() {
     ] {
         assert_rejected!(file, PictureError::UnsupportedType, name);
     }
+    let heic = b"\0\0\0\x18ftypheic\0\0\0\0heicmif1";
+    assert_rejected!(heic, PictureError::Heif, "heic");
 }
 
 #[test]

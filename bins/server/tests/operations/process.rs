@@ -75,9 +75,9 @@ impl Starting {
             let address = log
                 .split("http://")
                 .nth(1)
-                .and_then(|rest| rest.split_once(char::is_whitespace));
+                .and_then(|rest| rest.split_once([' ', '\n', '"']));
             if let Some((address, _)) = address {
-                let client = Client::new(format!("http://{}", address.trim_end_matches('"')));
+                let client = Client::new(format!("http://{address}"));
                 return Node {
                     client,
                     process: self.process,
