@@ -9,7 +9,7 @@ use clap::error::ErrorKind as ClapErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use crate::settings::{CONFIG, Settings, Sources, TABLE, environment_name, flag_name};
-use crate::{Failure, Which, check_config, openapi, users};
+use crate::{Failure, Which, check_config, openapi, rates, users};
 
 /// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
@@ -28,6 +28,8 @@ pub enum Command {
     },
     /// Manages accounts.
     Users(users::Command),
+    /// Imports or lists reference rates.
+    Rates(rates::Command),
     /// Checks that the server at the listen address is alive.
     Healthcheck,
 }
@@ -83,6 +85,7 @@ pub fn read(
             let (command, matches) = users::command(matches)?;
             (Command::Users(command), matches)
         }
+        Some((rates::NAME, matches)) => rates::read(matches),
         Some(("healthcheck", matches)) => (Command::Healthcheck, matches),
         Some((_, matches)) => (Command::Serve, matches),
         None => (Command::Serve, &matches),
@@ -168,6 +171,7 @@ fn parser() -> clap::Command {
         .subcommand(clap::Command::new("check-config").about(
             "Check the settings, and print those that would be used without their secrets",
         ))
+        .subcommand(rates::parser())
         .subcommand(clap::Command::new("healthcheck").about("Exit with 0 if the server at the listen address is alive, else with 1"))
         .subcommand(
             clap::Command::new("openapi").about("Print an OpenAPI document").arg(

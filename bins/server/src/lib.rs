@@ -21,6 +21,7 @@ mod metrics;
 mod mount;
 pub mod openapi;
 mod pages;
+pub mod rates;
 pub mod serve;
 mod server;
 pub mod settings;

@@ -160,6 +160,16 @@ impl Server {
         Ok(service(&settings, store, None)?.administration)
     }
 
+    /// The migrated database, without serving: for maintenance of what it holds.
+    ///
+    /// # Errors
+    /// As [`Server::start`].
+    pub fn store(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+        let store = open(settings)?;
+        log_migrations(&migrate(store.as_ref())?);
+        Ok(store)
+    }
+
     /// Migrates the database without serving.
     ///
     /// # Errors
@@ -309,7 +319,6 @@ fn service(
     let policy = Policy {
         access_token_ttl: settings.access_token_ttl,
         default_currency: settings.default_currency,
-        reference_rates: settings.reference_rates.clone(),
         picture_hosts: settings.pictures_allowed_hosts.clone(),
         trips_per_account: settings.trips_per_account,
         memberships_per_account: settings.memberships_per_account,

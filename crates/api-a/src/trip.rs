@@ -121,6 +121,7 @@ impl DetailShape {
             expenditures,
             dates,
             todo,
+            settlements: _,
         } = plan;
         let TripMap { notes, locations } = map;
         let areas: Vec<AreaShape> = view.trip.areas().into_iter().map(Into::into).collect();

@@ -45,7 +45,7 @@ pub use client::TrustedProxies;
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
 pub use number::Number;
-pub use path::{ItemPath, PhotoPath, TripPath, UserPath};
+pub use path::{ItemPath, PhotoPath, SettlementPath, TripPath, UserPath};
 pub use problem::Problem;
 pub use response_cache::ResponseCache;
 

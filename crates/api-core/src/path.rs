@@ -9,6 +9,7 @@ use utoipa::IntoParams;
 use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+use uuid::Uuid;
 use wayfare_domain::{PictureId, ShortText, TripId, Username};
 
 use crate::Problem;
@@ -29,6 +30,10 @@ pub struct PhotoPath(pub PictureId);
 /// malformed one counts.
 #[derive(Debug, Clone)]
 pub struct ItemPath(pub ShortText);
+
+/// The recorded settlement of the path parameter `{settlement}`; none has a malformed id.
+#[derive(Debug, Clone, Copy)]
+pub struct SettlementPath(pub Uuid);
 
 impl TripPath {
     /// The trip that a path segment names.
@@ -84,6 +89,17 @@ impl FromRequest for ItemPath {
     }
 }
 
+impl FromRequest for SettlementPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let segment = request.match_info().get("settlement").unwrap_or_default();
+        let TripPath(TripId(id)) = TripPath::of(segment);
+        ready(Ok(Self(id)))
+    }
+}
+
 impl FromRequest for UserPath {
     type Error = Problem;
     type Future = Ready<Result<Self, Problem>>;
@@ -113,6 +129,14 @@ impl IntoParams for PhotoPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
         vec![parameter("picture", uuid, "The id of a picture")]
+    }
+}
+
+impl IntoParams for SettlementPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+        let description = "The id of a recorded settlement";
+        vec![parameter("settlement", uuid, description)]
     }
 }
 

@@ -39,19 +39,27 @@ impl Key {
     }
 }
 
+/// What an answer depends on besides the view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct State {
+    /// The period of the signed addresses in the answer.
+    period: i64,
+    /// The last import of reference rates.
+    import: i64,
+}
+
 #[derive(Clone)]
 struct Entry {
     /// The trip that was rendered. The reference is weak, and prevents reuse of its address.
     trip: Weak<Trip>,
     people: People,
-    /// The period of the signed addresses in the answer.
-    period: i64,
+    state: State,
     document: Document,
 }
 
 impl Entry {
-    fn is_of(&self, view: &TripView, period: i64) -> bool {
-        self.period == period
+    fn is_of(&self, view: &TripView, state: State) -> bool {
+        self.state == state
             && self.trip.as_ptr() == Arc::as_ptr(&view.trip)
             && self.people == view.people
     }
@@ -78,10 +86,10 @@ impl ResponseCache {
     }
 
     /// Returns the answer about a view in the shape `S`, if it is cached.
-    fn get<S: 'static>(&self, view: &TripView, period: i64) -> Option<Document> {
+    fn get<S: 'static>(&self, view: &TripView, state: State) -> Option<Document> {
         let entry = self
             .0
-            .get(&Key::new::<S>(view), |entry| entry.is_of(view, period))?;
+            .get(&Key::new::<S>(view), |entry| entry.is_of(view, state))?;
         Some(entry.document)
     }
 
@@ -89,14 +97,14 @@ impl ResponseCache {
     fn render<S: Serialize + 'static>(
         &self,
         view: &TripView,
-        period: i64,
+        state: State,
         shape: impl FnOnce() -> S,
     ) -> Result<Document, Problem> {
         let document = Document::new(Some(view.trip.version), &shape())?;
         let entry = Entry {
             trip: Arc::downgrade(&view.trip),
             people: view.people.clone(),
-            period,
+            state,
             document: document.clone(),
         };
         self.0.insert(Key::new::<S>(view), entry);
@@ -106,7 +114,7 @@ impl ResponseCache {
 
 /// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss.
 /// Apart from the view, a shape may depend on nothing that changes while the service runs, except
-/// the period of signed addresses.
+/// the period of signed addresses and the imported reference rates.
 ///
 /// # Errors
 /// 503 if too many large trips are being rendered; 500 if the value can't be serialised.
@@ -117,20 +125,47 @@ pub async fn json<S: Serialize + 'static>(
     view: TripView,
     shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
 ) -> Answer {
-    let period = app.links.period();
-    let document = match app.response_cache.get::<S>(&view, period) {
+    let is_large = view.is_large();
+    answer(app, request, caller, (view, is_large), shape).await
+}
+
+/// As [`json`], for a shape that takes long to make of a small trip too.
+///
+/// # Errors
+/// As [`json`].
+pub async fn slow_json<S: Serialize + 'static>(
+    app: &Data<App>,
+    request: &HttpRequest,
+    caller: Caller,
+    view: TripView,
+    shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
+) -> Answer {
+    answer(app, request, caller, (view, true), shape).await
+}
+
+async fn answer<S: Serialize + 'static>(
+    app: &Data<App>,
+    request: &HttpRequest,
+    caller: Caller,
+    (view, is_slow): (TripView, bool),
+    shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
+) -> Answer {
+    let state = State {
+        period: app.links.period(),
+        import: app.service.rates.last_import(),
+    };
+    let document = match app.response_cache.get::<S>(&view, state) {
         Some(document) => document,
         None => {
-            let is_large = view.is_large();
             let render = move |app: &App| {
                 let cache = &app.response_cache;
                 // Another request may have rendered it while this one waited.
-                match cache.get::<S>(&view, period).filter(|_| is_large) {
+                match cache.get::<S>(&view, state).filter(|_| is_slow) {
                     Some(document) => Ok(document),
-                    None => cache.render(&view, period, || shape(app, &view)),
+                    None => cache.render(&view, state, || shape(app, &view)),
                 }
             };
-            run(app, caller, is_large, render).await?
+            run(app, caller, is_slow, render).await?
         }
     };
     Ok(conditional::answer(request, document))

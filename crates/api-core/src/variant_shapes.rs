@@ -129,6 +129,7 @@ macro_rules! trip_shape {
                     expenditures,
                     dates,
                     todo,
+                    settlements: _,
                 } = plan;
                 let username = |user: &_| view.people.username(*user).to_owned();
                 Self {

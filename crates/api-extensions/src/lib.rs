@@ -6,12 +6,18 @@
 //! | `/trips/{uuid}/budget` | [`budget`] |
 //! | `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}`, `…/move` | [`items`] |
 //! | `/trips/{uuid}/shift` | [`shift`] |
+//! | `/trips/{uuid}/settlement` | [`settlement`] |
+//! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`] |
+//! | `/rates` | [`rates`] |
 //!
 //! It only maps: every rule is in the domain or the service. A path may also be one of a variant,
 //! with other methods: the server merges them.
 
 pub mod budget;
 pub mod items;
+pub mod rates;
+pub mod settlement;
+pub mod settlements;
 pub mod shift;
 
 use utoipa::OpenApi;
@@ -27,6 +33,12 @@ use wayfare_api_core::{Endpoint, Variants};
     items::remove,
     items::move_to,
     shift::post,
+    settlement::get,
+    settlements::list,
+    settlements::post,
+    settlements::get,
+    settlements::delete,
+    rates::get,
 ))]
 pub struct Document;
 
@@ -39,9 +51,13 @@ pub fn endpoints() -> Vec<Endpoint> {
         items::endpoint(),
         items::moves(),
         shift::endpoint(),
+        settlement::endpoint(),
+        settlements::endpoint(),
+        settlements::one(),
     ];
     of_trips
         .into_iter()
         .map(|endpoint| endpoint.variant(Variants::Both))
+        .chain([rates::endpoint()])
         .collect()
 }

@@ -41,7 +41,8 @@ impl ExactSum {
         Rate::PAR.convert_to(self, places).unwrap_or(Decimal::MAX)
     }
 
-    fn units(self) -> BigUint {
+    /// The sum in units of 10^-28.
+    pub(crate) fn units(self) -> BigUint {
         BigUint::from(self.whole) * ONE + self.fraction
     }
 }
@@ -112,10 +113,16 @@ impl Rate {
         self.apply(amount).round(places)
     }
 
+    /// What a unit of 10^-28 is worth, as numerator and denominator.
+    pub(crate) fn worth_of_unit(self) -> (BigUint, BigUint) {
+        (self.worth.units(), self.of.units() * ONE)
+    }
+
     fn apply(self, amount: ExactSum) -> Fraction {
+        let (numerator, denominator) = self.worth_of_unit();
         Fraction {
-            numerator: amount.units() * self.worth.units(),
-            denominator: self.of.units() * ONE,
+            numerator: amount.units() * numerator,
+            denominator,
         }
     }
 }
@@ -135,6 +142,11 @@ impl ConvertedSum {
     /// Whether nothing but zeros were added.
     pub(crate) fn is_zero(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The amounts by rate, in any order.
+    pub(crate) fn terms(&self) -> impl Iterator<Item = (Rate, ExactSum)> {
+        self.0.iter().map(|(rate, amount)| (*rate, *amount))
     }
 
     /// The sum, rounded once to `places` decimal places, half to even; the greatest decimal if the

@@ -9,22 +9,27 @@
 //! document, not an interface shape: renaming a field is a migration.
 
 pub mod access;
+mod apportion;
+mod date;
 mod exact;
 pub mod moment;
 pub mod money;
 pub mod people;
 pub mod picture;
+pub mod rates;
 pub mod text;
 pub mod trip;
 pub mod user;
 pub mod violation;
 
 pub use access::{Action, Role};
+pub use date::Date;
 pub use exact::Rate;
 pub use moment::{Dates, EpochUnit, Instant, Moment, Period};
-pub use money::{Amount, Currency, Quantity, ReferenceRates};
+pub use money::{Amount, Currency, Quantity};
 pub use people::{People, Person};
 pub use picture::{Gallery, PictureId};
+pub use rates::{ReferenceRate, ReferenceRates};
 pub use text::{Description, Name, Notes, ShortText, Text};
 pub use trip::{Plan, Trip, TripId};
 pub use user::{User, UserId, Username};

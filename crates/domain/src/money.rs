@@ -1,6 +1,5 @@
 //! Decimal amounts, ISO 4217 currencies and rates between them: never binary floating point.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::Sum;
 use std::str::FromStr;
@@ -9,7 +8,6 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Serialize};
 
 use crate::Reason;
-use crate::exact::{ExactSum, Rate};
 
 /// Greatest number of significant decimal digits of a number that a user writes.
 const MAX_DIGITS: u32 = 15;
@@ -186,39 +184,5 @@ impl<'de> Deserialize<'de> for Currency {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let code = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
         Self::new(&code).map_err(serde::de::Error::custom)
-    }
-}
-
-/// Reference rates: what one unit of a common currency is worth in others. Empty if none were
-/// loaded.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ReferenceRates(BTreeMap<&'static str, Decimal>);
-
-impl ReferenceRates {
-    /// Rates as units of each currency for one unit of `common` (the form of the European Central
-    /// Bank's table).
-    ///
-    /// # Errors
-    /// A rate that is not above zero.
-    pub fn new(
-        common: Currency,
-        rates: impl IntoIterator<Item = (Currency, Decimal)>,
-    ) -> Result<Self, Reason> {
-        let mut table = BTreeMap::from([(common.code(), Decimal::ONE)]);
-        for (currency, rate) in rates {
-            if rate <= Decimal::ZERO {
-                return Err(Reason::new(format!(
-                    "the rate of {currency} must be above zero"
-                )));
-            }
-            table.insert(currency.code(), rate);
-        }
-        Ok(Self(table))
-    }
-
-    /// The rate from `from` to `to`; `None` unless the table has both.
-    pub fn rate(&self, from: Currency, to: Currency) -> Option<Rate> {
-        let unit = |currency: Currency| Some(ExactSum::from(*self.0.get(currency.code())?));
-        Rate::new(unit(to)?, unit(from)?)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::Instant;
+use wayfare_domain::{Instant, ReferenceRates};
 use wayfare_work_pool::WorkPool;
 
 use crate::access_token::AccessTokens;
@@ -12,6 +12,7 @@ use crate::load::{LimitHits, RefreshCounters};
 use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
 use crate::random::Ids;
+use crate::rates::RateTable;
 use crate::trips::edit_queue::EditQueues;
 use crate::unanswered::Unanswered;
 use crate::{Clock, Error, Parts, Policy};
@@ -39,6 +40,7 @@ pub(crate) struct Context {
     pub(crate) signer: PictureSigner,
     /// `None` disables place look-ups.
     pub(crate) places: Option<Arc<Places>>,
+    pub(crate) rates: RateTable,
     pub(crate) ids: Ids,
     pub(crate) policy: Policy,
     clock: Arc<dyn Clock>,
@@ -70,10 +72,16 @@ impl Context {
             access_tokens: AccessTokens::new(&secrets, ISSUER),
             unanswered: Unanswered::default(),
             refreshes: RefreshCounters::default(),
+            rates: RateTable::default(),
             ids: Ids::new(),
             policy,
             clock,
         })
+    }
+
+    /// The imported rates, not older than [`RateTable::fresh`] says.
+    pub(crate) async fn fresh_rates(&self) -> Result<Arc<ReferenceRates>, Error> {
+        self.rates.fresh(&self.executor).await
     }
 
     pub(crate) fn now(&self) -> Instant {

@@ -29,6 +29,7 @@ mod policy;
 mod precondition;
 mod quota;
 mod random;
+mod rates;
 mod secret;
 mod sessions;
 mod trips;
@@ -55,6 +56,10 @@ pub use picture_files::{PictureInput, PictureSigner, UploadLoad};
 pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
 pub use policy::Policy;
 pub use precondition::{Precondition, Updated};
+pub use rates::{
+    ImportedRates, MAX_FILE as MAX_RATE_FILE, RateAge, RateFileError, RateImportError, Rates,
+    import_rates, read_rates,
+};
 pub use secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
@@ -82,6 +87,8 @@ pub struct Service {
     pub trips: Trips,
     /// Pictures.
     pub pictures: Pictures,
+    /// Reference rates.
+    pub rates: Rates,
     context: Arc<Context>,
     readiness: Arc<Mutex<Option<Readiness>>>,
 }
@@ -122,6 +129,7 @@ impl Service {
             sessions: Sessions::new(Arc::clone(&context)),
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
+            rates: Rates::new(Arc::clone(&context)),
             context,
             readiness: Arc::default(),
         })
@@ -138,6 +146,7 @@ impl Service {
             refreshes,
             limit_hits,
             places,
+            rates,
             ..
         } = self.context.as_ref();
         let (cleaned, renditions, uploads) = ingest.load();
@@ -155,6 +164,7 @@ impl Service {
             too_many_trips: limit_hits.too_many_trips.load(Relaxed),
             picture_quota: limit_hits.picture_quota.load(Relaxed),
             place_look_ups_cut_short: places.as_ref().map_or(0, |places| places.cut_short()),
+            rates: rates.age(),
         }
     }
 

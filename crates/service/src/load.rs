@@ -7,7 +7,7 @@ use wayfare_pictures::{CleanLoad, RenditionLoad};
 use wayfare_storage::CacheLoad;
 use wayfare_work_pool::WorkLoad;
 
-use crate::UploadLoad;
+use crate::{RateAge, UploadLoad};
 
 /// The service's load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub struct Load {
     pub picture_quota: u64,
     /// Edits whose place look-ups took too long, so that some were left out.
     pub place_look_ups_cut_short: u64,
+    /// The age of the reference rates; `None` if none were imported.
+    pub rates: Option<RateAge>,
 }
 
 /// Exchanges of refresh tokens that were out of the ordinary, since the start.

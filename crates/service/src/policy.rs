@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
-use wayfare_domain::{Currency, ReferenceRates};
+use wayfare_domain::Currency;
 use wayfare_pictures::AllowedHosts;
 use wayfare_work_pool::{WorkPool, WorkPoolConfig};
 
@@ -20,8 +20,6 @@ pub struct Policy {
     pub refresh_token_ttl: Duration,
     /// The base currency of trips that do not set one.
     pub default_currency: Currency,
-    /// Exchange rates for amounts whose payments imply none.
-    pub reference_rates: ReferenceRates,
     /// Threads that hash passwords, each with 19 MiB of memory. As many threads clean map notes.
     pub hashing_threads: usize,
     /// The hosts that pictures may be fetched from even if their address is not public.
@@ -66,7 +64,6 @@ impl Default for Policy {
             access_token_ttl: Duration::from_secs(15 * 60),
             refresh_token_ttl: Duration::from_secs(30 * 24 * 60 * 60),
             default_currency: Currency::CAD,
-            reference_rates: ReferenceRates::default(),
             hashing_threads: thread::available_parallelism()
                 .map_or(1, usize::from)
                 .min(4),

@@ -21,6 +21,7 @@ mod fault;
 mod open;
 mod options;
 pub mod pictures;
+pub mod rates;
 mod rows;
 mod schema;
 pub mod sessions;
@@ -34,6 +35,7 @@ pub use error::{Error, Result, UniqueValue};
 pub use open::open;
 pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
+pub use rates::{RateImport, RateRepository};
 pub use sessions::{RefreshToken, SessionRepository};
 pub use stored_trip::{DocumentSizes, StoredTrip};
 pub use trips::{
@@ -88,6 +90,8 @@ pub trait Repositories {
     fn sessions(&mut self) -> &mut dyn SessionRepository;
     /// Records of pictures. The picture store holds their bytes.
     fn pictures(&mut self) -> &mut dyn PictureRepository;
+    /// Reference rates.
+    fn rates(&mut self) -> &mut dyn RateRepository;
 }
 
 /// A transaction. Dropping it rolls it back.

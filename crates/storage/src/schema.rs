@@ -95,6 +95,27 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::columns::sql::Instant;
+
+    rate_imports (number) {
+        number -> BigInt,
+        source -> Text,
+        imported_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Text};
+
+    reference_rates (import, day) {
+        import -> BigInt,
+        day -> Text,
+        rates -> Text,
+    }
+}
+
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
 joinable!(refresh_tokens -> users (user_id));

@@ -1,6 +1,7 @@
 //! The errors of the harness.
 
 use wayfare_server::Failure;
+use wayfare_service::RateImportError;
 
 /// An error of the harness; its message is one line.
 #[derive(Debug, thiserror::Error)]
@@ -14,6 +15,9 @@ pub enum Error {
     /// The server did not start.
     #[error("the server did not start: {0}")]
     Server(#[from] Failure),
+    /// Importing reference rates failed.
+    #[error("the rates are not imported: {0}")]
+    Rates(#[from] RateImportError),
     /// The server did not answer.
     #[error("no answer to {request}: {source}")]
     NoAnswer {

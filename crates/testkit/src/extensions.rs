@@ -6,6 +6,9 @@ use wayfare_api_core::items::ItemShape;
 use wayfare_api_core::unknown_members::percent_encode;
 use wayfare_api_core::updated_trip::UpdatedTrip;
 use wayfare_api_extensions::budget::TripBudgetShape;
+use wayfare_api_extensions::rates::RatesShape;
+use wayfare_api_extensions::settlement::SettlementShape;
+use wayfare_api_extensions::settlements::RecordedShape;
 
 use crate::{Call, Client};
 
@@ -53,6 +56,41 @@ impl Extensions<'_> {
         self.0
             .route(Method::POST, &format!("/trips/{uuid}/shift"))
             .json(&serde_json::json!({ "days": days }))
+    }
+
+    /// `GET /trips/{uuid}/settlement`
+    pub fn settlement(&self, uuid: &str) -> Call<SettlementShape> {
+        let path = format!("/trips/{uuid}/settlement");
+        self.0.route(Method::GET, &path)
+    }
+
+    /// `GET /trips/{uuid}/settlements`
+    pub fn settlements(&self, uuid: &str) -> Call<Vec<RecordedShape>> {
+        let path = format!("/trips/{uuid}/settlements");
+        self.0.route(Method::GET, &path)
+    }
+
+    /// `POST /trips/{uuid}/settlements`
+    pub fn record_settlement(&self, uuid: &str, body: &impl Serialize) -> Call<RecordedShape> {
+        let path = format!("/trips/{uuid}/settlements");
+        self.0.route(Method::POST, &path).json(body)
+    }
+
+    /// `GET /trips/{uuid}/settlements/{settlement}`
+    pub fn recorded_settlement(&self, uuid: &str, settlement: &str) -> Call<RecordedShape> {
+        let path = format!("/trips/{uuid}/settlements/{settlement}");
+        self.0.route(Method::GET, &path)
+    }
+
+    /// `DELETE /trips/{uuid}/settlements/{settlement}`
+    pub fn delete_settlement(&self, uuid: &str, settlement: &str) -> Call<()> {
+        let path = format!("/trips/{uuid}/settlements/{settlement}");
+        self.0.route(Method::DELETE, &path)
+    }
+
+    /// `GET /rates`, with a query such as `base=CAD&date=2026-05-01`, or an empty one
+    pub fn rates(&self, query: &str) -> Call<RatesShape> {
+        self.0.route(Method::GET, &format!("/rates?{query}"))
     }
 }
 

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use tempfile::TempDir;
-use wayfare_server::{Overrides, Running, Server, Settings};
-use wayfare_service::Clock;
+use wayfare_server::{Failure, Overrides, Running, Server, Settings};
+use wayfare_service::{Clock, ImportedRates, SystemClock, import_rates};
+use wayfare_storage::OpenOptions;
 
 use crate::backend::Lease;
 use crate::{Backend, Client, Error, FixedClock};
@@ -77,6 +78,27 @@ impl TestServer {
             .flatten()
             .map(|file| file.path())
             .collect()
+    }
+
+    /// Imports reference rates into its database, as `wayfare rates import` does: `file` is CSV.
+    /// The server knows them within five seconds.
+    ///
+    /// # Errors
+    /// [`Error::Rates`] if the file is refused.
+    pub fn import_rates(&self, file: &str) -> Result<ImportedRates, Error> {
+        let options = OpenOptions {
+            connections: Some(2),
+            ..OpenOptions::default()
+        };
+        let store = wayfare_storage::open(self.settings.database_url.expose(), &options)
+            .map_err(|error| Failure::Setting(error.to_string()))?;
+        let bytes = file.as_bytes();
+        Ok(import_rates(
+            store.as_ref(),
+            &SystemClock,
+            "rates.csv",
+            bytes,
+        )?)
     }
 
     /// A client without a token.

@@ -20,6 +20,7 @@ use wayfare_api_core::client::is_local;
 use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::rate::RateLimits;
 use wayfare_api_core::{Answer, Endpoint, Problem};
+use wayfare_service::Rates;
 
 use http::Requests;
 pub(crate) use http::measure;
@@ -40,6 +41,7 @@ const PROMETHEUS: HeaderValue =
 pub(crate) struct Metrics {
     registry: Arc<Registry>,
     requests: Requests,
+    rates: Rates,
 }
 
 impl Metrics {
@@ -48,13 +50,23 @@ impl Metrics {
         let mut registry = Registry::default();
         let own = registry.sub_registry_with_prefix(PREFIX);
         let requests = Requests::register(own);
+        let rates = app.service.rates.clone();
         own.register_collector(Box::new(service::ServiceCollector(app)));
         own.register_collector(Box::new(http::RateLimitCollector(rate_limits)));
         registry.register_collector(Box::new(process::ProcessCollector));
         Self {
             registry: Arc::new(registry),
             requests,
+            rates,
         }
+    }
+
+    async fn answer(&self, request: &HttpRequest) -> Answer {
+        // Without a database, the metrics show the rates that were read last.
+        if let Err(error) = self.rates.age().await {
+            tracing::debug!(%error, "the age of the reference rates can't be read");
+        }
+        self.render(request)
     }
 
     fn render(&self, request: &HttpRequest) -> Answer {
@@ -115,14 +127,14 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
 
 async fn local(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
     if is_local(&request) {
-        metrics.render(&request)
+        metrics.answer(&request).await
     } else {
         Err(Problem::no_route())
     }
 }
 
 async fn any(metrics: Data<Metrics>, request: HttpRequest) -> Answer {
-    metrics.render(&request)
+    metrics.answer(&request).await
 }
 
 /// Serves only the metrics on a listening socket, to everybody who can reach it.

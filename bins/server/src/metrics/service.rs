@@ -10,8 +10,9 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use wayfare_api_core::App;
+use wayfare_domain::Instant;
 use wayfare_service::{
-    CacheLoad, CleanLoad, DatabaseLoad, Load, RenditionLoad, UploadLoad, WorkLoad,
+    CacheLoad, CleanLoad, DatabaseLoad, Load, RateAge, RenditionLoad, UploadLoad, WorkLoad,
 };
 
 /// Collects the metrics of the application.
@@ -69,6 +70,7 @@ impl Collector for ServiceCollector {
             too_many_trips,
             picture_quota,
             place_look_ups_cut_short,
+            rates,
         } = self.0.service.load();
         let out = &mut encoder;
         build(out)?;
@@ -134,6 +136,7 @@ impl Collector for ServiceCollector {
             "Requests that hit a limit, by limit",
             &hits_of_limits.map(|(limit, hits)| (Limit { limit }, hits)),
         )?;
+        encode_rates(out, rates)?;
         encode_pictures(out, cleaning, renditions, uploads)?;
         counter(
             out,
@@ -185,6 +188,30 @@ fn encode_caches<const N: usize>(
         "cache_capacity_bytes",
         "Greatest size of the entries of a cache, by cache",
         &of(|load| load.capacity),
+    )
+}
+
+/// Encodes the age of the reference rates, if any were imported.
+fn encode_rates(out: &mut DescriptorEncoder<'_>, rates: Option<RateAge>) -> fmt::Result {
+    let Some(RateAge {
+        last_day,
+        imported_at,
+    }) = rates
+    else {
+        return Ok(());
+    };
+    let seconds = |at: Instant| at.millis().div_euclid(1_000);
+    gauge(
+        out,
+        "reference_rates_last_day_timestamp_seconds",
+        "The last day that has a reference rate, as Unix time",
+        seconds(last_day.midnight()),
+    )?;
+    gauge(
+        out,
+        "reference_rates_import_timestamp_seconds",
+        "When reference rates were last imported, as Unix time",
+        seconds(imported_at),
     )
 }
 

@@ -1,6 +1,5 @@
 //! The settings of a server: read from flags, the environment and a file, and checked.
 
-mod rates;
 mod sources;
 mod table;
 mod values;

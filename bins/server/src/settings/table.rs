@@ -7,13 +7,13 @@ use std::time::Duration;
 use url::Url;
 use wayfare_api_core::Variants;
 use wayfare_api_core::client::TrustedProxies;
-use wayfare_domain::{Currency, ReferenceRates};
+use wayfare_domain::Currency;
 use wayfare_gazetteer::ServerAddress;
 use wayfare_pictures::AllowedHosts;
 use wayfare_service::Secret;
 
 use super::sources::{Setting, Sources};
-use super::{CorsOrigins, DatabaseUrl, LogFormat, rates, values};
+use super::{CorsOrigins, DatabaseUrl, LogFormat, values};
 use crate::Failure;
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -134,9 +134,6 @@ settings! {
 
     /// Base currency of trips that have set none (ISO 4217).
     default_currency: Currency = default("CAD"), "CODE", values::currency;
-
-    /// TOML file of exchange rates, such as `base = "EUR"` and `rates = { USD = "1.08" }`.
-    reference_rates: ReferenceRates = derived("none"), "FILE", rates::load;
 
     /// Trips that an account may own; 0 for no limit.
     trips_per_account: u32 = default("10000"), "NUMBER", values::count;

@@ -16,6 +16,7 @@ mod monitoring;
 mod objects;
 mod process;
 mod proxies;
+mod rates;
 mod rotation;
 mod rounds;
 mod several;

@@ -204,7 +204,6 @@ fn error_names_the_source_of_a_malformed_value() {
         ("access-token-ttl", "0s"),
         ("default-variant", "c"),
         ("default-currency", "dollar"),
-        ("reference-rates", "no/such/file.toml"),
         ("cors-origins", "https://example.org/path"),
         ("cors-origins", "https://*.example.org"),
         ("log", "wayfare=loud"),
@@ -346,21 +345,6 @@ fn help_lists_defaults_and_environment_names() {
     ] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
-}
-
-#[test]
-fn loads_reference_rates() {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("rates.toml");
-    fs::write(&path, "base = \"EUR\"\nrates = { USD = \"1.08\" }").unwrap();
-    let settings = settings(&["--reference-rates", path.to_str().unwrap()], &[], "");
-    let currency = |code| wayfare_domain::Currency::new(code).unwrap();
-    assert!(
-        settings
-            .reference_rates
-            .rate(currency("EUR"), currency("USD"))
-            .is_some()
-    );
 }
 
 #[test]

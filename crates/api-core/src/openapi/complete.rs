@@ -5,7 +5,7 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
 use super::tidy::{join_lines, tidy};
-use super::{EXTENSIONS, SERVICE, VARIANT_A, VARIANT_B};
+use super::{EXTENSIONS, SERVICE, SETTLING, VARIANT_A, VARIANT_B};
 use super::{components, links, simplify};
 
 /// Adds conditions, tokens, limits and their answers to each route, and links between them; then
@@ -139,7 +139,8 @@ impl Completion<'_> {
 
     /// Routes of trips take and name the variant.
     fn add_variant(&mut self) {
-        let is_extension = self.has_tag(EXTENSIONS) && self.is_about_a_trip();
+        let is_extension = self.has_tag(EXTENSIONS) || self.has_tag(SETTLING);
+        let is_extension = is_extension && self.is_about_a_trip();
         if self.has_tag(VARIANT_A) || self.has_tag(VARIANT_B) || is_extension {
             self.add_parameter("ApiVariant");
             self.add_status("400", "BadRequest");

@@ -27,6 +27,8 @@ pub const VARIANT_A: &str = "Trips, Variant A";
 pub const VARIANT_B: &str = "Trips, Variant B";
 /// The tag of the routes that neither variant has.
 pub const EXTENSIONS: &str = "Extensions";
+/// The tag of the routes that settle up, and of the reference rates.
+pub const SETTLING: &str = "Settling up";
 /// The tag of the health routes.
 pub const SERVICE: &str = "Service";
 

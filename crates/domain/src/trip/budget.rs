@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use super::conversion::EntryRate;
 use crate::exact::ExactSum;
 use crate::{Amount, Currency, Instant, Path, ShortText, Text, UserId, Violations};
 
@@ -104,6 +105,9 @@ pub struct Budget {
     pub paid: Option<Amount>,
     /// The members' parts.
     pub shares: Vec<MemberShare>,
+    /// The reference rate of an item in another currency, once one was used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<EntryRate>,
 }
 
 /// A budget in a request: fields that were left out are `None`.
@@ -221,6 +225,7 @@ impl Budget {
             total: cost,
             paid,
             shares,
+            rate: self.rate.clone(),
         })
     }
 }
@@ -244,13 +249,14 @@ impl BudgetDraft {
         violations.or(())
     }
 
-    /// The whole budget that this draft makes: what it leaves out is empty. `stored` are the shares
-    /// that it replaces.
+    /// The whole budget that this draft makes: what it leaves out is empty. `stored` is the budget
+    /// that it replaces, whose reference rate stays.
     ///
     /// A total that equals the sum over the shares counts as left out. So does one that fails
     /// [`BudgetDraft::check_whole`].
-    pub(super) fn build_whole(self, stored: &[MemberShare], base: Currency) -> Budget {
-        let shares = build_shares(self.shares.unwrap_or_default(), stored, base, true);
+    pub(super) fn build_whole(self, stored: Option<&Budget>, base: Currency) -> Budget {
+        let stored_shares = stored.map_or(&[][..], |stored| &stored.shares);
+        let shares = build_shares(self.shares.unwrap_or_default(), stored_shares, base, true);
         let own_total = |sent: Option<Decimal>, amount: fn(&MemberShare) -> Amount| {
             let sent = sent.filter(|sent| *sent != total(None, &shares, amount))?;
             Amount::new(sent).ok()
@@ -262,6 +268,7 @@ impl BudgetDraft {
             total: own_total(self.total, |share| share.cost),
             paid: own_total(self.paid, |share| share.paid),
             shares,
+            rate: stored.and_then(|stored| stored.rate.clone()),
         }
     }
 }

@@ -1,10 +1,99 @@
-//! Conversion of a budget's amounts into the base currency (interface: "Budget").
+//! Conversion of a budget's amounts into the base currency (interface: "Budget", "Reference
+//! rates").
 
 use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
 
-use super::{Budget, MemberShare};
+use super::{Budget, ItineraryItem, MemberShare, Trip};
 use crate::exact::{ExactSum, Rate};
-use crate::{Currency, ReferenceRates};
+use crate::{Currency, Date, Instant, ReferenceRate, ReferenceRates};
+
+/// The reference rate of an entry, frozen when the entry was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryRate {
+    /// The entry's currency.
+    pub currency: Currency,
+    /// The base currency.
+    pub base: Currency,
+    /// The day whose rate counts.
+    pub day: Date,
+    /// Whether that is the day on which the entry was written, since it has no date of its own.
+    #[serde(default)]
+    pub is_day_of_writing: bool,
+    /// The rate; `None` if there was none yet, or if both currencies are the same.
+    #[serde(default)]
+    pub rate: Option<ReferenceRate>,
+}
+
+impl EntryRate {
+    /// The present rate of a day; `None` if both currencies are the same.
+    pub(super) fn of_day(
+        currency: Currency,
+        base: Currency,
+        day: Date,
+        rates: &ReferenceRates,
+    ) -> Option<Self> {
+        (currency != base).then(|| Self {
+            currency,
+            base,
+            day,
+            is_day_of_writing: false,
+            rate: rates.current(currency, base, day),
+        })
+    }
+
+    /// The rate that counts on `day`: the frozen one if it is for the same currencies and day, else
+    /// the first one that was imported.
+    pub(super) fn rate_of(
+        frozen: Option<&Self>,
+        currency: Currency,
+        base: Currency,
+        day: Date,
+        rates: &ReferenceRates,
+    ) -> Option<Rate> {
+        let frozen = frozen
+            .filter(|frozen| (frozen.currency, frozen.base, frozen.day) == (currency, base, day));
+        match frozen.and_then(|frozen| frozen.rate.as_ref()) {
+            Some(rate) => rate.rate(),
+            None => rates.first(currency, base, day)?.rate(),
+        }
+    }
+
+    /// The rate that is frozen with an entry that is written now. `day` is that of the entry's own
+    /// date.
+    ///
+    /// A frozen rate stays until the currency or the day is another. Another base currency takes a
+    /// new rate of the same day.
+    fn freeze(
+        frozen: Option<&Self>,
+        currency: Currency,
+        base: Currency,
+        day: Option<Date>,
+        (today, rates): (Date, &ReferenceRates),
+    ) -> Self {
+        let same = frozen.filter(|frozen| {
+            frozen.currency == currency
+                && match day {
+                    Some(day) => frozen.day == day,
+                    None => frozen.is_day_of_writing,
+                }
+        });
+        let counting = day.or(same.map(|same| same.day)).unwrap_or(today);
+        let rate = match same.filter(|same| same.base == base) {
+            _ if currency == base => None,
+            Some(same) if same.rate.is_some() => same.rate.clone(),
+            Some(_) => rates.first(currency, base, counting),
+            None => rates.current(currency, base, counting),
+        };
+        Self {
+            currency,
+            base,
+            day: counting,
+            is_day_of_writing: day.is_none(),
+            rate,
+        }
+    }
+}
 
 /// Converts the amounts of one budget into the base currency.
 pub(super) struct Conversion {
@@ -17,21 +106,6 @@ pub(super) struct Conversion {
 pub(super) type RatedAmount = (ExactSum, Rate);
 
 impl Conversion {
-    /// Uses the rate that the budget's own payments imply, else the reference rate.
-    pub(super) fn of(budget: &Budget, base: Currency, rates: &ReferenceRates) -> Self {
-        let currency = budget.currency.unwrap_or(base);
-        let rate = if currency == base {
-            Some(Rate::PAR)
-        } else {
-            implied_rate(budget, base).or_else(|| rates.rate(currency, base))
-        };
-        Self {
-            base,
-            currency,
-            rate,
-        }
-    }
-
     /// The rate for `amount`; `None` if there is no rate or if the result exceeds the greatest
     /// decimal. Zero needs no rate.
     pub(super) fn rate(&self, amount: ExactSum) -> Option<Rate> {
@@ -55,6 +129,99 @@ impl Conversion {
         }
         let paid = share.paid.value().into();
         Some((paid, self.rate(paid)?))
+    }
+}
+
+impl Trip {
+    /// The conversion of the trip-wide budget, whose currency is the base currency.
+    pub(super) fn conversion(&self, base: Currency) -> Conversion {
+        Conversion {
+            base,
+            currency: self.plan.budget.currency.unwrap_or(base),
+            rate: Some(Rate::PAR),
+        }
+    }
+
+    /// The conversion of an item's budget: at the rate that its own payments imply, else at the
+    /// reference rate.
+    pub(super) fn conversion_of_item(
+        &self,
+        item: &ItineraryItem,
+        base: Currency,
+        rates: &ReferenceRates,
+    ) -> Conversion {
+        let budget = &item.budget;
+        let currency = budget.currency.unwrap_or(base);
+        let rate = if currency == base {
+            Some(Rate::PAR)
+        } else {
+            implied_rate(budget, base).or_else(|| {
+                let frozen = budget.rate.as_ref();
+                let day = self.day_of(item).or_else(|| {
+                    let written = frozen.filter(|frozen| frozen.is_day_of_writing);
+                    written.map(|frozen| frozen.day)
+                });
+                let day = day.unwrap_or_else(|| Date::from(self.updated_at));
+                EntryRate::rate_of(frozen, currency, base, day, rates)
+            })
+        };
+        Conversion {
+            base,
+            currency,
+            rate,
+        }
+    }
+
+    /// Whether any amount is in another currency than the base currency.
+    pub fn has_other_currencies(&self, default: Currency) -> bool {
+        let base = self.base_currency(default);
+        let items = self
+            .itinerary
+            .iter()
+            .filter_map(|item| item.budget.currency);
+        let settlements = self.plan.settlements.iter().map(|paid| paid.currency);
+        items.chain(settlements).any(|currency| currency != base)
+    }
+
+    /// The day of an item's first payment, else of its start, else of the trip's start.
+    fn day_of(&self, item: &ItineraryItem) -> Option<Date> {
+        let shares = item.budget.shares.iter();
+        let paid = shares.filter(|share| !share.paid.is_zero() || share.payment.is_some());
+        let start = self.plan.dates.start.map(|start| start.at);
+        let first = paid.filter_map(|share| share.paid_at).min();
+        first.or(item.start).or(start).map(Date::from)
+    }
+
+    /// Freezes the reference rates of all entries in other currencies, and the day of writing of
+    /// entries without a date.
+    pub(super) fn freeze_rates(&mut self, base: Currency, now: Instant, rates: &ReferenceRates) {
+        let at = (Date::from(now), rates);
+        let days: Vec<Option<Date>> = self
+            .itinerary
+            .iter()
+            .map(|item| self.day_of(item))
+            .collect();
+        for (item, day) in self.itinerary.iter_mut().zip(days) {
+            let budget = &mut item.budget;
+            let Some(currency) = budget.currency else {
+                budget.rate = None;
+                continue;
+            };
+            let needs_none = currency == base && day.is_some();
+            if needs_none || implied_rate(budget, base).is_some() {
+                continue;
+            }
+            let frozen = EntryRate::freeze(budget.rate.as_ref(), currency, base, day, at);
+            budget.rate = Some(frozen);
+        }
+        for settlement in &mut self.plan.settlements {
+            if settlement.currency != base {
+                let day = Some(Date::from(settlement.date));
+                let frozen = settlement.rate.as_ref();
+                let frozen = EntryRate::freeze(frozen, settlement.currency, base, day, at);
+                settlement.rate = Some(frozen);
+            }
+        }
     }
 }
 

@@ -233,6 +233,22 @@ fn check(drafts: &[ItemDraft]) -> Result<(), Violations> {
     violations.or(())
 }
 
+impl ItineraryItem {
+    /// Whether another item differs at most in what no request sends: the frozen rate and whom the
+    /// member ids mean.
+    fn is_as_sent(&self, other: &Self) -> bool {
+        if self == other {
+            return true;
+        }
+        let mut own = self.clone();
+        own.budget.rate.clone_from(&other.budget.rate);
+        for (own, other) in own.budget.shares.iter_mut().zip(&other.budget.shares) {
+            own.user = other.user;
+        }
+        own == *other
+    }
+}
+
 impl ItemDraft {
     /// Checks the times against each other.
     ///
@@ -286,7 +302,7 @@ impl ItemDraft {
             destination,
             photos,
         } = self;
-        let stored = current.map_or(&[][..], |current| &current.budget.shares);
+        let stored = current.map(|current| &current.budget);
         ItineraryItem {
             id,
             kind,
@@ -378,7 +394,7 @@ pub fn answering(before: &[ItineraryItem], after: &[ItineraryItem]) -> Option<us
     let touched = after.iter().position(|item| {
         untouched
             .get(item.id.as_str())
-            .is_none_or(|old| *old != item)
+            .is_none_or(|old| !old.is_as_sent(item))
     });
     touched.or(if after.is_empty() { None } else { Some(0) })
 }

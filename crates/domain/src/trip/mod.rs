@@ -1,7 +1,7 @@
 //! The trip and the limits of its lists.
 
 pub mod budget;
-mod conversion;
+pub mod conversion;
 pub mod destination;
 pub mod item_edit;
 pub mod itinerary;
@@ -10,6 +10,7 @@ pub mod parties;
 pub mod patch;
 pub mod place;
 mod place_queries;
+pub mod settlement;
 pub mod shift;
 pub mod summary;
 pub mod timeline;
@@ -31,6 +32,7 @@ pub use itinerary::ItineraryItem;
 pub use map::{MapLocation, Transportation, TripMap};
 pub use parties::{Mention, Parties};
 pub use patch::{NewTrip, PatchError, TripPatch};
+pub use settlement::RecordedSettlement;
 pub use shift::DayShift;
 
 /// Identifies a trip.
@@ -119,6 +121,8 @@ pub struct Plan {
     pub dates: Dates,
     /// The to-do list.
     pub todo: Vec<ShortText>,
+    /// The settlements that were recorded, oldest first.
+    pub settlements: Vec<RecordedSettlement>,
 }
 
 /// A trip.

@@ -6,11 +6,12 @@ use super::budget::BudgetDraft;
 use super::destination::{self, DestinationEntry};
 use super::item_edit::{ItemContext, ItineraryPatch};
 use super::place::{PlaceMatch, PlaceQuery};
+use super::settlement::SettlementPatch;
 use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap};
 use crate::user::set;
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
-    Reason, ShortText, UserId, Violations,
+    Reason, ReferenceRates, ShortText, UserId, Violations,
 };
 
 /// The request for a new trip.
@@ -85,6 +86,8 @@ pub struct TripPatch {
     pub members: Option<Vec<String>>,
     /// [`Trip::private`].
     pub private: Option<bool>,
+    /// A change of [`Plan::settlements`].
+    pub settlement: Option<SettlementPatch>,
 }
 
 /// The context in which a patch is applied.
@@ -99,6 +102,8 @@ pub struct EditContext<'a> {
     pub mint: &'a mut dyn FnMut() -> Uuid,
     /// The base currency of a trip without one of its own.
     pub default_currency: Currency,
+    /// The reference rates.
+    pub rates: &'a ReferenceRates,
     /// The place of a new destination, if known; called with queries of [`Trip::place_queries`].
     pub places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
 }
@@ -106,7 +111,7 @@ pub struct EditContext<'a> {
 /// The reason why a patch is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatchError {
-    /// The item that the patch needs does not exist.
+    /// The item or recorded settlement that the patch needs does not exist.
     NoItem,
     /// Only the owner may change owner, members or privacy.
     NotOwner,
@@ -117,6 +122,21 @@ pub enum PatchError {
 impl From<Violations> for PatchError {
     fn from(violations: Violations) -> Self {
         Self::Invalid(violations)
+    }
+}
+
+impl TripPatch {
+    /// Whether applying it may take a rate between two currencies.
+    pub fn names_currency(&self) -> bool {
+        let in_items = self.itinerary.as_ref().is_some_and(|items| match items {
+            ItineraryPatch::Replace(items) => {
+                items.iter().any(|item| item.budget.currency.is_some())
+            }
+            ItineraryPatch::Add(item) => item.budget.currency.is_some(),
+            ItineraryPatch::Change(_, item) => item.budget.currency.is_some(),
+            ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) => false,
+        });
+        in_items || self.budget.currency.is_some() || self.settlement.is_some()
     }
 }
 
@@ -181,6 +201,9 @@ impl Trip {
             return Err(PatchError::NoItem);
         }
         let mut next = self.clone();
+        if let Some(SettlementPatch::Remove(id)) = patch.settlement {
+            self.find_settlement(id).ok_or(PatchError::NoItem)?;
+        }
         let mut violations = next.apply_management(&patch, context)?;
         violations.append(next.apply_content(patch, context));
         violations.or(())?;
@@ -188,6 +211,8 @@ impl Trip {
             return Ok(None);
         }
         next.bind_members(context.find_user);
+        let base = next.base_currency(context.default_currency);
+        next.freeze_rates(base, context.now, context.rates);
         next.version += 1;
         next.updated_at = context.now;
         Ok(Some(next))
@@ -303,6 +328,7 @@ impl Trip {
             owner: _,
             members: _,
             private: _,
+            settlement,
         } = patch;
         let mut violations = self.plan.merge_parts(estimate, dates);
         violations.append(self.merge_budget(budget, context.default_currency));
@@ -322,6 +348,15 @@ impl Trip {
         }
         if let Some(sent) = locations {
             self.map.locations = self.map.merge_locations(sent);
+        }
+        match settlement {
+            Some(SettlementPatch::Record(draft)) => {
+                violations.collect(self.record_settlement(draft, context));
+            }
+            Some(SettlementPatch::Remove(id)) => {
+                self.plan.settlements.retain(|other| other.id != id);
+            }
+            None => {}
         }
         set(&mut self.map.notes, notes);
         set(&mut self.name, name);

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use rust_decimal::Decimal;
 
 use super::conversion::Conversion;
-use super::{Budget, Parties, Trip};
+use super::{Budget, Mention, Parties, Trip};
 use crate::exact::{ConvertedSum, ExactSum};
 use crate::{Currency, People, ReferenceRates};
 
@@ -80,9 +80,20 @@ impl<K: Clone + Eq + Hash, V: Default> InOrder<K, V> {
 
 /// A member's sums before they are rounded.
 #[derive(Default)]
-struct MemberSums {
-    cost: ConvertedSum,
-    payment: ConvertedSum,
+pub(super) struct MemberSums {
+    pub(super) cost: ConvertedSum,
+    pub(super) payment: ConvertedSum,
+    /// Recorded settlements that they paid, in minor units of the base currency.
+    pub(super) settled_paid: i128,
+    /// Recorded settlements that they received, in minor units of the base currency.
+    pub(super) settled_owed: i128,
+}
+
+impl MemberSums {
+    pub(super) fn is_zero(&self) -> bool {
+        let has_settled = self.settled_paid != 0 || self.settled_owed != 0;
+        self.cost.is_zero() && self.payment.is_zero() && !has_settled
+    }
 }
 
 /// Sums without a rate, before they are rounded.
@@ -93,9 +104,8 @@ struct UnconvertedSums {
 }
 
 /// Sums up the budgets of one trip, exactly.
-struct Summation<'a> {
+pub(super) struct Summation<'a> {
     base: Currency,
-    rates: &'a ReferenceRates,
     categories: InOrder<&'a str, ConvertedSum>,
     payments: ConvertedSum,
     parties: &'a Parties<'a>,
@@ -105,8 +115,7 @@ struct Summation<'a> {
 }
 
 impl<'a> Summation<'a> {
-    fn add(&mut self, budget: &'a Budget) {
-        let conversion = Conversion::of(budget, self.base, self.rates);
+    fn add(&mut self, budget: &'a Budget, conversion: &Conversion) {
         let currency = conversion.currency;
         let cost = budget.exact_cost();
         let rate = conversion.rate(cost);
@@ -131,16 +140,47 @@ impl<'a> Summation<'a> {
                     .update(currency, |sums| sums.paid.add(share.paid.value().into())),
             }
             let cost = share.cost.value().into();
-            let place = self.parties.place_of(share.mention());
-            if let Some(sums) = place.and_then(|place| self.members.get_mut(place)) {
+            self.update_member(share.mention(), |sums| {
                 if let Some(rate) = conversion.rate(cost) {
                     sums.cost.add(cost, rate);
                 }
                 if let Some((amount, rate)) = payment {
                     sums.payment.add(amount, rate);
                 }
-            }
+            });
         }
+    }
+
+    /// The base currency.
+    pub(super) fn base(&self) -> Currency {
+        self.base
+    }
+
+    /// Updates the sums of a member's party.
+    pub(super) fn update_member(
+        &mut self,
+        member: Mention<'_>,
+        update: impl FnOnce(&mut MemberSums),
+    ) {
+        let place = self.parties.place_of(member);
+        if let Some(sums) = place.and_then(|place| self.members.get_mut(place)) {
+            update(sums);
+        }
+    }
+
+    /// Adds amounts without a rate.
+    pub(super) fn leave_out(&mut self, currency: Currency, value: ExactSum, paid: ExactSum) {
+        self.unconverted.update(currency, |sums| {
+            sums.value.add(value);
+            sums.paid.add(paid);
+        });
+    }
+
+    /// The sums of all parties in order of first appearance, and the amounts without a rate.
+    pub(super) fn into_members(self) -> (Vec<(&'a str, MemberSums)>, Vec<Unconverted>) {
+        let names = self.parties.names().iter().map(String::as_str);
+        let members = names.zip(self.members).collect();
+        (members, rounded(self.unconverted))
     }
 
     /// Rounds each sum once. The total cost is the sum of the rounded categories.
@@ -155,19 +195,13 @@ impl<'a> Summation<'a> {
             .collect();
         let members = self.parties.names().iter().zip(self.members);
         let members = members
-            .filter(|(_, sums)| !(sums.cost.is_zero() && sums.payment.is_zero()))
+            .filter(|(_, sums)| !sums.is_zero())
             .map(|(member, sums)| MemberTotal {
                 member: member.clone(),
                 cost: sums.cost.round(places),
                 payment: sums.payment.round(places),
                 has_paid: !sums.payment.is_zero(),
             });
-        let unconverted = self.unconverted.values.into_iter();
-        let unconverted = unconverted.map(|(currency, sums)| Unconverted {
-            currency,
-            value: sums.value.round(currency.minor_places()),
-            paid: sums.paid.round(currency.minor_places()),
-        });
         BudgetSummary {
             base: self.base,
             total_cost: categories
@@ -176,9 +210,20 @@ impl<'a> Summation<'a> {
             total_payments: self.payments.round(places),
             categories,
             members: members.collect(),
-            unconverted: unconverted.collect(),
+            unconverted: rounded(self.unconverted),
         }
     }
+}
+
+/// The amounts without a rate, each rounded to its currency's minor unit.
+fn rounded(unconverted: InOrder<Currency, UnconvertedSums>) -> Vec<Unconverted> {
+    let sums = unconverted.values.into_iter();
+    let sums = sums.map(|(currency, sums)| Unconverted {
+        currency,
+        value: sums.value.round(currency.minor_places()),
+        paid: sums.paid.round(currency.minor_places()),
+    });
+    sums.collect()
 }
 
 impl Trip {
@@ -190,12 +235,22 @@ impl Trip {
         people: &People,
     ) -> BudgetSummary {
         let parties = self.parties(people);
+        self.sum_budgets(self.base_currency(default), rates, &parties)
+            .finish()
+    }
+
+    /// Sums up the trip-wide budget and those of all items, by `parties`.
+    pub(super) fn sum_budgets<'a>(
+        &'a self,
+        base: Currency,
+        rates: &ReferenceRates,
+        parties: &'a Parties<'a>,
+    ) -> Summation<'a> {
         let mut summation = Summation {
-            base: self.base_currency(default),
-            rates,
+            base,
             categories: InOrder::new(),
             payments: ConvertedSum::default(),
-            parties: &parties,
+            parties,
             members: parties
                 .names()
                 .iter()
@@ -203,9 +258,11 @@ impl Trip {
                 .collect(),
             unconverted: InOrder::new(),
         };
-        for budget in self.budgets() {
-            summation.add(budget);
+        summation.add(&self.plan.budget, &self.conversion(base));
+        for item in &self.itinerary {
+            let conversion = self.conversion_of_item(item, base, rates);
+            summation.add(&item.budget, &conversion);
         }
-        summation.finish()
+        summation
     }
 }

@@ -74,7 +74,7 @@ impl Trip {
             .starts()
             .into_iter()
             .zip(&self.itinerary)
-            .map(|(time, item)| item.event(time, &Conversion::of(&item.budget, base, rates)))
+            .map(|(time, item)| item.event(time, &self.conversion_of_item(item, base, rates)))
             .collect();
         let mut same_places: HashMap<(&str, &str), usize> = HashMap::new();
         for location in &self.map.locations {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use rust_decimal::Decimal;
 use uuid::Uuid;
+use wayfare_domain::rates::RateCurrency;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
@@ -11,8 +12,8 @@ use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
 use wayfare_domain::trip::{ItineraryPatch, NewTrip, PatchError, TripPatch};
 use wayfare_domain::{
-    Amount, Currency, Description, Instant, Moment, Name, ShortText, Trip, TripId, UserId,
-    Violations,
+    Amount, Currency, Date, Description, Instant, Moment, Name, ReferenceRates, ShortText, Trip,
+    TripId, UserId, Violations,
 };
 
 /// The owner of every trip here.
@@ -41,8 +42,10 @@ pub(crate) struct TripFixture {
     pub(crate) trip: Trip,
     /// The gazetteer.
     pub(crate) places: fn(&PlaceQuery) -> Option<PlaceMatch>,
+    pub(crate) rates: ReferenceRates,
     minted: u128,
-    now: i64,
+    /// Milliseconds from the epoch.
+    pub(crate) now: i64,
 }
 
 /// A gazetteer without places.
@@ -65,6 +68,7 @@ impl TripFixture {
             trip: Trip::create(TripId(Uuid::from_u128(1)), ADA, new_trip(), Instant::EPOCH)
                 .unwrap(),
             places: nowhere,
+            rates: ReferenceRates::default(),
             minted: 1 << 64,
             now: 0,
         }
@@ -114,6 +118,7 @@ impl TripFixture {
             mint: &mut mint,
             default_currency: Currency::CAD,
             places: &places,
+            rates: &self.rates,
         };
         let next = self.trip.apply(patch, &mut context)?;
         let is_changed = next.is_some();
@@ -190,6 +195,25 @@ pub(crate) fn short(text: &str) -> ShortText {
 
 pub(crate) fn currency(code: &str) -> Currency {
     Currency::new(code).unwrap()
+}
+
+pub(crate) fn date(text: &str) -> Date {
+    Date::parse(text).unwrap()
+}
+
+/// The rates of a day before the epoch: units of each currency for one euro.
+pub(crate) fn rates(prices: &[(&str, &str)]) -> ReferenceRates {
+    let mut rates = ReferenceRates::default();
+    import(&mut rates, "1969-12-31", prices);
+    rates
+}
+
+/// Adds an import of one day.
+pub(crate) fn import(rates: &mut ReferenceRates, day: &str, prices: &[(&str, &str)]) {
+    let prices = prices
+        .iter()
+        .map(|(code, units)| (date(day), RateCurrency::new(code).unwrap(), dec(units)));
+    rates.add(rates.last_import() + 1, "test", prices);
 }
 
 /// An instant from its text.

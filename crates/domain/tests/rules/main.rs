@@ -31,6 +31,10 @@ mod places;
 #[cfg(test)]
 mod properties;
 #[cfg(test)]
+mod rates;
+#[cfg(test)]
+mod settlement;
+#[cfg(test)]
 mod shift;
 #[cfg(test)]
 mod strategies;

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 use wayfare_domain::money::parse_decimal;
-use wayfare_domain::{Amount, Currency, ReferenceRates};
+use wayfare_domain::{Amount, Currency};
 
 use crate::fixture::{amount, currency, dec};
 
@@ -157,58 +157,6 @@ fn sums_are_rounded_to_the_minor_unit_half_to_even() {
             "{value} {code}"
         );
     }
-}
-
-#[test]
-fn reference_rates_go_through_the_common_currency() {
-    let rates = ReferenceRates::new(
-        currency("EUR"),
-        [(currency("CAD"), dec("1.5")), (currency("JPY"), dec("160"))],
-    )
-    .unwrap();
-    let convert = |value, from, to| {
-        rates
-            .rate(currency(from), currency(to))
-            .and_then(|rate| rate.convert(dec(value)))
-    };
-    assert_eq!(convert("2", "EUR", "CAD"), Some(dec("3")));
-    assert_eq!(convert("3", "CAD", "EUR"), Some(dec("2")));
-    assert_eq!(convert("3", "CAD", "JPY"), Some(dec("320")));
-    assert_eq!(convert("7", "JPY", "JPY"), Some(dec("7")));
-    assert_eq!(
-        convert("1", "USD", "CAD"),
-        None,
-        "no rate is no rate, not one"
-    );
-    assert_eq!(
-        ReferenceRates::default().rate(currency("EUR"), Currency::CAD),
-        None
-    );
-    for bad in ["0", "-1"] {
-        assert!(
-            ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec(bad))]).is_err(),
-            "{bad}"
-        );
-    }
-}
-
-#[test]
-fn a_rate_without_a_finite_decimal_form_converts_exactly() {
-    let rates = ReferenceRates::new(currency("EUR"), [(currency("CAD"), dec("3"))]).unwrap();
-    let rate = rates.rate(Currency::CAD, currency("EUR")).unwrap();
-    assert_eq!(
-        rate.convert(dec("0.045")),
-        Some(dec("0.015")),
-        "a third of it, not 0.33… times it"
-    );
-    let vast = ReferenceRates::new(currency("EUR"), [(currency("CAD"), Decimal::MAX)]).unwrap();
-    assert_eq!(
-        vast.rate(currency("EUR"), Currency::CAD)
-            .unwrap()
-            .convert(dec("2")),
-        None,
-        "beyond a decimal"
-    );
 }
 
 proptest! {

@@ -147,6 +147,7 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         owner: Some(trip.owner.to_string()),
         members: Some(trip.members.iter().map(ToString::to_string).collect()),
         private: Some(trip.private),
+        settlement: None,
     }
 }
 

@@ -10,7 +10,7 @@ use wayfare_domain::trip::summary::{BudgetSummary, Unconverted};
 use wayfare_domain::{Currency, People, ReferenceRates};
 
 use crate::fixture::{
-    TripFixture, amount, base, budget, currency, dec, items, payment, share, short, stay,
+    TripFixture, amount, base, budget, currency, dec, items, payment, rates, share, short, stay,
 };
 
 fn costing(category: &str, shares: Vec<ShareDraft>) -> BudgetDraft {
@@ -53,13 +53,10 @@ fn summary(fixture: &TripFixture) -> BudgetSummary {
 }
 
 fn by_reference(fixture: &TripFixture) -> BudgetSummary {
-    let rates = [("CAD", "1.5"), ("JPY", "160"), ("KWD", "0.3")]
-        .map(|(code, rate)| (currency(code), dec(rate)));
-    fixture.trip.budget_summary(
-        Currency::CAD,
-        &ReferenceRates::new(currency("EUR"), rates).unwrap(),
-        &People::default(),
-    )
+    let rates = rates(&[("CAD", "1.5"), ("JPY", "160"), ("KWD", "0.3")]);
+    fixture
+        .trip
+        .budget_summary(Currency::CAD, &rates, &People::default())
 }
 
 fn categories(summary: &BudgetSummary) -> Vec<(&str, String)> {

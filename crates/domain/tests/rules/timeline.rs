@@ -9,8 +9,8 @@ use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Currency, Instant, Path, Period, ReferenceRates};
 
 use crate::fixture::{
-    TripFixture, amount, at, currency, dates, dec, items, payment, place, share, short, stay,
-    travel, written,
+    TripFixture, amount, at, currency, dates, dec, items, payment, place, rates, share, short,
+    stay, travel, written,
 };
 
 fn on(day: u32, name: &str) -> ItemDraft {
@@ -377,7 +377,7 @@ fn a_cost_is_the_total_else_the_estimate_in_the_base_currency() {
         costs(events(&fixture)),
         ["12.34", "9", "0.3", "0", "18", "0"]
     );
-    let rates = ReferenceRates::new(currency("EUR"), [(Currency::CAD, dec("1.5001"))]).unwrap();
+    let rates = rates(&[("CAD", "1.5001")]);
     let rated = fixture
         .trip
         .timeline(Currency::CAD, &rates)

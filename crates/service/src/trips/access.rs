@@ -58,7 +58,11 @@ impl Context {
             let parse = move || trip.parse().map(drop);
             self.documents.run(caller.tenant(), 1, parse).await??;
         }
-        permitted(lookup, caller, action)
+        let view = permitted(lookup, caller, action)?;
+        if view.trip.has_other_currencies(self.policy.default_currency) {
+            self.fresh_rates().await?;
+        }
+        Ok(view)
     }
 }
 

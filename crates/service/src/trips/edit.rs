@@ -151,12 +151,14 @@ impl TripEdit {
             let present = before.people.resolve(reference);
             present.or_else(|| new_people.resolve(reference))
         };
+        let rates = context.rates.known();
         let mut edit_context = EditContext {
             by: self.caller.user,
             now: context.now(),
             find_user: &find_user,
             mint: &mut random::id,
             default_currency: context.policy.default_currency,
+            rates: &rates,
             places: &|query| self.places.get(query).cloned(),
         };
         let after = match before.trip.apply(patch, &mut edit_context) {

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use wayfare_domain::access::{AccessDecision, is_visible};
 use wayfare_domain::trip::NewTrip;
+use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
 use wayfare_domain::{Action, Currency, People, Person, Trip, TripId, User, Username};
@@ -46,21 +47,30 @@ impl Trips {
 
     /// The currency of a trip's sums.
     pub fn base_currency(&self, trip: &Trip) -> Currency {
-        trip.base_currency(self.context.policy.default_currency)
+        trip.base_currency(self.default_currency())
     }
 
     /// The summary of a trip's budgets.
     pub fn budget_summary(&self, view: &TripView) -> BudgetSummary {
-        let policy = &self.context.policy;
-        let rates = &policy.reference_rates;
+        let rates = self.context.rates.known();
         view.trip
-            .budget_summary(policy.default_currency, rates, &view.people)
+            .budget_summary(self.default_currency(), &rates, &view.people)
     }
 
     /// The timeline of a trip.
     pub fn timeline(&self, trip: &Trip) -> Vec<TimelineDay> {
-        let policy = &self.context.policy;
-        trip.timeline(policy.default_currency, &policy.reference_rates)
+        trip.timeline(self.default_currency(), &self.context.rates.known())
+    }
+
+    /// The balances of a trip's members, and the payments that settle them.
+    pub fn settlement(&self, view: &TripView) -> Settlement {
+        let rates = self.context.rates.known();
+        view.trip
+            .settlement(self.default_currency(), &rates, &view.people)
+    }
+
+    fn default_currency(&self) -> Currency {
+        self.context.policy.default_currency
     }
 
     /// Creates a trip that the caller owns.

@@ -64,6 +64,9 @@ impl Trips {
             None => None,
         };
         let places = self.find_places(caller, &before.trip, &patch).await;
+        if patch.names_currency() {
+            self.context.fresh_rates().await?;
+        }
         // Invalid updates are refused, so their pictures need no work.
         let picture = picture.filter(|_| violations.is_empty());
         let mut edit = TripEdit {

@@ -18,8 +18,8 @@ use wayfare_service::{
 };
 use wayfare_storage::{
     self as storage, CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureOwner,
-    PictureRepository, Repositories, Result, SessionRepository, Store, TripHead, TripList,
-    TripLookup, TripQuery, TripRepository, TripWrite, UnitOfWork, UserRepository,
+    PictureRepository, RateRepository, Repositories, Result, SessionRepository, Store, TripHead,
+    TripList, TripLookup, TripQuery, TripRepository, TripWrite, UnitOfWork, UserRepository,
 };
 
 use crate::world::{World, changed, rename, unchanged};
@@ -130,6 +130,10 @@ impl Repositories for ContendedUnit<'_> {
 
     fn pictures(&mut self) -> &mut dyn PictureRepository {
         self.unit.pictures()
+    }
+
+    fn rates(&mut self) -> &mut dyn RateRepository {
+        self.unit.rates()
     }
 }
 

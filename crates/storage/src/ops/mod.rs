@@ -1,6 +1,7 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
 mod pictures;
+mod rates;
 mod sessions;
 mod trip_lists;
 mod trip_lookup;
@@ -16,8 +17,8 @@ use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Mana
 use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{
-    Error, PictureRepository, Repositories, Result, SessionRepository, TripRepository, UnitOfWork,
-    UserRepository,
+    Error, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
+    TripRepository, UnitOfWork, UserRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -96,6 +97,10 @@ impl Repositories for Handle {
     }
 
     fn pictures(&mut self) -> &mut dyn PictureRepository {
+        self
+    }
+
+    fn rates(&mut self) -> &mut dyn RateRepository {
         self
     }
 }

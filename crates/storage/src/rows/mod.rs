@@ -1,6 +1,7 @@
 //! Rows of the tables, and their conversion from and to domain types.
 
 mod pictures;
+mod rates;
 mod sessions;
 mod trips;
 mod users;
@@ -10,6 +11,7 @@ use diesel::result::Error;
 use wayfare_domain::{Name, Reason, Text};
 
 pub(crate) use pictures::{ContentRow, PictureRow};
+pub(crate) use rates::{DayRatesRow, NewDayRates, RateImportRow};
 pub(crate) use sessions::TokenRow;
 pub(crate) use trips::{ChangedDocuments, HeadRow, MemberRow, NewTrip, TripRow};
 pub(crate) use users::{

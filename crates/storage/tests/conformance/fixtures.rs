@@ -5,16 +5,17 @@ use std::sync::Arc;
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
+use wayfare_domain::trip::conversion::EntryRate;
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{
-    Budget, Destination, Estimate, Expenditure, MapLocation, Plan, Transportation, Trip, TripId,
-    TripMap,
+    Budget, Destination, Estimate, Expenditure, MapLocation, Plan, RecordedSettlement,
+    Transportation, Trip, TripId, TripMap,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
-    Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, People,
-    Period, PictureId, ShortText, User, UserId, Username,
+    Amount, Currency, Date, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path,
+    People, Period, PictureId, ReferenceRate, ShortText, User, UserId, Username,
 };
 use wayfare_storage::{DocumentSizes, PictureChanges, Result, TripWrite, UserWrite};
 
@@ -221,6 +222,22 @@ fn budget() -> Budget {
                 ..share(AWKWARD)
             },
         ],
+        rate: Some(entry_rate()),
+    }
+}
+
+fn entry_rate() -> EntryRate {
+    EntryRate {
+        currency: Currency::new("USD").unwrap(),
+        base: Currency::new("EUR").unwrap(),
+        day: Date::parse("2026-05-01").unwrap(),
+        is_day_of_writing: true,
+        rate: Some(ReferenceRate {
+            date: Date::parse("0001-01-01").unwrap(),
+            worth: Decimal::ONE,
+            of: Decimal::MAX,
+            source: AWKWARD.to_owned(),
+        }),
     }
 }
 
@@ -291,6 +308,20 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
                 end: None,
             },
             todo: vec![short("pack"), short(""), short(AWKWARD)],
+            settlements: vec![RecordedSettlement {
+                id: Uuid::now_v7(),
+                from: MemberId::new("a").unwrap(),
+                to: MemberId::new(AWKWARD).unwrap(),
+                from_user: Some(owner),
+                to_user: None,
+                amount: amount("0.01"),
+                currency: Currency::new("USD").unwrap(),
+                date: millis(1_767_225_600_123),
+                note: short(AWKWARD),
+                recorded_by: owner,
+                recorded_at: millis(-62_135_596_800_000),
+                rate: Some(entry_rate()),
+            }],
         },
         itinerary: vec![item("i1"), item(AWKWARD)],
         map: TripMap {

@@ -16,6 +16,7 @@ mod migrations;
 mod opening;
 mod outages;
 mod pictures;
+mod rates;
 mod round_trip;
 mod saves;
 mod sessions;

@@ -1,10 +1,8 @@
 //! The budget's summary: by category, by member, across currencies.
 
-use std::io::Write;
-
 use serde_json::{Value, json};
 use wayfare_testkit::sample::{self, Traveller};
-use wayfare_testkit::{Builder, TestServer, both};
+use wayfare_testkit::{TestServer, both};
 
 both!(
     empty_trip_has_an_empty_summary,
@@ -149,17 +147,9 @@ async fn lists_currencies_without_rate_separately(server: TestServer) {
     assert!(seen.get("unconverted").is_none(), "{seen}");
 }
 
-async fn uses_reference_rates_as_fallback(builder: Builder) {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    writeln!(
-        file,
-        "base = \"EUR\"\nrates = {{ CAD = \"1.5\", USD = \"1.2\" }}"
-    )
-    .unwrap();
-    let server = builder
-        .setting("reference-rates", file.path().to_str().unwrap())
-        .start()
-        .unwrap();
+async fn uses_reference_rates_as_fallback(server: TestServer) {
+    let rates = "date,base,currency,rate\n2020-01-02,EUR,CAD,1.5\n2020-01-02,EUR,USD,1.2\n";
+    server.import_rates(rates).unwrap();
     let ada = sample::sign_up(&server.client(), "ada").await;
     let trip = sample::trip(&ada, "x").await;
     put(&ada, &trip, &[

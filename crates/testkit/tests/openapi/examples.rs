@@ -321,6 +321,32 @@ async fn one_item(tour: &mut Recorder, client: &Client, trip: &str) {
         .await;
 }
 
+async fn settling(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
+    let client = &ada.client;
+    let path = format!("/trips/{trip}/settlements");
+    let body =
+        json!({"from": "ben", "to": "ada", "amount": 20, "note": "Cash", "date": "2026-03-31"});
+    let recorded = tour
+        .call(
+            "recordSettlement",
+            api(client, Method::POST, &path),
+            Some(body),
+        )
+        .await;
+    let one = format!("{path}/{}", recorded["id"].as_str().unwrap());
+    for (operation, path) in [
+        ("getSettlement", format!("/trips/{trip}/settlement")),
+        ("listSettlements", path),
+        ("getRecordedSettlement", one.clone()),
+        ("getRates", "/rates?base=CAD&date=2026-04-01".to_owned()),
+    ] {
+        tour.call(operation, api(client, Method::GET, &path), None)
+            .await;
+    }
+    let delete = api(client, Method::DELETE, &one);
+    tour.call("deleteSettlement", delete, None).await;
+}
+
 async fn refusals(tour: &mut Recorder, nobody: &Client, ada: &sample::Traveller, trip: &str) {
     let put = |path: &str| api(&ada.client, Method::PUT, path);
     let trip = format!("/trip/{trip}");
@@ -402,10 +428,14 @@ async fn documented_examples_match_the_answers() {
         .setting("base-url", "http://127.0.0.1:8080")
         .start()
         .unwrap();
+    // Before anybody needs rates, so that the first who does finds them.
+    let rates = "Date,USD,JPY,CAD,\n2026-03-31,1.0815,162.74,1.5533,\n";
+    server.import_rates(rates).unwrap();
     let nobody = server.client();
     let mut tour = Recorder::default();
     let ada = users(&mut tour, &nobody).await;
     let trip = trips(&mut tour, &nobody, &ada).await;
+    settling(&mut tour, &ada, &trip).await;
     refusals(&mut tour, &nobody, &ada, &trip).await;
     ends(&mut tour, &nobody, &ada).await;
     let Recorder {

@@ -12,8 +12,8 @@ use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
     CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureChanges, PictureRepository,
-    Result as StorageResult, SessionRepository, TripHead, TripList, TripRepository, UnitOfWork,
-    UserRepository,
+    RateRepository, Result as StorageResult, SessionRepository, TripHead, TripList, TripRepository,
+    UnitOfWork, UserRepository,
 };
 
 use crate::Error;
@@ -115,6 +115,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn pictures(&mut self) -> &mut dyn PictureRepository {
+        unreachable!()
+    }
+
+    fn rates(&mut self) -> &mut dyn RateRepository {
         unreachable!()
     }
 }

@@ -3,4 +3,7 @@
 mod budget;
 mod items;
 mod members;
+mod rates;
+mod settlement;
+mod settlements;
 mod shift;

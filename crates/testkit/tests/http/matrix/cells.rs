@@ -119,8 +119,9 @@ impl Cell<'_> {
     /// The call as the caller makes it, at what all cells share.
     async fn called(&self, world: &World, spoilt: bool) -> Reply<serde_json::Value> {
         let (name, picture) = world.named(self.subject);
+        let named = (name, picture, world.settlement(self.subject));
         let fresh = world.fresh();
-        self.call(world.client(self.caller), name, picture, fresh, spoilt)
+        self.call(world.client(self.caller), named, fresh, spoilt)
             .await
     }
 
@@ -138,14 +139,14 @@ impl Cell<'_> {
         } else {
             &own.trip
         };
-        self.call(&own.client, name, "", world.fresh(), false).await
+        let named = (name.as_str(), "", own.settlement.as_str());
+        self.call(&own.client, named, world.fresh(), false).await
     }
 
     fn call(
         &self,
         client: &Client,
-        name: &str,
-        picture: &str,
+        (name, picture, settlement): (&str, &str, &str),
         fresh: usize,
         spoilt: bool,
     ) -> Call<serde_json::Value> {
@@ -160,11 +161,9 @@ impl Cell<'_> {
             .fold(path.clone(), |path, key| path.replace(key, name));
         let call = client.request(
             method.clone(),
-            &format!(
-                "{mount}{}",
-                path.replace("{picture}", picture)
-                    .replace("{item_id}", ITEM)
-            ),
+            &format!("{mount}{}", path.replace("{picture}", picture))
+                .replace("{item_id}", ITEM)
+                .replace("{settlement}", settlement),
         );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
         match self.case.body {

@@ -167,6 +167,11 @@ fn shift(fresh: usize) -> Value {
     json!({"days": 1 + fresh})
 }
 
+/// A payment between the two members of each trip's budget.
+pub(crate) fn settlement(fresh: usize) -> Value {
+    json!({"from": "x", "to": "y", "amount": 1, "note": format!("Note {fresh}")})
+}
+
 fn notes(fresh: usize) -> Value {
     json!({"notes": format!("Notes {fresh}")})
 }
@@ -214,7 +219,14 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "createTripA" | "createTripB" => vec![json(SignedIn, renamed)],
         // Without the header, what is no id of a trip is a username.
         "getTripA" => vec![chosen("a", read(ReadTrip))],
-        "getTripB" | "getTripItems" | "getMap" | "getTimeline" | "getTripBudget" => {
+        "getTripB"
+        | "getTripItems"
+        | "getMap"
+        | "getTimeline"
+        | "getTripBudget"
+        | "getSettlement"
+        | "listSettlements"
+        | "getRecordedSettlement" => {
             vec![read(ReadTrip)]
         }
         "getTripPicture" | "getTripPictures" | "getTripPhoto" => vec![read(SeePictures)],
@@ -227,6 +239,9 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "deleteTripItem" => vec![read(EditTrip)],
         "shiftTrip" => vec![json(EditTrip, shift)],
         "updateMap" => vec![json(EditTrip, notes)],
+        "recordSettlement" => vec![json(EditTrip, settlement)],
+        "deleteSettlement" => vec![read(EditTrip)],
+        "getRates" => vec![read(Anybody)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
         "manageTrip" => vec![json(OwnTrip, another_owner)],
         "deleteTripA" | "deleteTripB" => vec![read(OwnTrip)],

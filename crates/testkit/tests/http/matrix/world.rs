@@ -68,6 +68,7 @@ pub(crate) struct World {
 struct Trip {
     uuid: String,
     picture: String,
+    settlement: String,
 }
 
 /// Subjects for one call that changes them.
@@ -75,12 +76,15 @@ pub(crate) struct Own {
     pub(crate) client: Client,
     pub(crate) username: String,
     pub(crate) trip: String,
+    pub(crate) settlement: String,
 }
 
 impl World {
     /// Signs everybody up; `wait` lets more time pass than an access token lives.
     pub(crate) async fn new(server: &TestServer, wait: impl Fn()) -> Self {
         let nobody = server.client();
+        let rates = "date,base,currency,rate\n2026-01-02,EUR,CAD,1.5\n";
+        server.import_rates(rates).unwrap();
         let mut ada = sample::sign_up(&nobody, "ada").await;
         // The token of an account without a password lives for a year, so this one is void but has
         // not expired.
@@ -156,6 +160,14 @@ impl World {
         }
     }
 
+    /// The id of a settlement recorded on the trip of a subject, or on another one.
+    pub(crate) fn settlement(&self, subject: Subject) -> &str {
+        match subject {
+            Subject::PrivateTrip => &self.private.settlement,
+            _ => &self.public.settlement,
+        }
+    }
+
     /// A number that was not returned before.
     pub(crate) fn fresh(&self) -> usize {
         self.fresh.fetch_add(1, Ordering::Relaxed)
@@ -177,10 +189,12 @@ impl World {
         if caller == Caller::Owner || caller == Caller::Member {
             add_item(&user, &trip).await;
         }
+        let settlement = settlement(&user, &trip).await;
         Own {
             client: user.client,
             username: name,
             trip,
+            settlement,
         }
     }
 
@@ -198,6 +212,7 @@ impl World {
                 format!("/trips/{trip}"),
                 format!("/trip/{trip}/map"),
                 format!("/trips/{trip}/trip_items"),
+                format!("/trips/{trip}/settlements"),
             ]);
         }
         for path in paths {
@@ -230,7 +245,23 @@ async fn trip(owner: &Traveller, members: &[&Traveller], private: bool) -> Trip 
         .expect_status(200);
     add_item(owner, &uuid).await;
     let picture = owner.a().trip(&uuid).await.json().summary.photos[0].clone();
-    Trip { uuid, picture }
+    let settlement = settlement(owner, &uuid).await;
+    Trip {
+        uuid,
+        picture,
+        settlement,
+    }
+}
+
+/// Records a settlement between two members of a trip's budget, and returns its id.
+async fn settlement(editor: &Traveller, trip: &str) -> String {
+    let shares = json!([{"memberId": "x", "cost": 1}, {"memberId": "y", "paidValue": 1}]);
+    let budget = json!({"budget": {"membersBudget": shares}});
+    let saved = editor.a().set_budget(trip, &budget).await;
+    saved.expect_status(200);
+    let settlement = super::rules::settlement(0);
+    let recorded = editor.extensions().record_settlement(trip, &settlement);
+    recorded.await.expect_status(201).json().id
 }
 
 async fn add_item(by: &Traveller, trip: &str) {

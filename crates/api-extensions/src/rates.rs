@@ -1,0 +1,81 @@
+//! `/rates`: the imported reference rates.
+
+use std::collections::BTreeMap;
+
+use actix_web::HttpRequest;
+use actix_web::web::Data;
+use serde::{Deserialize, Serialize};
+use url::form_urlencoded;
+use utoipa::ToSchema;
+use wayfare_api_core::openapi::{BadRequest, NotFound, SETTLING};
+use wayfare_api_core::{Answer, App, Endpoint, Number, Problem, conditional};
+use wayfare_domain::rates::{RateCurrency, RatesOfDay};
+use wayfare_domain::{Date, Path, Reason, Violations};
+
+/// The rates of a day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Rates)]
+pub struct RatesShape {
+    /// ISO 4217 code of the currency of which one unit is priced.
+    pub base: String,
+    /// The day of the rates.
+    #[schema(format = Date)]
+    pub date: String,
+    /// Units of each currency for one unit of the base, to 15 digits.
+    pub rates: BTreeMap<String, Number>,
+}
+
+impl RatesShape {
+    fn new(base: RateCurrency, found: RatesOfDay) -> Self {
+        let RatesOfDay { date, rates } = found;
+        let rates = rates.into_iter();
+        Self {
+            base: base.code().to_owned(),
+            date: date.to_string(),
+            rates: rates
+                .map(|(currency, rate)| (currency.code().to_owned(), rate.into()))
+                .collect(),
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/rates").get(get)
+}
+
+/// The reference rates of a day, or of the last day before that has rates.
+#[utoipa::path(
+    get, path = "/rates", tag = SETTLING, operation_id = "getRates",
+    params(
+        ("base" = Option<String>, Query, description = "ISO 4217 code; EUR where it is left out", min_length = 3, max_length = 3),
+        ("date" = Option<String>, Query, description = "The day; today where it is left out", format = Date),
+    ),
+    responses(
+        (status = 200, description = "The rates", body = RatesShape),
+        BadRequest,
+        NotFound,
+    ),
+    security(()),
+)]
+pub(crate) async fn get(app: Data<App>, request: HttpRequest) -> Answer {
+    let mut violations = Violations::new();
+    let base = query(&request, "base", RateCurrency::new, &mut violations);
+    let date = query(&request, "date", Date::parse, &mut violations);
+    let (base, date) = violations
+        .or((base.unwrap_or(RateCurrency::EUR), date))
+        .map_err(Problem::invalid)?;
+    let found = app.service.rates.of_day(base, date).await?;
+    conditional::json(&request, None, &RatesShape::new(base, found))
+}
+
+/// A value of the query.
+fn query<T>(
+    request: &HttpRequest,
+    name: &'static str,
+    parse: impl FnOnce(&str) -> Result<T, Reason>,
+    violations: &mut Violations,
+) -> Option<T> {
+    let mut query = form_urlencoded::parse(request.query_string().as_bytes());
+    let (_, text) = query.find(|(key, _)| key == name)?;
+    violations.take(&Path::root().field(name), parse(&text))
+}

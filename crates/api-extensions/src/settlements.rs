@@ -1,0 +1,276 @@
+//! `/trips/{uuid}/settlements`: payments between members that were made.
+
+use actix_web::web::Payload;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_api_core::edit::{TripRequest, or_refuse};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::openapi::{NotFound, SETTLING};
+use wayfare_api_core::shapes::{amount, moment, text};
+use wayfare_api_core::{
+    Answer, AuthenticatedCaller, Endpoint, Number, SettlementPath, TripPath, body, conditional,
+    input,
+};
+use wayfare_domain::trip::budget::MemberId;
+use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
+use wayfare_domain::trip::{RecordedSettlement, TripPatch};
+use wayfare_domain::{Action, Currency};
+use wayfare_service::{Error, TripUpdateRequest, TripView, Updated};
+
+/// A payment between two members.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RecordedSettlement)]
+pub struct RecordedShape {
+    /// Its id.
+    #[schema(format = Uuid)]
+    pub id: String,
+    /// Who paid, by `memberId`.
+    pub from: String,
+    /// Who received, by `memberId`.
+    pub to: String,
+    /// How much.
+    pub amount: Number,
+    /// ISO 4217 code of the amount.
+    pub currency: String,
+    /// When it was paid, RFC 3339.
+    #[schema(format = DateTime)]
+    pub date: String,
+    /// A note; may be empty.
+    pub note: String,
+    /// The username of the person who recorded it; their id once they have left the trip.
+    pub recorded_by: String,
+    /// When it was recorded, RFC 3339.
+    #[schema(format = DateTime)]
+    pub recorded_at: String,
+    /// The rate into the base currency; only where the amount is in another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<FrozenRateShape>,
+}
+
+/// The rate at which an amount is converted, kept as it was at the time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = FrozenRate)]
+pub struct FrozenRateShape {
+    /// ISO 4217 code of the currency that it converts into.
+    pub base_currency: String,
+    /// Units of the base currency for one unit of the amount's currency, to 15 digits.
+    pub rate: Number,
+    /// The day of the rate.
+    #[schema(format = Date)]
+    pub date: String,
+    /// Where the rate was taken from.
+    pub source: String,
+}
+
+impl RecordedShape {
+    fn new(settlement: &RecordedSettlement, view: &TripView) -> Self {
+        let RecordedSettlement {
+            id,
+            from,
+            to,
+            from_user: _,
+            to_user: _,
+            amount,
+            currency,
+            date,
+            note,
+            recorded_by,
+            recorded_at,
+            rate,
+        } = settlement;
+        let recorder = view.people.get(*recorded_by);
+        let frozen = rate
+            .as_ref()
+            .filter(|frozen| frozen.currency != frozen.base);
+        let rate = frozen.and_then(|frozen| {
+            let rate = frozen.rate.as_ref()?;
+            Some(FrozenRateShape {
+                base_currency: frozen.base.code().to_owned(),
+                rate: rate.shown()?.into(),
+                date: rate.date.to_string(),
+                source: rate.source.clone(),
+            })
+        });
+        Self {
+            id: id.to_string(),
+            from: from.as_str().to_owned(),
+            to: to.as_str().to_owned(),
+            amount: (*amount).into(),
+            currency: currency.code().to_owned(),
+            date: date.to_string(),
+            note: note.to_string(),
+            recorded_by: recorder.map_or_else(
+                || recorded_by.to_string(),
+                |person| person.username.as_str().to_owned(),
+            ),
+            recorded_at: recorded_at.to_string(),
+            rate,
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/settlements")
+        .get(list)
+        .post(post)
+}
+
+pub(crate) fn one() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/settlements/{settlement}")
+        .get(get)
+        .delete(delete)
+}
+
+/// The recorded settlements, oldest first.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/settlements", tag = SETTLING, operation_id = "listSettlements",
+    params(TripPath),
+    responses(
+        (status = 200, description = "The recorded settlements", body = Vec<RecordedShape>),
+        NotFound,
+    ),
+)]
+pub(crate) async fn list(request: TripRequest) -> Answer {
+    let shape = |view: &TripView| -> Vec<RecordedShape> {
+        let settlements = view.trip.plan.settlements.iter();
+        settlements
+            .map(|settlement| RecordedShape::new(settlement, view))
+            .collect()
+    };
+    request.get(move |_, view| shape(view)).await
+}
+
+/// A recorded settlement.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/settlements/{settlement}", tag = SETTLING,
+    operation_id = "getRecordedSettlement",
+    params(TripPath, SettlementPath),
+    responses((status = 200, description = "The settlement", body = RecordedShape), NotFound),
+)]
+pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
+    let TripRequest {
+        app,
+        caller: AuthenticatedCaller(caller),
+        trip: TripPath(trip),
+        request,
+    } = request;
+    let view = app.service.trips.read(caller, trip).await?;
+    let found = view.trip.find_settlement(id).ok_or(Error::NotFound)?;
+    let shape = RecordedShape::new(found, &view);
+    conditional::json(&request, Some(view.trip.version), &shape)
+}
+
+/// Records a payment between two members.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/settlements", tag = SETTLING, operation_id = "recordSettlement",
+    params(TripPath),
+    request_body = SettlementInput,
+    responses(
+        (
+            status = 201, description = "The recorded settlement", body = RecordedShape,
+            headers(("Location" = String, description = "URL of the settlement")),
+        ),
+        NotFound,
+    ),
+)]
+pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
+    let TripRequest {
+        app,
+        caller: AuthenticatedCaller(caller),
+        trip: TripPath(id),
+        request,
+    } = request;
+    let trips = &app.service.trips;
+    let read = body::json_in_part(&request, payload, body::SMALL, read).await;
+    let (edit, violations) = or_refuse(read, || trips.authorize(caller, id, Action::Edit)).await?;
+    let edit = TripUpdateRequest { violations, ..edit };
+    let precondition = conditional::precondition(&request);
+    let (Updated::Changed { after, .. } | Updated::Unchanged(after)) =
+        trips.update(caller, id, edit, precondition).await?;
+    let recorded = after.trip.plan.settlements.last().ok_or(Error::NotFound)?;
+    let shape = RecordedShape::new(recorded, &after);
+    let path = format!("/trips/{id}/settlements/{}", shape.id);
+    let document = conditional::Document::new(Some(after.trip.version), &shape)?;
+    let location = app.links.location(&path)?;
+    Ok(conditional::created(&request, document, location))
+}
+
+/// Removes a recorded settlement.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}/settlements/{settlement}", tag = SETTLING,
+    operation_id = "deleteSettlement",
+    params(TripPath, SettlementPath),
+    responses((status = 204, description = "It is removed"), NotFound),
+)]
+pub(crate) async fn delete(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
+    let TripRequest {
+        app,
+        caller: AuthenticatedCaller(caller),
+        trip: TripPath(trip),
+        request,
+    } = request;
+    let edit = TripUpdateRequest::of(TripPatch {
+        settlement: Some(SettlementPatch::Remove(id)),
+        ..TripPatch::default()
+    });
+    let precondition = conditional::precondition(&request);
+    app.service
+        .trips
+        .update(caller, trip, edit, precondition)
+        .await?;
+    Ok(conditional::no_content())
+}
+
+fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
+    let fields = body.object()?;
+    let member = |name| {
+        let member = fields.required(name)?;
+        member.string(MemberId::new)
+    };
+    let (from, to) = (member("from"), member("to"));
+    let value = fields.required("amount").and_then(|value| amount(&value));
+    let currency = fields
+        .get("currency")
+        .map_or(Some(None), |code| code.string(Currency::new).map(Some));
+    let date = fields
+        .get("date")
+        .map_or(Some(None), |date| moment(&date).map(Some));
+    let note = fields
+        .get("note")
+        .map_or(Some(Default::default()), |note| text(&note));
+    let draft = SettlementDraft {
+        from: from?,
+        to: to?,
+        amount: value?,
+        currency: currency?,
+        date: date?.map(|date| date.at),
+        note: note?,
+    };
+    Some(TripUpdateRequest::of(TripPatch {
+        settlement: Some(SettlementPatch::Record(draft)),
+        ..TripPatch::default()
+    }))
+}
+
+/// A payment between two members.
+#[derive(Debug, ToSchema)]
+pub struct SettlementInput {
+    /// Who paid: a `memberId` of the trip's budgets, or a person of the trip.
+    #[schema(min_length = 1, max_length = 200)]
+    pub from: String,
+    /// Who received; another than `from`.
+    #[schema(min_length = 1, max_length = 200)]
+    pub to: String,
+    /// How much: above 0, and not finer than the minor unit.
+    pub amount: input::Amount,
+    /// ISO 4217 code; the base currency where it is left out.
+    #[schema(max_length = 3)]
+    pub currency: Option<String>,
+    /// When it was paid; now where it is left out.
+    pub date: Option<input::Time>,
+    /// A note.
+    #[schema(max_length = 2_000)]
+    pub note: Option<String>,
+}

@@ -1,0 +1,228 @@
+//! Recorded settlements: payments between members that were made.
+
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::super::budget::MemberId;
+use super::super::conversion::EntryRate;
+use super::super::patch::EditContext;
+use super::super::summary::Summation;
+use super::super::{Mention, Trip};
+use crate::apportion::to_units;
+use crate::{
+    Amount, Currency, Date, Instant, Path, Reason, ReferenceRates, ShortText, UserId, Violations,
+};
+
+/// A payment between two members.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordedSettlement {
+    /// Its id, unique in the trip.
+    pub id: Uuid,
+    /// Who paid.
+    pub from: MemberId,
+    /// Who received.
+    pub to: MemberId,
+    /// The member of the trip whom `from` meant when it was recorded.
+    #[serde(default)]
+    pub from_user: Option<UserId>,
+    /// The member of the trip whom `to` meant when it was recorded.
+    #[serde(default)]
+    pub to_user: Option<UserId>,
+    /// How much; above zero and not finer than the currency's minor unit.
+    pub amount: Amount,
+    /// The currency of the amount.
+    pub currency: Currency,
+    /// The day of the payment.
+    pub date: Instant,
+    /// A note.
+    #[serde(default)]
+    pub note: ShortText,
+    /// Who recorded it.
+    pub recorded_by: UserId,
+    /// When it was recorded.
+    pub recorded_at: Instant,
+    /// The rate into the base currency, if that is another.
+    #[serde(default)]
+    pub rate: Option<EntryRate>,
+}
+
+/// A settlement in a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettlementDraft {
+    /// [`RecordedSettlement::from`].
+    pub from: MemberId,
+    /// [`RecordedSettlement::to`].
+    pub to: MemberId,
+    /// [`RecordedSettlement::amount`].
+    pub amount: Amount,
+    /// [`RecordedSettlement::currency`]; the base currency if left out.
+    pub currency: Option<Currency>,
+    /// [`RecordedSettlement::date`]; now if left out.
+    pub date: Option<Instant>,
+    /// [`RecordedSettlement::note`].
+    pub note: ShortText,
+}
+
+/// A change of the recorded settlements.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SettlementPatch {
+    /// Adds one.
+    Record(SettlementDraft),
+    /// Removes one.
+    Remove(Uuid),
+}
+
+impl RecordedSettlement {
+    /// The member id of the one who paid.
+    fn payer(&self) -> Mention<'_> {
+        Mention {
+            member: self.from.as_str(),
+            user: self.from_user,
+        }
+    }
+
+    /// The member id of the one who received.
+    fn payee(&self) -> Mention<'_> {
+        Mention {
+            member: self.to.as_str(),
+            user: self.to_user,
+        }
+    }
+}
+
+impl Trip {
+    /// Greatest number of recorded settlements.
+    pub const MAX_SETTLEMENTS: usize = 2_000;
+
+    /// The recorded settlement of that id.
+    pub fn find_settlement(&self, id: Uuid) -> Option<&RecordedSettlement> {
+        let mut settlements = self.plan.settlements.iter();
+        settlements.find(|settlement| settlement.id == id)
+    }
+
+    /// Records a settlement.
+    ///
+    /// # Errors
+    /// An unknown member, one member on both sides, no amount or one finer than the minor unit, no
+    /// rate into the base currency, or too many settlements.
+    pub(in crate::trip) fn record_settlement(
+        &mut self,
+        draft: SettlementDraft,
+        context: &mut EditContext<'_>,
+    ) -> Result<(), Violations> {
+        let SettlementDraft {
+            from,
+            to,
+            amount,
+            currency,
+            date,
+            note,
+        } = draft;
+        let path = |field: &'static str| Path::root().field(field);
+        let mut violations = Violations::new();
+        // A member id means whom it meant where it was written, also after a rename.
+        self.bind_members(context.find_user);
+        let [(from_known, from_user), (to_known, to_user)] = [&from, &to].map(|member| {
+            let mut written = self
+                .all_mentions()
+                .filter(|mention| mention.member == member.as_str())
+                .peekable();
+            let is_written = written.peek().is_some();
+            let user = written.find_map(|mention| mention.user).or_else(|| {
+                let found = (context.find_user)(member.as_str());
+                found.filter(|user| self.members.contains(user))
+            });
+            (is_written || user.is_some(), user)
+        });
+        for (field, is_known) in [("from", from_known), ("to", to_known)] {
+            if !is_known {
+                let reason = "must be a memberId of the trip's budgets or a person of the trip";
+                violations.add(path(field), Reason::new(reason));
+            }
+        }
+        if from == to || (from_user.is_some() && from_user == to_user) {
+            violations.add(path("to"), Reason::new("must not be the one who paid"));
+        }
+        let base = self.base_currency(context.default_currency);
+        let currency = currency.unwrap_or(base);
+        let places = currency.minor_places();
+        if amount.is_zero() {
+            violations.add(path("amount"), Reason::new("must be above 0"));
+        } else if amount.value().normalize().scale() > places {
+            let reason = format!("must have at most {places} decimal places, as {currency} has");
+            violations.add(path("amount"), Reason::new(reason));
+        }
+        let date = date.unwrap_or(context.now);
+        let rate = EntryRate::of_day(currency, base, Date::from(date), context.rates);
+        if rate.as_ref().is_some_and(|rate| rate.rate.is_none()) {
+            let reason = format!(
+                "has no reference rate into {base} on {} or before",
+                Date::from(date)
+            );
+            violations.add(path("currency"), Reason::new(reason));
+        }
+        if self.plan.settlements.len() >= Self::MAX_SETTLEMENTS {
+            let reason = format!("a trip has at most {} settlements", Self::MAX_SETTLEMENTS);
+            violations.add(Path::root(), Reason::new(reason));
+        }
+        violations.or(())?;
+        self.plan.settlements.push(RecordedSettlement {
+            id: (context.mint)(),
+            from,
+            to,
+            from_user,
+            to_user,
+            amount,
+            currency,
+            date,
+            note,
+            recorded_by: context.by,
+            recorded_at: context.now,
+            rate,
+        });
+        Ok(())
+    }
+
+    /// The member ids of all budgets, then those of the recorded settlements, in order.
+    pub(super) fn all_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
+        let settlements = self.plan.settlements.iter();
+        let of_settlements =
+            settlements.flat_map(|settlement| [settlement.payer(), settlement.payee()]);
+        self.mentions().chain(of_settlements)
+    }
+
+    /// Adds the recorded settlements to the sums of their parties.
+    pub(super) fn add_settlements(&self, summation: &mut Summation<'_>, rates: &ReferenceRates) {
+        let base = summation.base();
+        let places = base.minor_places();
+        for settlement in &self.plan.settlements {
+            let amount = settlement.amount.value();
+            if settlement.currency == base {
+                let units = to_units(amount, places);
+                summation.update_member(settlement.payer(), |sums| {
+                    sums.settled_paid = sums.settled_paid.saturating_add(units);
+                });
+                summation.update_member(settlement.payee(), |sums| {
+                    sums.settled_owed = sums.settled_owed.saturating_add(units);
+                });
+                continue;
+            }
+            let rate = EntryRate::rate_of(
+                settlement.rate.as_ref(),
+                settlement.currency,
+                base,
+                Date::from(settlement.date),
+                rates,
+            );
+            let amount = amount.into();
+            match rate.filter(|rate| rate.can_convert(amount)) {
+                Some(rate) => {
+                    summation
+                        .update_member(settlement.payer(), |sums| sums.payment.add(amount, rate));
+                    summation.update_member(settlement.payee(), |sums| sums.cost.add(amount, rate));
+                }
+                None => summation.leave_out(settlement.currency, amount, amount),
+            }
+        }
+    }
+}

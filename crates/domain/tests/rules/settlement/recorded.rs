@@ -1,0 +1,151 @@
+//! Recorded settlements: what is refused, what they change, and that they outlive their entries.
+
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::budget::MemberId;
+use wayfare_domain::trip::patch::PatchError;
+use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
+use wayfare_domain::{Currency, People, ShortText, Trip};
+
+use super::{balances, settle, transfers, trip};
+use crate::fixture::{ADA, TripFixture, amount, at, base, currency, import, items, names};
+
+pub(super) fn draft(from: &str, to: &str, value: &str) -> SettlementDraft {
+    SettlementDraft {
+        from: MemberId::new(from).unwrap(),
+        to: MemberId::new(to).unwrap(),
+        amount: amount(value),
+        currency: None,
+        date: None,
+        note: ShortText::EMPTY,
+    }
+}
+
+pub(super) fn record(draft: SettlementDraft) -> TripPatch {
+    TripPatch {
+        settlement: Some(SettlementPatch::Record(draft)),
+        ..TripPatch::default()
+    }
+}
+
+fn dinner() -> TripFixture {
+    trip(
+        "CAD",
+        &[&[("x", "10", "40"), ("y", "15", "0"), ("z", "15", "0")]],
+    )
+}
+
+#[test]
+fn a_recorded_transfer_leaves_the_others_as_they_were() {
+    let mut fixture = dinner();
+    assert_eq!(transfers(&settle(&fixture)), ["y to x: 15", "z to x: 15"]);
+    fixture.assert_changes(record(draft("y", "x", "15")));
+    let settlement = settle(&fixture);
+    assert_eq!(
+        balances(&settlement),
+        ["x 40 - 25 = 15", "y 15 - 15 = 0", "z 0 - 15 = -15"]
+    );
+    assert_eq!(transfers(&settlement), ["z to x: 15"]);
+    let summary = fixture
+        .trip
+        .budget_summary(Currency::CAD, &fixture.rates, &People::default());
+    assert_eq!(summary.total_payments, amount("40").value());
+}
+
+#[test]
+fn it_outlives_its_entries_and_can_be_removed() {
+    let mut fixture = dinner();
+    fixture.assert_changes(record(draft("y", "x", "15")));
+    fixture.assert_changes(items(Vec::new()));
+    assert_eq!(transfers(&settle(&fixture)), ["x to y: 15"]);
+    fixture.assert_changes(record(draft("x", "y", "15")));
+    assert_eq!(transfers(&settle(&fixture)), Vec::<String>::new());
+    let recorded = fixture.trip.plan.settlements.clone();
+    assert_eq!((recorded[0].recorded_by, recorded.len()), (ADA, 2));
+    let remove = |id| TripPatch {
+        settlement: Some(SettlementPatch::Remove(id)),
+        ..TripPatch::default()
+    };
+    fixture.assert_changes(remove(recorded[0].id));
+    assert_eq!(fixture.trip.plan.settlements, recorded[1..]);
+    assert_eq!(
+        fixture.apply(remove(recorded[0].id)),
+        Err(PatchError::NoItem)
+    );
+}
+
+#[test]
+fn people_of_the_trip_are_known_and_one_party_by_name_and_id() {
+    let mut fixture = dinner();
+    fixture.assert_changes(TripPatch {
+        members: names(&["bob"]),
+        ..TripPatch::default()
+    });
+    fixture.assert_changes(record(draft("ada", "x", "1")));
+    fixture.assert_changes(record(draft("bob", "ada", "1")));
+    let id = ADA.to_string();
+    assert_eq!(fixture.violations(record(draft("ada", &id, "1"))), ["/to"]);
+    assert_eq!(fixture.violations(record(draft("cy", "x", "1"))), ["/from"]);
+}
+
+#[test]
+fn what_is_wrong_is_refused() {
+    let mut fixture = dinner();
+    let mut refused = |draft| fixture.violations(record(draft));
+    assert_eq!(
+        refused(draft("nobody", "nowhere", "0")),
+        ["/from", "/to", "/amount"]
+    );
+    assert_eq!(refused(draft("x", "x", "1")), ["/to"]);
+    assert_eq!(refused(draft("x", "y", "0.001")), ["/amount"]);
+    let in_yen = |value| SettlementDraft {
+        currency: Some(currency("JPY")),
+        ..draft("x", "y", value)
+    };
+    assert_eq!(refused(in_yen("0.1")), ["/amount", "/currency"]);
+    assert_eq!(refused(in_yen("1")), ["/currency"]);
+}
+
+#[test]
+fn another_currency_is_converted_at_the_rate_of_its_date() {
+    let mut fixture = dinner();
+    import(&mut fixture.rates, "2026-05-01", &[("CAD", "1.5")]);
+    import(&mut fixture.rates, "2026-05-02", &[("CAD", "2")]);
+    let euros = SettlementDraft {
+        currency: Some(currency("EUR")),
+        date: Some(at("2026-05-01T23:00:00Z")),
+        ..draft("y", "x", "6")
+    };
+    fixture.assert_changes(record(euros));
+    assert_eq!(transfers(&settle(&fixture)), ["y to x: 6", "z to x: 15"]);
+    import(&mut fixture.rates, "2026-05-01", &[("CAD", "9")]);
+    assert_eq!(transfers(&settle(&fixture)), ["y to x: 6", "z to x: 15"]);
+    fixture.assert_changes(base("EUR"));
+    assert_eq!(
+        balances(&settle(&fixture))[1],
+        "y 6 - 15 = -9",
+        "in its own currency, beside items that follow the base currency"
+    );
+}
+
+#[test]
+fn a_trip_has_at_most_two_thousand() {
+    let mut fixture = dinner();
+    fixture.assert_changes(record(draft("y", "x", "0.01")));
+    let one = fixture.trip.plan.settlements[0].clone();
+    fixture.trip.plan.settlements = vec![one; Trip::MAX_SETTLEMENTS];
+    assert_eq!(fixture.violations(record(draft("y", "x", "1"))), [""]);
+}
+
+#[test]
+fn a_document_without_settlements_is_read() {
+    let plan: wayfare_domain::Plan = serde_json::from_str("{}").unwrap();
+    assert!(plan.settlements.is_empty());
+    let mut fixture = dinner();
+    fixture.assert_changes(record(draft("y", "x", "0.5")));
+    let plan = &fixture.trip.plan;
+    let stored = serde_json::to_string(plan).unwrap();
+    assert_eq!(
+        &serde_json::from_str::<wayfare_domain::Plan>(&stored).unwrap(),
+        plan
+    );
+}

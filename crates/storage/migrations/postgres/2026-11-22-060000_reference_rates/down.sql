@@ -1,0 +1,2 @@
+DROP TABLE reference_rates;
+DROP TABLE rate_imports;
