@@ -84,12 +84,9 @@ async fn imports_beside_a_server(database: &str, folder: &Path) {
         let (folder, database) = (folder.to_owned(), database.to_owned());
         tokio::task::spawn_blocking(move || wayfare(&folder, &database, arguments))
     };
-    let start = Instant::now();
     let imported = run(&["rates", "import", "history.csv"]).await.unwrap();
-    let took = start.elapsed();
     is_done.store(true, Ordering::Relaxed);
     let (writes, longest) = writer.await.unwrap();
-    eprintln!("imported in {took:?}, beside {writes} writes of {longest:?} at most");
     let printed = String::from_utf8_lossy(&imported.stdout);
     assert!(imported.status.success(), "{imported:?}");
     assert!(printed.contains("of 6900 days from ECB"), "{printed}");

@@ -6,8 +6,8 @@ use wayfare_domain::trip::patch::PatchError;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::{Currency, People, ShortText, Trip};
 
-use super::{balances, settle, transfers, trip};
-use crate::fixture::{ADA, TripFixture, amount, at, base, currency, import, items, names};
+use super::{balances, drafts, settle, transfers, trip};
+use crate::fixture::{ADA, BOB, TripFixture, amount, at, base, currency, import, items, names};
 
 pub(super) fn draft(from: &str, to: &str, value: &str) -> SettlementDraft {
     SettlementDraft {
@@ -49,6 +49,25 @@ fn a_recorded_transfer_leaves_the_others_as_they_were() {
         .trip
         .budget_summary(Currency::CAD, &fixture.rates, &People::default());
     assert_eq!(summary.total_payments, amount("40").value());
+}
+
+#[test]
+fn username_and_id_of_a_member_mean_one_party() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    let bob = BOB.to_string();
+    fixture.assert_changes(items(drafts(&[&[(&bob, "10", "0"), ("ada", "10", "20")]])));
+    let refused = fixture.apply(record(draft(&bob, "BOB", "10")));
+    assert!(matches!(refused, Err(PatchError::Invalid(_))));
+    fixture.assert_changes(record(draft("BOB", "ada", "10")));
+    let recorded = &fixture.trip.plan.settlements[0];
+    assert_eq!(
+        (recorded.from_user, recorded.to_user),
+        (Some(BOB), Some(ADA))
+    );
+    let settlement = settle(&fixture);
+    let expected = [format!("{bob} 10 - 10 = 0"), "ada 20 - 20 = 0".to_owned()];
+    assert_eq!(balances(&settlement), expected);
+    assert_eq!(transfers(&settlement), Vec::<String>::new());
 }
 
 #[test]
