@@ -85,6 +85,8 @@ fn picture(number: u8) -> Vec<u8> {
 struct World {
     ada: Traveller,
     trip: String,
+    /// An item of its itinerary.
+    item: String,
     /// The signed path of a photo of the trip.
     photo: String,
 }
@@ -112,12 +114,24 @@ impl World {
             .strip_prefix(&server.base_url())
             .unwrap()
             .to_owned();
-        Self { ada, trip, photo }
+        let items = format!("/api/v1/trips/{trip}/trip_items");
+        let items: Value = ada.client.request(Method::GET, &items).await.value();
+        let item = items["trip_items"][0]["item_id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        Self {
+            ada,
+            trip,
+            item,
+            photo,
+        }
     }
 
     fn get(&self, path: &str) -> Call<Value> {
         let filled = path
             .replace("{uuid}", &self.trip)
+            .replace("{item_id}", &self.item)
             .replace("{username}", &self.ada.username);
         // A photo is served at its signed address only.
         let path = if path.ends_with("{picture}") {

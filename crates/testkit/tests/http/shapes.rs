@@ -164,7 +164,7 @@ fn reads() -> Vec<(&'static str, Value)> {
         ("/api/v1/user/experience", settings),
         (
             "/api/v1/user/ada/privacy",
-            json!({"privateAccount": "boolean", "shareEmail": "boolean"}),
+            json!({"privateAccount": "boolean", "shareEmail": "boolean", "email": "string"}),
         ),
         (
             "/api/v1/trips",
