@@ -17,6 +17,7 @@ use wayfare_service::TripView;
 #[schema(as = Settlement)]
 pub struct SettlementShape {
     /// ISO 4217 code of all amounts but the unconverted ones.
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub base_currency: String,
     /// The members with a cost or a payment, in order of first appearance.
     pub balances: Vec<BalanceShape>,
@@ -73,6 +74,7 @@ pub struct OutsideShape {
 #[schema(as = UnsettledAmount)]
 pub struct UnconvertedShape {
     /// ISO 4217 code.
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub currency: String,
     /// Costs.
     pub value: Number,

@@ -32,6 +32,7 @@ pub struct RecordedShape {
     /// How much.
     pub amount: Number,
     /// ISO 4217 code of the amount.
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub currency: String,
     /// When it was paid, RFC 3339.
     #[schema(format = DateTime)]
@@ -54,6 +55,7 @@ pub struct RecordedShape {
 #[schema(as = FrozenRate)]
 pub struct FrozenRateShape {
     /// ISO 4217 code of the currency that it converts into.
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub base_currency: String,
     /// Units of the base currency for one unit of the amount's currency, to 15 digits.
     pub rate: Number,
@@ -266,7 +268,7 @@ pub struct SettlementInput {
     /// How much: above 0, and not finer than the minor unit.
     pub amount: input::Amount,
     /// ISO 4217 code; the base currency where it is left out.
-    #[schema(max_length = 3)]
+    #[schema(pattern = "^[A-Z]{3}$")]
     pub currency: Option<String>,
     /// When it was paid; now where it is left out.
     pub date: Option<input::Time>,

@@ -159,7 +159,10 @@ impl Line {
 }
 
 /// The lines of a file; empty ones are left out.
-struct Lines<'a>(csv::StringRecordsIntoIter<&'a [u8]>);
+struct Lines<'a> {
+    text: &'a [u8],
+    records: csv::StringRecordsIntoIter<&'a [u8]>,
+}
 
 impl<'a> Lines<'a> {
     fn new(text: &'a [u8]) -> Self {
@@ -168,7 +171,22 @@ impl<'a> Lines<'a> {
             .flexible(true)
             .trim(Trim::All)
             .from_reader(text);
-        Self(reader.into_records())
+        Self {
+            text,
+            records: reader.into_records(),
+        }
+    }
+
+    /// The line at a position, which lies before the empty lines that the reader skips.
+    fn number(&self, position: Option<&csv::Position>) -> u64 {
+        let Some(position) = position else {
+            return 0;
+        };
+        let start = usize::try_from(position.byte()).unwrap_or(usize::MAX);
+        let rest = self.text.get(start..).unwrap_or_default();
+        let empty = rest.iter().take_while(|byte| b"\r\n".contains(byte));
+        let skipped = empty.filter(|byte| **byte == b'\n').count();
+        position.line() + u64::try_from(skipped).unwrap_or_default()
     }
 }
 
@@ -176,14 +194,14 @@ impl Iterator for Lines<'_> {
     type Item = Result<Line, RateFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let record = self.0.next()?;
+        let record = self.records.next()?;
         Some(match record {
             Ok(record) => Ok(Line {
-                number: record.position().map_or(0, csv::Position::line),
+                number: self.number(record.position()),
                 record,
             }),
             Err(error) => Err(RateFileError::Line {
-                line: error.position().map_or(0, csv::Position::line),
+                line: self.number(error.position()),
                 reason: "is not UTF-8 text".to_owned(),
             }),
         })
