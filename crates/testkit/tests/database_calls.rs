@@ -87,12 +87,17 @@ struct World {
     trip: String,
     /// An item of its itinerary.
     item: String,
+    /// A settlement recorded on it.
+    settlement: String,
     /// The signed path of a photo of the trip.
     photo: String,
 }
 
 impl World {
     async fn new(server: &TestServer) -> Self {
+        server
+            .import_rates("date,base,currency,rate\n2026-01-02,EUR,CAD,1.5\n")
+            .unwrap();
         let client = server.client();
         let ada = sample::sign_up(&client, "ada").await;
         let bob = sample::sign_up(&client, "bob").await;
@@ -116,7 +121,10 @@ impl World {
             .to_owned();
         let items = format!("/api/v1/trips/{trip}/trip_items");
         let items: Value = ada.client.request(Method::GET, &items).await.value();
-        let item = items["trip_items"][0]["item_id"]
+        let item = items[0]["item_id"].as_str().unwrap().to_owned();
+        let settlement = serde_json::json!({"from": "bob", "to": "ada", "amount": 1});
+        let recorded = ada.extensions().record_settlement(&trip, &settlement);
+        let settlement = recorded.await.expect_status(201).value()["id"]
             .as_str()
             .unwrap()
             .to_owned();
@@ -124,6 +132,7 @@ impl World {
             ada,
             trip,
             item,
+            settlement,
             photo,
         }
     }
@@ -132,6 +141,7 @@ impl World {
         let filled = path
             .replace("{uuid}", &self.trip)
             .replace("{item_id}", &self.item)
+            .replace("{settlement}", &self.settlement)
             .replace("{username}", &self.ada.username);
         // A photo is served at its signed address only.
         let path = if path.ends_with("{picture}") {
