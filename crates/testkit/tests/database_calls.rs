@@ -120,8 +120,12 @@ impl World {
             .unwrap()
             .to_owned();
         let items = format!("/api/v1/trips/{trip}/trip_items");
-        let items: Value = ada.client.request(Method::GET, &items).await.value();
-        let item = items[0]["item_id"].as_str().unwrap().to_owned();
+        let walk = serde_json::json!({"item_type": "walk"});
+        let added: Call<Value> = ada.client.request(Method::POST, &items).json(&walk);
+        let item = added.await.expect_status(201).value()["item_id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let settlement = serde_json::json!({"from": "bob", "to": "ada", "amount": 1});
         let recorded = ada.extensions().record_settlement(&trip, &settlement);
         let settlement = recorded.await.expect_status(201).value()["id"]
