@@ -63,10 +63,12 @@ impl TripEdit {
 
     /// Whether it changes neither members nor pictures, so that the trip's row is all it needs.
     pub(super) fn is_content_only(&self) -> bool {
-        self.main_picture.is_none()
-            && self.photos.is_none()
-            && self.patch.owner.is_none()
-            && self.patch.members.is_none()
+        !self.may_need_room() && self.patch.members.is_none()
+    }
+
+    /// Whether it may add to the pictures of an account.
+    pub(super) fn may_need_room(&self) -> bool {
+        self.main_picture.is_some() || self.photos.is_some() || self.patch.owner.is_some()
     }
 
     /// Applies a content-only edit. Returns the write and the resulting view, or `None` if nothing

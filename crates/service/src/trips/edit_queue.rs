@@ -338,7 +338,12 @@ impl Trips {
     async fn save_locked(&self, id: TripId, edit: Arc<TripEdit>) -> Saved {
         let context = Arc::clone(&self.context);
         let locked = self.context.executor.write(move |data| {
-            let lookup = data.trips().lock(id, edit.caller.user)?;
+            let caller = edit.caller.user;
+            let lookup = if edit.may_need_room() {
+                data.trips().lock_with_accounts(id, caller)?
+            } else {
+                data.trips().lock(id, caller)?
+            };
             let before = permitted(lookup, edit.caller, Action::Edit)?;
             edit.save_locked(&context, data, before)
         });

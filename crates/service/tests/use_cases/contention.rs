@@ -164,6 +164,12 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().lock(trip, caller)
     }
 
+    fn lock_with_accounts(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
+        self.has_lock = true;
+        self.store.locks.fetch_add(1, Ordering::SeqCst);
+        self.unit.trips().lock_with_accounts(trip, caller)
+    }
+
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
         self.unit.trips().insert(trip)
     }

@@ -60,6 +60,21 @@ impl TripRepository for Handle {
         self.find(trip, caller)
     }
 
+    fn lock_with_accounts(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
+        self.run(|connection| {
+            let row = trips::table.find(Key::from(trip)).select(trips::owner_id);
+            let owner = lock_rows!(row).get_result::<Key>(connection).optional()?;
+            // One order of all accounts: nobody waits in a circle.
+            let accounts = users::table
+                .filter(users::id.eq_any(owner.into_iter().chain([Key::from(caller)])))
+                .order(users::id)
+                .select(users::id);
+            lock_row_not_key!(accounts).load::<Key>(connection)?;
+            Ok(())
+        })?;
+        self.find(trip, caller)
+    }
+
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {
         let row = NewTrip::new(trip).map_err(|error| Error::Internal(error.into()))?;
         let sizes = row.document_sizes();

@@ -22,6 +22,7 @@ test_on_both_backends!(
     saves_a_trip_during_the_deletion_of_a_member,
     revokes_all_tokens_during_a_rotation,
     refuses_a_write_that_waits_for_a_revocation,
+    locks_accounts_of_two_trips_without_a_deadlock,
 );
 
 /// How long the unit of work that begins second may run until it waits for the first one.
@@ -141,6 +142,26 @@ fn refuses_a_write_that_waits_for_a_revocation(store: &TestStore) {
             "the token was revoked before the commit"
         );
         assert_eq!(lock.join().unwrap().generation, Some(2));
+    });
+}
+
+/// Each edits the trip of the other, at once, and locks the accounts of both.
+fn locks_accounts_of_two_trips_without_a_deadlock(store: &TestStore) {
+    let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
+    let of_ann = insert_trip(store, ann, &[bob]).id;
+    let of_bob = insert_trip(store, bob, &[ann]).id;
+    let edits = [(of_ann, ann, bob), (of_bob, bob, ann), (of_ann, ann, ann)];
+    thread::scope(|scope| {
+        for (trip, owner, caller) in edits {
+            scope.spawn(move || {
+                for _ in 0..20 {
+                    store.commit(|unit| {
+                        unit.trips().lock_with_accounts(trip, caller)?;
+                        unit.users().lock(owner)
+                    });
+                }
+            });
+        }
     });
 }
 

@@ -156,6 +156,10 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
+    fn lock_with_accounts(&mut self, _: TripId, _: UserId) -> StorageResult<TripLookup> {
+        unreachable!()
+    }
+
     fn insert(&mut self, _: &Trip) -> StorageResult<DocumentSizes> {
         unreachable!()
     }
