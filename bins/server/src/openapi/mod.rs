@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use utoipa::OpenApi as _;
 use utoipa::openapi::tag::{Tag, TagBuilder};
-use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, ServerBuilder};
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr, ServerBuilder};
 use wayfare_api_core::openapi::{
     EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, complete,
 };
@@ -111,6 +111,9 @@ pub(crate) fn at(base: &str, which: Which) -> OpenApi {
     ]);
     document.tags = Some(tags(which));
     complete(&mut document);
+    if which == Which::All {
+        remove_variant_choice(&mut document, "/trips");
+    }
     examples::add(&mut document);
     document
 }
@@ -150,6 +153,18 @@ fn all() -> OpenApi {
     variant(a)
         .merge_from(b)
         .merge_from(mount::Document::openapi())
+}
+
+/// Removes the parameter `Api-Variant` of a GET that is described only as it answers without it.
+fn remove_variant_choice(document: &mut OpenApi, path: &str) {
+    let item = document.paths.paths.get_mut(&format!("{ROOT}{path}"));
+    if let Some(parameters) = item
+        .and_then(|item| item.get.as_mut())
+        .and_then(|operation| operation.parameters.as_mut())
+    {
+        let choice = Ref::new("#/components/parameters/ApiVariant");
+        parameters.retain(|parameter| *parameter != RefOr::Ref(choice.clone()));
+    }
 }
 
 /// Variant B's list of the trips of a user, at the mount of Variant B.
