@@ -101,14 +101,6 @@ pub fn json<T: Serialize>(request: &HttpRequest, version: Option<i64>, value: &T
     Ok(answer(request, Document::new(version, value)?))
 }
 
-/// 201 with a document and its tag; `location` is the URL of what was created.
-pub fn created(request: &HttpRequest, document: Document, location: HeaderValue) -> HttpResponse {
-    let mut created = answer(request, document);
-    *created.status_mut() = StatusCode::CREATED;
-    created.headers_mut().insert(header::LOCATION, location);
-    created
-}
-
 /// The states before and after an update, for its answer. They are the same for an update that
 /// changed nothing, if the client prefers the representation (RFC 7240).
 ///

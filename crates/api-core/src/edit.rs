@@ -122,9 +122,29 @@ impl TripRequest {
         self,
         shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
     ) -> Answer {
+        self.get_cached(false, shape).await
+    }
+
+    /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
+    ///
+    /// # Errors
+    /// As [`TripRequest::get`].
+    pub async fn get_slow<S: Serialize + 'static>(
+        self,
+        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
+    ) -> Answer {
+        self.get_cached(true, shape).await
+    }
+
+    async fn get_cached<S: Serialize + 'static>(
+        self,
+        is_slow: bool,
+        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
+    ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
         let view = self.app.service.trips.read(caller, id).await?;
-        response_cache::json(&self.app, &self.request, caller, view, shape).await
+        let is_slow = is_slow || view.is_large();
+        response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
     }
 
     /// Answers a part of the trip in a shape, not cached.
@@ -230,6 +250,19 @@ impl TripRequest {
             response.headers_mut().insert(name, value);
         }
         Ok(response)
+    }
+
+    /// Applies an edit that removes a part of the trip; 204.
+    ///
+    /// # Errors
+    /// 401 without a good token, 404 if the caller may not see such a trip or it has no such part,
+    /// 401 if the caller may not edit it, 412.
+    pub async fn remove(self, edit: TripUpdateRequest) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let precondition = conditional::precondition(&self.request);
+        let trips = &self.app.service.trips;
+        trips.update(caller, id, edit, precondition).await?;
+        Ok(conditional::no_content())
     }
 
     /// Deletes the trip.

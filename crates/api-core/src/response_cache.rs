@@ -112,38 +112,14 @@ impl ResponseCache {
     }
 }
 
-/// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss.
-/// Apart from the view, a shape may depend on nothing that changes while the service runs, except
-/// the period of signed addresses and the imported reference rates.
+/// Answers a trip in a shape as [`conditional::json`] does, and renders it only on a cache miss; a
+/// slow shape in the work pool for documents. Apart from the view, a shape may depend on nothing
+/// that changes while the service runs, except the period of signed addresses and the imported
+/// reference rates.
 ///
 /// # Errors
-/// 503 if too many large trips are being rendered; 500 if the value can't be serialised.
-pub async fn json<S: Serialize + 'static>(
-    app: &Data<App>,
-    request: &HttpRequest,
-    caller: Caller,
-    view: TripView,
-    shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
-) -> Answer {
-    let is_large = view.is_large();
-    answer(app, request, caller, (view, is_large), shape).await
-}
-
-/// As [`json`], for a shape that takes long to make of a small trip too.
-///
-/// # Errors
-/// As [`json`].
-pub async fn slow_json<S: Serialize + 'static>(
-    app: &Data<App>,
-    request: &HttpRequest,
-    caller: Caller,
-    view: TripView,
-    shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
-) -> Answer {
-    answer(app, request, caller, (view, true), shape).await
-}
-
-async fn answer<S: Serialize + 'static>(
+/// 503 if too many slow answers are being rendered; 500 if the value can't be serialised.
+pub(crate) async fn json<S: Serialize + 'static>(
     app: &Data<App>,
     request: &HttpRequest,
     caller: Caller,

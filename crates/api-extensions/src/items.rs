@@ -14,7 +14,7 @@ use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::shapes::{self, amount};
 use wayfare_api_core::unknown_members::percent_encode;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, body, conditional,
+    Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, body,
 };
 use wayfare_domain::trip::itinerary::{Day, ItemKind, answering};
 use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
@@ -108,12 +108,7 @@ pub(crate) async fn change(
 )]
 pub(crate) async fn remove(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
     authorize(&request, &id).await?;
-    let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
-    let precondition = conditional::precondition(&request.request);
-    let trips = &request.app.service.trips;
-    let removal = update(ItineraryPatch::Remove(id));
-    trips.update(caller, trip, removal, precondition).await?;
-    Ok(conditional::no_content())
+    request.remove(update(ItineraryPatch::Remove(id))).await
 }
 
 /// Moves an item to a place in a day. Its times keep their hour, and move by as many days as the

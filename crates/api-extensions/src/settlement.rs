@@ -4,9 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{NotFound, SETTLING};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Number, TripPath, response_cache,
-};
+use wayfare_api_core::{Answer, App, Endpoint, Number, TripPath};
 use wayfare_domain::trip::settlement::{Balance, OutsideTransfer, Settlement, Transfer};
 use wayfare_domain::trip::summary::Unconverted;
 use wayfare_service::TripView;
@@ -169,14 +167,7 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The settlement", body = SettlementShape), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let TripRequest {
-        app,
-        caller: AuthenticatedCaller(caller),
-        trip: TripPath(id),
-        request,
-    } = request;
-    let view = app.service.trips.read(caller, id).await?;
     let shape =
         |app: &App, view: &TripView| SettlementShape::new(app.service.trips.settlement(view));
-    response_cache::slow_json(&app, &request, caller, view, shape).await
+    request.get_slow(shape).await
 }

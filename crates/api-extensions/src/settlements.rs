@@ -3,19 +3,16 @@
 use actix_web::web::Payload;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{TripRequest, or_refuse};
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NotFound, SETTLING};
 use wayfare_api_core::shapes::{amount, moment, text};
-use wayfare_api_core::{
-    Answer, AuthenticatedCaller, Endpoint, Number, SettlementPath, TripPath, body, conditional,
-    input,
-};
+use wayfare_api_core::{Answer, App, Endpoint, Number, SettlementPath, TripPath, body, input};
+use wayfare_domain::Currency;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{RecordedSettlement, TripPatch};
-use wayfare_domain::{Action, Currency};
-use wayfare_service::{Error, TripUpdateRequest, TripView, Updated};
+use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 /// A payment between two members.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -135,13 +132,13 @@ pub(crate) fn one() -> Endpoint {
     ),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
-    let shape = |view: &TripView| -> Vec<RecordedShape> {
+    let shape = |_: &App, view: &TripView| -> Vec<RecordedShape> {
         let settlements = view.trip.plan.settlements.iter();
         settlements
             .map(|settlement| RecordedShape::new(settlement, view))
             .collect()
     };
-    request.get(move |_, view| shape(view)).await
+    request.get(shape).await
 }
 
 /// A recorded settlement.
@@ -152,16 +149,11 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     responses((status = 200, description = "The settlement", body = RecordedShape), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
-    let TripRequest {
-        app,
-        caller: AuthenticatedCaller(caller),
-        trip: TripPath(trip),
-        request,
-    } = request;
-    let view = app.service.trips.read(caller, trip).await?;
-    let found = view.trip.find_settlement(id).ok_or(Error::NotFound)?;
-    let shape = RecordedShape::new(found, &view);
-    conditional::json(&request, Some(view.trip.version), &shape)
+    let shape = move |_: &App, view: &TripView| {
+        let found = view.trip.find_settlement(id)?;
+        Some(RecordedShape::new(found, view))
+    };
+    request.get_part(shape).await
 }
 
 /// Records a payment between two members.
@@ -178,25 +170,14 @@ pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath
     ),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
-    let TripRequest {
-        app,
-        caller: AuthenticatedCaller(caller),
-        trip: TripPath(id),
-        request,
-    } = request;
-    let trips = &app.service.trips;
-    let read = body::json_in_part(&request, payload, body::SMALL, read).await;
-    let (edit, violations) = or_refuse(read, || trips.authorize(caller, id, Action::Edit)).await?;
-    let edit = TripUpdateRequest { violations, ..edit };
-    let precondition = conditional::precondition(&request);
-    let (Updated::Changed { after, .. } | Updated::Unchanged(after)) =
-        trips.update(caller, id, edit, precondition).await?;
-    let recorded = after.trip.plan.settlements.last().ok_or(Error::NotFound)?;
-    let shape = RecordedShape::new(recorded, &after);
-    let path = format!("/trips/{id}/settlements/{}", shape.id);
-    let document = conditional::Document::new(Some(after.trip.version), &shape)?;
-    let location = app.links.location(&path)?;
-    Ok(conditional::created(&request, document, location))
+    let answer = |app: &App, _: &TripView, after: &TripView| {
+        let trip = &after.trip;
+        let recorded = trip.plan.settlements.last().ok_or(Error::NotFound)?;
+        let shape = RecordedShape::new(recorded, after);
+        let path = format!("/trips/{}/settlements/{}", trip.id, shape.id);
+        Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
+    };
+    request.put_with((payload, body::SMALL), read, answer).await
 }
 
 /// Removes a recorded settlement.
@@ -207,22 +188,14 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     responses((status = 204, description = "It is removed"), NotFound),
 )]
 pub(crate) async fn delete(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
-    let TripRequest {
-        app,
-        caller: AuthenticatedCaller(caller),
-        trip: TripPath(trip),
-        request,
-    } = request;
-    let edit = TripUpdateRequest::of(TripPatch {
-        settlement: Some(SettlementPatch::Remove(id)),
+    request.remove(update(SettlementPatch::Remove(id))).await
+}
+
+fn update(settlement: SettlementPatch) -> TripUpdateRequest {
+    TripUpdateRequest::of(TripPatch {
+        settlement: Some(settlement),
         ..TripPatch::default()
-    });
-    let precondition = conditional::precondition(&request);
-    app.service
-        .trips
-        .update(caller, trip, edit, precondition)
-        .await?;
-    Ok(conditional::no_content())
+    })
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
@@ -250,10 +223,7 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
         date: date?.map(|date| date.at),
         note: note?,
     };
-    Some(TripUpdateRequest::of(TripPatch {
-        settlement: Some(SettlementPatch::Record(draft)),
-        ..TripPatch::default()
-    }))
+    Some(update(SettlementPatch::Record(draft)))
 }
 
 /// A payment between two members.

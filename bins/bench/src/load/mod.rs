@@ -59,7 +59,8 @@ pub(crate) struct Args {
     /// Only this database.
     #[arg(long)]
     database: Option<Database>,
-    /// Only routes and cases of the world (`world: …`) whose names contain this; without the tables of growth and footprint.
+    /// Only routes and cases of the world (`world: …`) whose names contain this; without the tables
+    /// of growth and footprint.
     #[arg(long)]
     only: Option<String>,
     /// A Markdown file whose tables to replace, between its two marks.

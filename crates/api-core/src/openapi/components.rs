@@ -33,7 +33,7 @@ const NOT_MODIFIED: &str =
     "As it is in the tag that If-None-Match names; or an update that changed nothing";
 const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no username or user id of a member, each \
     percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
-    each of them is a party of its own. Absent where there are none";
+    each of them is a party of its own. Absent if there are none";
 /// The error answers, each with problem details.
 const PROBLEMS: [Shared; 12] = [
     Shared {

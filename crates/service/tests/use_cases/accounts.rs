@@ -47,6 +47,12 @@ fn pictured(input: PictureInput) -> UserUpdateRequest {
     }
 }
 
+/// Creates an account.
+async fn sign_up(world: &World, new: NewAccount) -> SignedUp {
+    let accounts = &world.service.accounts;
+    accounts.create(Tenant::new(1), new).await.unwrap()
+}
+
 async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
     let new = NewAccount {
         email: Some(email("ann@example.org").unwrap()),
@@ -56,12 +62,7 @@ async fn accounts_without_a_password_get_a_token_for_a_year(world: World) {
         user,
         access_token: issued,
         refresh_token,
-    } = world
-        .service
-        .accounts
-        .create(Tenant::new(1), new)
-        .await
-        .unwrap();
+    } = sign_up(&world, new).await;
     assert_eq!(
         (user.username.as_str(), user.name.as_str(), user.version),
         ("Ann", "Ann", 1)
@@ -91,12 +92,7 @@ async fn accounts_with_a_password_get_a_short_token(world: World) {
         access_token: issued,
         refresh_token,
         ..
-    } = world
-        .service
-        .accounts
-        .create(Tenant::new(1), new)
-        .await
-        .unwrap();
+    } = sign_up(&world, new).await;
     assert_eq!(issued.expires_in, 15 * MINUTE);
     let refresh_token = refresh_token.unwrap();
     let refreshed = world.service.sessions.refresh(&refresh_token);

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use wayfare_testkit::{Builder, Client, TestServer, both, sample};
 
+use crate::limits::start_behind_proxy;
+
 both!(
     wrong_credentials_take_the_same_time,
     limits_password_guesses_for_known_and_unknown_users
@@ -90,11 +92,7 @@ async fn wrong_credentials_take_the_same_time(server: TestServer) {
 }
 
 async fn limits_password_guesses_for_known_and_unknown_users(server: Builder) {
-    let server = server
-        .setting("rate-limit", "on")
-        .setting("trusted-proxies", "127.0.0.1")
-        .start()
-        .unwrap();
+    let server = start_behind_proxy(server);
     let client = server.client();
     sign_ups(&client).await;
     let mut ends = Vec::new();

@@ -22,6 +22,15 @@ both!(
 /// More than a burst of guesses.
 const MANY: usize = 60;
 
+/// Starts a server that limits rates, and trusts clients on this machine to be its proxy.
+pub(crate) fn start_behind_proxy(server: Builder) -> TestServer {
+    server
+        .setting("rate-limit", "on")
+        .setting("trusted-proxies", "127.0.0.1")
+        .start()
+        .unwrap()
+}
+
 fn guess(client: &Client, from: &str) -> wayfare_testkit::Call<serde_json::Value> {
     let grant = json!({"grant_type": "refresh_token", "refresh_token": "not one"});
     client
@@ -121,11 +130,7 @@ async fn ignores_forwarded_addresses_of_untrusted_clients(server: Builder) {
 }
 
 async fn counts_an_account_across_addresses(server: Builder) {
-    let server = server
-        .setting("rate-limit", "on")
-        .setting("trusted-proxies", "127.0.0.1")
-        .start()
-        .unwrap();
+    let server = start_behind_proxy(server);
     let ada = sample::sign_up(&server.client(), "ada").await;
     let change = json!({"current": "not the one", "password": "short"});
     let mut statuses = Vec::new();
@@ -148,11 +153,7 @@ async fn counts_an_account_across_addresses(server: Builder) {
 }
 
 async fn revoked_tokens_spend_no_quota_of_their_account(server: Builder) {
-    let server = server
-        .setting("rate-limit", "on")
-        .setting("trusted-proxies", "127.0.0.1")
-        .start()
-        .unwrap();
+    let server = start_behind_proxy(server);
     let client = server.client();
     let body = json!({"name": "Ada", "username": "ada", "password": "correct horse"});
     let thief = sample::sign_up_with(&client, &body).await.client;
@@ -191,11 +192,7 @@ async fn revoked_tokens_spend_no_quota_of_their_account(server: Builder) {
 }
 
 async fn counts_the_networks_of_an_ipv6_site_together(server: Builder) {
-    let server = server
-        .setting("rate-limit", "on")
-        .setting("trusted-proxies", "127.0.0.1")
-        .start()
-        .unwrap();
+    let server = start_behind_proxy(server);
     let client = server.client();
     let mut guesses = 0;
     let refused = loop {
