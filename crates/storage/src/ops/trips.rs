@@ -65,11 +65,15 @@ impl TripRepository for Handle {
             let row = trips::table.find(Key::from(trip)).select(trips::owner_id);
             let owner = lock_rows!(row).get_result::<Key>(connection).optional()?;
             // One order of all accounts: nobody waits in a circle.
-            let accounts = users::table
-                .filter(users::id.eq_any(owner.into_iter().chain([Key::from(caller)])))
-                .order(users::id)
-                .select(users::id);
-            lock_row_not_key!(accounts).load::<Key>(connection)?;
+            let mut accounts: Vec<_> = owner.into_iter().chain([Key::from(caller)]).collect();
+            accounts.sort_unstable_by_key(|account| account.0);
+            accounts.dedup_by_key(|account| account.0);
+            for account in accounts {
+                let row = users::table.find(account).select(users::id);
+                lock_row_not_key!(row)
+                    .get_result::<Key>(connection)
+                    .optional()?;
+            }
             Ok(())
         })?;
         self.find(trip, caller)
