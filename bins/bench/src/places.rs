@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use serde_json::json;
 use wayfare_gazetteer::{BuiltIn, Query};
+use wayfare_testkit::sample;
 use wayfare_testkit::sample::Traveller;
-use wayfare_testkit::{Client, sample};
 
 use crate::cpu::{mebibytes, resident};
 use crate::server_process::ServerProcess;
@@ -137,7 +137,7 @@ fn create(server: &Path) -> anyhow::Result<[Created; 2]> {
     tokio::runtime::Runtime::new()?.block_on(async {
         let mut people = Vec::new();
         for served in &served {
-            let ada = sample::sign_up(&Client::new(served.url()), "ada").await;
+            let ada = sample::sign_up(&wayfare_testkit::client(served.url()), "ada").await;
             // Loads the gazetteer.
             create_one(&ada, "A week in Porto").await;
             people.push(ada);

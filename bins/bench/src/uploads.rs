@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use futures_util::future::try_join_all;
-use wayfare_testkit::{Client, sample};
+use wayfare_testkit::sample;
 
 use crate::cpu::peak;
 use crate::server_process::ServerProcess;
@@ -31,7 +31,7 @@ pub(crate) fn measure(server: &Path, file: &[u8]) -> anyhow::Result<Peak> {
     let folder = tempfile::tempdir()?;
     let server = fs::canonicalize(server).with_context(|| server.display().to_string())?;
     let served = ServerProcess::start(Command::new(server).current_dir(folder.path()))?;
-    let client = Client::new(served.url());
+    let client = wayfare_testkit::client(served.url());
 
     tokio::runtime::Runtime::new()?.block_on(async {
         let ada = sample::sign_up(&client, "ada").await;

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::input::NewTripInput;
 use wayfare_api_core::openapi::VARIANT_A;
@@ -16,7 +16,7 @@ use wayfare_gazetteer::{Bounds, Place};
 use wayfare_pictures::{DefaultPicture, PictureInfo};
 
 /// The trip as a place.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TripFeature)]
 pub struct FeatureShape {
@@ -38,7 +38,7 @@ pub struct FeatureShape {
 }
 
 /// Properties of a place; empty if they are not known.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = TripFeatureProperties)]
 pub struct PropertiesShape {
     /// OpenStreetMap's id; empty if the gazetteer has none, as the built-in one.
@@ -65,7 +65,7 @@ pub struct PropertiesShape {
 }
 
 /// The bounds of a place in degrees.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 #[schema(as = Bounds)]
 pub struct BoundsShape {
     /// South.
@@ -79,7 +79,7 @@ pub struct BoundsShape {
 }
 
 /// Metadata of a picture.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = MainPhoto)]
 pub struct PhotoShape {
     /// Which picture.

@@ -1,7 +1,7 @@
 //! `/trips/{uuid}/management`: owner, members and privacy.
 
 use actix_web::web::Payload;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
@@ -11,7 +11,7 @@ use wayfare_api_core::{Answer, App, Endpoint, TripPath, body, shapes};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 /// Owner, members and privacy as set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Management)]
 pub struct ManagementShape {
     /// The owner's username.

@@ -6,7 +6,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::http::header::HeaderValue;
 use actix_web::web::Data;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
@@ -22,7 +22,7 @@ const PER_PAGE: u64 = 20;
 const MAX_PER_PAGE: u64 = 100;
 
 /// A page of trips.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = TripPageA)]
 pub struct PageShape {
     /// The trips of this page.

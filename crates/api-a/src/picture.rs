@@ -6,7 +6,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::form::{self, Part};
@@ -31,7 +31,7 @@ const PHOTOS: Part = Part {
 };
 
 /// Where a trip's pictures are, and who its people are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TripPictures)]
 pub struct PicturesShape {
@@ -47,7 +47,7 @@ pub struct PicturesShape {
 }
 
 /// Where a trip's pictures are after an upload.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = UploadedPictures)]
 pub struct UploadedShape {

@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::budget::{self, BudgetInput};
 use wayfare_api_core::budget_summary::BudgetSummaryShape;
@@ -28,7 +28,7 @@ wayfare_api_core::location_shape! {
 }
 
 /// The map of a trip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = MapA)]
 pub struct MapShape {
     /// Locations.
@@ -38,7 +38,7 @@ pub struct MapShape {
 }
 
 /// A location and the destinations there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Area)]
 pub struct AreaShape {
     /// The location.
@@ -54,7 +54,7 @@ impl From<Area> for AreaShape {
 }
 
 /// A trip in full.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TripDetailA)]
 pub struct DetailShape {

@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
@@ -11,7 +11,7 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
 
 /// A traveller.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TripUser)]
 pub struct UserShape {
@@ -25,7 +25,7 @@ pub struct UserShape {
 }
 
 /// What lists show of a trip.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = TripSummaryA)]
 pub struct Summary {

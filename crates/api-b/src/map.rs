@@ -1,7 +1,7 @@
 //! `/trip/{uuid}/map`: notes and locations.
 
 use actix_web::web::Payload;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::fields::Element;
@@ -23,7 +23,7 @@ wayfare_api_core::location_shape! {
 }
 
 /// The map of a trip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = MapB)]
 pub struct MapShape {
     /// Notes; HTML of a safe subset.

@@ -1,6 +1,6 @@
 //! `/trip/{uuid}/timeline`: itinerary and map as days of events.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
@@ -10,7 +10,7 @@ use wayfare_domain::{Instant, Trip};
 use wayfare_service::TripView;
 
 /// The events of one day.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = TimelineDay)]
 pub struct DayShape {
     /// The day's midnight, UTC, as an epoch number.
@@ -20,7 +20,7 @@ pub struct DayShape {
 }
 
 /// What kind of event something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EventType {
     /// A stay at a destination.
@@ -30,7 +30,7 @@ pub enum EventType {
 }
 
 /// Something that happens.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = TimelineEvent)]
 pub struct EventShape {
     /// When it begins, as an epoch number.
@@ -46,16 +46,16 @@ pub struct EventShape {
 }
 
 /// What an event is: `{id, name, desc}` of a destination, `{name}` of travel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = TimelineEventDetails)]
 pub struct DetailsShape {
     /// Which destination.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Its name, or by what means or where to one travels.
     pub name: String,
     /// What it is like.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub desc: Option<String>,
 }
 

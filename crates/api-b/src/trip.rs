@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::{self, TripRequest};
 use wayfare_api_core::fields::Element;
@@ -18,7 +18,7 @@ use wayfare_domain::{Dates, Moment, Trip};
 use wayfare_service::TripView;
 
 /// Start and end as epoch numbers, each in the unit it was written in; 0 for a missing one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = EpochsB)]
 pub struct DatesShape {
     /// When it starts.
@@ -38,7 +38,7 @@ impl From<Dates> for DatesShape {
 }
 
 /// A destination of the detail view.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = DestinationB)]
 pub struct DestinationShape {
     /// Which destination of the trip.
@@ -57,7 +57,7 @@ wayfare_api_core::trip_shape! {
         budget: EstimateShape,
         date: DatesShape,
         /// The destinations in full, in the detail view only.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
         destinations: Option<Vec<DestinationShape>>,
     }
 }

@@ -2,14 +2,14 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, list};
 use wayfare_service::TripHead;
 
 /// An entry of a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = TripEntryB)]
 pub struct Entry {
     /// Which trip.

@@ -1,6 +1,6 @@
 //! The shape of every budget, of a trip as a whole and of an itinerary item, and its reading.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::{Budget, MemberShare};
@@ -11,7 +11,7 @@ use crate::shapes::{self, amount, text};
 use crate::{App, Number, input};
 
 /// A member's part of a budget.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberBudget {
     /// Whose part it is.
@@ -25,7 +25,7 @@ pub struct MemberBudget {
     /// What they have paid.
     pub paid_value: Number,
     /// When they paid, RFC 3339.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub payment_date: Option<String>,
     /// What the payment was worth in the base currency; 0 if that is not known.
@@ -59,7 +59,7 @@ impl MemberBudget {
 }
 
 /// The budget of a trip as a whole, or of one itinerary item.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ItemBudget)]
 pub struct BudgetShape {

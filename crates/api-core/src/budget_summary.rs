@@ -1,13 +1,13 @@
 //! The shape of the budget's summary.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::trip::summary::{BudgetSummary, MemberTotal, Unconverted};
 
 use crate::Number;
 
 /// Costs of a category.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct CategoryCost {
     /// The category.
     pub category: String,
@@ -16,7 +16,7 @@ pub struct CategoryCost {
 }
 
 /// What a member has paid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct MemberPayment {
     /// The member: the first `memberId` under which the budgets have the person.
     pub member: String,
@@ -25,7 +25,7 @@ pub struct MemberPayment {
 }
 
 /// What a member owes and has paid.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummary {
     /// The member: the first `memberId` under which the budgets have the person.
@@ -39,7 +39,7 @@ pub struct MemberSummary {
 /// Amounts in a currency that has no rate into the base currency: in none of the sums. To count
 /// them, set the trip's base currency to theirs, or send `paymentBaseCurrencyValue` with payments,
 /// which gives a rate.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Unconverted)]
 pub struct UnconvertedShape {
     /// ISO 4217 code.
@@ -52,7 +52,7 @@ pub struct UnconvertedShape {
 }
 
 /// The sums over all budgets of the trip, in the base currency.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BudgetSummary)]
 pub struct BudgetSummaryShape {
@@ -72,7 +72,7 @@ pub struct BudgetSummaryShape {
     /// What could not be converted and is in none of the sums, where there is any. To count it, set
     /// `baseCurrency` to its currency, or send `paymentBaseCurrencyValue` with payments, which gives
     /// a rate.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unconverted: Vec<UnconvertedShape>,
 }
 

@@ -1,6 +1,6 @@
 //! The shape of an itinerary item and its reading.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl};
 use wayfare_domain::trip::{Destination, ItineraryItem};
@@ -13,7 +13,7 @@ use crate::input::{Amount, DestinationInput, Time};
 use crate::shapes::{self, amount, text};
 
 /// A destination in full; all empty if the item has none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = DestinationA)]
 pub struct DestinationShape {
     /// Which destination of the trip.
@@ -46,7 +46,7 @@ impl From<&Destination> for DestinationShape {
 }
 
 /// A photo of an item.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ItemPhoto)]
 pub struct PhotoShape {
     /// Where it is.
@@ -57,7 +57,7 @@ pub struct PhotoShape {
 }
 
 /// An entry of the itinerary.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = TripItem)]
 pub struct ItemShape {
     /// Which item of the trip.
@@ -71,11 +71,11 @@ pub struct ItemShape {
     #[schema(value_type = u32)]
     pub day: Number,
     /// When it starts, RFC 3339.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub start_time: Option<String>,
     /// When it ends, RFC 3339.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(format = DateTime)]
     pub end_time: Option<String>,
     /// How long it takes, in seconds.

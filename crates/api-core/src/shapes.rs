@@ -2,7 +2,7 @@
 //! updates have.
 
 use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
@@ -16,7 +16,7 @@ use crate::fields::{Element, Fields};
 use crate::{Links, Number};
 
 /// Something that was paid for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Expenditure)]
 pub struct ExpenditureShape {
     /// What for.
@@ -36,7 +36,7 @@ impl From<&Expenditure> for ExpenditureShape {
 }
 
 /// A lower and a higher end.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Estimate)]
 pub struct EstimateShape {
     /// Lower end.
@@ -55,7 +55,7 @@ impl From<Estimate> for EstimateShape {
 }
 
 /// How one gets to a location of the map.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Transportation)]
 pub struct TransportationShape {
     /// The means of transport; may be empty.

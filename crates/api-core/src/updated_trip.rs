@@ -1,6 +1,6 @@
 //! The shape that an update of a trip answers in Variant A.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::{Dates, Instant, Moment};
 use wayfare_service::TripView;
@@ -9,7 +9,7 @@ use crate::App;
 use crate::budget_summary::BudgetSummaryShape;
 
 /// Start and end, RFC 3339; the epoch for a missing one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = InstantsA)]
 pub struct DatesShape {
     /// When it starts.

@@ -13,7 +13,7 @@ macro_rules! location_shape {
     ) => {
         /// A location on the map.
         #[derive(
-            Debug, Clone, PartialEq, ::serde::Serialize, ::serde::Deserialize, ::utoipa::ToSchema,
+            Debug, Clone, PartialEq, ::serde::Serialize, ::utoipa::ToSchema,
         )]
         $(#[$attribute])*
         pub struct $name {
@@ -64,7 +64,7 @@ macro_rules! trip_shape {
         }
     ) => {
         #[derive(
-            Debug, Clone, PartialEq, ::serde::Serialize, ::serde::Deserialize, ::utoipa::ToSchema,
+            Debug, Clone, PartialEq, ::serde::Serialize, ::utoipa::ToSchema,
         )]
         $(#[$attribute])*
         pub struct $name {

@@ -1,6 +1,6 @@
 //! `/trips/{uuid}/budget`: reading the trip-wide budget.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::budget::BudgetShape;
 use wayfare_api_core::edit::TripRequest;
@@ -9,7 +9,7 @@ use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_service::TripView;
 
 /// The trip-wide budget, as a `PUT` of the same path takes it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = TripBudget)]
 pub struct TripBudgetShape {
     /// The budget, in the base currency of the trip.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{BadRequest, NotFound, SETTLING};
@@ -13,7 +13,7 @@ use wayfare_domain::rates::{RateCurrency, RatesOfDay};
 use wayfare_domain::{Date, Path, Reason, Violations};
 
 /// The rates of a day.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Rates)]
 pub struct RatesShape {
     /// ISO 4217 code of the currency of which one unit is priced.

@@ -1,6 +1,6 @@
 //! `/trips/{uuid}/settlement`: the balances of a trip, and the payments that settle them.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{NotFound, SETTLING};
@@ -10,7 +10,7 @@ use wayfare_domain::trip::summary::Unconverted;
 use wayfare_service::TripView;
 
 /// Who gives whom how much, so that all is settled.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Settlement)]
 pub struct SettlementShape {
@@ -32,7 +32,7 @@ pub struct SettlementShape {
 }
 
 /// The sums of one member; `paid` - `owed` = `balance`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Balance)]
 pub struct BalanceShape {
     /// The member's id, as the budgets write it.
@@ -46,7 +46,7 @@ pub struct BalanceShape {
 }
 
 /// A payment between two members.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = Transfer)]
 pub struct TransferShape {
     /// Who pays.
@@ -58,7 +58,7 @@ pub struct TransferShape {
 }
 
 /// A member's open account with somebody outside of the trip.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = OutsideTransfer)]
 pub struct OutsideShape {
     /// The member.
@@ -68,7 +68,7 @@ pub struct OutsideShape {
 }
 
 /// Amounts in a currency without a rate into the base currency.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = UnsettledAmount)]
 pub struct UnconvertedShape {
     /// ISO 4217 code.

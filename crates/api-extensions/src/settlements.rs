@@ -1,7 +1,7 @@
 //! `/trips/{uuid}/settlements`: payments between members that were made.
 
 use actix_web::web::Payload;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
@@ -15,7 +15,7 @@ use wayfare_domain::trip::{RecordedSettlement, TripPatch};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 /// A payment between two members.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = RecordedSettlement)]
 pub struct RecordedShape {
@@ -42,12 +42,12 @@ pub struct RecordedShape {
     #[schema(format = DateTime)]
     pub recorded_at: String,
     /// The rate into the base currency; only where the amount is in another one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub rate: Option<FrozenRateShape>,
 }
 
 /// The rate at which an amount is converted, kept as it was at the time.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = FrozenRate)]
 pub struct FrozenRateShape {

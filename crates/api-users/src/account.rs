@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NoSignUp, USERS};
@@ -17,7 +17,7 @@ use wayfare_service::{NewAccount, Password, SignedUp, email};
 const REFRESH_TOKEN: HeaderName = HeaderName::from_static("refresh-token");
 
 /// A link on a profile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = ProfileLink)]
 pub struct LinkShape {
     /// What it leads to: `twitter`, `site`, …
@@ -28,7 +28,7 @@ pub struct LinkShape {
 }
 
 /// A profile as its holder sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnProfile {
     /// The permanent user id.

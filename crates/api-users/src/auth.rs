@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use url::form_urlencoded;
 use utoipa::ToSchema;
@@ -24,7 +24,7 @@ use wayfare_service::{Password, Tokens};
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The answer to a sign-in or a refresh.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Tokens)]
 pub struct TokenShape {
     /// The access token.

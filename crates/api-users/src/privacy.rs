@@ -2,7 +2,7 @@
 //! specification.
 
 use actix_web::web::Payload;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, Endpoint, UserPath};
@@ -12,7 +12,7 @@ use wayfare_domain::user::UserPatch;
 use crate::update::AccountRequest;
 
 /// What others may see.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Privacy)]
 pub struct PrivacyShape {
@@ -23,7 +23,7 @@ pub struct PrivacyShape {
 }
 
 /// What others may see, and the e-mail address that it is about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PrivacyWithEmail {
     /// The public profile holds only name, username and image.

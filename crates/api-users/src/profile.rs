@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::ShortTextInput;
@@ -19,7 +19,7 @@ use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
 use crate::update::AccountRequest;
 
 /// A public profile. That of a private account holds only name, username and image.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PublicProfile {
     /// Display name.
     pub name: String,

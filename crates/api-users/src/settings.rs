@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional};
@@ -12,7 +12,7 @@ use wayfare_domain::user::UserPatch;
 use crate::update::AccountRequest;
 
 /// The two settings.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Settings)]
 pub struct SettingsShape {

@@ -18,12 +18,4 @@ pub enum Error {
     /// Importing reference rates failed.
     #[error("the rates are not imported: {0}")]
     Rates(#[from] RateImportError),
-    /// The server did not answer.
-    #[error("no answer to {request}: {source}")]
-    NoAnswer {
-        /// Method and path.
-        request: String,
-        /// The cause.
-        source: reqwest::Error,
-    },
 }

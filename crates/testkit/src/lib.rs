@@ -34,7 +34,8 @@
 //! template database is migrated once; each server gets a copy.
 //!
 //! A missing answer or a body of another shape fails the test by a panic that shows the answer.
-//! [`Call::send`] and the fields of [`Reply`] return the same without a panic.
+//! The fields of [`Reply`] show the same without a panic, and so does [`wayfare_client`], whose calls
+//! return results.
 
 /// The README's Rust is compiled with the documentation's own examples.
 #[cfg(doctest)]
@@ -42,33 +43,21 @@
 mod readme {}
 
 mod backend;
-mod call;
-mod client;
 mod clock;
 mod error;
-mod extensions;
 mod reply;
 mod run;
 pub mod sample;
 mod server;
 pub mod soak;
-mod users;
-mod variant_a;
-mod variant_b;
 
 pub use backend::Backend;
-pub use call::Call;
-pub use client::Client;
 pub use clock::FixedClock;
 pub use error::Error;
-pub use extensions::Extensions;
-pub use reply::{FieldProblem, ProblemDetails, Reply};
-pub use reqwest::Method;
+pub use reply::{Call, Checked, Client, Extensions, Reply, Users, VariantA, VariantB, client};
 pub use run::{Subject, run};
 pub use server::{Builder, TestServer};
-pub use users::Users;
-pub use variant_a::VariantA;
-pub use variant_b::VariantB;
+pub use wayfare_client::{FieldProblem, Method, ProblemDetails, shapes};
 
 /// Makes two tests of each `async fn case(server: TestServer)`: `case::sqlite` and
 /// `case::postgres`.

@@ -1,14 +1,50 @@
-//! An answer, with checks for tests.
+//! Answers with checks for tests, and the client that gives them.
 
 use std::fmt;
 use std::marker::PhantomData;
 
-use reqwest::header::HeaderMap;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use wayfare_client::{HeaderMap, Mode, ProblemDetails};
 
 use crate::run::fail;
+
+/// A client whose calls fail the test if there is no answer.
+pub type Client = wayfare_client::Client<Checked>;
+/// A call of a [`Client`].
+pub type Call<T> = wayfare_client::Call<T, Checked>;
+/// The routes of users, accounts and tokens; from [`Client::users`].
+pub type Users<'c> = wayfare_client::Users<'c, Checked>;
+/// The routes of Variant A; from [`Client::a`].
+pub type VariantA<'c> = wayfare_client::VariantA<'c, Checked>;
+/// The routes of Variant B; from [`Client::b`].
+pub type VariantB<'c> = wayfare_client::VariantB<'c, Checked>;
+/// The routes that neither variant has; from [`Client::extensions`].
+pub type Extensions<'c> = wayfare_client::Extensions<'c, Checked>;
+
+/// Awaiting a call gives a [`Reply`], or fails the test if there is no answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Checked;
+
+impl Mode for Checked {
+    type Output<T> = Reply<T>;
+
+    fn finish<T>(outcome: Result<wayfare_client::Reply<T>, wayfare_client::Error>) -> Reply<T> {
+        match outcome {
+            Ok(reply) => reply.into(),
+            Err(error) => fail(&error.to_string()),
+        }
+    }
+}
+
+/// A client of the server at a base URL, without proxies.
+pub fn client(base_url: impl Into<String>) -> Client {
+    let http = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .no_proxy();
+    // Building fails only for TLS and DNS settings, which are not used here.
+    Client::with_http(http.build().unwrap_or_default(), base_url)
+}
 
 /// The number of bytes of a body that a failed test shows.
 const SHOWN: usize = 4_000;
@@ -26,59 +62,19 @@ pub struct Reply<T> {
     answer: PhantomData<fn() -> T>,
 }
 
-/// The body of an error (RFC 9457).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ProblemDetails {
-    /// The problem type.
-    pub r#type: String,
-    /// The title of the type.
-    pub title: String,
-    /// The status code.
-    pub status: u16,
-    /// The explanation of this occurrence.
-    pub detail: String,
-    /// The request id.
-    pub instance: String,
-    /// The errors of single input values.
-    #[serde(default)]
-    pub errors: Vec<FieldProblem>,
-    /// The number of invalid input values, of which the first 100 are listed.
-    #[serde(default, rename = "errorCount")]
-    pub error_count: Option<usize>,
-}
-
-/// The error of one input value.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FieldProblem {
-    /// JSON pointer to the value.
-    pub pointer: String,
-    /// The explanation.
-    pub detail: String,
-}
-
-impl ProblemDetails {
-    /// The pointers of [`ProblemDetails::errors`].
-    pub fn pointers(&self) -> Vec<&str> {
-        self.errors
-            .iter()
-            .map(|error| error.pointer.as_str())
-            .collect()
+impl<T> From<wayfare_client::Reply<T>> for Reply<T> {
+    fn from(reply: wayfare_client::Reply<T>) -> Self {
+        Self {
+            request: reply.request().to_owned(),
+            status: reply.status,
+            headers: reply.headers,
+            body: reply.body,
+            answer: PhantomData,
+        }
     }
 }
 
 impl<T> Reply<T> {
-    pub(crate) fn new(request: String, status: u16, headers: HeaderMap, body: Vec<u8>) -> Self {
-        Self {
-            status,
-            headers,
-            body,
-            request,
-            answer: PhantomData,
-        }
-    }
-
     /// Returns this answer; fails the test if it has another status.
     #[track_caller]
     fn checked(self, wanted: bool, what: &str) -> Self {

@@ -105,7 +105,7 @@ impl TestServer {
     ///
     /// Its connections belong to the runtime in which it is used.
     pub fn client(&self) -> Client {
-        Client::new(self.base_url())
+        crate::client(self.base_url())
     }
 }
 

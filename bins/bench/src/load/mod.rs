@@ -27,7 +27,6 @@ use std::time::Duration;
 use anyhow::Context;
 use tokio::runtime::Runtime;
 use wayfare_test_postgres::Cluster;
-use wayfare_testkit::Client;
 
 pub(crate) use ceiling::serve as serve_ceiling;
 pub(crate) use fixture::{Database, Fixture};
@@ -167,7 +166,7 @@ impl Bench<'_> {
             size.spread + size.others
         ));
         let server = fixture.serve(program)?;
-        let client = Client::new(server.url());
+        let client = wayfare_testkit::client(server.url());
         let seed = self
             .runtime
             .block_on(seed::over_http(&client, sample::photo()?));

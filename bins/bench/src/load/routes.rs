@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use serde_json::Value;
-use wayfare_testkit::{Client, Method, Reply};
+use wayfare_client::{Method, Reply};
 
 use super::seed::{self, Seed, TRIP};
 use super::template::Template;
@@ -64,7 +64,7 @@ impl Route {
     /// The answer has another status than expected.
     pub(crate) async fn send(&self, base: &str, n: u64) -> anyhow::Result<Answer> {
         let method: Method = self.method.parse()?;
-        let mut call = Client::new(base).request(method, &self.path.fill_text(n));
+        let mut call = wayfare_testkit::client(base).request(method, &self.path.fill_text(n));
         for (name, value) in &self.headers {
             if *name != CONTENT_TYPE {
                 call = call.header(name, value);

@@ -11,7 +11,7 @@ use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, sql_query};
 use serde_json::json;
 use tokio::runtime::Runtime;
 use wayfare_test_postgres::Cluster;
-use wayfare_testkit::{Client, sample};
+use wayfare_testkit::sample;
 
 use super::fixture::{Database, Fixture};
 use super::seed::{Seed, Size, trip_id};
@@ -125,7 +125,7 @@ fn rows(url: &str) -> anyhow::Result<()> {
 fn write_ahead_log(bench: &Bench<'_>, fixture: &Fixture, seed: &Seed) -> anyhow::Result<()> {
     let mut connection = PgConnection::establish(fixture.url())?;
     let server = fixture.serve(bench.server())?;
-    let client = Client::new(server.url());
+    let client = wayfare_testkit::client(server.url());
     let password = "a password of some length";
     let body = json!({"name": "Dora", "username": "dora", "password": password});
     bench.runtime.block_on(sample::sign_up_with(&client, &body));
@@ -133,7 +133,7 @@ fn write_ahead_log(bench: &Bench<'_>, fixture: &Fixture, seed: &Seed) -> anyhow:
     let tokens = bench
         .runtime
         .block_on(client.users().sign_in(&grant).send())?;
-    let mut token = tokens.json().refresh_token;
+    let mut token = tokens.json()?.refresh_token;
     let writer = client.with_token(&seed.writer.token);
     for name in [
         "edit of one field",
@@ -158,7 +158,7 @@ fn write_ahead_log(bench: &Bench<'_>, fixture: &Fixture, seed: &Seed) -> anyhow:
                         .block_on(client.users().sign_in(&grant).send())?;
                     let status = reply.status;
                     if status == 200 {
-                        token = reply.json().refresh_token;
+                        token = reply.json()?.refresh_token;
                     }
                     status
                 }

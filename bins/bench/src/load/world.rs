@@ -8,7 +8,6 @@
 use anyhow::Context;
 use diesel::connection::SimpleConnection;
 use diesel::{Connection, PgConnection};
-use wayfare_testkit::Client;
 
 use super::fixture::{Database, Fixture, ServerOptions};
 use super::pgbench::Transaction;
@@ -205,7 +204,7 @@ impl Stage {
         };
         let seed = bench.seed(&fixture, bench.server(), size)?;
         let server = fixture.serve(bench.server())?;
-        let client = Client::new(server.url()).with_token(&seed.ada.token);
+        let client = wayfare_testkit::client(server.url()).with_token(&seed.ada.token);
         let detail = async { client.b().trip(&seed.trip).await };
         let bytes = bench.runtime.block_on(detail).body.len();
         drop(server);

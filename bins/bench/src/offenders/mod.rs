@@ -15,7 +15,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 use wayfare_test_postgres::Cluster;
-use wayfare_testkit::{Call, Client, Method, sample};
+use wayfare_testkit::{Call, Method, sample};
 
 use requests::{
     destinations, guesses, han_names, hot_trip, large_sums, large_trip, many_numbers, noise,
@@ -307,7 +307,7 @@ fn as_f64(number: u64) -> f64 {
 
 /// Reads and edits a trip, and does what is asked also, until the time is over.
 async fn behave(url: &str, accounts: &Accounts, also: Also) -> Answers {
-    let client = Client::new(url).with_token(&accounts.honest.token);
+    let client = wayfare_testkit::client(url).with_token(&accounts.honest.token);
     let (trip, username) = (&accounts.honest_trip, &accounts.honest.username);
     let path = format!("/api/v1/trip/{trip}");
     let mut answers = Answers::default();
@@ -363,7 +363,7 @@ fn form(call: Call<Value>, file: &[u8]) -> Call<Value> {
 
 impl Accounts {
     async fn new(url: &str) -> anyhow::Result<Self> {
-        let client = Client::new(url);
+        let client = wayfare_testkit::client(url);
         let photo = pictures::photo()?;
         let sign_up = async |username: &str| {
             let body = json!({"name": username, "username": username, "password": PASSWORD});

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::time::sleep;
-use wayfare_testkit::{Call, Client, Method};
+use wayfare_testkit::{Call, Method};
 
 use super::{Accounts, OFFENDING, Requests, form};
 use crate::sample as pictures;
@@ -113,7 +113,7 @@ pub(super) fn readiness(accounts: &Accounts) -> Requests {
 }
 
 pub(super) fn guesses(accounts: &Accounts) -> Requests {
-    let client = Client::new(accounts.honest.client.base_url());
+    let client = wayfare_testkit::client(accounts.honest.client.base_url());
     Arc::new(move |number| {
         client
             .request(Method::POST, "/api/v1/auth/token")
@@ -123,7 +123,7 @@ pub(super) fn guesses(accounts: &Accounts) -> Requests {
 }
 
 pub(super) fn sizes(accounts: &Accounts) -> Requests {
-    let client = Client::new(accounts.honest.client.base_url());
+    let client = wayfare_testkit::client(accounts.honest.client.base_url());
     Arc::new(move |number| {
         client
             .request(Method::GET, "/api/v1/user/offender/picture")

@@ -186,7 +186,7 @@ async fn make_trips(client: Client, until: Instant, patient: bool) -> Vec<Ledger
                     sent: 1,
                 };
                 made.push(Ledger {
-                    trip: reply.json().uuid,
+                    trip: reply.json().unwrap().uuid,
                     kind: Kind::Created,
                     mark,
                 });

@@ -77,7 +77,7 @@ impl Starting {
                 .nth(1)
                 .and_then(|rest| rest.split_once([' ', '\n', '"']));
             if let Some((address, _)) = address {
-                let client = Client::new(format!("http://{address}"));
+                let client = wayfare_testkit::client(format!("http://{address}"));
                 return Node {
                     client,
                     process: self.process,

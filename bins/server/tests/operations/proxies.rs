@@ -47,7 +47,7 @@ impl Proxy {
         let process = command.stdin(Stdio::null()).spawn().unwrap();
         let proxy = Self {
             process,
-            client: Client::new(format!("http://{address}")),
+            client: wayfare_testkit::client(format!("http://{address}")),
             _folder: folder,
         };
         let start = Instant::now();

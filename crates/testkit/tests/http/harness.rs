@@ -43,7 +43,7 @@ async fn dropped_server_removes_its_data(server: TestServer) {
     }
     let error = ada.users().own().send().await.unwrap_err();
     assert!(
-        matches!(&error, Error::NoAnswer { request, .. } if request == "GET /api/v1/user"),
+        matches!(&error, wayfare_client::Error::NoAnswer { request, .. } if request == "GET /api/v1/user"),
         "{error}"
     );
 }

@@ -202,7 +202,7 @@ async fn serves_metrics_to_everyone_on_a_separate_address(server: Builder) {
         .request(Method::GET, "/metrics")
         .await
         .expect_status(404);
-    let client = Client::new(format!("http://{own}"));
+    let client = wayfare_testkit::client(format!("http://{own}"));
     let told = client
         .request(Method::GET, "/metrics")
         .header("x-forwarded-for", "192.0.2.1")

@@ -192,7 +192,7 @@ impl Driver {
             "{who} {method} {path} {header} {body} -> {}",
             reply.status
         ));
-        Ok(reply)
+        Ok(reply.into())
     }
 
     /// The answer to a `GET` as a client with a cache has it, and its tag; `Err` is another status.

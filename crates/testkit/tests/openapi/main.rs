@@ -6,6 +6,7 @@
     reason = "a failed step fails the test"
 )]
 
+mod client;
 mod examples;
 mod inputs;
 mod pages;

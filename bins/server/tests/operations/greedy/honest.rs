@@ -72,7 +72,7 @@ async fn request_repeatedly(
     trip: &str,
     over: &AtomicBool,
 ) -> Vec<Duration> {
-    let new = || Client::new(base_url).with_token(token);
+    let new = || wayfare_testkit::client(base_url).with_token(token);
     let mut client = new();
     let mut waits = Vec::new();
     while !over.load(Ordering::Relaxed) || waits.len() < MIN_REQUESTS {

@@ -1,32 +1,44 @@
 //! A client of one server, with or without a token.
 
+use std::fmt;
+use std::marker::PhantomData;
+
 use reqwest::Method;
 
-use crate::call::Call;
-use crate::{Extensions, Users, VariantA, VariantB};
+use crate::{Call, Error, Extensions, Mode, Results, Users, VariantA, VariantB};
 
 /// A client of the interface. Cheap to clone; clones share their connections.
-#[derive(Debug, Clone)]
-pub struct Client {
+pub struct Client<M = Results> {
     http: reqwest::Client,
     base: String,
     mount: String,
     token: Option<String>,
+    mode: PhantomData<fn() -> M>,
 }
 
 impl Client {
-    /// A client of the server at a base URL (`http://127.0.0.1:8080`, no slash at the end), without
-    /// a token.
-    pub fn new(base_url: impl Into<String>) -> Self {
-        let http = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy();
+    /// A client of the server at a base URL (`https://trips.example.org`, no slash at the end),
+    /// without a token. Redirects are not followed: the service sends none.
+    ///
+    /// # Errors
+    /// [`Error::Setup`].
+    pub fn new(base_url: impl Into<String>) -> Result<Self, Error> {
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        let http = http.build().map_err(Error::Setup)?;
+        Ok(Self::with_http(http, base_url))
+    }
+}
+
+impl<M: Mode> Client<M> {
+    /// A client that sends by an HTTP client of the caller, with its proxies, timeouts and
+    /// certificates.
+    pub fn with_http(http: reqwest::Client, base_url: impl Into<String>) -> Self {
         Self {
-            // Building fails only for TLS and DNS settings, which are not used here.
-            http: http.build().unwrap_or_default(),
+            http,
             base: base_url.into(),
             mount: String::new(),
             token: None,
+            mode: PhantomData,
         }
     }
 
@@ -60,42 +72,42 @@ impl Client {
     }
 
     /// A request with any method and path; `path` includes `/api/v1`.
-    pub fn request(&self, method: Method, path: &str) -> Call<serde_json::Value> {
+    pub fn request(&self, method: Method, path: &str) -> Call<serde_json::Value, M> {
         self.call(method, &format!("{}{path}", self.base), path)
     }
 
     /// A GET of an absolute URL, such as one in an answer.
-    pub fn open(&self, url: &str) -> Call<()> {
+    pub fn open(&self, url: &str) -> Call<(), M> {
         self.call(Method::GET, url, url)
     }
 
     /// The routes of users, accounts and tokens.
-    pub fn users(&self) -> Users<'_> {
+    pub fn users(&self) -> Users<'_, M> {
         Users(self)
     }
 
     /// The routes of Variant A.
-    pub fn a(&self) -> VariantA<'_> {
+    pub fn a(&self) -> VariantA<'_, M> {
         VariantA(self)
     }
 
     /// The routes of Variant B.
-    pub fn b(&self) -> VariantB<'_> {
+    pub fn b(&self) -> VariantB<'_, M> {
         VariantB(self)
     }
 
     /// The routes that neither variant has.
-    pub fn extensions(&self) -> Extensions<'_> {
+    pub fn extensions(&self) -> Extensions<'_, M> {
         Extensions(self)
     }
 
     /// A request to a route of the interface, answered by a `T`.
-    pub(crate) fn route<T>(&self, method: Method, path: &str) -> Call<T> {
+    pub(crate) fn route<T>(&self, method: Method, path: &str) -> Call<T, M> {
         let path = format!("{}/api/v1{path}", self.mount);
         self.call(method, &format!("{}{path}", self.base), &path)
     }
 
-    fn call<T>(&self, method: Method, url: &str, path: &str) -> Call<T> {
+    fn call<T>(&self, method: Method, url: &str, path: &str) -> Call<T, M> {
         let label = format!("{method} {path}");
         let request = self.http.request(method, url);
         let request = match &self.token {
@@ -103,5 +115,28 @@ impl Client {
             None => request,
         };
         Call::new(request, label)
+    }
+}
+
+// Not derived: `M` need not be `Clone`.
+impl<M> Clone for Client<M> {
+    fn clone(&self) -> Self {
+        Self {
+            http: self.http.clone(),
+            base: self.base.clone(),
+            mount: self.mount.clone(),
+            token: self.token.clone(),
+            mode: PhantomData,
+        }
+    }
+}
+
+/// Without the token.
+impl<M> fmt::Debug for Client<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("base", &self.base)
+            .field("mount", &self.mount)
+            .finish_non_exhaustive()
     }
 }

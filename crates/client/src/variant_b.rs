@@ -2,70 +2,67 @@
 
 use reqwest::Method;
 use serde::Serialize;
-use wayfare_api_b::map::MapShape;
-use wayfare_api_b::timeline::DayShape;
-use wayfare_api_b::trip::TripShape;
-use wayfare_api_b::trips::Entry;
 
-use crate::{Call, Client};
+use crate::shapes::variant_b::{Map, TimelineDay, Trip, TripEntry};
+use crate::{Call, Client, Mode, Results};
 
 /// The routes of Variant B; from [`Client::b`]. Where both variants have a route, the request
 /// chooses by header.
-#[derive(Debug, Clone, Copy)]
-pub struct VariantB<'c>(pub(crate) &'c Client);
+#[derive(Debug)]
+pub struct VariantB<'c, M = Results>(pub(crate) &'c Client<M>);
 
-impl VariantB<'_> {
+impl<M: Mode> VariantB<'_, M> {
     /// `GET /trips`
-    pub fn trips(&self) -> Call<Vec<Entry>> {
+    pub fn trips(&self) -> Call<Vec<TripEntry>, M> {
         self.0.route(Method::GET, "/trips").variant("b")
     }
 
     /// `GET /trips/{username}`
-    pub fn trips_of(&self, username: &str) -> Call<Vec<Entry>> {
+    pub fn trips_of(&self, username: &str) -> Call<Vec<TripEntry>, M> {
         self.0.route(Method::GET, &format!("/trips/{username}"))
     }
 
     /// `POST /trip`
-    pub fn create(&self, body: &impl Serialize) -> Call<TripShape> {
+    pub fn create(&self, body: &impl Serialize) -> Call<Trip, M> {
         self.0.route(Method::POST, "/trip").json(body)
     }
 
     /// `GET /trip/{uuid}`
-    pub fn trip(&self, uuid: &str) -> Call<TripShape> {
+    pub fn trip(&self, uuid: &str) -> Call<Trip, M> {
         self.0.route(Method::GET, &format!("/trip/{uuid}"))
     }
 
     /// `PUT /trip/{uuid}`
-    pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<TripShape> {
+    pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<Trip, M> {
         self.0
             .route(Method::PUT, &format!("/trip/{uuid}"))
             .json(body)
     }
 
     /// `DELETE /trip/{uuid}`
-    pub fn delete(&self, uuid: &str) -> Call<()> {
+    pub fn delete(&self, uuid: &str) -> Call<(), M> {
         self.0.route(Method::DELETE, &format!("/trip/{uuid}"))
     }
 
     /// `GET /trip/{uuid}/map`
-    pub fn map(&self, uuid: &str) -> Call<MapShape> {
+    pub fn map(&self, uuid: &str) -> Call<Map, M> {
         self.0.route(Method::GET, &format!("/trip/{uuid}/map"))
     }
 
     /// `PUT /trip/{uuid}/map`
-    pub fn set_map(&self, uuid: &str, body: &impl Serialize) -> Call<MapShape> {
+    pub fn set_map(&self, uuid: &str, body: &impl Serialize) -> Call<Map, M> {
         self.0
             .route(Method::PUT, &format!("/trip/{uuid}/map"))
             .json(body)
     }
 
     /// `GET /trip/{uuid}/picture`
-    pub fn picture(&self, uuid: &str) -> Call<()> {
+    pub fn picture(&self, uuid: &str) -> Call<(), M> {
         self.0.route(Method::GET, &format!("/trip/{uuid}/picture"))
     }
 
     /// `GET /trip/{uuid}/timeline`
-    pub fn timeline(&self, uuid: &str) -> Call<Vec<DayShape>> {
+    pub fn timeline(&self, uuid: &str) -> Call<Vec<TimelineDay>, M> {
         self.0.route(Method::GET, &format!("/trip/{uuid}/timeline"))
     }
 }

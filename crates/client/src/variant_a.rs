@@ -2,92 +2,87 @@
 
 use reqwest::Method;
 use serde::Serialize;
-use wayfare_api_a::create::FeatureShape;
-use wayfare_api_a::management::ManagementShape;
-use wayfare_api_a::paginated::PageShape;
-use wayfare_api_a::picture::{PicturesShape, UploadedShape};
-use wayfare_api_a::trip::DetailShape;
-use wayfare_api_a::trips::Summary;
-use wayfare_api_core::budget::BudgetShape;
-use wayfare_api_core::items::ItemShape;
-use wayfare_api_core::updated_trip::UpdatedTrip;
 
-use crate::{Call, Client};
+use crate::shapes::trip::{Budget, Item};
+use crate::shapes::variant_a::{
+    Feature, Management, Pictures, TripDetail, TripPage, TripSummary, UpdatedTrip, UploadedPictures,
+};
+use crate::{Call, Client, Mode, Results};
 
 /// The routes of Variant A; from [`Client::a`]. Where both variants have a route, the request
 /// chooses by header.
-#[derive(Debug, Clone, Copy)]
-pub struct VariantA<'c>(pub(crate) &'c Client);
+#[derive(Debug)]
+pub struct VariantA<'c, M = Results>(pub(crate) &'c Client<M>);
 
-impl VariantA<'_> {
+impl<M: Mode> VariantA<'_, M> {
     /// `GET /trips`
-    pub fn trips(&self) -> Call<Vec<Summary>> {
+    pub fn trips(&self) -> Call<Vec<TripSummary>, M> {
         self.0.route(Method::GET, "/trips").variant("a")
     }
 
     /// `GET /trips/paginated`, with a query such as `page=1&per_page=5`, or an empty one
-    pub fn paginated(&self, query: &str) -> Call<PageShape> {
+    pub fn paginated(&self, query: &str) -> Call<TripPage, M> {
         self.0
             .route(Method::GET, &format!("/trips/paginated?{query}"))
     }
 
     /// `POST /trips`
-    pub fn create(&self, body: &impl Serialize) -> Call<FeatureShape> {
+    pub fn create(&self, body: &impl Serialize) -> Call<Feature, M> {
         self.0.route(Method::POST, "/trips").json(body)
     }
 
     /// `GET /trips/{uuid}`
-    pub fn trip(&self, uuid: &str) -> Call<DetailShape> {
+    pub fn trip(&self, uuid: &str) -> Call<TripDetail, M> {
         self.0.route(Method::GET, &format!("/trips/{uuid}"))
     }
 
     /// `PUT /trips/{uuid}`
-    pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<UpdatedTrip> {
+    pub fn update(&self, uuid: &str, body: &impl Serialize) -> Call<UpdatedTrip, M> {
         self.0
             .route(Method::PUT, &format!("/trips/{uuid}"))
             .json(body)
     }
 
     /// `DELETE /trips/{uuid}`
-    pub fn delete(&self, uuid: &str) -> Call<()> {
+    pub fn delete(&self, uuid: &str) -> Call<(), M> {
         self.0.route(Method::DELETE, &format!("/trips/{uuid}"))
     }
 
     /// `GET /trips/{uuid}/trip_items`
-    pub fn items(&self, uuid: &str) -> Call<Vec<ItemShape>> {
+    pub fn items(&self, uuid: &str) -> Call<Vec<Item>, M> {
         self.0
             .route(Method::GET, &format!("/trips/{uuid}/trip_items"))
     }
 
     /// `PUT /trips/{uuid}/trip_items`
-    pub fn set_items(&self, uuid: &str, body: &impl Serialize) -> Call<ItemShape> {
+    pub fn set_items(&self, uuid: &str, body: &impl Serialize) -> Call<Item, M> {
         self.0
             .route(Method::PUT, &format!("/trips/{uuid}/trip_items"))
             .json(body)
     }
 
     /// `PUT /trips/{uuid}/budget`
-    pub fn set_budget(&self, uuid: &str, body: &impl Serialize) -> Call<BudgetShape> {
+    pub fn set_budget(&self, uuid: &str, body: &impl Serialize) -> Call<Budget, M> {
         self.0
             .route(Method::PUT, &format!("/trips/{uuid}/budget"))
             .json(body)
     }
 
     /// `PUT /trips/{uuid}/management`
-    pub fn manage(&self, uuid: &str, body: &impl Serialize) -> Call<ManagementShape> {
+    pub fn manage(&self, uuid: &str, body: &impl Serialize) -> Call<Management, M> {
         self.0
             .route(Method::PUT, &format!("/trips/{uuid}/management"))
             .json(body)
     }
 
     /// `GET /trips/{uuid}/picture`
-    pub fn pictures(&self, uuid: &str) -> Call<PicturesShape> {
+    pub fn pictures(&self, uuid: &str) -> Call<Pictures, M> {
         self.0.route(Method::GET, &format!("/trips/{uuid}/picture"))
     }
 
     /// `PUT /trips/{uuid}/picture`, with a [`Call::file`] for each picture, in the parts
     /// `mainImage` and `photos`
-    pub fn set_pictures(&self, uuid: &str) -> Call<UploadedShape> {
+    pub fn set_pictures(&self, uuid: &str) -> Call<UploadedPictures, M> {
         self.0.route(Method::PUT, &format!("/trips/{uuid}/picture"))
     }
 }

@@ -8,20 +8,19 @@ use reqwest::RequestBuilder;
 use reqwest::multipart::{Form, Part};
 use serde::Serialize;
 
-use crate::run::fail;
-use crate::{Error, Reply};
+use crate::{Error, Mode, Reply, Results};
 
-/// A request whose answer is a `T`. `.await` sends it, and fails the test if there is no answer.
+/// A request whose answer is a `T`. `.await` sends it, and gives what the [`Mode`] says.
 #[derive(Debug)]
 #[must_use = "a call is sent by .await"]
-pub struct Call<T> {
+pub struct Call<T, M = Results> {
     request: RequestBuilder,
     form: Option<Form>,
     label: String,
-    answer: PhantomData<fn() -> T>,
+    answer: PhantomData<fn() -> (T, M)>,
 }
 
-impl<T> Call<T> {
+impl<T, M> Call<T, M> {
     pub(crate) fn new(request: RequestBuilder, label: String) -> Self {
         Self {
             request,
@@ -110,15 +109,11 @@ impl<T> Call<T> {
     }
 }
 
-impl<T: 'static> IntoFuture for Call<T> {
-    type Output = Reply<T>;
-    type IntoFuture = Pin<Box<dyn Future<Output = Reply<T>> + Send>>;
+impl<T: 'static, M: Mode> IntoFuture for Call<T, M> {
+    type Output = M::Output<T>;
+    type IntoFuture = Pin<Box<dyn Future<Output = M::Output<T>> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        Box::pin(async {
-            self.send()
-                .await
-                .unwrap_or_else(|error| fail(&error.to_string()))
-        })
+        Box::pin(async { M::finish(self.send().await) })
     }
 }

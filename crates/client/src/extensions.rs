@@ -1,99 +1,108 @@
 //! The routes that neither variant has.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use serde::Serialize;
-use wayfare_api_core::items::ItemShape;
-use wayfare_api_core::unknown_members::percent_encode;
-use wayfare_api_core::updated_trip::UpdatedTrip;
-use wayfare_api_extensions::budget::TripBudgetShape;
-use wayfare_api_extensions::rates::RatesShape;
-use wayfare_api_extensions::settlement::SettlementShape;
-use wayfare_api_extensions::settlements::RecordedShape;
 
-use crate::{Call, Client};
+use crate::shapes::extensions::{Rates, RecordedSettlement, Settlement, TripBudget};
+use crate::shapes::trip::Item;
+use crate::shapes::variant_a::UpdatedTrip;
+use crate::{Call, Client, Mode, Results};
 
 /// The routes that neither variant has; from [`Client::extensions`].
-#[derive(Debug, Clone, Copy)]
-pub struct Extensions<'c>(pub(crate) &'c Client);
+#[derive(Debug)]
+pub struct Extensions<'c, M = Results>(pub(crate) &'c Client<M>);
 
-impl Extensions<'_> {
+impl<M: Mode> Extensions<'_, M> {
     /// `GET /trips/{uuid}/budget`
-    pub fn trip_budget(&self, uuid: &str) -> Call<TripBudgetShape> {
+    pub fn trip_budget(&self, uuid: &str) -> Call<TripBudget, M> {
         self.0.route(Method::GET, &format!("/trips/{uuid}/budget"))
     }
 
     /// `POST /trips/{uuid}/trip_items`
-    pub fn add_item(&self, uuid: &str, body: &impl Serialize) -> Call<ItemShape> {
+    pub fn add_item(&self, uuid: &str, body: &impl Serialize) -> Call<Item, M> {
         self.0
             .route(Method::POST, &format!("/trips/{uuid}/trip_items"))
             .json(body)
     }
 
     /// `GET /trips/{uuid}/trip_items/{item_id}`
-    pub fn item(&self, uuid: &str, item: &str) -> Call<ItemShape> {
+    pub fn item(&self, uuid: &str, item: &str) -> Call<Item, M> {
         self.0.route(Method::GET, &path_of(uuid, item))
     }
 
     /// `PUT /trips/{uuid}/trip_items/{item_id}`
-    pub fn update_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<ItemShape> {
+    pub fn update_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
         self.0.route(Method::PUT, &path_of(uuid, item)).json(body)
     }
 
     /// `DELETE /trips/{uuid}/trip_items/{item_id}`
-    pub fn delete_item(&self, uuid: &str, item: &str) -> Call<()> {
+    pub fn delete_item(&self, uuid: &str, item: &str) -> Call<(), M> {
         self.0.route(Method::DELETE, &path_of(uuid, item))
     }
 
     /// `POST /trips/{uuid}/trip_items/{item_id}/move`
-    pub fn move_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<ItemShape> {
+    pub fn move_item(&self, uuid: &str, item: &str, body: &impl Serialize) -> Call<Item, M> {
         self.0
             .route(Method::POST, &format!("{}/move", path_of(uuid, item)))
             .json(body)
     }
 
     /// `POST /trips/{uuid}/shift`
-    pub fn shift(&self, uuid: &str, days: i64) -> Call<UpdatedTrip> {
+    pub fn shift(&self, uuid: &str, days: i64) -> Call<UpdatedTrip, M> {
         self.0
             .route(Method::POST, &format!("/trips/{uuid}/shift"))
             .json(&serde_json::json!({ "days": days }))
     }
 
     /// `GET /trips/{uuid}/settlement`
-    pub fn settlement(&self, uuid: &str) -> Call<SettlementShape> {
+    pub fn settlement(&self, uuid: &str) -> Call<Settlement, M> {
         let path = format!("/trips/{uuid}/settlement");
         self.0.route(Method::GET, &path)
     }
 
     /// `GET /trips/{uuid}/settlements`
-    pub fn settlements(&self, uuid: &str) -> Call<Vec<RecordedShape>> {
+    pub fn settlements(&self, uuid: &str) -> Call<Vec<RecordedSettlement>, M> {
         let path = format!("/trips/{uuid}/settlements");
         self.0.route(Method::GET, &path)
     }
 
     /// `POST /trips/{uuid}/settlements`
-    pub fn record_settlement(&self, uuid: &str, body: &impl Serialize) -> Call<RecordedShape> {
+    pub fn record_settlement(
+        &self,
+        uuid: &str,
+        body: &impl Serialize,
+    ) -> Call<RecordedSettlement, M> {
         let path = format!("/trips/{uuid}/settlements");
         self.0.route(Method::POST, &path).json(body)
     }
 
     /// `GET /trips/{uuid}/settlements/{settlement}`
-    pub fn recorded_settlement(&self, uuid: &str, settlement: &str) -> Call<RecordedShape> {
+    pub fn recorded_settlement(&self, uuid: &str, settlement: &str) -> Call<RecordedSettlement, M> {
         let path = format!("/trips/{uuid}/settlements/{settlement}");
         self.0.route(Method::GET, &path)
     }
 
     /// `DELETE /trips/{uuid}/settlements/{settlement}`
-    pub fn delete_settlement(&self, uuid: &str, settlement: &str) -> Call<()> {
+    pub fn delete_settlement(&self, uuid: &str, settlement: &str) -> Call<(), M> {
         let path = format!("/trips/{uuid}/settlements/{settlement}");
         self.0.route(Method::DELETE, &path)
     }
 
     /// `GET /rates`, with a query such as `base=CAD&date=2026-05-01`, or an empty one
-    pub fn rates(&self, query: &str) -> Call<RatesShape> {
+    pub fn rates(&self, query: &str) -> Call<Rates, M> {
         self.0.route(Method::GET, &format!("/rates?{query}"))
     }
 }
 
+/// All but the unreserved characters of URLs (RFC 3986).
+const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
 fn path_of(uuid: &str, item: &str) -> String {
-    format!("/trips/{uuid}/trip_items/{}", percent_encode(item))
+    let item = utf8_percent_encode(item, RESERVED);
+    format!("/trips/{uuid}/trip_items/{item}")
 }

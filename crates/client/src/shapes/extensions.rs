@@ -1,0 +1,128 @@
+//! What the routes answer that neither variant has.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::trip::{Budget, Unconverted};
+use crate::Number;
+
+/// The trip-wide budget, as a `PUT` of the same path takes it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TripBudget {
+    /// The budget, in the base currency of the trip.
+    pub budget: Budget,
+}
+
+/// The rates of a day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Rates {
+    /// ISO 4217 code of the currency of which one unit is priced.
+    pub base: String,
+    /// The day of the rates.
+    pub date: String,
+    /// Units of each currency for one unit of the base, to 15 digits.
+    pub rates: BTreeMap<String, Number>,
+}
+
+/// Who gives whom how much, so that all is settled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "camelCase")]
+pub struct Settlement {
+    /// ISO 4217 code of all amounts but the unconverted ones.
+    pub base_currency: String,
+    /// The members with a cost or a payment, in order of first appearance.
+    pub balances: Vec<Balance>,
+    /// The payments between members that settle the balances.
+    pub transfers: Vec<Transfer>,
+    /// What members still have to pay to somebody outside of the trip, or to have back.
+    pub outside: Vec<Outside>,
+    /// Amounts without a rate into the base currency, which the balances leave out.
+    pub unconverted: Vec<Unconverted>,
+    /// Whether the balances have all amounts.
+    pub complete: bool,
+    /// Whether the payments are as few as possible.
+    pub exact: bool,
+}
+
+/// The sums of one member; `paid` - `owed` = `balance`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Balance {
+    /// The member's id, as the budgets write it.
+    pub member: String,
+    /// What they paid, recorded settlements included.
+    pub paid: Number,
+    /// What they took on, settlements that they received included.
+    pub owed: Number,
+    /// What they are to receive; negative for what they have to pay.
+    pub balance: Number,
+}
+
+/// A payment between two members.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Transfer {
+    /// Who pays.
+    pub from: String,
+    /// Who receives.
+    pub to: String,
+    /// How much.
+    pub amount: Number,
+}
+
+/// A member's open account with somebody outside of the trip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Outside {
+    /// The member.
+    pub member: String,
+    /// What they still have to pay; negative for what they are to have back.
+    pub amount: Number,
+}
+
+/// A payment between two members.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "camelCase")]
+pub struct RecordedSettlement {
+    /// Its id.
+    pub id: String,
+    /// Who paid, by `memberId`.
+    pub from: String,
+    /// Who received, by `memberId`.
+    pub to: String,
+    /// How much.
+    pub amount: Number,
+    /// ISO 4217 code of the amount.
+    pub currency: String,
+    /// When it was paid, RFC 3339.
+    pub date: String,
+    /// A note; may be empty.
+    pub note: String,
+    /// The username of the person who recorded it; their id once they have left the trip.
+    pub recorded_by: String,
+    /// When it was recorded, RFC 3339.
+    pub recorded_at: String,
+    /// The rate into the base currency; only where the amount is in another one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<FrozenRate>,
+}
+
+/// The rate at which an amount is converted, kept as it was at the time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "camelCase")]
+pub struct FrozenRate {
+    /// ISO 4217 code of the currency that it converts into.
+    pub base_currency: String,
+    /// Units of the base currency for one unit of the amount's currency, to 15 digits.
+    pub rate: Number,
+    /// The day of the rate.
+    pub date: String,
+    /// Where the rate was taken from.
+    pub source: String,
+}

@@ -1,0 +1,141 @@
+//! What the routes of Variant B answer.
+
+use serde::{Deserialize, Serialize};
+
+use super::trip::{Estimate, Expenditure};
+use crate::Number;
+
+/// A location on the map.
+pub type Location = super::trip::Location<Dates>;
+
+/// The map of a trip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Map {
+    /// Notes; HTML of a safe subset.
+    pub notes: String,
+    /// Locations.
+    pub locations: Vec<Location>,
+}
+
+/// The events of one day.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TimelineDay {
+    /// The day's midnight, UTC, as an epoch number.
+    pub date: Number,
+    /// Its events in order of time.
+    pub events: Vec<TimelineEvent>,
+}
+
+/// What kind of event something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "snake_case")]
+pub enum EventType {
+    /// A stay at a destination.
+    Destination,
+    /// Travel to one.
+    Travel,
+}
+
+/// Something that happens.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TimelineEvent {
+    /// When it begins, as an epoch number.
+    pub time: Number,
+    /// What kind of event it is.
+    pub r#type: EventType,
+    /// What it is.
+    pub details: EventDetails,
+    /// In the base currency.
+    pub cost: Number,
+    /// In minutes.
+    pub duration: Number,
+}
+
+/// What an event is: `{id, name, desc}` of a destination, `{name}` of travel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct EventDetails {
+    /// Which destination.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Its name, or by what means or where to one travels.
+    pub name: String,
+    /// What it is like.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub desc: Option<String>,
+}
+
+/// Start and end as epoch numbers, each in the unit it was written in; 0 for a missing one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Dates {
+    /// When it starts.
+    pub start: Number,
+    /// When it ends.
+    pub end: Number,
+}
+
+/// A destination of the detail view.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Destination {
+    /// Which destination of the trip.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is like.
+    pub desc: String,
+}
+
+/// An entry of a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TripEntry {
+    /// Which trip.
+    pub uuid: String,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub desc: String,
+    /// URL of its picture.
+    pub img: String,
+}
+
+/// A trip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Trip {
+    /// Which trip.
+    pub uuid: String,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub desc: String,
+    /// The names of its destinations, first to last.
+    pub dest: Vec<String>,
+    /// What it is thought to cost.
+    pub budget: Estimate,
+    /// What was spent.
+    pub expenditures: Vec<Expenditure>,
+    /// When it takes place.
+    pub date: Dates,
+    /// What is to be done.
+    pub todo: Vec<String>,
+    /// URL of its picture.
+    pub img: String,
+    /// The trip in the front end.
+    pub url: String,
+    /// The owner's username.
+    pub owner: String,
+    /// The members' usernames.
+    pub members: Vec<String>,
+    /// Whether only its members see it.
+    pub private: bool,
+    /// The destinations in full, in the detail view only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub destinations: Option<Vec<Destination>>,
+}
