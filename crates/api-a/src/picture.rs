@@ -9,6 +9,7 @@ use actix_web::web::{Data, Payload};
 use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::bounds::BoundsHeaders;
+use wayfare_api_core::edit::or_refuse;
 use wayfare_api_core::form::{self, Part};
 use wayfare_api_core::input::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
@@ -128,13 +129,12 @@ pub(crate) async fn put(
     payload: Payload,
 ) -> Answer {
     let pictures = &app.service.pictures;
-    app.service
-        .trips
-        .authorize(caller, id, Action::Edit)
-        .await?;
+    let trips = &app.service.trips;
+    trips.authorize(caller, id, Action::Submit).await?;
     let upload = pictures.begin_upload(caller.tenant())?;
-    let (upload, [main, photos]) =
-        form::receive(&request, payload, upload, [MAIN_IMAGE, PHOTOS]).await?;
+    let received = form::receive(&request, payload, upload, [MAIN_IMAGE, PHOTOS]).await;
+    let authorize = || trips.authorize(caller, id, Action::Edit);
+    let (upload, [main, photos]) = or_refuse(received, authorize).await?;
     let files = TripFiles {
         main: main.into_iter().next(),
         photos: (!photos.is_empty()).then_some(photos),

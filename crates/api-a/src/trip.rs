@@ -106,6 +106,7 @@ impl DetailShape {
             updated_at: _,
             owner,
             members,
+            viewers: _,
             private,
             name: _,
             description: _,

@@ -182,7 +182,23 @@ impl TripRequest {
         let answer = |app: &App, before: &TripView, after: &TripView| {
             Ok(UpdateAnswer::new(shape(app, before, after)))
         };
-        self.put_with(body, read, answer).await
+        self.put_as(Action::Edit, body, read, answer).await
+    }
+
+    /// As [`TripRequest::put`], for what only the owner may change: nobody else learns what is wrong
+    /// with the body.
+    ///
+    /// # Errors
+    /// As [`TripRequest::put`].
+    pub async fn put_by_owner<S: Serialize>(
+        self,
+        body: (Payload, usize),
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
+        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
+    ) -> Answer {
+        let answer =
+            |app: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(shape(app, after)));
+        self.put_as(Action::Manage, body, read, answer).await
     }
 
     /// As [`TripRequest::put`], with an answer that has a status and headers of its own.
@@ -191,6 +207,19 @@ impl TripRequest {
     /// As [`TripRequest::put`], and that of `answer`.
     pub async fn put_with<S: Serialize>(
         self,
+        body: (Payload, usize),
+        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
+        answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
+        + Send
+        + 'static,
+    ) -> Answer {
+        self.put_as(Action::Edit, body, read, answer).await
+    }
+
+    /// The violations of the body are told to those who may do `action`.
+    async fn put_as<S: Serialize>(
+        self,
+        action: Action,
         (payload, limit): (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
         answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>
@@ -201,9 +230,12 @@ impl TripRequest {
         let AuthenticatedCaller(caller) = &self.caller;
         let authorize = || {
             let trips = &self.app.service.trips;
-            trips.authorize(*caller, self.trip.0, Action::Edit)
+            trips.authorize(*caller, self.trip.0, action)
         };
-        let (edit, violations) = or_refuse(read, authorize).await?;
+        let (edit, violations) = or_refuse(read, &authorize).await?;
+        if action == Action::Manage && !violations.is_empty() {
+            authorize().await?;
+        }
         self.update(TripUpdateRequest { violations, ..edit }, answer)
             .await
     }

@@ -329,6 +329,22 @@ impl<'v> Fields<'v> {
         found
     }
 
+    /// All fields of an object whose names are data, in the order of their names.
+    pub fn entries(&self) -> Vec<(&str, Element<'v>)> {
+        let entries = self.object.iter().map(|(name, field)| {
+            field.is_read.set(true);
+            let element = Element {
+                value: field.value,
+                path: self.path.unknown(&*name.0),
+                reader: self.reader,
+            };
+            (&*name.0, element)
+        });
+        let mut entries: Vec<_> = entries.collect();
+        entries.sort_unstable_by_key(|(name, _)| *name);
+        entries
+    }
+
     /// Whether a field was sent.
     pub fn has(&self, name: &'static str) -> bool {
         self.get(name).is_some()

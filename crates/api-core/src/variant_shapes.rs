@@ -114,6 +114,7 @@ macro_rules! trip_shape {
                     updated_at: _,
                     owner,
                     members,
+                    viewers: _,
                     private,
                     name,
                     description,

@@ -18,7 +18,7 @@ use wayfare_api_core::{
 };
 use wayfare_domain::trip::itinerary::{Day, ItemKind, answering};
 use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
-use wayfare_domain::{Reason, ShortText};
+use wayfare_domain::{Action, Reason, ShortText};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 pub(crate) fn collection() -> Endpoint {
@@ -90,7 +90,7 @@ pub(crate) async fn change(
     ItemPath(id): ItemPath,
     payload: Payload,
 ) -> Answer {
-    authorize(&request, &id).await?;
+    authorize(&request, &id, Action::Submit).await?;
     let own = id.clone();
     let read = move |body: &Element<'_>| {
         let patch = patch(body, &own)?;
@@ -107,7 +107,7 @@ pub(crate) async fn change(
     responses((status = 204, description = "Removed"), NotFound),
 )]
 pub(crate) async fn remove(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
-    authorize(&request, &id).await?;
+    authorize(&request, &id, Action::Edit).await?;
     request.remove(update(ItineraryPatch::Remove(id))).await
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn move_to(
     ItemPath(id): ItemPath,
     payload: Payload,
 ) -> Answer {
-    authorize(&request, &id).await?;
+    authorize(&request, &id, Action::Edit).await?;
     let own = id.clone();
     let read = move |body: &Element<'_>| {
         let fields = body.object()?;
@@ -144,12 +144,13 @@ pub(crate) async fn move_to(
     request.put((payload, body::SMALL), read, shape).await
 }
 
-/// Checks, before the body is read, that the caller may edit the trip and that it has the item.
-async fn authorize(request: &TripRequest, id: &ShortText) -> Result<(), Problem> {
+/// Checks, before the body is read, that the caller may do `action` to the trip and that it has the
+/// item.
+async fn authorize(request: &TripRequest, id: &ShortText, action: Action) -> Result<(), Problem> {
     let (AuthenticatedCaller(caller), TripPath(trip)) = (&request.caller, request.trip);
     let trips = &request.app.service.trips;
     let exists = |trip: &wayfare_domain::Trip| trip.item(id).is_some();
-    Ok(trips.authorize_part(*caller, trip, exists).await?)
+    Ok(trips.authorize_part(*caller, trip, action, exists).await?)
 }
 
 fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {

@@ -6,6 +6,7 @@
 //! | `/trips/{uuid}/budget` | [`budget`] |
 //! | `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}`, `…/move` | [`items`] |
 //! | `/trips/{uuid}/shift` | [`shift`] |
+//! | `/trips/{uuid}/roles` | [`roles`] |
 //! | `/trips/{uuid}/settlement` | [`settlement`] |
 //! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`] |
 //! | `/rates` | [`rates`] |
@@ -16,6 +17,7 @@
 pub mod budget;
 pub mod items;
 pub mod rates;
+pub mod roles;
 pub mod settlement;
 pub mod settlements;
 pub mod shift;
@@ -33,6 +35,8 @@ use wayfare_api_core::{Endpoint, Variants};
     items::remove,
     items::move_to,
     shift::post,
+    roles::get,
+    roles::put,
     settlement::get,
     settlements::list,
     settlements::post,
@@ -51,6 +55,7 @@ pub fn endpoints() -> Vec<Endpoint> {
         items::endpoint(),
         items::moves(),
         shift::endpoint(),
+        roles::endpoint(),
         settlement::endpoint(),
         settlements::endpoint(),
         settlements::one(),

@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use serde::Serialize;
 
-use crate::shapes::extensions::{Rates, RecordedSettlement, Settlement, TripBudget};
+use crate::shapes::extensions::{Rates, RecordedSettlement, Roles, Settlement, TripBudget};
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
 use crate::{Call, Client, Mode, Results};
@@ -53,6 +53,18 @@ impl<M: Mode> Extensions<'_, M> {
         self.0
             .route(Method::POST, &format!("/trips/{uuid}/shift"))
             .json(&serde_json::json!({ "days": days }))
+    }
+
+    /// `GET /trips/{uuid}/roles`
+    pub fn roles(&self, uuid: &str) -> Call<Roles, M> {
+        self.0.route(Method::GET, &format!("/trips/{uuid}/roles"))
+    }
+
+    /// `PUT /trips/{uuid}/roles`
+    pub fn set_roles(&self, uuid: &str, body: &impl Serialize) -> Call<Roles, M> {
+        self.0
+            .route(Method::PUT, &format!("/trips/{uuid}/roles"))
+            .json(body)
     }
 
     /// `GET /trips/{uuid}/settlement`

@@ -2,15 +2,19 @@
 
 use crate::{Trip, UserId};
 
-/// The role of a user on a trip.
+/// The role of a caller on a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// Owns the trip.
     Owner,
-    /// Is a member, but not the owner.
-    Member,
-    /// Is neither owner nor member.
+    /// Is a member who may change the trip's content.
+    Editor,
+    /// Is a member who may only read.
+    Viewer,
+    /// Has an account, but is not a member.
     Outsider,
+    /// Is not signed in.
+    Nobody,
 }
 
 /// An action on a trip.
@@ -18,9 +22,11 @@ pub enum Role {
 pub enum Action {
     /// Read it.
     Read,
+    /// Send an update. [`Trip::apply`] decides whether the role permits what it changes.
+    Submit,
     /// Change its content.
     Edit,
-    /// Change its owner, its members or its privacy, or delete it.
+    /// Change its owner, its members, their roles or its privacy, share it by links, or delete it.
     Manage,
 }
 
@@ -35,28 +41,50 @@ pub enum AccessDecision {
     Hidden,
 }
 
-impl Role {
-    /// The role of `user`, from the trip's owner and whether the user is a member.
-    pub fn new(user: UserId, owner: UserId, is_member: bool) -> Self {
-        if user == owner {
-            Self::Owner
-        } else if is_member {
-            Self::Member
-        } else {
-            Self::Outsider
+/// The role of a member in requests and answers: a [`Role`] that somebody on the trip can have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemberRole {
+    /// [`Role::Owner`].
+    Owner,
+    /// [`Role::Editor`].
+    Editor,
+    /// [`Role::Viewer`].
+    Viewer,
+}
+
+impl MemberRole {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Owner, Self::Editor, Self::Viewer];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Owner => "owner",
+            Self::Editor => "editor",
+            Self::Viewer => "viewer",
         }
     }
 
+    /// The role of this name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.as_str() == name)
+    }
+}
+
+impl Role {
     /// Whether this role permits `action` on a private or a public trip.
     pub fn may(self, action: Action, private: bool) -> AccessDecision {
+        use AccessDecision::{Allowed, Forbidden, Hidden};
+        use Action::{Edit, Manage, Read, Submit};
         match (self, action) {
-            (Self::Outsider, _) if private => AccessDecision::Hidden,
-            (Self::Owner, _)
-            | (Self::Member, Action::Read | Action::Edit)
-            | (Self::Outsider, Action::Read) => AccessDecision::Allowed,
-            (Self::Member, Action::Manage) | (Self::Outsider, Action::Edit | Action::Manage) => {
-                AccessDecision::Forbidden
-            }
+            (Self::Outsider | Self::Nobody, _) if private => Hidden,
+            (Self::Owner, Read | Submit | Edit | Manage)
+            | (Self::Editor, Read | Submit | Edit)
+            | (Self::Viewer, Read | Submit)
+            | (Self::Outsider | Self::Nobody, Read) => Allowed,
+            (Self::Editor, Manage)
+            | (Self::Viewer, Edit | Manage)
+            | (Self::Outsider | Self::Nobody, Submit | Edit | Manage) => Forbidden,
         }
     }
 }
@@ -64,14 +92,38 @@ impl Role {
 /// Whether `viewer` may read a trip, from its `owner` and whether the viewer is a member. A public
 /// trip is visible to all, a private one to its owner and members; `None` is an anonymous viewer.
 pub fn is_visible(private: bool, owner: UserId, is_member: bool, viewer: Option<UserId>) -> bool {
-    let role = viewer.map_or(Role::Outsider, |user| Role::new(user, owner, is_member));
+    let role = match viewer {
+        Some(user) if user == owner => Role::Owner,
+        // Both roles of members may read.
+        Some(_) if is_member => Role::Viewer,
+        Some(_) => Role::Outsider,
+        None => Role::Nobody,
+    };
     role.may(Action::Read, private) == AccessDecision::Allowed
 }
 
 impl Trip {
     /// The role of `user` on this trip.
     pub fn role_of(&self, user: UserId) -> Role {
-        Role::new(user, self.owner, self.members.contains(&user))
+        match self.member_role(user) {
+            Some(MemberRole::Owner) => Role::Owner,
+            Some(MemberRole::Editor) => Role::Editor,
+            Some(MemberRole::Viewer) => Role::Viewer,
+            None => Role::Outsider,
+        }
+    }
+
+    /// The role of a member of this trip; `None` for other users.
+    pub fn member_role(&self, user: UserId) -> Option<MemberRole> {
+        if user == self.owner {
+            Some(MemberRole::Owner)
+        } else if !self.members.contains(&user) {
+            None
+        } else if self.viewers.contains(&user) {
+            Some(MemberRole::Viewer)
+        } else {
+            Some(MemberRole::Editor)
+        }
     }
 
     /// Whether `viewer` may read this trip, by [`is_visible`].

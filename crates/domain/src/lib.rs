@@ -22,7 +22,7 @@ pub mod trip;
 pub mod user;
 pub mod violation;
 
-pub use access::{Action, Role};
+pub use access::{Action, MemberRole, Role};
 pub use date::Date;
 pub use exact::Rate;
 pub use moment::{Dates, EpochUnit, Instant, Moment, Period};

@@ -170,7 +170,7 @@ impl From<PatchError> for Error {
     fn from(refusal: PatchError) -> Self {
         match refusal {
             PatchError::NoItem => Self::NotFound,
-            PatchError::NotOwner => Self::NotPermitted,
+            PatchError::NotPermitted => Self::NotPermitted,
             PatchError::Invalid(violations) => Self::Invalid(violations),
         }
     }

@@ -58,6 +58,7 @@ table! {
         position -> Integer,
         trip_created_at -> Instant,
         has_edited -> Bool,
+        is_viewer -> Bool,
     }
 }
 

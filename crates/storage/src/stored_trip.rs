@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use diesel::QueryResult;
 use diesel::result::Error as DatabaseError;
-use wayfare_domain::{People, Trip, TripId};
+use wayfare_domain::{People, Trip, TripId, UserId};
 
 use crate::cache::Stamp;
 use crate::rows::TripRow;
@@ -56,23 +56,24 @@ struct Inner {
     sizes: DocumentSizes,
     text_bytes: usize,
     /// Taken by the thread that parses it.
-    row: Mutex<Option<(TripRow, People)>>,
+    row: Mutex<Option<(TripRow, People, Vec<UserId>)>>,
     trip: OnceLock<std::result::Result<Arc<Trip>, String>>,
 }
 
 impl StoredTrip {
-    /// A trip of a row, with `people` as its members. Parses it unless it is large.
+    /// A trip of a row, with `people` as its members, of whom `viewers` may only read. Parses it
+    /// unless it is large.
     ///
     /// # Errors
     /// It is parsed and a document is malformed.
-    pub(crate) fn read(row: TripRow, people: &People) -> QueryResult<Self> {
+    pub(crate) fn read(row: TripRow, people: &People, viewers: &[UserId]) -> QueryResult<Self> {
         let sizes = row.document_sizes();
         let stored = Self(Arc::new(Inner {
             id: row.id(),
             stamp: row.stamp(),
             sizes,
             text_bytes: sizes.total() + sizes.gallery + row.description_len(),
-            row: Mutex::new(Some((row, people.clone()))),
+            row: Mutex::new(Some((row, people.clone(), viewers.to_vec()))),
             trip: OnceLock::new(),
         }));
         if sizes.total() <= MAX_PARSED_BY_READER {
@@ -107,10 +108,10 @@ impl StoredTrip {
     fn get_or_parse(&self) -> std::result::Result<Arc<Trip>, String> {
         let parsed = self.0.trip.get_or_init(|| {
             let mut row = self.0.row.lock().unwrap_or_else(PoisonError::into_inner);
-            let (row, people) = row
+            let (row, people, viewers) = row
                 .take()
                 .ok_or("an earlier attempt to parse it panicked")?;
-            let trip = row.into_trip(&people);
+            let trip = row.into_trip(&people, viewers);
             trip.map(Arc::new).map_err(|error| error.to_string())
         });
         parsed.clone()

@@ -15,6 +15,27 @@ pub struct TripBudget {
     pub budget: Budget,
 }
 
+/// The roles of all members.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Roles {
+    /// The role of each member, by username.
+    pub roles: BTreeMap<String, MemberRole>,
+}
+
+/// What a member may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "lowercase")]
+pub enum MemberRole {
+    /// Everything.
+    Owner,
+    /// Read and change the content.
+    Editor,
+    /// Read.
+    Viewer,
+}
+
 /// The rates of a day.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]

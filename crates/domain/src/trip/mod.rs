@@ -6,6 +6,7 @@ pub mod destination;
 pub mod item_edit;
 pub mod itinerary;
 pub mod map;
+mod members;
 pub mod parties;
 pub mod patch;
 pub mod place;
@@ -140,6 +141,8 @@ pub struct Trip {
     pub owner: UserId,
     /// Its members, distinct, in the order in which they joined.
     pub members: Vec<UserId>,
+    /// The members who may only read, in the order of [`Trip::members`]; never the owner.
+    pub viewers: Vec<UserId>,
     /// Whether only its members see it.
     pub private: bool,
     /// Its name.

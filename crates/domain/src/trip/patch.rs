@@ -8,10 +8,12 @@ use super::item_edit::{ItemContext, ItineraryPatch};
 use super::place::{PlaceMatch, PlaceQuery};
 use super::settlement::SettlementPatch;
 use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap};
+use crate::access::AccessDecision::Allowed;
+use crate::access::{Action, MemberRole};
 use crate::user::set;
 use crate::{
     Amount, Currency, Dates, Description, Gallery, Instant, Moment, Name, Notes, Path, PictureId,
-    Reason, ReferenceRates, ShortText, UserId, Violations,
+    ReferenceRates, ShortText, UserId, Violations,
 };
 
 /// The request for a new trip.
@@ -86,13 +88,15 @@ pub struct TripPatch {
     pub members: Option<Vec<String>>,
     /// [`Trip::private`].
     pub private: Option<bool>,
+    /// The roles of members, each of whom is named by username or id.
+    pub roles: Option<Vec<(String, MemberRole)>>,
     /// A change of [`Plan::settlements`].
     pub settlement: Option<SettlementPatch>,
 }
 
 /// The context in which a patch is applied.
 pub struct EditContext<'a> {
-    /// The user who edits; must be permitted to edit the trip's content.
+    /// The user who edits; must be permitted [`Action::Submit`](crate::Action::Submit).
     pub by: UserId,
     /// The time of the edit.
     pub now: Instant,
@@ -113,8 +117,8 @@ pub struct EditContext<'a> {
 pub enum PatchError {
     /// The item or recorded settlement that the patch needs does not exist.
     NoItem,
-    /// Only the owner may change owner, members or privacy.
-    NotOwner,
+    /// The role of the user does not permit the change.
+    NotPermitted,
     /// Values conflict with each other or with the trip.
     Invalid(Violations),
 }
@@ -137,6 +141,18 @@ impl TripPatch {
             ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) => false,
         });
         in_items || self.budget.currency.is_some() || self.settlement.is_some()
+    }
+
+    /// Whether it says what to do, rather than how parts of the trip shall be. It is an edit even
+    /// if it changes nothing.
+    fn is_command(&self) -> bool {
+        let on_item = match &self.itinerary {
+            Some(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..)) | None => false,
+            Some(ItineraryPatch::Add(_) | ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) => {
+                true
+            }
+        };
+        on_item || self.shift.is_some() || self.settlement.is_some()
     }
 }
 
@@ -177,6 +193,7 @@ impl Trip {
             updated_at: now,
             owner,
             members: vec![owner],
+            viewers: Vec::new(),
             private,
             name,
             description,
@@ -190,7 +207,7 @@ impl Trip {
     /// Applies a patch, all of it or nothing. Returns `None` if it changes nothing.
     ///
     /// # Errors
-    /// [`PatchError::NoItem`], then [`PatchError::NotOwner`], then every violation.
+    /// [`PatchError::NoItem`], then [`PatchError::NotPermitted`], then every violation.
     pub fn apply(
         &self,
         patch: TripPatch,
@@ -204,8 +221,16 @@ impl Trip {
         if let Some(SettlementPatch::Remove(id)) = patch.settlement {
             self.find_settlement(id).ok_or(PatchError::NoItem)?;
         }
+        let may_edit = self.role_of(context.by).may(Action::Edit, self.private) == Allowed;
+        if !may_edit && patch.is_command() {
+            return Err(PatchError::NotPermitted);
+        }
+        let may_change = may_edit || self.is_leave(&patch, context);
         let mut violations = next.apply_management(&patch, context)?;
         violations.append(next.apply_content(patch, context));
+        if !may_change && (!violations.is_empty() || next != *self) {
+            return Err(PatchError::NotPermitted);
+        }
         violations.or(())?;
         if next == *self {
             return Ok(None);
@@ -216,95 +241,6 @@ impl Trip {
         next.version += 1;
         next.updated_at = context.now;
         Ok(Some(next))
-    }
-
-    /// Applies owner, members and privacy. Only the owner may change them, except that a member may
-    /// take themself off.
-    fn apply_management(
-        &mut self,
-        patch: &TripPatch,
-        context: &EditContext<'_>,
-    ) -> Result<Violations, PatchError> {
-        let mut violations = Violations::new();
-        let owner = match &patch.owner {
-            Some(reference) => find(
-                reference,
-                &Path::root().field("owner"),
-                context,
-                &mut violations,
-            ),
-            None => Some(self.owner),
-        };
-        let sent = patch.members.as_ref().map(|members| {
-            let path = Path::root().field("members");
-            members
-                .iter()
-                .enumerate()
-                .filter_map(|(place, reference)| {
-                    find(reference, &path.index(place), context, &mut violations)
-                })
-                .collect::<Vec<_>>()
-        });
-        let has_unknown_user_or_new_owner = !violations.is_empty() || owner != Some(self.owner);
-        let is_owner = self.owner == context.by;
-        let leaves = sent
-            .as_ref()
-            .is_some_and(|sent| self.is_without(sent, context.by));
-        let other_members = sent.as_ref().is_some_and(|sent| !self.has_members(sent)) && !leaves;
-        if !is_owner
-            && (has_unknown_user_or_new_owner
-                || other_members
-                || patch.private.is_some_and(|private| private != self.private))
-        {
-            return Err(PatchError::NotOwner);
-        }
-        let former = self.owner;
-        self.owner = owner.unwrap_or(former);
-        self.set_members(sent, former);
-        set(&mut self.private, patch.private);
-        if self.members.len() > Self::MAX_MEMBERS {
-            violations.add(
-                Path::root().field("members"),
-                Reason::new(format!(
-                    "must have at most {} entries, the owner included",
-                    Self::MAX_MEMBERS
-                )),
-            );
-        }
-        Ok(violations)
-    }
-
-    /// Sets the members that were sent, deduplicated: present members in the order in which they
-    /// joined, then new ones. The owner is a member, and a former owner stays one.
-    fn set_members(&mut self, sent: Option<Vec<UserId>>, former: UserId) {
-        let sent = sent.unwrap_or_else(|| self.members.clone());
-        let stays = |user: &UserId| sent.contains(user) || *user == self.owner || *user == former;
-        let mut members: Vec<UserId> = self.members.iter().copied().filter(stays).collect();
-        for user in sent.iter().copied().chain([self.owner]) {
-            if !members.contains(&user) {
-                members.push(user);
-            }
-        }
-        self.members = members;
-    }
-
-    /// Whether `sent` are the present members; the owner may be left out.
-    fn has_members(&self, sent: &[UserId]) -> bool {
-        sent.iter().all(|user| self.members.contains(user))
-            && self
-                .members
-                .iter()
-                .all(|user| *user == self.owner || sent.contains(user))
-    }
-
-    /// Whether `sent` are the present members without `leaver`; the owner may be left out.
-    fn is_without(&self, sent: &[UserId], leaver: UserId) -> bool {
-        sent.iter()
-            .all(|user| *user != leaver && self.members.contains(user))
-            && self
-                .members
-                .iter()
-                .all(|user| *user == leaver || *user == self.owner || sent.contains(user))
     }
 
     /// Applies the patch to the trip's content. If there are violations, the trip is only partly
@@ -328,6 +264,7 @@ impl Trip {
             owner: _,
             members: _,
             private: _,
+            roles: _,
             settlement,
         } = patch;
         let mut violations = self.plan.merge_parts(estimate, dates);
@@ -409,20 +346,4 @@ impl Plan {
         }
         violations
     }
-}
-
-fn find(
-    reference: &str,
-    path: &Path,
-    context: &EditContext<'_>,
-    violations: &mut Violations,
-) -> Option<UserId> {
-    let user = (context.find_user)(reference);
-    if user.is_none() {
-        violations.add(
-            path.clone(),
-            Reason::new(format!("there is no user {reference:?}")),
-        );
-    }
-    user
 }

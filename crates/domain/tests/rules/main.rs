@@ -33,6 +33,8 @@ mod properties;
 #[cfg(test)]
 mod rates;
 #[cfg(test)]
+mod roles;
+#[cfg(test)]
 mod settlement;
 #[cfg(test)]
 mod shift;

@@ -91,7 +91,7 @@ fn a_former_owner_stays_a_member() {
     );
     assert_eq!(
         fixture.apply(owner("ada")),
-        Err(PatchError::NotOwner),
+        Err(PatchError::NotPermitted),
         "it is no longer hers"
     );
     assert_eq!(fixture.apply_by(CY, members(&["dee"])), Ok(true));
@@ -133,7 +133,7 @@ fn a_member_may_not_change_owner_members_or_privacy() {
     ] {
         assert_eq!(
             fixture.apply_by(BOB, edit(change)),
-            Err(PatchError::NotOwner)
+            Err(PatchError::NotPermitted)
         );
         assert_eq!(fixture.trip, before, "nothing is changed");
     }
@@ -182,7 +182,7 @@ fn a_member_who_leaves_may_not_change_privacy_or_owner() {
             ..members(&["ada", "cy"])
         },
     ] {
-        assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotOwner));
+        assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotPermitted));
     }
     assert_eq!(fixture.trip.members, [ADA, BOB, CY]);
 }

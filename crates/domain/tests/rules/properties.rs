@@ -12,7 +12,8 @@ use wayfare_domain::trip::{
     Budget, Destination, ItineraryItem, ItineraryPatch, MapLocation, TripPatch,
 };
 use wayfare_domain::{
-    Amount, Currency, Instant, Moment, Path, People, Period, ReferenceRates, Trip,
+    Amount, Currency, Instant, MemberRole, Moment, Path, People, Period, ReferenceRates, Trip,
+    UserId,
 };
 
 use crate::fixture::{ADA, BOB, CY, DEE, TripFixture, dest, epoch, everywhere, names};
@@ -110,6 +111,11 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
     }
 }
 
+fn roles(trip: &Trip) -> Vec<(String, MemberRole)> {
+    let role = |id: &UserId| Some((id.to_string(), trip.member_role(*id)?));
+    trip.members.iter().filter_map(role).collect()
+}
+
 /// All that a trip answers, sent back.
 fn answered(trip: &Trip, form: Form) -> TripPatch {
     TripPatch {
@@ -131,6 +137,7 @@ fn answered(trip: &Trip, form: Form) -> TripPatch {
         dates: form.dates(trip),
         todo: Some(trip.plan.todo.clone()),
         shift: None,
+        roles: Some(roles(trip)),
         itinerary: Some(ItineraryPatch::Replace(
             trip.itinerary.iter().enumerate().map(item).collect(),
         )),

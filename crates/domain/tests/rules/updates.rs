@@ -195,7 +195,7 @@ fn permission_comes_before_violations() {
         },
         ..TripPatch::default()
     };
-    assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotOwner));
+    assert_eq!(fixture.apply_by(BOB, change), Err(PatchError::NotPermitted));
 }
 
 #[test]

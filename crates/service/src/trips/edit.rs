@@ -3,9 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use wayfare_domain::access::AccessDecision;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
-use wayfare_domain::{Instant, Notes, Path, People, PictureId, Reason, Trip, Username, Violations};
+use wayfare_domain::{
+    Action, Instant, Notes, Path, People, PictureId, Reason, Trip, Username, Violations,
+};
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories, TripWrite};
 
 use super::access::TripView;
@@ -19,7 +22,7 @@ use crate::{Caller, Error, Precondition, Updated, random};
 /// List elements from which on an edit is applied off the request thread.
 const MAX_INLINE_ELEMENTS: usize = 200;
 
-/// A patch by a caller who may edit the trip's content, with the results of its asynchronous
+/// A patch by a caller who may submit it, with the results of its asynchronous
 /// preparation.
 #[derive(Clone)]
 pub(super) struct TripEdit {
@@ -61,9 +64,9 @@ impl TripEdit {
         }
     }
 
-    /// Whether it changes neither members nor pictures, so that the trip's row is all it needs.
+    /// Whether it changes neither members, roles nor pictures, so that the trip's row is all it needs.
     pub(super) fn is_content_only(&self) -> bool {
-        !self.may_need_room() && self.patch.members.is_none()
+        !self.may_need_room() && self.patch.members.is_none() && self.patch.roles.is_none()
     }
 
     /// Whether it may add to the pictures of an account.
@@ -135,8 +138,24 @@ impl TripEdit {
     }
 
     /// Applies the edit. Returns `None` if nothing changes. Checks, in this order: permission,
-    /// input, precondition.
+    /// input, precondition. Who may not edit the trip learns nothing about the input.
     fn apply(
+        &self,
+        context: &Context,
+        before: &TripView,
+        new_people: &People,
+        pictures: &NewPictures,
+    ) -> Result<Option<Trip>, Error> {
+        let applied = self.apply_submitted(context, before, new_people, pictures);
+        let role = before.trip.role_of(self.caller.user);
+        let may_edit = role.may(Action::Edit, before.trip.private) == AccessDecision::Allowed;
+        match applied {
+            Err(Error::Invalid(_) | Error::Picture { .. }) if !may_edit => Err(Error::NotPermitted),
+            applied => applied,
+        }
+    }
+
+    fn apply_submitted(
         &self,
         context: &Context,
         before: &TripView,

@@ -199,7 +199,7 @@ impl Trips {
             Some(before) => Ok(before.clone()),
             None => {
                 self.context
-                    .find_trip(first.edit.caller, id, Action::Edit)
+                    .find_trip(first.edit.caller, id, Action::Submit)
                     .await
             }
         };
@@ -344,14 +344,16 @@ impl Trips {
             } else {
                 data.trips().lock(id, caller)?
             };
-            let before = permitted(lookup, edit.caller, Action::Edit)?;
+            let before = permitted(lookup, edit.caller, Action::Submit)?;
             edit.save_locked(&context, data, before)
         });
         locked.await
     }
 }
 
-/// Whether two states of a trip have the same owner and members, so that callers may do the same.
+/// Whether two states of a trip have the same owner and members in the same roles, so that callers
+/// may do the same.
 fn has_same_people(one: &TripView, other: &TripView) -> bool {
-    one.trip.owner == other.trip.owner && one.trip.members == other.trip.members
+    let roles = |view: &TripView| (view.trip.owner, view.trip.viewers.clone());
+    roles(one) == roles(other) && one.trip.members == other.trip.members
 }

@@ -135,8 +135,8 @@ impl Trips {
         self.find(caller, id, action).await.map(drop)
     }
 
-    /// Checks that the caller may edit a part of a trip, for which `exists` looks, before a request's
-    /// body is read.
+    /// Checks that the caller may do `action` to a part of a trip, for which `exists` looks, before
+    /// a request's body is read.
     ///
     /// # Errors
     /// As [`Trips::read`], then [`Error::NotFound`] if there is no such part, then
@@ -145,6 +145,7 @@ impl Trips {
         &self,
         caller: Caller,
         id: TripId,
+        action: Action,
         exists: impl FnOnce(&Trip) -> bool,
     ) -> Result<(), Error> {
         let view = self.read(caller, id).await?;
@@ -152,7 +153,7 @@ impl Trips {
             return Err(Error::NotFound);
         }
         let role = view.trip.role_of(caller.user);
-        match role.may(Action::Edit, view.trip.private) {
+        match role.may(action, view.trip.private) {
             AccessDecision::Allowed => Ok(()),
             AccessDecision::Forbidden => Err(Error::NotPermitted),
             AccessDecision::Hidden => Err(Error::NotFound),

@@ -40,8 +40,8 @@ impl Trips {
     /// Updates a trip, all or nothing.
     ///
     /// # Errors
-    /// As [`Trips::authorize`] for [`Action::Edit`], and [`Error::NotPermitted`] if somebody other
-    /// than the owner changes owner, members or privacy; then [`Error::Picture`],
+    /// As [`Trips::authorize`] for [`Action::Submit`], and [`Error::NotPermitted`] if the caller's
+    /// role does not permit the change; then [`Error::Picture`],
     /// [`Error::Invalid`] with all violations, [`Error::VersionMismatch`] and
     /// [`Error::TripTooLarge`].
     pub async fn update(
@@ -51,7 +51,7 @@ impl Trips {
         request: TripUpdateRequest,
         precondition: Precondition,
     ) -> Result<Updated<TripView>, Error> {
-        let before = self.find(caller, id, Action::Edit).await?;
+        let before = self.find(caller, id, Action::Submit).await?;
         let TripUpdateRequest {
             mut patch,
             picture,

@@ -138,7 +138,7 @@ fn add_people(connection: &mut Connection, heads: &mut [TripHead]) -> QueryResul
         let mut snapshot = Snapshot::read(connection, &trips, &no_caller)?;
         for head in heads {
             match snapshot.trips.remove(&head.id) {
-                Some((stamp, people)) if stamp.version == head.version => head.people = people,
+                Some(trip) if trip.stamp.version == head.version => head.people = trip.people,
                 _ => return Ok(false),
             }
         }

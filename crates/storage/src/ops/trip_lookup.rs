@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use diesel::{
-    CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods, QueryDsl, QueryResult,
-    RunQueryDsl, SelectableHelper,
+    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods,
+    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
 };
 use wayfare_domain::{People, Person, TripId, UserId};
 
@@ -58,9 +58,30 @@ fn find_chunk(
     Err(READ_CONFLICT)
 }
 
+/// The present stamp and people of a trip.
+pub(super) struct SnapshotTrip {
+    pub(super) stamp: Stamp,
+    pub(super) people: People,
+    /// The members who may only read, in order.
+    viewers: Vec<UserId>,
+}
+
+impl SnapshotTrip {
+    /// The people, each with their position and whether they may only read, in any order.
+    fn new(stamp: Stamp, mut people: Vec<(i32, Person, bool)>) -> Self {
+        people.sort_unstable_by_key(|(position, _, _)| *position);
+        let viewers = people.iter().filter(|(_, _, is_viewer)| *is_viewer);
+        Self {
+            stamp,
+            viewers: viewers.map(|(_, person, _)| person.id).collect(),
+            people: People::new(people.into_iter().map(|(_, person, _)| person).collect()),
+        }
+    }
+}
+
 /// The present stamps and people of trips, and the callers' token generations.
 pub(super) struct Snapshot {
-    pub(super) trips: HashMap<TripId, (Stamp, People)>,
+    pub(super) trips: HashMap<TripId, SnapshotTrip>,
     generations: HashMap<UserId, i64>,
 }
 
@@ -83,6 +104,10 @@ impl Snapshot {
                 trips::updated_at.nullable(),
                 trip_members::position.nullable(),
                 trip_members::has_edited.nullable(),
+                // Servers of the version before leave the flag of a member who becomes the owner.
+                trip_members::is_viewer
+                    .and(trips::owner_id.ne(trip_members::user_id))
+                    .nullable(),
             ));
         let of_callers = users::table.filter(is_one_of!(users::id, callers)).select((
             PersonRow::as_select(),
@@ -92,16 +117,18 @@ impl Snapshot {
             None::<Timestamp>.into_sql::<Nullable<sql::Instant>>(),
             None::<i32>.into_sql::<Nullable<Integer>>(),
             None::<bool>.into_sql::<Nullable<Bool>>(),
+            None::<bool>.into_sql::<Nullable<Bool>>(),
         ));
         let rows = of_trips
             .union_all(of_callers)
             .load::<SnapshotRow>(connection)?;
-        let mut members: HashMap<TripId, (Stamp, Vec<(i32, Person)>)> =
+        let mut members: HashMap<TripId, (Stamp, Vec<(i32, Person, bool)>)> =
             HashMap::with_capacity(trips.len());
         let mut generations = HashMap::with_capacity(callers.len());
-        for (person, generation, trip, version, updated_at, position, has_edited) in rows {
-            match (trip, version, updated_at, position, has_edited) {
-                (Some(trip), Some(version), Some(updated_at), Some(position), Some(edited)) => {
+        for (person, generation, trip, version, updated_at, position, has_edited, is_viewer) in rows
+        {
+            match (trip, version, updated_at, position) {
+                (Some(trip), Some(version), Some(updated_at), Some(position)) => {
                     let stamp = Stamp {
                         version,
                         updated_at: updated_at.0,
@@ -109,20 +136,17 @@ impl Snapshot {
                     let (_, people) = members
                         .entry(TripId(trip.0))
                         .or_insert_with(|| (stamp, Vec::new()));
-                    people.push((position, person.into_person(edited)?));
+                    let person = person.into_person(has_edited.unwrap_or_default())?;
+                    people.push((position, person, is_viewer.unwrap_or_default()));
                 }
                 _ => {
                     generations.insert(UserId(person.id.0), generation);
                 }
             }
         }
-        let in_order = |mut people: Vec<(i32, Person)>| {
-            people.sort_unstable_by_key(|(position, _)| *position);
-            People::new(people.into_iter().map(|(_, person)| person).collect())
-        };
         let trips = members
             .into_iter()
-            .map(|(trip, (stamp, people))| (trip, (stamp, in_order(people))))
+            .map(|(trip, (stamp, people))| (trip, SnapshotTrip::new(stamp, people)))
             .collect();
         Ok(Self { trips, generations })
     }
@@ -136,8 +160,8 @@ impl Snapshot {
     ) -> OperationResult<Option<HashMap<TripId, StoredTrip>>> {
         let mut trips = HashMap::with_capacity(self.trips.len());
         let mut missing = Vec::new();
-        for (id, (stamp, _)) in &self.trips {
-            match cache.get(*id, *stamp) {
+        for (id, trip) in &self.trips {
+            match cache.get(*id, trip.stamp) {
                 Some(trip) => _ = trips.insert(*id, trip),
                 None => missing.push(Key::from(*id)),
             }
@@ -153,10 +177,10 @@ impl Snapshot {
             // A change of the members or of a flag of theirs raises the version, so equal stamps
             // mean one moment.
             let snapshot = self.trips.get(&row.id());
-            let Some((_, people)) = snapshot.filter(|(stamp, _)| *stamp == row.stamp()) else {
+            let Some(trip) = snapshot.filter(|trip| trip.stamp == row.stamp()) else {
                 return Ok(None);
             };
-            let trip = StoredTrip::read(row, people)?;
+            let trip = StoredTrip::read(row, &trip.people, &trip.viewers)?;
             if fills_cache {
                 cache.put(trip.clone());
             }
@@ -166,7 +190,7 @@ impl Snapshot {
     }
 
     fn lookup(&self, trips: &HashMap<TripId, StoredTrip>, query: TripQuery) -> TripLookup {
-        let people = self.trips.get(&query.trip).map(|(_, people)| people);
+        let people = self.trips.get(&query.trip).map(|trip| &trip.people);
         let trip = trips.get(&query.trip).zip(people);
         TripLookup {
             generation: self.generations.get(&query.caller).copied(),
@@ -183,6 +207,7 @@ type SnapshotRow = (
     Option<i64>,
     Option<Timestamp>,
     Option<i32>,
+    Option<bool>,
     Option<bool>,
 );
 

@@ -39,6 +39,9 @@ const SAVE: &str = concat!(
 const RECORD_EDIT: &str =
     "UPDATE trip_members SET has_edited = TRUE WHERE trip_id = ? AND user_id = ?";
 
+/// Sets whether a member may only read.
+const SET_VIEWER: &str = "UPDATE trip_members SET is_viewer = ? WHERE trip_id = ? AND user_id = ?";
+
 impl TripRepository for Handle {
     fn find_all(&mut self, queries: &[TripQuery]) -> Result<Vec<TripLookup>> {
         let cache = Arc::clone(&self.cache);
@@ -190,12 +193,14 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
     Ok(true)
 }
 
-/// Deletes the members who left and inserts those who joined, behind all others.
+/// Deletes the members who left, changes the roles that differ, and inserts those who joined,
+/// behind all others.
 fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> OperationResult<()> {
+    let trip = Key::from(after.id);
+    save_roles(connection, before, after)?;
     if before.members == after.members {
         return Ok(());
     }
-    let trip = Key::from(after.id);
     let [former, present] = [before, after].map(|trip| trip.members.iter().collect::<HashSet<_>>());
     for left in former.difference(&present) {
         let member = trip_members::table.find((trip, Key::from(**left)));
@@ -222,6 +227,31 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
     )
 }
 
+/// Changes the roles that differ of members who stay. A change of owner writes those of both owners:
+/// a server of the version before may have left a flag.
+fn save_roles(connection: &mut Connection, before: &Trip, after: &Trip) -> OperationResult<()> {
+    if before.owner == after.owner && before.viewers == after.viewers {
+        return Ok(());
+    }
+    for member in before
+        .members
+        .iter()
+        .filter(|id| after.members.contains(id))
+    {
+        let was_viewer = before.viewers.contains(member);
+        let is_viewer = after.viewers.contains(member);
+        let is_owner = [before.owner, after.owner].contains(member);
+        if was_viewer != is_viewer || (before.owner != after.owner && is_owner) {
+            CachedStatement::<Backend>::new(SET_VIEWER)
+                .bind(is_viewer.into_sql::<Bool>())
+                .bind(Key::from(after.id).into_sql::<sql::Id>())
+                .bind(Key::from(*member).into_sql::<sql::Id>())
+                .execute(connection)?;
+        }
+    }
+    Ok(())
+}
+
 /// Inserts members, of whom `editor` counts as having edited the trip.
 fn insert_members(
     connection: &mut Connection,
@@ -238,6 +268,7 @@ fn insert_members(
             position,
             trip_created_at: Timestamp(trip.created_at),
             has_edited: editor == Some(*member),
+            is_viewer: trip.viewers.contains(member),
         };
         diesel::insert_into(trip_members::table)
             .values(row)

@@ -61,8 +61,8 @@ impl TripRow {
         self.description.len()
     }
 
-    /// Builds the trip with `people` as its members.
-    pub(crate) fn into_trip(self, people: &People) -> QueryResult<Trip> {
+    /// Builds the trip with `people` as its members, of whom `viewers` may only read.
+    pub(crate) fn into_trip(self, people: &People, viewers: Vec<UserId>) -> QueryResult<Trip> {
         Ok(Trip {
             id: self.id(),
             version: self.version,
@@ -70,6 +70,7 @@ impl TripRow {
             updated_at: self.updated_at.0,
             owner: UserId(self.owner_id.0),
             members: people.iter().map(|person| person.id).collect(),
+            viewers,
             private: self.private,
             name: name(&self.name)?,
             description: text("description", self.description)?,
@@ -146,6 +147,7 @@ impl<'a> NewTrip<'a> {
             updated_at,
             owner,
             members: _,
+            viewers: _,
             private,
             name,
             description,
@@ -189,6 +191,7 @@ pub(crate) struct MemberRow {
     pub(crate) position: i32,
     pub(crate) trip_created_at: Timestamp,
     pub(crate) has_edited: bool,
+    pub(crate) is_viewer: bool,
 }
 
 /// The fields of a trip that lists show.

@@ -102,6 +102,7 @@ pub(crate) fn trip(owner: UserId, others: &[UserId]) -> Trip {
         updated_at: at(0),
         owner,
         members: [owner].iter().chain(others).copied().collect(),
+        viewers: Vec::new(),
         private: true,
         name: Name::new("Lisbon").unwrap(),
         description: Description::EMPTY,

@@ -11,7 +11,7 @@ use wayfare_storage::{
 };
 
 use crate::fixtures::{
-    at, edited, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, short,
+    at, edited, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, short, trip,
     trip_write, trip_write_by,
 };
 use crate::pictures::{insert_picture, picture};
@@ -19,6 +19,7 @@ use crate::store::{TestStore, test_on_both_backends};
 
 test_on_both_backends!(
     writes_every_field,
+    writes_roles_with_the_memberships,
     writes_members_in_the_order_of_joining,
     writes_members_after_the_account_of_one_was_deleted,
     writes_records_of_pictures,
@@ -72,6 +73,7 @@ fn writes_every_field(store: &TestStore) {
         id: before.id,
         created_at: before.created_at,
         members: vec![ann, bob],
+        viewers: vec![ann],
         ..rich_trip(bob, &[ann])
     };
     assert!(save_trip(store, &trip_write(&before, &after)));
@@ -85,6 +87,36 @@ fn writes_every_field(store: &TestStore) {
     });
     assert!(save_trip(store, &trip_write(&after, &emptied)));
     assert_eq!(read_trip(store, before.id), Some(emptied));
+}
+
+fn writes_roles_with_the_memberships(store: &TestStore) {
+    let [ann, bob, cid, dan] = ["ann", "bob", "cid", "dan"].map(|name| insert_user(store, name));
+    let mut before = insert_trip(store, ann, &[bob, cid]);
+    assert!(before.viewers.is_empty());
+    for (owner, members, viewers) in [
+        (ann, vec![ann, bob, cid], vec![cid]),
+        (ann, vec![ann, bob, cid], vec![bob, cid]),
+        (ann, vec![ann, bob, cid, dan], vec![bob, dan]),
+        (ann, vec![ann, cid, dan], vec![dan]),
+        (dan, vec![ann, cid, dan], vec![]),
+        (ann, vec![ann, cid, dan], vec![]),
+        (ann, vec![ann, cid, dan, bob], vec![]),
+    ] {
+        let after = edited(&before, |trip| {
+            trip.owner = owner;
+            trip.members.clone_from(&members);
+            trip.viewers.clone_from(&viewers);
+        });
+        assert!(save_trip(store, &trip_write(&before, &after)));
+        assert_eq!(read_trip(store, before.id).as_ref(), Some(&after));
+        before = after;
+    }
+    let made = Trip {
+        viewers: vec![cid],
+        ..trip(ann, &[bob, cid])
+    };
+    store.commit(|unit| unit.trips().insert(&made));
+    assert_eq!(read_trip(store, made.id), Some(made));
 }
 
 fn writes_members_in_the_order_of_joining(store: &TestStore) {

@@ -27,6 +27,7 @@ impl Route {
                     .boxed()
             }
             Self::Shift => whole(vec![("days", text(&["=0", "=1", "=-3", "=365"]))]),
+            Self::Roles => roles(),
             Self::Budget => trip_wide()
                 .prop_map(|budget| json!({"budget": budget}))
                 .boxed(),
@@ -153,6 +154,20 @@ fn people() -> Fields {
                 .boxed(),
         ),
     ]
+}
+
+/// Roles of some people, now and then one that an owner alone has, or of somebody else.
+fn roles() -> BoxedStrategy<Value> {
+    let role = || text(&["viewer", "viewer", "viewer", "editor", "editor", "owner"]);
+    let seats = vec![
+        ("@0", role()),
+        ("@1", role()),
+        ("@2", role()),
+        ("@3", role()),
+    ];
+    object(0.3, seats)
+        .prop_map(|roles| json!({"roles": roles}))
+        .boxed()
 }
 
 fn estimate() -> BoxedStrategy<Value> {

@@ -31,6 +31,7 @@ pub(crate) enum Route {
     Item(&'static str),
     MoveItem(&'static str),
     Shift,
+    Roles,
 }
 
 /// `If-Match`.
@@ -98,6 +99,7 @@ impl Route {
             Self::Item(id) => format!("/trips/{trip}/trip_items/{id}"),
             Self::MoveItem(id) => format!("/trips/{trip}/trip_items/{id}/move"),
             Self::Shift => format!("/trips/{trip}/shift"),
+            Self::Roles => format!("/trips/{trip}/roles"),
         }
     }
 
@@ -105,7 +107,7 @@ impl Route {
     pub(crate) fn is_extension(self) -> bool {
         matches!(
             self,
-            Self::AddItem | Self::Item(_) | Self::MoveItem(_) | Self::Shift
+            Self::AddItem | Self::Item(_) | Self::MoveItem(_) | Self::Shift | Self::Roles
         )
     }
 
@@ -151,6 +153,7 @@ fn operation() -> impl Strategy<Value = Operation> {
             Route::Items,
             Route::Budget,
             Route::Map,
+            Route::Roles,
         ]),
     )
         .prop_map(|(by, trip, route)| Operation::Echo { by, trip, route });
@@ -191,11 +194,11 @@ fn variant() -> impl Strategy<Value = Route> {
 }
 
 fn route() -> impl Strategy<Value = Route> {
-    use Route::{A, AddItem, B, Budget, Item, Items, Management, Map, MoveItem, Shift};
+    use Route::{A, AddItem, B, Budget, Item, Items, Management, Map, MoveItem, Roles, Shift};
     let id = || select(vec!["i0", "i1", "i2", "i3"]);
     let whole = vec![
         A, A, B, B, Items, Items, Items, Budget, Management, Management, Map, AddItem, AddItem,
-        Shift,
+        Shift, Roles, Roles,
     ];
     prop_oneof![
         14 => select(whole),

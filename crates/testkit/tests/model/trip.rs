@@ -14,6 +14,8 @@ pub(crate) struct Trip {
     pub(crate) owner: usize,
     /// In the order in which they joined; the owner is one of them.
     pub(crate) members: Vec<usize>,
+    /// The members who may only read.
+    pub(crate) viewers: HashSet<usize>,
     /// The members who have edited it since they joined.
     pub(crate) editors: HashSet<usize>,
     /// The fields that both variants show alike, in the form of Variant B; and those of the map.
@@ -69,6 +71,7 @@ impl Trip {
             id: String::new(),
             owner,
             members: vec![owner],
+            viewers: HashSet::new(),
             editors: HashSet::from([owner]),
             content,
             budget: Budget::default(),

@@ -102,6 +102,10 @@ impl Driver {
                 &Value::Array(trip.show_items()),
             )?;
         }
+        let path = self.path(place, Route::Roles);
+        if let Some((trip, _, body)) = self.read(seat, place, &path).await? {
+            compare(&path, &body, &self.world.show_roles(&trip))?;
+        }
         let path = self.path(place, Route::Map);
         if let Some((trip, _, body)) = self.read(seat, place, &path).await? {
             let map = json!({
@@ -128,7 +132,7 @@ impl Driver {
     /// it.
     pub(crate) async fn check_lists(&mut self) -> Checked {
         for place in 0..self.world.trips.len() {
-            for route in [Route::A, Route::B, Route::Items, Route::Map] {
+            for route in [Route::A, Route::B, Route::Items, Route::Map, Route::Roles] {
                 self.echo(0, place, route).await?;
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Value, json};
+use wayfare_testkit::Method;
 
 use crate::operation::{Guard, Route, SEATS};
 use crate::trip::{Trip, instants};
@@ -118,9 +119,18 @@ impl World {
         if !before.members.contains(&caller) {
             return Err(Expected::Status(401));
         }
+        let is_viewer = before.viewers.contains(&caller);
+        if is_viewer && route.method() != Method::PUT {
+            return Err(Expected::Status(401));
+        }
         let (mut after, mut faults) = (before.clone(), Vec::new());
         self.manage(caller, &mut after, sent, &mut faults)?;
         after.edit(route, sent, &mut faults);
+        let is_members_only = sent.as_object().is_some_and(|sent| sent.len() == 1);
+        let leaves = is_members_only && !after.members.contains(&caller);
+        if is_viewer && !leaves && (!faults.is_empty() || after != *before) {
+            return Err(Expected::Status(401));
+        }
         if !faults.is_empty() {
             return Err(Expected::Invalid(faults));
         }
@@ -135,6 +145,7 @@ impl World {
         let body = match route {
             Route::A | Route::B => self.show_updated(&after, route),
             Route::Management => self.show_people(&after),
+            Route::Roles => self.show_roles(&after),
             Route::Budget => after.budget.show(&after.budget.base_currency()),
             Route::Map => {
                 json!({"notes": after.content["notes"], "locations": after.content["locations"]})
@@ -151,7 +162,7 @@ impl World {
         Ok(Expected::Body(body))
     }
 
-    /// Owner, members and privacy are the owner's; a member may take themself off.
+    /// Owner, members, roles and privacy are the owner's; a member may take themself off.
     fn manage(
         &self,
         caller: usize,
@@ -176,6 +187,20 @@ impl World {
             .enumerate()
             .filter(|(_, user)| user.is_none());
         faults.extend(unknown.map(|(place, _)| format!("/members/{place}")));
+        let mut roles = Vec::new();
+        for (reference, role) in sent["roles"].as_object().into_iter().flatten() {
+            let reference = json!(reference);
+            let user = self.resolve(&reference);
+            let present = user.filter(|user| trip.members.contains(user));
+            let is_owner = present == Some(former);
+            match present.filter(|_| is_owner == (role == "owner")) {
+                Some(user) => roles.push((user, role == "viewer")),
+                None => faults.push(format!(
+                    "/roles/{}",
+                    self.reference(reference.as_str().unwrap())
+                )),
+            }
+        }
         let known: Option<Vec<usize>> = list.map(|list| list.into_iter().flatten().collect());
         if caller != former {
             let others = |user: &&usize| **user != former && **user != caller;
@@ -186,7 +211,14 @@ impl World {
             let same_owner = owner.is_none_or(|owner| owner == Some(former));
             let private = sent.get("private").unwrap_or(&trip.content["private"]);
             let same_privacy = *private == trip.content["private"];
-            if !faults.is_empty() || !same_owner || !same_others || !same_privacy {
+            let is_same =
+                |(user, is_viewer): &(usize, bool)| trip.viewers.contains(user) == *is_viewer;
+            if !faults.is_empty()
+                || !roles.iter().all(is_same)
+                || !same_owner
+                || !same_others
+                || !same_privacy
+            {
                 return Err(Expected::Status(401));
             }
         }
@@ -202,6 +234,16 @@ impl World {
         trip.members.push(trip.owner);
         let mut seen = HashSet::new();
         trip.members.retain(|user| seen.insert(*user));
+        for (user, is_viewer) in roles {
+            if is_viewer {
+                trip.viewers.insert(user);
+            } else {
+                trip.viewers.remove(&user);
+            }
+        }
+        let (owner, members) = (trip.owner, &trip.members);
+        trip.viewers
+            .retain(|user| *user != owner && members.contains(user));
         Ok(())
     }
 
@@ -227,6 +269,7 @@ impl World {
         for trip in &mut self.trips {
             trip.deleted |= trip.owner == user;
             trip.members.retain(|member| *member != user);
+            trip.viewers.remove(&user);
         }
     }
 
@@ -241,6 +284,21 @@ impl World {
             .iter()
             .map(|user| self.users[*user].username.as_str())
             .collect()
+    }
+
+    pub(crate) fn show_roles(&self, trip: &Trip) -> Value {
+        let role = |user: &usize| {
+            let role = if *user == trip.owner {
+                "owner"
+            } else if trip.viewers.contains(user) {
+                "viewer"
+            } else {
+                "editor"
+            };
+            (self.users[*user].username.clone(), json!(role))
+        };
+        let roles: serde_json::Map<String, Value> = trip.members.iter().map(role).collect();
+        json!({ "roles": roles })
     }
 
     fn show_people(&self, trip: &Trip) -> Value {

@@ -35,6 +35,7 @@ fn shape_of(schema: &str) -> Option<fn(&Value) -> Value> {
         "TripItem" => read_and_write::<trip::Item>,
         "ItemBudget" => read_and_write::<trip::Budget>,
         "TripBudget" => read_and_write::<extensions::TripBudget>,
+        "Roles" => read_and_write::<extensions::Roles>,
         "Settlement" => read_and_write::<extensions::Settlement>,
         "RecordedSettlement" => read_and_write::<extensions::RecordedSettlement>,
         "Rates" => read_and_write::<extensions::Rates>,

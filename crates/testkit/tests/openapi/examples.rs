@@ -321,6 +321,14 @@ async fn one_item(tour: &mut Recorder, client: &Client, trip: &str) {
         .await;
 }
 
+async fn sharing(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
+    let path = format!("/trips/{trip}/roles");
+    let call = |method| api(&ada.client, method, &path);
+    let body = json!({"roles": {"ben": "viewer"}});
+    tour.call("updateRoles", call(Method::PUT), Some(body)).await;
+    tour.call("getRoles", call(Method::GET), None).await;
+}
+
 async fn settling(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
     let client = &ada.client;
     let path = format!("/trips/{trip}/settlements");

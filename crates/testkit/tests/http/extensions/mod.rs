@@ -4,6 +4,7 @@ mod budget;
 mod items;
 mod members;
 mod rates;
+mod roles;
 mod settlement;
 mod settlements;
 mod shift;

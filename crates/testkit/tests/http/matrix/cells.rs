@@ -63,7 +63,7 @@ impl Cell<'_> {
             });
         }
         let is_permitted = match self.case.rule {
-            Rule::EditTrip => self.caller != Caller::Outsider,
+            Rule::EditTrip => matches!(self.caller, Caller::Editor | Caller::Owner),
             Rule::Holder | Rule::OwnTrip => self.caller == Caller::Owner,
             _ => true,
         };
@@ -105,9 +105,9 @@ impl Cell<'_> {
             return Some(fault);
         }
         let sends = !matches!(self.case.body, Body::None);
-        // Owner-only changes by a member are detected after the body is read.
+        // Owner-only changes by an editor are detected after the body is read.
         let by_body = self.case.body_first
-            || (self.case.rule == Rule::OwnTrip && self.caller == Caller::Member);
+            || (self.case.rule == Rule::OwnTrip && self.caller == Caller::Editor);
         if expected == Ending::Through || !sends || by_body {
             return None;
         }
@@ -168,9 +168,10 @@ impl Cell<'_> {
         let call = self.case.variant.into_iter().fold(call, Call::variant);
         match self.case.body {
             Body::None => call,
-            Body::Json(_) if spoilt => {
-                call.json(&json!({"name": null, "budget": 1, "notes": [], "all": 7}))
-            }
+            Body::Json(_) if spoilt => call.json(&json!({
+                "name": null, "budget": 1, "notes": [], "all": 7, "trip_items": 1, "members": 1,
+                "roles": 1,
+            })),
             Body::Json(body) => call.json(&body(fresh)),
             Body::Picture(part) if spoilt => call.file(part, "a.jpg", "no picture"),
             Body::Picture(part) => call.file(

@@ -17,7 +17,7 @@ pub(crate) enum Rule {
     ReadTrip,
     /// Those who may see the trip; others get 403 instead of 404.
     SeePictures,
-    /// The trip's members.
+    /// The trip's owner and editors.
     EditTrip,
     /// The trip's owner.
     OwnTrip,
@@ -180,6 +180,10 @@ fn another_owner(_: usize) -> Value {
     json!({"owner": "eve"})
 }
 
+fn roles(_: usize) -> Value {
+    json!({"roles": {"bob": "viewer"}})
+}
+
 /// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
@@ -224,6 +228,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "getMap"
         | "getTimeline"
         | "getTripBudget"
+        | "getRoles"
         | "getSettlement"
         | "listSettlements"
         | "getRecordedSettlement" => {
@@ -242,6 +247,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "recordSettlement" => vec![json(EditTrip, settlement)],
         "getRates" => vec![read(Anybody)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
+        "updateRoles" => vec![json(OwnTrip, roles)],
         "manageTrip" => vec![json(OwnTrip, another_owner)],
         "deleteTripA" | "deleteTripB" => vec![read(OwnTrip)],
         _ => Vec::new(),

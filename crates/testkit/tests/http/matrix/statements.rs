@@ -49,7 +49,12 @@ const SETTINGS: [&str; 11] = [
 /// The documentation of the settings and of the exceptions.
 const DOCUMENTATION: &str = include_str!("../../../../../docs/operations/databases.md");
 /// The callers whose requests reach the database with a token that is good.
-const KNOWN: [Caller; 3] = [Caller::Outsider, Caller::Member, Caller::Owner];
+const KNOWN: [Caller; 4] = [
+    Caller::Outsider,
+    Caller::Viewer,
+    Caller::Editor,
+    Caller::Owner,
+];
 /// The kinds of writes that requests make, by table. Fewer would mean that the test leaves some
 /// out.
 const WRITES: [(&str, &[&str]); 5] = [

@@ -26,26 +26,31 @@ pub(crate) enum Caller {
     RevokedToken,
     DeletedUser,
     Outsider,
-    Member,
+    Viewer,
+    Editor,
     Owner,
 }
 
 /// All callers.
-pub(crate) const CALLERS: [Caller; 8] = [
+pub(crate) const CALLERS: [Caller; 9] = [
     Caller::NoToken,
     Caller::BrokenToken,
     Caller::ExpiredToken,
     Caller::RevokedToken,
     Caller::DeletedUser,
     Caller::Outsider,
-    Caller::Member,
+    Caller::Viewer,
+    Caller::Editor,
     Caller::Owner,
 ];
 
 impl Caller {
     /// Whether the token is valid.
     pub(crate) fn is_known(self) -> bool {
-        matches!(self, Self::Outsider | Self::Member | Self::Owner)
+        matches!(
+            self,
+            Self::Outsider | Self::Viewer | Self::Editor | Self::Owner
+        )
     }
 }
 
@@ -58,6 +63,7 @@ pub(crate) struct World {
     deleted: Client,
     ada: Traveller,
     bob: Traveller,
+    vic: Traveller,
     eve: Traveller,
     public: Trip,
     private: Trip,
@@ -101,14 +107,15 @@ impl World {
             "{head}.{}",
             signature.chars().rev().collect::<String>()
         ));
-        let [bob, eve] = [
+        let [bob, vic, eve] = [
             sample::sign_up(&nobody, "bob").await,
+            sample::sign_up(&nobody, "vic").await,
             sample::sign_up(&nobody, "eve").await,
         ];
         let gus = sample::sign_up(&nobody, "gus").await;
         let [public, private] = [
-            trip(&ada, &[&bob, &gus], false).await,
-            trip(&ada, &[&bob, &gus], true).await,
+            trip(&ada, &[&bob, &gus], &vic, false).await,
+            trip(&ada, &[&bob, &gus], &vic, true).await,
         ];
         let gone = sample::public_trip(&ada, "Gone").await;
         ada.b().delete(&gone).await.expect_status(204);
@@ -120,6 +127,7 @@ impl World {
             deleted: gus.client,
             ada,
             bob,
+            vic,
             eve,
             public,
             private,
@@ -138,7 +146,8 @@ impl World {
             Caller::RevokedToken => &self.revoked,
             Caller::DeletedUser => &self.deleted,
             Caller::Outsider => &self.eve.client,
-            Caller::Member => &self.bob.client,
+            Caller::Viewer => &self.vic.client,
+            Caller::Editor => &self.bob.client,
             Caller::Owner => &self.ada.client,
         }
     }
@@ -173,20 +182,26 @@ impl World {
         self.fresh.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// An account of its own, and a trip that this account owns or, as a member, is on.
+    /// An account of its own, and a trip that this account owns or, as an editor, is on. An owner
+    /// has Bob as an editor.
     pub(crate) async fn own(&self, caller: Caller, private: bool) -> Own {
         let name = format!("own-{}", self.fresh());
         let user = sample::sign_up(&self.nobody, &name).await;
         let trip = match caller {
-            Caller::Member => {
+            Caller::Editor => {
                 let trip =
                     sample::trip_with(&self.eve, &json!({"name": "Own", "private": private})).await;
                 sample::add_members(&self.eve, &trip, &[&user]).await;
                 trip
             }
-            _ => sample::trip_with(&user, &json!({"name": "Own", "private": private})).await,
+            _ => {
+                let trip = json!({"name": "Own", "private": private});
+                let trip = sample::trip_with(&user, &trip).await;
+                sample::add_members(&user, &trip, &[&self.bob]).await;
+                trip
+            }
         };
-        if caller == Caller::Owner || caller == Caller::Member {
+        if caller == Caller::Owner || caller == Caller::Editor {
             add_item(&user, &trip).await;
         }
         let settlement = settlement(&user, &trip).await;
@@ -213,6 +228,7 @@ impl World {
                 format!("/trip/{trip}/map"),
                 format!("/trips/{trip}/trip_items"),
                 format!("/trips/{trip}/settlements"),
+                format!("/trips/{trip}/roles"),
             ]);
         }
         for path in paths {
@@ -234,9 +250,18 @@ async fn sign_in(nobody: &Client) -> Client {
     nobody.with_token(nobody.users().sign_in(&grant).await.json().access_token)
 }
 
-async fn trip(owner: &Traveller, members: &[&Traveller], private: bool) -> Trip {
+async fn trip(
+    owner: &Traveller,
+    editors: &[&Traveller],
+    viewer: &Traveller,
+    private: bool,
+) -> Trip {
     let uuid = sample::trip_with(owner, &json!({"name": "Portugal", "private": private})).await;
-    sample::add_members(owner, &uuid, members).await;
+    let members: Vec<&Traveller> = editors.iter().copied().chain([viewer]).collect();
+    sample::add_members(owner, &uuid, &members).await;
+    let roles = json!({"roles": {&viewer.username: "viewer"}});
+    let set = owner.extensions().set_roles(&uuid, &roles).await;
+    set.expect_status(200);
     owner
         .a()
         .set_pictures(&uuid)

@@ -1,0 +1,218 @@
+//! Owner, members, their roles and privacy: who may change them, and what becomes of the lists.
+
+use std::collections::HashMap;
+
+use super::patch::{EditContext, PatchError};
+use super::{Trip, TripPatch};
+use crate::access::MemberRole;
+use crate::user::set;
+use crate::{Path, Reason, UserId, Violations};
+
+impl Trip {
+    /// Applies owner, members, roles and privacy. Only the owner may change them, except that a
+    /// member may take themself off.
+    pub(super) fn apply_management(
+        &mut self,
+        patch: &TripPatch,
+        context: &EditContext<'_>,
+    ) -> Result<Violations, PatchError> {
+        let mut violations = Violations::new();
+        let owner = match &patch.owner {
+            Some(reference) => find(
+                reference,
+                &Path::root().field("owner"),
+                context,
+                &mut violations,
+            ),
+            None => Some(self.owner),
+        };
+        let sent = patch.members.as_ref().map(|members| {
+            let path = Path::root().field("members");
+            members
+                .iter()
+                .enumerate()
+                .filter_map(|(place, reference)| {
+                    find(reference, &path.index(place), context, &mut violations)
+                })
+                .collect::<Vec<_>>()
+        });
+        let is_invalid = !violations.is_empty();
+        let is_owner = self.owner == context.by;
+        let leaves = sent
+            .as_ref()
+            .is_some_and(|sent| self.is_without(sent, context.by));
+        let other_members = sent.as_ref().is_some_and(|sent| !self.has_members(sent)) && !leaves;
+        let before = (self.owner, self.private, self.viewers.clone());
+        self.owner = owner.unwrap_or(self.owner);
+        self.set_members(sent, before.0);
+        set(&mut self.private, patch.private);
+        let viewers = self.viewers.clone();
+        let roles = self.set_roles(patch.roles.as_deref().unwrap_or_default(), context);
+        if !is_owner
+            && (is_invalid
+                || other_members
+                || !roles.is_empty()
+                || self.viewers != viewers
+                || (self.owner, self.private) != (before.0, before.1))
+        {
+            return Err(PatchError::NotPermitted);
+        }
+        violations.append(roles);
+        if self.members.len() > Self::MAX_MEMBERS {
+            violations.add(
+                Path::root().field("members"),
+                Reason::new(format!(
+                    "must have at most {} entries, the owner included",
+                    Self::MAX_MEMBERS
+                )),
+            );
+        }
+        Ok(violations)
+    }
+
+    /// Whether a patch takes the user who edits off the trip, and does nothing else.
+    pub(super) fn is_leave(&self, patch: &TripPatch, context: &EditContext<'_>) -> bool {
+        let Some(members) = patch.members.as_ref().filter(|_| patch.has_only_members()) else {
+            return false;
+        };
+        let sent = members
+            .iter()
+            .map(|reference| (context.find_user)(reference));
+        let sent: Option<Vec<UserId>> = sent.collect();
+        sent.is_some_and(|sent| self.is_without(&sent, context.by))
+    }
+
+    /// Sets the members that were sent, deduplicated: present members in the order in which they
+    /// joined, then new ones. The owner is a member, and a former owner stays one. Who stays keeps
+    /// the role; the former owner and new members are editors.
+    fn set_members(&mut self, sent: Option<Vec<UserId>>, former: UserId) {
+        let sent = sent.unwrap_or_else(|| self.members.clone());
+        let stays = |user: &UserId| sent.contains(user) || *user == self.owner || *user == former;
+        let mut members: Vec<UserId> = self.members.iter().copied().filter(stays).collect();
+        for user in sent.iter().copied().chain([self.owner]) {
+            if !members.contains(&user) {
+                members.push(user);
+            }
+        }
+        self.members = members;
+        let (owner, members) = (self.owner, &self.members);
+        self.viewers
+            .retain(|user| *user != owner && members.contains(user));
+    }
+
+    /// Gives members the roles that were sent.
+    fn set_roles(
+        &mut self,
+        sent: &[(String, MemberRole)],
+        context: &EditContext<'_>,
+    ) -> Violations {
+        let mut violations = Violations::new();
+        let mut named: HashMap<UserId, MemberRole> = HashMap::new();
+        for (reference, role) in sent {
+            let found = (context.find_user)(reference);
+            let present = found.and_then(|user| Some((user, self.member_role(user)?)));
+            let reason = match present {
+                None => "is no member of the trip",
+                Some((_, MemberRole::Owner)) if *role != MemberRole::Owner => {
+                    "owns the trip: name another owner first"
+                }
+                Some((_, MemberRole::Editor | MemberRole::Viewer))
+                    if *role == MemberRole::Owner =>
+                {
+                    "must be editor or viewer: another owner is named by the field owner"
+                }
+                Some((user, _)) => match named.insert(user, *role) {
+                    Some(other) if other != *role => "is named with another role, too",
+                    _ => continue,
+                },
+            };
+            let path = Path::root().field("roles").unknown(reference);
+            violations.add(path, Reason::new(reason));
+        }
+        let is_viewer = |user: &UserId| match named.get(user) {
+            Some(role) => *role == MemberRole::Viewer,
+            None => self.viewers.contains(user),
+        };
+        self.viewers = self.members.iter().copied().filter(is_viewer).collect();
+        violations
+    }
+
+    /// Whether `sent` are the present members; the owner may be left out.
+    fn has_members(&self, sent: &[UserId]) -> bool {
+        sent.iter().all(|user| self.members.contains(user))
+            && self
+                .members
+                .iter()
+                .all(|user| *user == self.owner || sent.contains(user))
+    }
+
+    /// Whether `sent` are the present members without `leaver`; the owner may be left out.
+    fn is_without(&self, sent: &[UserId], leaver: UserId) -> bool {
+        sent.iter()
+            .all(|user| *user != leaver && self.members.contains(user))
+            && self
+                .members
+                .iter()
+                .all(|user| *user == leaver || *user == self.owner || sent.contains(user))
+    }
+}
+
+impl TripPatch {
+    /// Whether it changes members and nothing else.
+    fn has_only_members(&self) -> bool {
+        let Self {
+            name,
+            description,
+            destinations,
+            estimate,
+            budget,
+            expenditures,
+            dates,
+            todo,
+            itinerary,
+            shift,
+            notes,
+            locations,
+            main_picture,
+            photos,
+            owner,
+            members,
+            private,
+            roles,
+            settlement,
+        } = self;
+        let content = name.is_none()
+            && description.is_none()
+            && destinations.is_none()
+            && *estimate == Default::default()
+            && *budget == Default::default()
+            && expenditures.is_none()
+            && *dates == Default::default()
+            && todo.is_none()
+            && itinerary.is_none()
+            && shift.is_none();
+        let rest = notes.is_none()
+            && locations.is_none()
+            && main_picture.is_none()
+            && photos.is_none()
+            && settlement.is_none();
+        let management = owner.is_none() && private.is_none() && roles.is_none();
+        content && rest && management && members.is_some()
+    }
+}
+
+fn find(
+    reference: &str,
+    path: &Path,
+    context: &EditContext<'_>,
+    violations: &mut Violations,
+) -> Option<UserId> {
+    let user = (context.find_user)(reference);
+    if user.is_none() {
+        violations.add(
+            path.clone(),
+            Reason::new(format!("there is no user {reference:?}")),
+        );
+    }
+    user
+}

@@ -1,0 +1,1 @@
+ALTER TABLE trip_members DROP COLUMN is_viewer;
