@@ -1,4 +1,4 @@
-//! Storage of users, trips, refresh tokens and picture records: repository traits, and their one
+//! Storage of users, trips, share links, refresh tokens and picture records: repository traits, and their one
 //! implementation for PostgreSQL and SQLite.
 //!
 //! [`open`] opens a [`Store`] from a URL, whose scheme selects the backend. [`Store::read`] gives
@@ -25,6 +25,7 @@ pub mod rates;
 mod rows;
 mod schema;
 pub mod sessions;
+pub mod share_links;
 mod stored_trip;
 pub mod trips;
 pub mod users;
@@ -37,6 +38,7 @@ pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
 pub use rates::{RateImport, RateRepository};
 pub use sessions::{RefreshToken, SessionRepository};
+pub use share_links::{ShareLinkRepository, StoredShareLink};
 pub use stored_trip::{DocumentSizes, StoredTrip};
 pub use trips::{
     ListOwner, ListQuery, Page, TripHead, TripList, TripLookup, TripQuery, TripRepository,
@@ -92,6 +94,8 @@ pub trait Repositories {
     fn pictures(&mut self) -> &mut dyn PictureRepository;
     /// Reference rates.
     fn rates(&mut self) -> &mut dyn RateRepository;
+    /// Share links of trips.
+    fn share_links(&mut self) -> &mut dyn ShareLinkRepository;
 }
 
 /// A transaction. Dropping it rolls it back.

@@ -79,6 +79,25 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{BigInt, Nullable, Text};
+    use crate::columns::sql::{Id, Instant};
+
+    share_links (id) {
+        id -> Id,
+        trip_id -> Id,
+        owner_id -> Id,
+        generation -> BigInt,
+        version -> BigInt,
+        label -> Text,
+        sections -> Text,
+        expires_at -> Nullable<Instant>,
+        password_hash -> Nullable<Text>,
+        created_at -> Instant,
+        last_used -> Nullable<Text>,
+    }
+}
+
+table! {
     use diesel::sql_types::{BigInt, Binary, Nullable, Text};
     use crate::columns::sql::{Id, Instant};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wayfare_domain::{Instant, Person, PictureId, User, UserId, Username};
+use wayfare_domain::{Instant, Name, Person, PictureId, User, UserId, Username};
 
 use crate::{PictureChanges, Result};
 
@@ -83,6 +83,9 @@ pub trait UserRepository {
     /// Reads the users that `references` name by username or id, in no particular order, as people
     /// who have edited nothing. References to nobody are left out.
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
+
+    /// Reads the display names of users, in any order; those who do not exist are left out.
+    fn display_names(&mut self, ids: &[UserId]) -> Result<Vec<(UserId, Name)>>;
 
     /// Inserts a user and returns their token generation.
     ///

@@ -12,6 +12,7 @@ pub mod patch;
 pub mod place;
 mod place_queries;
 pub mod settlement;
+pub mod sharing;
 pub mod shift;
 pub mod summary;
 pub mod timeline;
@@ -34,6 +35,7 @@ pub use map::{MapLocation, Transportation, TripMap};
 pub use parties::{Mention, Parties};
 pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
+pub use sharing::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, SharedTrip};
 pub use shift::DayShift;
 
 /// Identifies a trip.

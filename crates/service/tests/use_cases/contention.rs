@@ -18,8 +18,9 @@ use wayfare_service::{
 };
 use wayfare_storage::{
     self as storage, CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureOwner,
-    PictureRepository, RateRepository, Repositories, Result, SessionRepository, Store, TripHead,
-    TripList, TripLookup, TripQuery, TripRepository, TripWrite, UnitOfWork, UserRepository,
+    PictureRepository, RateRepository, Repositories, Result, SessionRepository,
+    ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
+    TripWrite, UnitOfWork, UserRepository,
 };
 
 use crate::world::{World, changed, rename, unchanged};
@@ -134,6 +135,10 @@ impl Repositories for ContendedUnit<'_> {
 
     fn rates(&mut self) -> &mut dyn RateRepository {
         self.unit.rates()
+    }
+
+    fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
+        self.unit.share_links()
     }
 }
 

@@ -3,6 +3,7 @@
 mod pictures;
 mod rates;
 mod sessions;
+mod share_links;
 mod trip_lists;
 mod trip_lookup;
 mod trips;
@@ -18,7 +19,7 @@ use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{
     Error, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
-    TripRepository, UnitOfWork, UserRepository,
+    ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -101,6 +102,10 @@ impl Repositories for Handle {
     }
 
     fn rates(&mut self) -> &mut dyn RateRepository {
+        self
+    }
+
+    fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
         self
     }
 }

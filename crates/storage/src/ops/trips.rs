@@ -9,7 +9,8 @@ use diesel::{ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, RunQueryDs
 use wayfare_domain::{Trip, TripId, UserId};
 
 use super::{
-    Backend, Connection, Handle, OperationResult, Transaction, pictures, trip_lists, trip_lookup,
+    Backend, Connection, Handle, OperationResult, Transaction, pictures, share_links, trip_lists,
+    trip_lookup,
 };
 use crate::cache::SavedTrip;
 use crate::cached_statement::CachedStatement;
@@ -181,6 +182,9 @@ fn save(connection: &mut Connection, write: &TripWrite) -> OperationResult<bool>
         .execute(connection)?;
     if rows == 0 {
         return Ok(false);
+    }
+    if before.owner != after.owner {
+        share_links::delete_of_trip(connection, after.id)?;
     }
     save_members(connection, before, after)?;
     if *is_first_edit {

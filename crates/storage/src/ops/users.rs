@@ -7,12 +7,14 @@ use diesel::{
 };
 use uuid::Uuid;
 use wayfare_domain::user::is_uuid_shaped;
-use wayfare_domain::{Instant, Person, PictureId, User, UserId, Username};
+use wayfare_domain::{Instant, Name, Person, PictureId, User, UserId, Username};
 
 use super::{Backend, Connection, Handle, MAX_LIST, OperationResult, pictures};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, Timestamp, sql};
-use crate::rows::{CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow};
+use crate::rows::{
+    CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow, name,
+};
 use crate::schema::{refresh_tokens, trip_members, trips, users};
 use crate::{Account, Credentials, PasswordHash, Result, UserOverview, UserRepository, UserWrite};
 
@@ -98,6 +100,23 @@ impl UserRepository for Handle {
 
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>> {
         self.run(|connection| find_people(connection, references))
+    }
+
+    fn display_names(&mut self, ids: &[UserId]) -> Result<Vec<(UserId, Name)>> {
+        self.run(|connection| {
+            let mut names = Vec::new();
+            for some in ids.chunks(MAX_LIST) {
+                let ids: Vec<Key> = some.iter().map(|id| Key::from(*id)).collect();
+                let rows = users::table
+                    .filter(users::id.eq_any(ids))
+                    .select((users::id, users::name))
+                    .load::<(Key, String)>(connection)?;
+                for (id, display) in rows {
+                    names.push((UserId(id.0), name(&display)?));
+                }
+            }
+            Ok(names)
+        })
     }
 
     fn insert(&mut self, user: &User, password: Option<&PasswordHash>) -> Result<i64> {

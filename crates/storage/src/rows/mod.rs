@@ -3,6 +3,7 @@
 mod pictures;
 mod rates;
 mod sessions;
+mod share_links;
 mod trips;
 mod users;
 
@@ -13,6 +14,7 @@ use wayfare_domain::{Name, Reason, Text};
 pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use rates::{DayRatesRow, NewDayRates, RateImportRow};
 pub(crate) use sessions::TokenRow;
+pub(crate) use share_links::{NewShareLink, ShareLinkRow, section_names};
 pub(crate) use trips::{ChangedDocuments, HeadRow, MemberRow, NewTrip, TripRow};
 pub(crate) use users::{
     CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow,
@@ -23,7 +25,8 @@ fn stored<T>(column: &'static str, value: Result<T, Reason>) -> QueryResult<T> {
     value.map_err(|reason| Error::DeserializationError(format!("column {column}: {reason}").into()))
 }
 
-fn name(value: &str) -> QueryResult<Name> {
+/// A name from its column.
+pub(crate) fn name(value: &str) -> QueryResult<Name> {
     stored("name", Name::new(value))
 }
 

@@ -20,6 +20,7 @@ mod rates;
 mod round_trip;
 mod saves;
 mod sessions;
+mod share_links;
 mod store;
 mod transactions;
 mod trips;

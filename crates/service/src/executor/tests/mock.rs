@@ -12,8 +12,8 @@ use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
     CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureChanges, PictureRepository,
-    RateRepository, Result as StorageResult, SessionRepository, TripHead, TripList, TripRepository,
-    UnitOfWork, UserRepository,
+    RateRepository, Result as StorageResult, SessionRepository, ShareLinkRepository, TripHead,
+    TripList, TripRepository, UnitOfWork, UserRepository,
 };
 
 use crate::Error;
@@ -119,6 +119,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn rates(&mut self) -> &mut dyn RateRepository {
+        unreachable!()
+    }
+
+    fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
         unreachable!()
     }
 }

@@ -1,0 +1,365 @@
+//! Share links: the sections that they show, when they end, and what of a trip they show.
+
+use std::fmt;
+
+use uuid::Uuid;
+
+use super::budget::MemberId;
+use super::summary::BudgetSummary;
+use super::{ItineraryItem, MapLocation, MemberShare, Parties, Trip, TripId};
+use crate::user::set;
+use crate::{
+    Date, Dates, Description, Gallery, Instant, Name, Notes, Path, People, Reason, ShortText,
+    UserId, Violations,
+};
+
+/// Identifies a share link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ShareLinkId(pub Uuid);
+
+impl fmt::Display for ShareLinkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.hyphenated().fmt(f)
+    }
+}
+
+/// A part of a trip that a link shows or not. Name, description and dates are always shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Section {
+    /// The items.
+    Itinerary,
+    /// The locations on the map.
+    Map,
+    /// The pictures of the trip, and the photos of its items.
+    Photos,
+    /// The notes of the map.
+    Notes,
+    /// The to-do list.
+    Todo,
+    /// The budget's summary, and the budgets of the items.
+    Budget,
+    /// The display names of the members.
+    Members,
+}
+
+impl Section {
+    /// All sections.
+    pub const ALL: [Self; 7] = [
+        Self::Itinerary,
+        Self::Map,
+        Self::Photos,
+        Self::Notes,
+        Self::Todo,
+        Self::Budget,
+        Self::Members,
+    ];
+
+    /// Its name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Itinerary => "itinerary",
+            Self::Map => "map",
+            Self::Photos => "photos",
+            Self::Notes => "notes",
+            Self::Todo => "todo",
+            Self::Budget => "budget",
+            Self::Members => "members",
+        }
+    }
+
+    /// Parses a name.
+    ///
+    /// # Errors
+    /// There is no such section.
+    pub fn parse(name: &str) -> Result<Self, Reason> {
+        let found = Self::ALL
+            .into_iter()
+            .find(|section| section.as_str() == name);
+        found.ok_or_else(|| {
+            Reason::new("must be itinerary, map, photos, notes, todo, budget or members")
+        })
+    }
+}
+
+/// The sections that a link shows: at least one, each once, in the order in which they were sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sections(Vec<Section>);
+
+impl Sections {
+    /// The sections of a list, which may name one more than once.
+    ///
+    /// # Errors
+    /// The list is empty.
+    pub fn new(list: impl IntoIterator<Item = Section>) -> Result<Self, Reason> {
+        let mut sections: Vec<Section> = Vec::new();
+        for section in list {
+            if !sections.contains(&section) {
+                sections.push(section);
+            }
+        }
+        if sections.is_empty() {
+            return Err(Reason::new("must name at least one section"));
+        }
+        Ok(Self(sections))
+    }
+
+    /// Whether the link shows a section.
+    pub fn contains(&self, section: Section) -> bool {
+        self.0.contains(&section)
+    }
+
+    /// The sections in order.
+    pub fn iter(&self) -> impl Iterator<Item = Section> {
+        self.0.iter().copied()
+    }
+}
+
+impl Default for Sections {
+    fn default() -> Self {
+        Self(vec![Section::Itinerary, Section::Map, Section::Photos])
+    }
+}
+
+/// A link that shows parts of a trip to everybody who has its token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShareLink {
+    /// Its id.
+    pub id: ShareLinkId,
+    /// The trip.
+    pub trip: TripId,
+    /// The owner of the trip who made it. It ends when the trip has another owner.
+    pub owner: UserId,
+    /// The token is derived from the id and this number.
+    pub generation: i64,
+    /// Incremented with every change.
+    pub version: i64,
+    /// A text by which the owner knows it.
+    pub label: ShortText,
+    /// What it shows.
+    pub sections: Sections,
+    /// When it ends, if ever.
+    pub expires_at: Option<Instant>,
+    /// When it was made.
+    pub created_at: Instant,
+    /// The last day on which somebody used it.
+    pub last_used: Option<Date>,
+}
+
+/// The request for a new link, or for a change of one: fields that are `None` are left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ShareLinkPatch {
+    /// [`ShareLink::label`].
+    pub label: Option<ShortText>,
+    /// [`ShareLink::sections`].
+    pub sections: Option<Sections>,
+    /// [`ShareLink::expires_at`].
+    pub expires_at: Option<Option<Instant>>,
+}
+
+impl ShareLink {
+    /// Greatest number of links of a trip.
+    pub const MAX_PER_TRIP: usize = 100;
+    /// How long a link lasts unless its request says so, in days.
+    const DEFAULT_DAYS: i64 = 90;
+
+    /// A new link of a trip, made by its owner.
+    ///
+    /// # Errors
+    /// The expiry is in the past.
+    pub fn new(
+        id: ShareLinkId,
+        trip: TripId,
+        owner: UserId,
+        request: ShareLinkPatch,
+        now: Instant,
+    ) -> Result<Self, Violations> {
+        let link = Self {
+            id,
+            trip,
+            owner,
+            generation: 1,
+            version: 1,
+            label: ShortText::EMPTY,
+            sections: Sections::default(),
+            expires_at: Some(now.plus_days(Self::DEFAULT_DAYS)),
+            created_at: now,
+            last_used: None,
+        };
+        let applied = link.apply(request, false, now)?;
+        Ok(Self {
+            version: 1,
+            ..applied.unwrap_or(link)
+        })
+    }
+
+    /// Applies a patch. Returns `None` if it changes nothing; `changes_password` tells whether the
+    /// request changes the password.
+    ///
+    /// # Errors
+    /// The new expiry is in the past.
+    pub fn apply(
+        &self,
+        patch: ShareLinkPatch,
+        changes_password: bool,
+        now: Instant,
+    ) -> Result<Option<Self>, Violations> {
+        let ShareLinkPatch {
+            label,
+            sections,
+            expires_at,
+        } = patch;
+        let mut next = self.clone();
+        set(&mut next.label, label);
+        set(&mut next.sections, sections);
+        set(&mut next.expires_at, expires_at);
+        let is_past = next.expires_at.is_some_and(|at| at <= now);
+        if is_past && next.expires_at != self.expires_at {
+            let mut violations = Violations::new();
+            violations.add(
+                Path::root().field("expires_at"),
+                Reason::new("must not be in the past"),
+            );
+            return Err(violations);
+        }
+        if next == *self && !changes_password {
+            return Ok(None);
+        }
+        next.version += 1;
+        Ok(Some(next))
+    }
+
+    /// Whether it opens a trip that `owner` owns.
+    pub fn is_open(&self, owner: UserId, now: Instant) -> bool {
+        self.owner == owner && self.expires_at.is_none_or(|at| at > now)
+    }
+}
+
+/// What a link shows of a trip. A section that is off is `None`. Nothing in it names an account:
+/// people are known by their display names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SharedTrip {
+    /// [`Trip::name`].
+    pub name: Name,
+    /// [`Trip::description`].
+    pub description: Description,
+    /// [`Plan::dates`](super::Plan::dates).
+    pub dates: Dates,
+    /// [`Trip::itinerary`], without budgets and photos if their sections are off.
+    pub itinerary: Option<Vec<ItineraryItem>>,
+    /// [`TripMap::locations`](super::TripMap::locations).
+    pub locations: Option<Vec<MapLocation>>,
+    /// [`Trip::gallery`].
+    pub gallery: Option<Gallery>,
+    /// [`TripMap::notes`](super::TripMap::notes).
+    pub notes: Option<Notes>,
+    /// [`Plan::todo`](super::Plan::todo).
+    pub todo: Option<Vec<ShortText>>,
+    /// The summary of the budgets, its members by display name.
+    pub budget: Option<BudgetSummary>,
+    /// The display names of the members, in the order in which they joined.
+    pub members: Option<Vec<String>>,
+}
+
+impl Trip {
+    /// The users whose display names [`Trip::shared`] asks for: the members, and those whom the
+    /// budgets name.
+    pub fn shown_people(&self, people: &People) -> Vec<UserId> {
+        let parties = self.parties(people);
+        let places = 0..parties.names().len();
+        let mut shown: Vec<UserId> = places.filter_map(|place| parties.user(place)).collect();
+        shown.extend(&self.members);
+        shown.sort_unstable();
+        shown.dedup();
+        shown
+    }
+
+    /// What a link with these sections shows. `summary` is that of the trip's budgets, and
+    /// `name_of` the display name of a user.
+    pub fn shared(
+        &self,
+        sections: &Sections,
+        people: &People,
+        summary: impl FnOnce() -> BudgetSummary,
+        name_of: &dyn Fn(UserId) -> Option<String>,
+    ) -> SharedTrip {
+        let has = |section| sections.contains(section);
+        let parties = self.parties(people);
+        let names = self.shown_names(&parties, name_of);
+        let item = |item: &ItineraryItem| {
+            let mut item = item.clone();
+            if has(Section::Budget) {
+                for share in &mut item.budget.shares {
+                    share.rename(&parties, &names);
+                }
+            } else {
+                item.budget = Default::default();
+            }
+            if !has(Section::Photos) {
+                item.photos = Vec::new();
+            }
+            item
+        };
+        let budget = || {
+            let mut summary = summary();
+            for total in &mut summary.members {
+                let place = parties.find(&total.member);
+                total.member = shown_name(&names, place);
+            }
+            summary
+        };
+        let member = |id: &UserId| name_of(*id).unwrap_or_default();
+        SharedTrip {
+            name: self.name.clone(),
+            description: self.description.clone(),
+            dates: self.plan.dates,
+            itinerary: has(Section::Itinerary).then(|| self.itinerary.iter().map(item).collect()),
+            locations: has(Section::Map).then(|| self.map.locations.clone()),
+            gallery: has(Section::Photos).then(|| self.gallery.clone()),
+            notes: has(Section::Notes).then(|| self.map.notes.clone()),
+            todo: has(Section::Todo).then(|| self.plan.todo.clone()),
+            budget: has(Section::Budget).then(budget),
+            members: has(Section::Members).then(|| self.members.iter().map(member).collect()),
+        }
+    }
+
+    /// The name of each party, by its place: the display name of a person, else the first name
+    /// that a budget gives it.
+    fn shown_names(
+        &self,
+        parties: &Parties<'_>,
+        name_of: &dyn Fn(UserId) -> Option<String>,
+    ) -> Vec<String> {
+        let places = 0..parties.names().len();
+        let people = places.map(|place| parties.user(place).and_then(name_of));
+        let mut names: Vec<String> = people.map(Option::unwrap_or_default).collect();
+        for share in self.budgets().flat_map(|budget| &budget.shares) {
+            let place = parties.place_of(share.mention());
+            let name = place.and_then(|place| names.get_mut(place));
+            if let Some(name) = name.filter(|name| name.is_empty()) {
+                name.push_str(&share.name);
+            }
+        }
+        names
+    }
+}
+
+impl MemberShare {
+    /// Replaces the member id, and the name of a person, by what a shared trip shows.
+    fn rename(&mut self, parties: &Parties<'_>, names: &[String]) {
+        let place = parties.place_of(self.mention());
+        let name = shown_name(names, place);
+        if place.and_then(|place| parties.user(place)).is_some() {
+            // A display name has 200 characters at most.
+            self.name = ShortText::new(&name).unwrap_or_default();
+        }
+        self.member = MemberId::shown(&name);
+        self.user = None;
+    }
+}
+
+fn shown_name(names: &[String], place: Option<usize>) -> String {
+    place
+        .and_then(|place| names.get(place))
+        .cloned()
+        .unwrap_or_default()
+}
