@@ -58,6 +58,9 @@ fn find_chunk(
     Err(READ_CONFLICT)
 }
 
+/// A person of a trip with their position, and whether they may only read.
+type PositionedPerson = (i32, Person, bool);
+
 /// The present stamp and people of a trip.
 pub(super) struct SnapshotTrip {
     pub(super) stamp: Stamp,
@@ -67,8 +70,8 @@ pub(super) struct SnapshotTrip {
 }
 
 impl SnapshotTrip {
-    /// The people, each with their position and whether they may only read, in any order.
-    fn new(stamp: Stamp, mut people: Vec<(i32, Person, bool)>) -> Self {
+    /// A trip with these people, in any order.
+    fn new(stamp: Stamp, mut people: Vec<PositionedPerson>) -> Self {
         people.sort_unstable_by_key(|(position, _, _)| *position);
         let viewers = people.iter().filter(|(_, _, is_viewer)| *is_viewer);
         Self {
@@ -122,7 +125,7 @@ impl Snapshot {
         let rows = of_trips
             .union_all(of_callers)
             .load::<SnapshotRow>(connection)?;
-        let mut members: HashMap<TripId, (Stamp, Vec<(i32, Person, bool)>)> =
+        let mut members: HashMap<TripId, (Stamp, Vec<PositionedPerson>)> =
             HashMap::with_capacity(trips.len());
         let mut generations = HashMap::with_capacity(callers.len());
         for (person, generation, trip, version, updated_at, position, has_edited, is_viewer) in rows

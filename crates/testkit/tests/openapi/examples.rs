@@ -325,7 +325,8 @@ async fn sharing(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
     let path = format!("/trips/{trip}/roles");
     let call = |method| api(&ada.client, method, &path);
     let body = json!({"roles": {"ben": "viewer"}});
-    tour.call("updateRoles", call(Method::PUT), Some(body)).await;
+    tour.call("updateRoles", call(Method::PUT), Some(body))
+        .await;
     tour.call("getRoles", call(Method::GET), None).await;
 }
 
@@ -444,6 +445,7 @@ async fn documented_examples_match_the_answers() {
     let ada = users(&mut tour, &nobody).await;
     let trip = trips(&mut tour, &nobody, &ada).await;
     settling(&mut tour, &ada, &trip).await;
+    sharing(&mut tour, &ada, &trip).await;
     refusals(&mut tour, &nobody, &ada, &trip).await;
     ends(&mut tour, &nobody, &ada).await;
     let Recorder {

@@ -72,7 +72,7 @@ async fn roles_follow_the_rules_of_updates(server: TestServer) {
         .ada
         .client
         .request(Method::GET, &format!("/api/v1/trips/{trip}/roles"));
-    let again = again.header("if-none-match", &after.etag()).await;
+    let again = again.header("if-none-match", after.etag()).await;
     again.expect_status(304);
     let strict = ada.set_roles(&trip, &json!({"roles": {}, "role": 1}));
     let strict = strict.header("prefer", "handling=strict").await;

@@ -23,6 +23,7 @@ const FORMS: Forms<'_> = Forms {
         ("trip_members", &["trip_id"]),
         ("refresh_tokens", &["id", "user_id", "family"]),
         ("pictures", &["id", "trip_id"]),
+        ("share_links", &["trip_id"]),
     ],
 };
 /// The statements that deviate, by their beginning, and why that is accepted. The documentation
