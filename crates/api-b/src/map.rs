@@ -100,6 +100,7 @@ fn location(element: &Element<'_>) -> Option<MapLocation> {
         address: address?,
         period: period?,
         transportation: way?,
+        coordinates: None,
     })
 }
 

@@ -35,6 +35,7 @@ impl From<&Destination> for DestinationShape {
             location,
             description,
             coordinates: _,
+            time_zone: _,
         } = destination;
         Self {
             id: id.to_string(),

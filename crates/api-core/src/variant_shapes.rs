@@ -34,6 +34,7 @@ macro_rules! location_shape {
                     address,
                     period,
                     transportation,
+                    coordinates: _,
                 } = location;
                 let dates = ::wayfare_domain::Dates {
                     start: period.map(|period| period.start),

@@ -43,6 +43,11 @@ pub trait Gazetteer: Send + Sync {
     /// Returns at most `limit` places, the likeliest first; none if the query names no place.
     /// Tenants, on whose behalf look-ups are made, take turns.
     fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a>;
+
+    /// Returns the built-in gazetteer behind it, which answers without a network and always alike.
+    fn built_in(&self) -> Option<&BuiltIn> {
+        None
+    }
 }
 
 /// Compiles the examples of the README.

@@ -221,6 +221,10 @@ impl Gazetteer for Nominatim {
             }
         })
     }
+
+    fn built_in(&self) -> Option<&BuiltIn> {
+        Some(&self.built_in)
+    }
 }
 
 impl fmt::Debug for Nominatim {

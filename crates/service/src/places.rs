@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use rust_decimal::Decimal;
-use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip};
-use wayfare_gazetteer::{self as gazetteer, Gazetteer, Place, Query};
+use wayfare_gazetteer::{self as gazetteer, BuiltIn, Gazetteer, Place, Query};
 use wayfare_work_pool::Tenant;
 
 /// The time limit of all look-ups of a write.
@@ -34,6 +34,11 @@ impl Places {
             gazetteer,
             cut_short: AtomicU64::new(0),
         }
+    }
+
+    /// The gazetteer that needs no network.
+    pub(crate) fn built_in(&self) -> Option<&BuiltIn> {
+        self.gazetteer.built_in()
     }
 
     /// How many writes had more look-ups than fit into the time limit.
@@ -118,6 +123,20 @@ impl Places {
 
 /// Converts a place to the match of a destination. Returns `None` if its coordinates are invalid.
 fn match_of(place: &Place, name: &str) -> Option<PlaceMatch> {
+    Some(PlaceMatch {
+        location: ShortText::cut(&place.display_name),
+        description: if is_place_itself(name, place) {
+            ShortText::cut(&place.description)
+        } else {
+            ShortText::EMPTY
+        },
+        coordinates: coordinates_of(place)?,
+        time_zone: ZoneName::new(&place.time_zone).ok(),
+    })
+}
+
+/// The coordinates of a place; `None` if they are invalid.
+pub(crate) fn coordinates_of(place: &Place) -> Option<Coordinates> {
     let gazetteer::Coordinates {
         latitude,
         longitude,
@@ -126,20 +145,12 @@ fn match_of(place: &Place, name: &str) -> Option<PlaceMatch> {
         Decimal::try_from(latitude).ok()?,
         Decimal::try_from(longitude).ok()?,
     );
-    Some(PlaceMatch {
-        location: ShortText::cut(&place.display_name),
-        description: if is_place_itself(name, place) {
-            ShortText::cut(&place.description)
-        } else {
-            ShortText::EMPTY
-        },
-        coordinates: coordinates.ok()?,
-    })
+    coordinates.ok()
 }
 
 /// Whether a destination of that name is the place itself and not something in it. "Lisbon" and
 /// "Lisboa" are Lisbon; "Lisbon airport" is not, so it does not get Lisbon's description.
-fn is_place_itself(name: &str, place: &Place) -> bool {
+pub(crate) fn is_place_itself(name: &str, place: &Place) -> bool {
     let (named, own, full) = (words(name), words(&place.name), words(&place.display_name));
     let more = named.iter().filter(|word| !full.contains(word)).count();
     let is_in_own_words = own.iter().all(|word| named.contains(word));
@@ -156,8 +167,6 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use wayfare_gazetteer::{BuiltIn, Query};
-
     use super::*;
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::Trip;
-use super::place::{Coordinates, PlaceMatch, PlaceQuery};
+use super::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use crate::ShortText;
 use crate::user::set;
 
@@ -25,6 +25,9 @@ pub struct Destination {
     /// Its coordinates, if a gazetteer knows a place of this name and location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub coordinates: Option<Coordinates>,
+    /// The time zone of the place at its coordinates. No answer shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_zone: Option<ZoneName>,
 }
 
 /// A destination in a request: fields that were left out are `None`.
@@ -107,6 +110,7 @@ impl DestinationDraft {
         if (&over.name, &over.location) != (&before.0, &before.1) {
             // Another name or location is another place.
             over.coordinates = None;
+            over.time_zone = None;
         }
     }
 
@@ -132,6 +136,7 @@ impl DestinationDraft {
             location,
             description,
             coordinates,
+            time_zone,
         }) = self.place_query().and_then(|query| places(&query))
         else {
             return;
@@ -145,6 +150,7 @@ impl DestinationDraft {
             Some(description).filter(|_| self.description.is_none()),
         );
         new.coordinates = Some(coordinates);
+        new.time_zone = time_zone;
     }
 }
 

@@ -374,6 +374,7 @@ fn keep_found(draft: &DestinationDraft, current: &Destination, sent: &mut Destin
         sent.description = current.description.clone();
     }
     sent.coordinates = current.coordinates;
+    sent.time_zone.clone_from(&current.time_zone);
 }
 
 pub(super) fn seconds_between(start: Option<Instant>, end: Option<Instant>) -> Quantity {

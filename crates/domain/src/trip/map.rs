@@ -1,7 +1,10 @@
 //! The map of a trip: notes, and locations with their transportation.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::place::Coordinates;
 use crate::{Notes, Period, Quantity, ShortText};
 
 /// The transportation to a location.
@@ -39,6 +42,15 @@ pub struct MapLocation {
     pub period: Option<Period>,
     /// The transportation to it; [`Transportation::NONE`] if left out.
     pub transportation: Transportation,
+    /// Its coordinates, if an imported file had them. No answer shows them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub coordinates: Option<Coordinates>,
+}
+
+impl MapLocation {
+    fn identity(&self) -> (&str, &str) {
+        (&self.title, &self.address)
+    }
 }
 
 /// The map of a trip.
@@ -53,11 +65,17 @@ pub struct TripMap {
 
 impl TripMap {
     /// The locations that were sent. A date written as text keeps the unit of the stored one in its
-    /// place.
+    /// place. Coordinates stay with a location of the same title and address.
     pub(super) fn merge_locations(&self, mut sent: Vec<MapLocation>) -> Vec<MapLocation> {
+        let known: HashMap<_, _> = self
+            .locations
+            .iter()
+            .filter_map(|known| Some((known.identity(), known.coordinates?)))
+            .collect();
         for (place, location) in sent.iter_mut().enumerate() {
             let current = self.locations.get(place).and_then(|current| current.period);
             location.period = location.period.map(|period| period.over(current));
+            location.coordinates = known.get(&location.identity()).copied();
         }
         sent
     }

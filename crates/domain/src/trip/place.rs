@@ -9,7 +9,7 @@ use crate::{Reason, ShortText};
 const DECIMALS: u32 = 6;
 
 /// A point on the earth, WGS 84, in degrees to six decimal places.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Coordinates {
     #[serde(with = "rust_decimal::serde::str")]
     latitude: Decimal,
@@ -44,6 +44,40 @@ impl Coordinates {
     }
 }
 
+/// The IANA name of a time zone, such as `Europe/Lisbon`: 1 to 64 characters of such names.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(transparent)]
+pub struct ZoneName(String);
+
+impl ZoneName {
+    /// Parses a name. Whether the zone exists is for a time zone database to tell.
+    ///
+    /// # Errors
+    /// Empty, longer than 64 characters, or a character that no such name has.
+    pub fn new(name: &str) -> Result<Self, Reason> {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"/_+-".contains(&byte);
+        if (1..=64).contains(&name.len()) && name.bytes().all(is_part) {
+            Ok(Self(name.to_owned()))
+        } else {
+            Err(Reason::new(
+                "must be the name of a time zone, such as \"Europe/Lisbon\"",
+            ))
+        }
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for ZoneName {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        Self::new(&name).map_err(serde::de::Error::custom)
+    }
+}
+
 /// A gazetteer query: a new destination without a location, a description or both.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct PlaceQuery {
@@ -62,4 +96,6 @@ pub struct PlaceMatch {
     pub description: ShortText,
     /// The coordinates of its centre.
     pub coordinates: Coordinates,
+    /// Its time zone, if the gazetteer knows it.
+    pub time_zone: Option<ZoneName>,
 }

@@ -7,8 +7,9 @@ use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
 use super::conversion::Conversion;
+use super::itinerary::Day;
 use super::{ItineraryItem, MapLocation, Trip};
-use crate::{Currency, EpochUnit, Instant, ReferenceRates};
+use crate::{Currency, Date, EpochUnit, Instant, ReferenceRates};
 
 /// Milliseconds of a minute.
 const MINUTE: i64 = 60_000;
@@ -126,6 +127,11 @@ impl Trip {
             start
         });
         starts.collect()
+    }
+
+    /// The calendar day of a day of the trip, on which its items without a start fall.
+    pub fn date_of(&self, day: Day) -> Date {
+        self.first_day().plus_days(day.offset()).into()
     }
 
     /// Midnight of day 1: that of the trip's start, else counted back from the first item with a

@@ -173,6 +173,7 @@ fn a_locations_date_written_as_text_keeps_the_unit() {
             address: short(""),
             period,
             transportation: Transportation::NONE,
+            coordinates: None,
         };
         TripPatch {
             locations: Some(vec![location]),

@@ -9,7 +9,7 @@ use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::patch::{DatesPatch, EditContext, EstimatePatch};
-use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery};
+use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::trip::{ItineraryPatch, NewTrip, PatchError, TripPatch};
 use wayfare_domain::{
     Amount, Currency, Date, Description, Instant, Moment, Name, ReferenceRates, ShortText, Trip,
@@ -59,6 +59,7 @@ pub(crate) fn everywhere(query: &PlaceQuery) -> Option<PlaceMatch> {
         location: short(&format!("{}, Earth", query.name)),
         description: short("A place"),
         coordinates: Coordinates::new(dec("38.72"), dec("-9.14")).unwrap(),
+        time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
     })
 }
 

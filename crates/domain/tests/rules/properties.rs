@@ -91,6 +91,7 @@ fn item((place, item): (usize, &ItineraryItem)) -> ItemDraft {
         location,
         description,
         coordinates: _,
+        time_zone: _,
     } = item.destination.clone();
     ItemDraft {
         id: Some(item.id.clone()),

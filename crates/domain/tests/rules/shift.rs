@@ -22,6 +22,7 @@ fn location(start: Moment, end: Moment) -> MapLocation {
         address: short(""),
         period: Period::new(Some(start), Some(end), &Path::root()).unwrap(),
         transportation: Transportation::NONE,
+        coordinates: None,
     }
 }
 

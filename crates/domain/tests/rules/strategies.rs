@@ -184,6 +184,7 @@ fn location() -> impl Strategy<Value = MapLocation> {
                 address,
                 period: Period::new(start, end, &Path::root()).unwrap_or_default(),
                 transportation,
+                coordinates: None,
             }
         },
     )

@@ -36,6 +36,7 @@ fn location(title: &str, start: &str, end: &str) -> MapLocation {
         address: short("R. 1"),
         period,
         transportation: Transportation::NONE,
+        coordinates: None,
     }
 }
 

@@ -143,6 +143,10 @@ impl Gazetteer for BuiltIn {
             self.run(tenant, look_up).await.unwrap_or_default()
         })
     }
+
+    fn built_in(&self) -> Option<&BuiltIn> {
+        Some(self)
+    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use crate::{Coordinates, Place};
 impl BuiltIn {
     /// Returns the settlement whose centre is nearest to a point. Compares all settlements, in less
     /// than a millisecond. Loads the data first if necessary.
-    pub(crate) fn nearest(&self, at: Coordinates) -> Option<Place> {
+    #[must_use]
+    pub fn nearest(&self, at: Coordinates) -> Option<Place> {
         let data = &self.loaded()?.data;
         // A degree of longitude is shorter at a greater distance from the equator.
         let width = at.latitude.to_radians().cos();

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use wayfare_domain::trip::budget::{MemberId, MemberShare, Payment};
 use wayfare_domain::trip::conversion::EntryRate;
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, PhotoUrl};
-use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
     Budget, Destination, Estimate, Expenditure, MapLocation, Plan, RecordedSettlement,
     Transportation, Trip, TripId, TripMap,
@@ -192,6 +192,7 @@ fn destination(id: &str, name: &str) -> Destination {
         location: short("Portugal"),
         description: short(AWKWARD),
         coordinates: Some(coordinates.unwrap()),
+        time_zone: Some(ZoneName::new("Europe/Lisbon").unwrap()),
     }
 }
 
@@ -275,12 +276,14 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         address: short(AWKWARD),
         period,
         transportation: way,
+        coordinates: destination("", "").coordinates,
     };
     let bare = MapLocation {
         title: ShortText::EMPTY,
         address: ShortText::EMPTY,
         period: None,
         transportation: Transportation::NONE,
+        coordinates: None,
     };
     Trip {
         version: 41,
