@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::cargo;
 
 /// The layers from the bottom up; crates of one layer do not depend on each other.
-const LAYERS: [&[&str]; 12] = [
+const LAYERS: [&[&str]; 13] = [
     &[
         "wayfare-domain",
         "wayfare-trace-context",
@@ -18,6 +18,7 @@ const LAYERS: [&[&str]; 12] = [
         "wayfare-byte-cache",
         "wayfare-work-pool",
     ],
+    &["wayfare-exchange"],
     &["wayfare-storage"],
     &["wayfare-pictures", "wayfare-gazetteer"],
     &["wayfare-service"],
@@ -37,12 +38,13 @@ const LAYERS: [&[&str]; 12] = [
 ];
 
 /// The crates that a crate must not reach, directly or through others; `*` ends a prefix.
-const UNREACHABLE: [(&str, &[&str]); 14] = [
+const UNREACHABLE: [(&str, &[&str]); 15] = [
     ("wayfare-client", &["wayfare-*", "actix-*", "diesel*"]),
     ("wayfare-batcher", &["wayfare-*"]),
     ("wayfare-byte-cache", &["wayfare-*"]),
     ("wayfare-work-pool", &["wayfare-*"]),
     ("wayfare-domain", &["actix-*", "diesel*"]),
+    ("wayfare-exchange", &["actix-*", "diesel*"]),
     ("wayfare-storage", &["actix-*"]),
     ("wayfare-pictures", &["actix-*", "diesel*"]),
     ("wayfare-gazetteer", &["actix-*", "diesel*"]),

@@ -74,7 +74,7 @@ pub fn answer_as(request: &HttpRequest, kind: &str, document: Document) -> HttpR
 }
 
 /// As [`answer`], with a media type and body that `finish` adds to the 200.
-pub(crate) fn answer_with(
+pub fn answer_with(
     request: &HttpRequest,
     tag: &str,
     finish: impl FnOnce(HttpResponseBuilder) -> HttpResponse,
@@ -125,7 +125,7 @@ pub fn no_content() -> HttpResponse {
 }
 
 /// The tag of an answer with this digest.
-pub(crate) fn tag(version: Option<i64>, digest: Sha256) -> String {
+pub fn tag(version: Option<i64>, digest: Sha256) -> String {
     let digest = digest.finalize();
     let digest = URL_SAFE_NO_PAD.encode(digest.get(..DIGEST_BYTES).unwrap_or_default());
     match version {

@@ -24,6 +24,10 @@ pub struct Epoch;
 #[derive(Debug)]
 pub struct PictureBytes;
 
+/// The bytes of a file.
+#[derive(Debug)]
+pub struct FileBytes;
+
 fn string(format: KnownFormat) -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(Type::String)
@@ -83,6 +87,16 @@ impl PartialSchema for PictureBytes {
 }
 
 impl ToSchema for PictureBytes {}
+
+impl PartialSchema for FileBytes {
+    fn schema() -> RefOr<Schema> {
+        string(KnownFormat::Binary)
+            .description(Some("The bytes of a file"))
+            .into()
+    }
+}
+
+impl ToSchema for FileBytes {}
 
 /// Start and end, either of which may be left out.
 #[derive(Debug, ToSchema)]

@@ -5,6 +5,7 @@
 //! one use case of the service, and answers with [`conditional`]; every failure is a [`Problem`].
 
 mod access_log;
+pub mod attachment;
 pub mod body;
 pub mod bounds;
 pub mod budget;
@@ -45,7 +46,7 @@ pub use client::TrustedProxies;
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
 pub use number::Number;
-pub use path::{ItemPath, PhotoPath, SettlementPath, TripPath, UserPath};
+pub use path::{FormatPath, ItemPath, PhotoPath, SettlementPath, TripPath, UserPath};
 pub use problem::Problem;
 pub use response_cache::ResponseCache;
 

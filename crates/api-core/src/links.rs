@@ -108,6 +108,11 @@ impl Links {
             .map_err(|error| Problem::internal(&error))
     }
 
+    /// The calendar of a secret.
+    pub fn feed(&self, secret: &str) -> String {
+        format!("{}/api/v1/feeds/{secret}.ics", self.base)
+    }
+
     /// A trip in the front end.
     pub fn trip_page(&self, trip: TripId) -> String {
         format!("{}/trip/{trip}", self.front)

@@ -35,6 +35,10 @@ pub struct ItemPath(pub ShortText);
 #[derive(Debug, Clone, Copy)]
 pub struct SettlementPath(pub Uuid);
 
+/// The path parameter `{format}`.
+#[derive(Debug, Clone)]
+pub struct FormatPath(pub String);
+
 impl TripPath {
     /// The trip that a path segment names.
     pub fn of(segment: &str) -> Self {
@@ -97,6 +101,16 @@ impl FromRequest for SettlementPath {
         let segment = request.match_info().get("settlement").unwrap_or_default();
         let TripPath(TripId(id)) = TripPath::of(segment);
         ready(Ok(Self(id)))
+    }
+}
+
+impl FromRequest for FormatPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let format = request.match_info().get("format").unwrap_or_default();
+        ready(Ok(Self(format.to_owned())))
     }
 }
 

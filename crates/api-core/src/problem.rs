@@ -352,6 +352,11 @@ impl Problem {
         }
     }
 
+    /// The error that breaks off an answer whose head was already sent.
+    pub fn into_broken_answer(self) -> std::io::Error {
+        std::io::Error::other(self.title)
+    }
+
     /// The status.
     pub fn status(&self) -> StatusCode {
         self.status

@@ -9,12 +9,16 @@
 //! | `/trips/{uuid}/roles` | [`roles`] |
 //! | `/trips/{uuid}/settlement` | [`settlement`] |
 //! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`] |
+//! | `/trips/{uuid}/export/{format}` | [`exports`] |
+//! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
 //! | `/rates` | [`rates`] |
 //!
 //! It only maps: every rule is in the domain or the service. A path may also be one of a variant,
 //! with other methods: the server merges them.
 
 pub mod budget;
+pub mod exports;
+pub mod feeds;
 pub mod items;
 pub mod rates;
 pub mod roles;
@@ -43,6 +47,12 @@ use wayfare_api_core::{Endpoint, Variants};
     settlements::get,
     settlements::delete,
     rates::get,
+    exports::get,
+    feeds::open_trip,
+    feeds::close_trip,
+    feeds::open_account,
+    feeds::close_account,
+    feeds::get,
 ))]
 pub struct Document;
 
@@ -59,10 +69,12 @@ pub fn endpoints() -> Vec<Endpoint> {
         settlement::endpoint(),
         settlements::endpoint(),
         settlements::one(),
+        exports::endpoint(),
+        feeds::of_trip(),
     ];
     of_trips
         .into_iter()
         .map(|endpoint| endpoint.variant(Variants::Both))
-        .chain([rates::endpoint()])
+        .chain([rates::endpoint(), feeds::of_account(), feeds::calendar()])
         .collect()
 }

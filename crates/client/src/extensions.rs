@@ -4,7 +4,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use serde::Serialize;
 
-use crate::shapes::extensions::{Rates, RecordedSettlement, Roles, Settlement, TripBudget};
+use crate::shapes::extensions::{Feed, Rates, RecordedSettlement, Roles, Settlement, TripBudget};
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
 use crate::{Call, Client, Mode, Results};
@@ -99,6 +99,41 @@ impl<M: Mode> Extensions<'_, M> {
     pub fn delete_settlement(&self, uuid: &str, settlement: &str) -> Call<(), M> {
         let path = format!("/trips/{uuid}/settlements/{settlement}");
         self.0.route(Method::DELETE, &path)
+    }
+
+    /// `GET /trips/{uuid}/export/{format}`
+    pub fn export(&self, uuid: &str, format: &str) -> Call<(), M> {
+        let path = format!("/trips/{uuid}/export/{format}");
+        self.0.route(Method::GET, &path)
+    }
+
+    /// `POST /trips/{uuid}/feed`
+    pub fn open_trip_feed(&self, uuid: &str) -> Call<Feed, M> {
+        let path = format!("/trips/{uuid}/feed");
+        self.0.route(Method::POST, &path)
+    }
+
+    /// `DELETE /trips/{uuid}/feed`
+    pub fn close_trip_feed(&self, uuid: &str) -> Call<(), M> {
+        let path = format!("/trips/{uuid}/feed");
+        self.0.route(Method::DELETE, &path)
+    }
+
+    /// `POST /user/{username}/feed`
+    pub fn open_account_feed(&self, username: &str) -> Call<Feed, M> {
+        let path = format!("/user/{username}/feed");
+        self.0.route(Method::POST, &path)
+    }
+
+    /// `DELETE /user/{username}/feed`
+    pub fn close_account_feed(&self, username: &str) -> Call<(), M> {
+        let path = format!("/user/{username}/feed");
+        self.0.route(Method::DELETE, &path)
+    }
+
+    /// `GET /feeds/{secret}.ics`
+    pub fn feed(&self, secret: &str) -> Call<(), M> {
+        self.0.route(Method::GET, &format!("/feeds/{secret}.ics"))
     }
 
     /// `GET /rates`, with a query such as `base=CAD&date=2026-05-01`, or an empty one

@@ -313,7 +313,11 @@ impl Caller {
 }
 
 /// Returns `user` if `username` names them.
-fn named(data: &mut dyn Repositories, user: User, username: &str) -> Result<User, Abort> {
+pub(crate) fn named(
+    data: &mut dyn Repositories,
+    user: User,
+    username: &str,
+) -> Result<User, Abort> {
     if user.username.key() == Username::key_of(username) {
         return Ok(user);
     }

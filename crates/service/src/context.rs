@@ -8,7 +8,7 @@ use wayfare_work_pool::WorkPool;
 use crate::access_token::AccessTokens;
 use crate::executor::Executor;
 use crate::hashing::Hasher;
-use crate::load::{LimitHits, RefreshCounters};
+use crate::load::{ExchangeCounters, LimitHits, RefreshCounters};
 use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
 use crate::random::Ids;
@@ -31,6 +31,7 @@ pub(crate) struct Context {
     pub(crate) documents: WorkPool,
     pub(crate) edits: EditQueues,
     pub(crate) limit_hits: LimitHits,
+    pub(crate) exchanges: ExchangeCounters,
     pub(crate) access_tokens: AccessTokens,
     /// Exchanges of refresh tokens whose caller got no answer.
     pub(crate) unanswered: Unanswered,
@@ -69,6 +70,7 @@ impl Context {
             documents: policy.work_pool("documents"),
             edits: EditQueues::default(),
             limit_hits: LimitHits::default(),
+            exchanges: ExchangeCounters::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),
             unanswered: Unanswered::default(),
             refreshes: RefreshCounters::default(),

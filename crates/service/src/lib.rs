@@ -18,6 +18,8 @@ mod detached;
 mod email;
 mod error;
 mod executor;
+mod exports;
+mod feeds;
 mod hashing;
 mod load;
 mod notes;
@@ -50,7 +52,9 @@ pub use administration::{Administration, UserDetails};
 pub use clock::{Clock, SystemClock};
 pub use email::email;
 pub use error::{Error, PictureFault, Source};
-pub use load::{DatabaseLoad, Load, RefreshLoad};
+pub use exports::TripArchive;
+pub use feeds::{FeedDocument, Feeds};
+pub use load::{DatabaseLoad, ExchangeLoad, Load, RefreshLoad};
 pub use password::Password;
 pub use picture_files::{PictureInput, PictureSigner, UploadLoad};
 pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
@@ -89,6 +93,8 @@ pub struct Service {
     pub pictures: Pictures,
     /// Reference rates.
     pub rates: Rates,
+    /// Calendar feeds.
+    pub feeds: Feeds,
     context: Arc<Context>,
     readiness: Arc<Mutex<Option<Readiness>>>,
 }
@@ -130,6 +136,7 @@ impl Service {
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
             rates: Rates::new(Arc::clone(&context)),
+            feeds: Feeds::new(Arc::clone(&context)),
             context,
             readiness: Arc::default(),
         })
@@ -147,6 +154,7 @@ impl Service {
             limit_hits,
             places,
             rates,
+            exchanges,
             ..
         } = self.context.as_ref();
         let (cleaned, renditions, uploads) = ingest.load();
@@ -164,6 +172,7 @@ impl Service {
             too_many_trips: limit_hits.too_many_trips.load(Relaxed),
             picture_quota: limit_hits.picture_quota.load(Relaxed),
             place_look_ups_cut_short: places.as_ref().map_or(0, |places| places.cut_short()),
+            exchanges: exchanges.load(),
             rates: rates.age(),
         }
     }

@@ -38,6 +38,8 @@ pub struct Load {
     pub picture_quota: u64,
     /// Edits whose place look-ups took too long, so that some were left out.
     pub place_look_ups_cut_short: u64,
+    /// Exports, imports and calendar feeds.
+    pub exchanges: ExchangeLoad,
     /// The age of the reference rates; `None` if none were imported.
     pub rates: Option<RateAge>,
 }
@@ -63,6 +65,75 @@ impl RefreshCounters {
         RefreshLoad {
             retried: self.retried.load(Ordering::Relaxed),
             revoked: self.revoked.load(Ordering::Relaxed),
+        }
+    }
+}
+
+/// The formats of exports.
+const EXPORTS: [&str; 6] = ["ics", "gpx", "kml", "geojson", "csv", "zip"];
+/// The formats of imports; the last one stands for files of none of the others.
+const IMPORTS: [&str; 7] = ["ics", "gpx", "kml", "kmz", "geojson", "zip", "unknown"];
+/// The outcomes of imports.
+const OUTCOMES: [&str; 4] = ["kept", "previewed", "refused", "failed"];
+
+/// Exports, imports and calendar feeds since the start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ExchangeLoad {
+    exports: [u64; EXPORTS.len()],
+    imports: [[u64; OUTCOMES.len()]; IMPORTS.len()],
+    /// Calendars that were served.
+    pub feeds_served: u64,
+    /// Requests with a secret of no feed.
+    pub feeds_unknown: u64,
+    /// Requests that failed.
+    pub feeds_failed: u64,
+}
+
+impl ExchangeLoad {
+    /// The exports by format.
+    pub fn exports(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        EXPORTS.into_iter().zip(self.exports)
+    }
+
+    /// The imports by format and outcome.
+    pub fn imports(&self) -> impl Iterator<Item = (&'static str, &'static str, u64)> {
+        let formats = IMPORTS.into_iter().zip(self.imports);
+        formats.flat_map(|(format, counts)| {
+            let outcomes = OUTCOMES.into_iter().zip(counts);
+            outcomes.map(move |(outcome, count)| (format, outcome, count))
+        })
+    }
+}
+
+/// Counts what [`ExchangeLoad`] shows.
+#[derive(Debug, Default)]
+pub(crate) struct ExchangeCounters {
+    exports: [AtomicU64; EXPORTS.len()],
+    imports: [[AtomicU64; OUTCOMES.len()]; IMPORTS.len()],
+    pub(crate) feeds_served: AtomicU64,
+    pub(crate) feeds_unknown: AtomicU64,
+    pub(crate) feeds_failed: AtomicU64,
+}
+
+impl ExchangeCounters {
+    pub(crate) fn exported(&self, format: &str) {
+        let place = EXPORTS.iter().position(|known| *known == format);
+        if let Some(counter) = place.and_then(|place| self.exports.get(place)) {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn load(&self) -> ExchangeLoad {
+        let value = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        ExchangeLoad {
+            exports: self.exports.each_ref().map(value),
+            imports: self
+                .imports
+                .each_ref()
+                .map(|outcomes| outcomes.each_ref().map(value)),
+            feeds_served: value(&self.feeds_served),
+            feeds_unknown: value(&self.feeds_unknown),
+            feeds_failed: value(&self.feeds_failed),
         }
     }
 }

@@ -18,6 +18,7 @@ mod cached_statement;
 mod columns;
 mod error;
 mod fault;
+mod feeds;
 mod open;
 mod options;
 pub mod pictures;
@@ -33,6 +34,7 @@ pub mod users;
 pub use wayfare_byte_cache::CacheLoad;
 
 pub use error::{Error, Result, UniqueValue};
+pub use feeds::{FeedOwner, FeedRepository};
 pub use open::open;
 pub use options::{OpenError, OpenOptions};
 pub use pictures::{Picture, PictureChanges, PictureContent, PictureOwner, PictureRepository};
@@ -96,6 +98,8 @@ pub trait Repositories {
     fn rates(&mut self) -> &mut dyn RateRepository;
     /// Share links of trips.
     fn share_links(&mut self) -> &mut dyn ShareLinkRepository;
+    /// Calendar feeds.
+    fn feeds(&mut self) -> &mut dyn FeedRepository;
 }
 
 /// A transaction. Dropping it rolls it back.

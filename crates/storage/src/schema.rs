@@ -136,6 +136,29 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::Binary;
+    use crate::columns::sql::{Id, Instant};
+
+    trip_feeds (trip_id, user_id) {
+        trip_id -> Id,
+        user_id -> Id,
+        hash -> Binary,
+        created_at -> Instant,
+    }
+}
+
+table! {
+    use diesel::sql_types::Binary;
+    use crate::columns::sql::{Id, Instant};
+
+    account_feeds (user_id) {
+        user_id -> Id,
+        hash -> Binary,
+        created_at -> Instant,
+    }
+}
+
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
 joinable!(refresh_tokens -> users (user_id));

@@ -89,6 +89,8 @@ struct World {
     item: String,
     /// A settlement recorded on it.
     settlement: String,
+    /// The secret of a calendar feed of it.
+    feed: String,
     /// The signed path of a photo of the trip.
     photo: String,
 }
@@ -132,9 +134,12 @@ impl World {
             .as_str()
             .unwrap()
             .to_owned();
+        let feed = ada.extensions().open_trip_feed(&trip).await.json().url;
+        let feed = feed.rsplit(['/', '.']).nth(1).unwrap().to_owned();
         Self {
             ada,
             trip,
+            feed,
             item,
             settlement,
             photo,
@@ -146,6 +151,8 @@ impl World {
             .replace("{uuid}", &self.trip)
             .replace("{item_id}", &self.item)
             .replace("{settlement}", &self.settlement)
+            .replace("{format}", "ics")
+            .replace("{secret}", &self.feed)
             .replace("{username}", &self.ada.username);
         // A photo is served at its signed address only.
         let path = if path.ends_with("{picture}") {

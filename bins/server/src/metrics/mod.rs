@@ -1,5 +1,6 @@
 //! `/metrics`: Prometheus metrics of requests, queues, pictures and the process.
 
+mod exchange;
 mod http;
 mod process;
 mod service;

@@ -70,6 +70,7 @@ impl Collector for ServiceCollector {
             too_many_trips,
             picture_quota,
             place_look_ups_cut_short,
+            exchanges,
             rates,
         } = self.0.service.load();
         let out = &mut encoder;
@@ -136,6 +137,7 @@ impl Collector for ServiceCollector {
             "Requests that hit a limit, by limit",
             &hits_of_limits.map(|(limit, hits)| (Limit { limit }, hits)),
         )?;
+        super::exchange::encode(out, exchanges)?;
         encode_rates(out, rates)?;
         encode_pictures(out, cleaning, renditions, uploads)?;
         counter(

@@ -29,6 +29,8 @@ pub const VARIANT_B: &str = "Trips, Variant B";
 pub const EXTENSIONS: &str = "Extensions";
 /// The tag of the routes that settle up, and of the reference rates.
 pub const SETTLING: &str = "Settling up";
+/// The tag of the routes that export and import trips.
+pub const EXCHANGE: &str = "In and out";
 /// The tag of the health routes.
 pub const SERVICE: &str = "Service";
 

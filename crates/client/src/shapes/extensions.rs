@@ -147,3 +147,10 @@ pub struct FrozenRate {
     /// Where the rate was taken from.
     pub source: String,
 }
+
+/// Where a calendar is.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Feed {
+    /// The address, which needs no token.
+    pub url: String,
+}

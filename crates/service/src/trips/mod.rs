@@ -37,7 +37,7 @@ pub struct TripPage {
 /// The use cases of trips. Cheap to clone.
 #[derive(Clone)]
 pub struct Trips {
-    context: Arc<Context>,
+    pub(crate) context: Arc<Context>,
 }
 
 impl Trips {

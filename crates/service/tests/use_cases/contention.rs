@@ -17,7 +17,7 @@ use wayfare_service::{
     Upload, UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
-    self as storage, CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureOwner,
+    self as storage, CacheLoad, DocumentSizes, FeedRepository, ListOwner, ListQuery, PictureOwner,
     PictureRepository, RateRepository, Repositories, Result, SessionRepository,
     ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
     TripWrite, UnitOfWork, UserRepository,
@@ -139,6 +139,10 @@ impl Repositories for ContendedUnit<'_> {
 
     fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
         self.unit.share_links()
+    }
+
+    fn feeds(&mut self) -> &mut dyn FeedRepository {
+        self.unit.feeds()
     }
 }
 

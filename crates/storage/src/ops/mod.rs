@@ -1,5 +1,6 @@
 //! The operations, written once and compiled for each backend, which is the parent module.
 
+mod feeds;
 mod pictures;
 mod rates;
 mod sessions;
@@ -18,8 +19,8 @@ use super::{BEGIN, Backend, Connection, IDS_PER_LOOKUP, MAX_LIST, MESSAGES, Mana
 use crate::cache::{SavedTrip, TripCache};
 use crate::fault::{Fault, OperationResult};
 use crate::{
-    Error, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
-    ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
+    Error, FeedRepository, PictureRepository, RateRepository, Repositories, Result,
+    SessionRepository, ShareLinkRepository, TripRepository, UnitOfWork, UserRepository,
 };
 
 /// The state of the transaction of a [`Handle`].
@@ -106,6 +107,10 @@ impl Repositories for Handle {
     }
 
     fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
+        self
+    }
+
+    fn feeds(&mut self) -> &mut dyn FeedRepository {
         self
     }
 }

@@ -19,6 +19,7 @@ mod conditional;
 mod dates;
 mod deletion;
 mod destinations;
+mod exchange;
 mod extensions;
 mod feature;
 mod get_then_put;

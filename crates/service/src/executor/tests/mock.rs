@@ -11,9 +11,9 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    CacheLoad, DocumentSizes, ListOwner, ListQuery, PictureChanges, PictureRepository,
-    RateRepository, Result as StorageResult, SessionRepository, ShareLinkRepository, TripHead,
-    TripList, TripRepository, UnitOfWork, UserRepository,
+    CacheLoad, DocumentSizes, FeedRepository, ListOwner, ListQuery, PictureChanges,
+    PictureRepository, RateRepository, Result as StorageResult, SessionRepository,
+    ShareLinkRepository, TripHead, TripList, TripRepository, UnitOfWork, UserRepository,
 };
 
 use crate::Error;
@@ -123,6 +123,10 @@ impl Repositories for MockUnit<'_> {
     }
 
     fn share_links(&mut self) -> &mut dyn ShareLinkRepository {
+        unreachable!()
+    }
+
+    fn feeds(&mut self) -> &mut dyn FeedRepository {
         unreachable!()
     }
 }

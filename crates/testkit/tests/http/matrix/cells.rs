@@ -119,7 +119,12 @@ impl Cell<'_> {
     /// The call as the caller makes it, at what all cells share.
     async fn called(&self, world: &World, spoilt: bool) -> Reply<serde_json::Value> {
         let (name, picture) = world.named(self.subject);
-        let named = (name, picture, world.settlement(self.subject));
+        let named = (
+            name,
+            picture,
+            world.settlement(self.subject),
+            world.feed.as_str(),
+        );
         let fresh = world.fresh();
         self.call(world.client(self.caller), named, fresh, spoilt)
             .await
@@ -139,14 +144,19 @@ impl Cell<'_> {
         } else {
             &own.trip
         };
-        let named = (name.as_str(), "", own.settlement.as_str());
+        let named = (
+            name.as_str(),
+            "",
+            own.settlement.as_str(),
+            world.feed.as_str(),
+        );
         self.call(&own.client, named, world.fresh(), false).await
     }
 
     fn call(
         &self,
         client: &Client,
-        (name, picture, settlement): (&str, &str, &str),
+        (name, picture, settlement, feed): (&str, &str, &str, &str),
         fresh: usize,
         spoilt: bool,
     ) -> Call<serde_json::Value> {
@@ -163,7 +173,9 @@ impl Cell<'_> {
             method.clone(),
             &format!("{mount}{}", path.replace("{picture}", picture))
                 .replace("{item_id}", ITEM)
-                .replace("{settlement}", settlement),
+                .replace("{settlement}", settlement)
+                .replace("{format}", "ics")
+                .replace("{secret}", feed),
         );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
         match self.case.body {

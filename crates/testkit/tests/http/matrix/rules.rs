@@ -231,7 +231,8 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         | "getRoles"
         | "getSettlement"
         | "listSettlements"
-        | "getRecordedSettlement" => {
+        | "getRecordedSettlement"
+        | "exportTrip" => {
             vec![read(ReadTrip)]
         }
         "getTripPicture" | "getTripPictures" | "getTripPhoto" => vec![read(SeePictures)],
@@ -244,8 +245,10 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "deleteTripItem" | "deleteSettlement" => vec![read(EditTrip)],
         "shiftTrip" => vec![json(EditTrip, shift)],
         "updateMap" => vec![json(EditTrip, notes)],
+        "openTripFeed" | "closeTripFeed" => vec![read(EditTrip)],
+        "openAccountFeed" | "closeAccountFeed" => vec![read(Holder)],
         "recordSettlement" => vec![json(EditTrip, settlement)],
-        "getRates" => vec![read(Anybody)],
+        "getRates" | "getFeed" => vec![read(Anybody)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
         "updateRoles" => vec![json(OwnTrip, roles)],
         "manageTrip" => vec![json(OwnTrip, another_owner)],

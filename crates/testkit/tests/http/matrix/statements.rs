@@ -24,6 +24,8 @@ const FORMS: Forms<'_> = Forms {
         ("refresh_tokens", &["id", "user_id", "family"]),
         ("pictures", &["id", "trip_id"]),
         ("share_links", &["trip_id"]),
+        ("trip_feeds", &["trip_id"]),
+        ("account_feeds", &["user_id"]),
     ],
 };
 /// The statements that deviate, by their beginning, and why that is accepted. The documentation
@@ -58,12 +60,14 @@ const KNOWN: [Caller; 4] = [
 ];
 /// The kinds of writes that requests make, by table. Fewer would mean that the test leaves some
 /// out.
-const WRITES: [(&str, &[&str]); 5] = [
+const WRITES: [(&str, &[&str]); 7] = [
     ("users", &["INSERT", "UPDATE", "DELETE"]),
     ("trips", &["INSERT", "UPDATE", "DELETE"]),
     ("trip_members", &["INSERT", "UPDATE", "DELETE"]),
     ("refresh_tokens", &["INSERT", "UPDATE", "DELETE"]),
     ("pictures", &["INSERT", "DELETE"]),
+    ("trip_feeds", &["INSERT", "DELETE"]),
+    ("account_feeds", &["INSERT", "DELETE"]),
 ];
 
 /// A server on a PostgreSQL whose log has all of its statements.

@@ -68,6 +68,8 @@ pub(crate) struct World {
     public: Trip,
     private: Trip,
     gone: String,
+    /// The secret of a calendar feed.
+    pub(crate) feed: String,
     fresh: AtomicUsize,
 }
 
@@ -119,6 +121,13 @@ impl World {
         ];
         let gone = sample::public_trip(&ada, "Gone").await;
         ada.b().delete(&gone).await.expect_status(204);
+        let feed = ada
+            .extensions()
+            .open_trip_feed(&public.uuid)
+            .await
+            .json()
+            .url;
+        let feed = feed.rsplit(['/', '.']).nth(1).unwrap().to_owned();
         gus.users().delete("gus").await.expect_status(204);
         Self {
             broken,
@@ -132,6 +141,7 @@ impl World {
             public,
             private,
             gone,
+            feed,
             fresh: AtomicUsize::new(0),
             nobody,
         }

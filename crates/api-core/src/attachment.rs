@@ -1,0 +1,65 @@
+//! Files that a browser saves (RFC 6266).
+
+use actix_web::http::header::{HeaderValue, InvalidHeaderValue};
+
+/// The longest name of a file, in bytes before encoding.
+const MAX_NAME: usize = 200;
+
+/// The header `Content-Disposition` of a file: its name in ASCII, and with all its characters.
+/// Control characters and path separators become `_`.
+///
+/// # Errors
+/// Never, since the value is ASCII.
+pub fn content_disposition(name: &str, extension: &str) -> Result<HeaderValue, InvalidHeaderValue> {
+    let harmless = |character: char| match character {
+        '/' | '\\' => '_',
+        character if character.is_control() => '_',
+        character => character,
+    };
+    let mut safe = String::new();
+    for character in name.chars().map(harmless) {
+        if safe.len() + character.len_utf8() > MAX_NAME {
+            break;
+        }
+        safe.push(character);
+    }
+    let plain = |character: char| match character {
+        '"' | '%' => '_',
+        ' '..='~' => character,
+        _ => '_',
+    };
+    let ascii: String = safe.chars().map(plain).collect();
+    let mut value = format!("attachment; filename=\"{ascii}.{extension}\"; filename*=UTF-8''");
+    for byte in safe.bytes() {
+        match byte {
+            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'.' | b'_' | b'~' => {
+                value.push(char::from(byte));
+            }
+            _ => value.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    value.push('.');
+    value.push_str(extension);
+    HeaderValue::try_from(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_harmless_and_whole() {
+        let value = content_disposition("Zoë's \"trip\"\r\n../a\\b 50%", "ics").unwrap();
+        assert_eq!(
+            value,
+            "attachment; filename=\"Zo_'s _trip___.._a_b 50_.ics\"; \
+             filename*=UTF-8''Zo%C3%AB%27s%20%22trip%22__.._a_b%2050%25.ics"
+        );
+    }
+
+    #[test]
+    fn long_names_end_at_a_character() {
+        let value = content_disposition(&"é".repeat(200), "zip").unwrap();
+        assert!(value.to_str().unwrap().ends_with("%C3%A9.zip"));
+    }
+}

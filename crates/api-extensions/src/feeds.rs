@@ -1,0 +1,148 @@
+//! `/trips/{uuid}/feed`, `/user/{username}/feed` and `/feeds/{secret}.ics`: calendars at secret
+//! addresses.
+
+use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use wayfare_api_core::conditional::{self, Document};
+use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::input::FileBytes;
+use wayfare_api_core::openapi::{EXCHANGE, NotFound};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, TripPath, UserPath,
+};
+use wayfare_exchange::Format;
+
+/// Tells search engines to forget what they have found.
+const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
+const NOINDEX: HeaderValue = HeaderValue::from_static("noindex");
+
+/// Where a calendar is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Feed)]
+pub struct FeedShape {
+    /// The address, which needs no token: whoever has it can read the calendar.
+    #[schema(format = Uri)]
+    pub url: String,
+}
+
+pub(crate) fn of_trip() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/feed")
+        .post(open_trip)
+        .delete(close_trip)
+}
+
+pub(crate) fn of_account() -> Endpoint {
+    Endpoint::at("/user/{username}/feed")
+        .post(open_account)
+        .delete(close_account)
+}
+
+pub(crate) fn calendar() -> Endpoint {
+    Endpoint::at("/feeds/{secret}.ics").get(get)
+}
+
+/// Gives the caller, who is on the trip, a new address of its calendar. The one before ends.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/feed", tag = EXCHANGE, operation_id = "openTripFeed",
+    params(TripPath),
+    responses((status = 201, description = "The address", body = FeedShape), NotFound),
+)]
+pub(crate) async fn open_trip(request: TripRequest) -> Answer {
+    let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
+    let feeds = &request.app.service.feeds;
+    let secret = feeds.open_of_trip(caller, trip).await?;
+    Ok(created(&request.app, &secret))
+}
+
+/// Ends the address of the caller's calendar of the trip.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}/feed", tag = EXCHANGE, operation_id = "closeTripFeed",
+    params(TripPath),
+    responses((status = 204, description = "There is no such address"), NotFound),
+)]
+pub(crate) async fn close_trip(request: TripRequest) -> Answer {
+    let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
+    let feeds = &request.app.service.feeds;
+    feeds.close_of_trip(caller, trip).await?;
+    Ok(conditional::no_content())
+}
+
+/// Gives the caller a new address of a calendar of all their trips. The one before ends.
+#[utoipa::path(
+    post, path = "/user/{username}/feed", tag = EXCHANGE, operation_id = "openAccountFeed",
+    params(UserPath),
+    responses((status = 201, description = "The address", body = FeedShape), NotFound),
+)]
+pub(crate) async fn open_account(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    UserPath(username): UserPath,
+) -> Answer {
+    let secret = app.service.feeds.open_of_account(caller, &username).await?;
+    Ok(created(&app, &secret))
+}
+
+/// Ends the address of the calendar of all trips of the caller.
+#[utoipa::path(
+    delete, path = "/user/{username}/feed", tag = EXCHANGE, operation_id = "closeAccountFeed",
+    params(UserPath),
+    responses((status = 204, description = "There is no such address"), NotFound),
+)]
+pub(crate) async fn close_account(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    UserPath(username): UserPath,
+) -> Answer {
+    app.service
+        .feeds
+        .close_of_account(caller, &username)
+        .await?;
+    Ok(conditional::no_content())
+}
+
+/// The calendar at a secret address.
+#[utoipa::path(
+    get, path = "/feeds/{secret}.ics", tag = EXCHANGE, operation_id = "getFeed",
+    params(("secret" = String, Path, description = "The secret")),
+    responses(
+        (
+            status = 200, description = "The calendar",
+            content((FileBytes = "text/calendar")),
+            headers(("X-Robots-Tag" = String, description = "`noindex`")),
+        ),
+        NotFound,
+    ),
+    security(()),
+)]
+pub(crate) async fn get(app: Data<App>, request: HttpRequest) -> HttpResponse {
+    let mut answer = match find(&app, &request).await {
+        Ok(document) => conditional::answer_as(&request, Format::Ics.media_type(), document),
+        Err(problem) => actix_web::ResponseError::error_response(&problem),
+    };
+    let headers = answer.headers_mut();
+    headers.insert(X_ROBOTS_TAG, NOINDEX);
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    answer
+}
+
+async fn find(app: &App, request: &HttpRequest) -> Result<Document, Problem> {
+    let secret = request.match_info().get("secret").unwrap_or_default();
+    let RequestTenant(tenant) = RequestTenant::of(request);
+    let feed = app.service.feeds.read(tenant, secret).await?;
+    Ok(Document::from_bytes(feed.version, feed.bytes))
+}
+
+/// 201 with the address of a secret, which nothing keeps.
+fn created(app: &App, secret: &str) -> HttpResponse {
+    HttpResponse::Created()
+        .insert_header((header::CACHE_CONTROL, "no-store"))
+        .json(FeedShape {
+            url: app.links.feed(secret),
+        })
+}

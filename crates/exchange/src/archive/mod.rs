@@ -1,0 +1,158 @@
+//! Archives: zip files with all that a trip holds, its pictures included.
+
+mod list;
+mod number;
+pub(crate) mod read;
+pub(crate) mod shapes;
+pub(crate) mod zip_file;
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use wayfare_domain::{Currency, People, PictureId, Trip};
+use zip::write::{SimpleFileOptions, StreamWriter};
+use zip::{CompressionMethod, ZipWriter};
+
+use shapes::{Manifest, TripFile};
+
+pub(crate) use list::List;
+
+/// The file that says what an archive is.
+pub(crate) const MANIFEST: &str = "manifest.json";
+/// The file of the trip.
+pub(crate) const TRIP: &str = "trip.json";
+
+/// A picture of an archive: which one, and its file there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PictureEntry {
+    /// The picture.
+    pub id: PictureId,
+    /// Its path in the archive.
+    pub path: String,
+}
+
+/// The documents of an archive, and the pictures that belong beside them.
+#[derive(Debug)]
+pub struct ArchiveHead {
+    /// `manifest.json`.
+    pub manifest: Vec<u8>,
+    /// `trip.json`.
+    pub trip: Vec<u8>,
+    /// The pictures, in order.
+    pub pictures: Vec<PictureEntry>,
+}
+
+impl ArchiveHead {
+    /// The documents of a trip, whose people are `people` and whose base currency is `base`.
+    /// `extension` returns the file extension of a stored picture, `None` for one that is not
+    /// stored.
+    ///
+    /// # Errors
+    /// A document can't be serialised.
+    pub fn new(
+        trip: &Trip,
+        people: &People,
+        base: Currency,
+        extension: impl Fn(PictureId) -> Option<&'static str>,
+    ) -> Result<Self, serde_json::Error> {
+        let entry = |id: PictureId, name: String| {
+            let extension = extension(id)?;
+            Some(PictureEntry {
+                id,
+                path: format!("pictures/{name}.{extension}"),
+            })
+        };
+        let main = trip
+            .gallery
+            .main
+            .and_then(|id| entry(id, "main".to_owned()));
+        let photos = trip.gallery.photos.iter().enumerate();
+        let photos: Vec<PictureEntry> = photos
+            .filter_map(|(place, id)| entry(*id, format!("photo-{:02}", place + 1)))
+            .collect();
+        let path = |entry: &PictureEntry| entry.path.clone();
+        let names = photos.iter().map(path).collect();
+        let file = TripFile::new(trip, people, base, main.as_ref().map(path), names);
+        Ok(Self {
+            manifest: serde_json::to_vec_pretty(&Manifest::new())?,
+            trip: serde_json::to_vec_pretty(&file)?,
+            pictures: main.into_iter().chain(photos).collect(),
+        })
+    }
+}
+
+/// Writes an archive piece by piece, so that only one picture is in memory.
+pub struct ArchiveWriter {
+    zip: ZipWriter<StreamWriter<Shared>>,
+    written: Shared,
+}
+
+/// The bytes that were written and not yet taken.
+#[derive(Debug, Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        written.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl ArchiveWriter {
+    /// Begins an archive with its documents.
+    ///
+    /// # Errors
+    /// A document can't be compressed.
+    pub fn new(head: &ArchiveHead) -> io::Result<Self> {
+        let written = Shared::default();
+        let mut writer = Self {
+            zip: ZipWriter::new_stream(written.clone()),
+            written,
+        };
+        writer.add(MANIFEST, &head.manifest, CompressionMethod::Deflated)?;
+        writer.add(TRIP, &head.trip, CompressionMethod::Deflated)?;
+        Ok(writer)
+    }
+
+    /// Adds a picture.
+    ///
+    /// # Errors
+    /// The archive is too large.
+    pub fn picture(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
+        self.add(path, bytes, CompressionMethod::Stored)
+    }
+
+    /// Takes the bytes that were written since the last call.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.written.take()
+    }
+
+    /// Ends the archive, and takes its last bytes.
+    ///
+    /// # Errors
+    /// The archive is too large.
+    pub fn finish(self) -> io::Result<Vec<u8>> {
+        self.zip.finish()?;
+        Ok(self.written.take())
+    }
+
+    fn add(&mut self, path: &str, bytes: &[u8], method: CompressionMethod) -> io::Result<()> {
+        // The same trip gives the same bytes.
+        let options = SimpleFileOptions::default()
+            .compression_method(method)
+            .last_modified_time(zip::DateTime::default());
+        self.zip.start_file(path, options)?;
+        self.zip.write_all(bytes)
+    }
+}

@@ -1,0 +1,497 @@
+//! The documents of an archive, version 1: `manifest.json` and `trip.json`.
+//!
+//! Texts, times and amounts are strings, amounts with all their digits. `docs/archive.schema.json`
+//! describes them. Later versions read this form: a field is only added, with a default.
+
+use serde::{Deserialize, Serialize};
+use wayfare_domain::trip::conversion::EntryRate;
+use wayfare_domain::trip::itinerary::ItemPhoto;
+use wayfare_domain::trip::{
+    Budget, Destination, Expenditure, ItineraryItem, MapLocation, MemberShare, Payment,
+    RecordedSettlement, Transportation,
+};
+use wayfare_domain::{Currency, EpochUnit, Instant, Moment, People, Trip, UserId};
+
+use super::list::List;
+
+/// [`Manifest::format`].
+pub(crate) const FORMAT: &str = "wayfare-trip";
+/// The version that is written, and the latest one that is read.
+pub(crate) const VERSION: u32 = 1;
+
+/// What an archive is.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    pub(crate) format: String,
+    pub(crate) version: u32,
+}
+
+/// A trip.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct TripFile {
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) description: String,
+    #[serde(default)]
+    pub(crate) private: bool,
+    #[serde(default)]
+    pub(crate) created_at: String,
+    #[serde(default)]
+    pub(crate) updated_at: String,
+    /// The username of the owner.
+    #[serde(default)]
+    pub(crate) owner: String,
+    /// The usernames of all members.
+    #[serde(default)]
+    pub(crate) members: List<String, { Trip::MAX_MEMBERS }>,
+    #[serde(default)]
+    pub(crate) base_currency: Option<Currency>,
+    #[serde(default)]
+    pub(crate) start: Option<MomentFile>,
+    #[serde(default)]
+    pub(crate) end: Option<MomentFile>,
+    #[serde(default)]
+    pub(crate) estimate: EstimateFile,
+    #[serde(default)]
+    pub(crate) budget: BudgetFile,
+    #[serde(default)]
+    pub(crate) expenditures: List<ExpenditureFile, { Trip::MAX_EXPENDITURES }>,
+    #[serde(default)]
+    pub(crate) todo: List<String, { Trip::MAX_TODO }>,
+    #[serde(default)]
+    pub(crate) destinations: List<DestinationFile, { Trip::MAX_DESTINATIONS }>,
+    #[serde(default)]
+    pub(crate) items: List<ItemFile, { Trip::MAX_ITEMS }>,
+    #[serde(default)]
+    pub(crate) notes: String,
+    #[serde(default)]
+    pub(crate) locations: List<LocationFile, { Trip::MAX_LOCATIONS }>,
+    #[serde(default)]
+    pub(crate) settlements: List<SettlementFile, 2_000>,
+    /// The file of the main picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) main_picture: Option<String>,
+    /// The files of the photos, in order.
+    #[serde(default)]
+    pub(crate) photos: List<String, { Trip::MAX_PHOTOS }>,
+}
+
+/// An instant, with the unit of the number that gave it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct MomentFile {
+    pub(crate) time: String,
+    #[serde(default)]
+    pub(crate) unit: EpochUnit,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct EstimateFile {
+    pub(crate) lo: Number,
+    pub(crate) hi: Number,
+}
+
+/// A decimal number as a string.
+pub(crate) type Number = super::number::Number;
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct BudgetFile {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) currency: Option<Currency>,
+    pub(crate) category: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) estimated: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) total: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) paid: Option<Number>,
+    pub(crate) shares: List<ShareFile, { Budget::MAX_SHARES }>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rate: Option<EntryRate>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ShareFile {
+    pub(crate) member: String,
+    /// The id of the account whom `member` meant, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) user: Option<UserId>,
+    #[serde(default)]
+    pub(crate) name: String,
+    #[serde(default)]
+    pub(crate) estimated: Number,
+    #[serde(default)]
+    pub(crate) cost: Number,
+    #[serde(default)]
+    pub(crate) paid: Number,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) paid_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) payment: Option<PaymentFile>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct PaymentFile {
+    pub(crate) value: Number,
+    pub(crate) currency: Currency,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ExpenditureFile {
+    pub(crate) expenditure: String,
+    pub(crate) cost: Number,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct DestinationFile {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) location: String,
+    pub(crate) description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) coordinates: Option<CoordinatesFile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) time_zone: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct CoordinatesFile {
+    pub(crate) latitude: Number,
+    pub(crate) longitude: Number,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ItemFile {
+    pub(crate) id: String,
+    pub(crate) r#type: String,
+    pub(crate) day: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) start: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<String>,
+    /// In seconds.
+    #[serde(default)]
+    pub(crate) duration: Number,
+    #[serde(default)]
+    pub(crate) destination: DestinationFile,
+    #[serde(default)]
+    pub(crate) budget: BudgetFile,
+    #[serde(default)]
+    pub(crate) photos: List<PhotoFile, 30>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct PhotoFile {
+    pub(crate) url: String,
+    #[serde(default)]
+    pub(crate) description: String,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct LocationFile {
+    pub(crate) title: String,
+    #[serde(default)]
+    pub(crate) address: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) start: Option<MomentFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) end: Option<MomentFile>,
+    #[serde(default)]
+    pub(crate) transportation: TransportationFile,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) coordinates: Option<CoordinatesFile>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct TransportationFile {
+    pub(crate) r#type: String,
+    /// In kilometres.
+    pub(crate) distance: Number,
+    /// In minutes.
+    pub(crate) time: Number,
+    pub(crate) cost: Number,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct SettlementFile {
+    pub(crate) from: String,
+    pub(crate) to: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) from_user: Option<UserId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) to_user: Option<UserId>,
+    pub(crate) amount: Number,
+    pub(crate) currency: Currency,
+    pub(crate) date: String,
+    #[serde(default)]
+    pub(crate) note: String,
+    pub(crate) recorded_at: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) rate: Option<EntryRate>,
+}
+
+impl Manifest {
+    pub(crate) fn new() -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+        }
+    }
+}
+
+impl TripFile {
+    /// The document of a trip, whose people are `people` and whose base currency is `base`.
+    pub(crate) fn new(
+        trip: &Trip,
+        people: &People,
+        base: Currency,
+        main_picture: Option<String>,
+        photos: Vec<String>,
+    ) -> Self {
+        let plan = &trip.plan;
+        Self {
+            name: trip.name.as_str().to_owned(),
+            description: trip.description.to_string(),
+            private: trip.private,
+            created_at: trip.created_at.to_string(),
+            updated_at: trip.updated_at.to_string(),
+            owner: people.username(trip.owner).to_owned(),
+            members: people
+                .iter()
+                .map(|person| person.username.as_str().to_owned())
+                .collect(),
+            base_currency: Some(base),
+            start: plan.dates.start.map(MomentFile::from),
+            end: plan.dates.end.map(MomentFile::from),
+            estimate: EstimateFile {
+                lo: plan.estimate.lo.into(),
+                hi: plan.estimate.hi.into(),
+            },
+            budget: (&plan.budget).into(),
+            expenditures: plan
+                .expenditures
+                .iter()
+                .map(ExpenditureFile::from)
+                .collect(),
+            todo: plan.todo.iter().map(ToString::to_string).collect(),
+            destinations: plan
+                .destinations
+                .iter()
+                .map(DestinationFile::from)
+                .collect(),
+            items: trip.itinerary.iter().map(ItemFile::from).collect(),
+            notes: trip.map.notes.to_string(),
+            locations: trip.map.locations.iter().map(LocationFile::from).collect(),
+            settlements: plan.settlements.iter().map(SettlementFile::from).collect(),
+            main_picture,
+            photos: photos.into_iter().collect(),
+        }
+    }
+}
+
+impl From<Moment> for MomentFile {
+    fn from(moment: Moment) -> Self {
+        Self {
+            time: moment.at.to_string(),
+            unit: moment.unit,
+        }
+    }
+}
+
+impl From<&Budget> for BudgetFile {
+    fn from(budget: &Budget) -> Self {
+        let Budget {
+            currency,
+            category,
+            estimated,
+            total,
+            paid,
+            shares,
+            rate,
+        } = budget;
+        Self {
+            currency: *currency,
+            category: category.to_string(),
+            estimated: estimated.map(Number::from),
+            total: total.map(Number::from),
+            paid: paid.map(Number::from),
+            shares: shares.iter().map(ShareFile::from).collect(),
+            rate: rate.clone(),
+        }
+    }
+}
+
+impl From<&MemberShare> for ShareFile {
+    fn from(share: &MemberShare) -> Self {
+        let MemberShare {
+            member,
+            user,
+            name,
+            estimated,
+            cost,
+            paid,
+            paid_at,
+            payment,
+        } = share;
+        Self {
+            member: member.as_str().to_owned(),
+            user: *user,
+            name: name.to_string(),
+            estimated: (*estimated).into(),
+            cost: (*cost).into(),
+            paid: (*paid).into(),
+            paid_at: paid_at.map(text),
+            payment: payment.map(|Payment { value, currency }| PaymentFile {
+                value: value.into(),
+                currency,
+            }),
+        }
+    }
+}
+
+impl From<&Expenditure> for ExpenditureFile {
+    fn from(Expenditure { expenditure, cost }: &Expenditure) -> Self {
+        Self {
+            expenditure: expenditure.to_string(),
+            cost: (*cost).into(),
+        }
+    }
+}
+
+impl From<&Destination> for DestinationFile {
+    fn from(destination: &Destination) -> Self {
+        let Destination {
+            id,
+            name,
+            location,
+            description,
+            coordinates,
+            time_zone,
+        } = destination;
+        Self {
+            id: id.to_string(),
+            name: name.to_string(),
+            location: location.to_string(),
+            description: description.to_string(),
+            coordinates: coordinates.map(CoordinatesFile::from),
+            time_zone: time_zone.as_ref().map(|zone| zone.as_str().to_owned()),
+        }
+    }
+}
+
+impl From<wayfare_domain::trip::place::Coordinates> for CoordinatesFile {
+    fn from(at: wayfare_domain::trip::place::Coordinates) -> Self {
+        Self {
+            latitude: at.latitude().into(),
+            longitude: at.longitude().into(),
+        }
+    }
+}
+
+impl From<&ItineraryItem> for ItemFile {
+    fn from(item: &ItineraryItem) -> Self {
+        let ItineraryItem {
+            id,
+            kind,
+            day,
+            start,
+            end,
+            duration,
+            budget,
+            destination,
+            photos,
+        } = item;
+        Self {
+            id: id.to_string(),
+            r#type: kind.as_str().to_owned(),
+            day: day.number(),
+            start: start.map(text),
+            end: end.map(text),
+            duration: (*duration).into(),
+            destination: destination.into(),
+            budget: budget.into(),
+            photos: photos.iter().map(PhotoFile::from).collect(),
+        }
+    }
+}
+
+impl From<&ItemPhoto> for PhotoFile {
+    fn from(ItemPhoto { url, description }: &ItemPhoto) -> Self {
+        Self {
+            url: url.as_str().to_owned(),
+            description: description.to_string(),
+        }
+    }
+}
+
+impl From<&MapLocation> for LocationFile {
+    fn from(location: &MapLocation) -> Self {
+        let MapLocation {
+            title,
+            address,
+            period,
+            transportation,
+            coordinates,
+        } = location;
+        let Transportation {
+            kind,
+            distance,
+            time,
+            cost,
+        } = transportation;
+        Self {
+            title: title.to_string(),
+            address: address.to_string(),
+            start: period.map(|period| period.start.into()),
+            end: period.map(|period| period.end.into()),
+            transportation: TransportationFile {
+                r#type: kind.to_string(),
+                distance: (*distance).into(),
+                time: (*time).into(),
+                cost: (*cost).into(),
+            },
+            coordinates: coordinates.map(CoordinatesFile::from),
+        }
+    }
+}
+
+impl From<&RecordedSettlement> for SettlementFile {
+    fn from(settlement: &RecordedSettlement) -> Self {
+        let RecordedSettlement {
+            id: _,
+            from,
+            to,
+            from_user,
+            to_user,
+            amount,
+            currency,
+            date,
+            note,
+            recorded_by: _,
+            recorded_at,
+            rate,
+        } = settlement;
+        Self {
+            from: from.as_str().to_owned(),
+            to: to.as_str().to_owned(),
+            from_user: *from_user,
+            to_user: *to_user,
+            amount: (*amount).into(),
+            currency: *currency,
+            date: text(*date),
+            note: note.to_string(),
+            recorded_at: text(*recorded_at),
+            rate: rate.clone(),
+        }
+    }
+}
+
+fn text(instant: Instant) -> String {
+    instant.to_string()
+}

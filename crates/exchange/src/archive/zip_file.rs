@@ -1,0 +1,165 @@
+//! Zip files that are not trusted: how many entries, how large they are, where they would go.
+
+use std::collections::HashSet;
+use std::io::{Read, Seek, SeekFrom};
+
+use zip::ZipArchive;
+use zip::read::ZipFile;
+use zip::result::ZipError;
+
+use super::MANIFEST;
+use crate::import::{ImportError, Limits};
+
+/// The length of the end record without its comment, and of the longest comment.
+const END_RECORD: u64 = 22;
+const MAX_COMMENT: u64 = 65_535;
+/// The signature of the end record.
+const END_SIGNATURE: &[u8] = b"PK\x05\x06";
+/// The signature of the record of larger archives, before the end record.
+const ZIP64_SIGNATURE: &[u8] = b"PK\x06\x07";
+
+/// A zip file that stays within the limits.
+pub(crate) struct Unpacked<R> {
+    archive: ZipArchive<R>,
+    /// The names of its files.
+    names: Vec<String>,
+}
+
+impl<R: Read + Seek> Unpacked<R> {
+    /// Opens a file, and checks all of its entries before any is unpacked.
+    ///
+    /// # Errors
+    /// It is damaged, encrypted or too large, or has an entry with an unsafe or repeated path.
+    pub(crate) fn open(mut file: R, limits: Limits) -> Result<Self, ImportError> {
+        // The library keeps every entry in memory.
+        let entries = number_of_entries(&mut file)?;
+        if entries > limits.entries {
+            return Err(too_many_entries(limits));
+        }
+        let mut archive = ZipArchive::new(file).map_err(damaged)?;
+        if archive.len() > limits.entries {
+            return Err(too_many_entries(limits));
+        }
+        // Entries of one name are one for the library.
+        if archive.len() != entries {
+            return Err(ImportError::malformed("the archive repeats a path"));
+        }
+        let (mut names, mut seen, mut size) = (Vec::new(), HashSet::new(), 0_u64);
+        for place in 0..archive.len() {
+            let entry = archive.by_index_raw(place).map_err(damaged)?;
+            let name = entry.name().map_err(damaged)?.into_owned();
+            if !is_safe(&name) || entry.is_symlink() {
+                return Err(ImportError::malformed("the archive has an unsafe path"));
+            }
+            if entry.encrypted() {
+                return Err(ImportError::malformed("the archive is encrypted"));
+            }
+            if !seen.insert(name.to_lowercase()) {
+                return Err(ImportError::malformed("the archive repeats a path"));
+            }
+            size = size.saturating_add(entry.size());
+            if size > limits.unpacked {
+                return Err(ImportError::TooLarge(format!(
+                    "must have at most {} bytes unpacked",
+                    limits.unpacked
+                )));
+            }
+            if !entry.is_dir() {
+                names.push(name);
+            }
+        }
+        Ok(Self { archive, names })
+    }
+
+    /// Whether it is an archive of a trip.
+    pub(crate) fn is_archive(&self) -> bool {
+        self.names.iter().any(|name| name == MANIFEST)
+    }
+
+    /// The names of its files.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The first KML document.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn kml(&mut self) -> Result<ZipFile<'_, R>, ImportError> {
+        let is_kml = |name: &&String| name.to_lowercase().ends_with(".kml");
+        let name = self.names.iter().find(is_kml).cloned().ok_or_else(|| {
+            ImportError::malformed("the archive has neither a manifest.json nor a KML document")
+        })?;
+        self.archive.by_name(&name).map_err(damaged)
+    }
+
+    /// The bytes of a file, at most `limit`.
+    ///
+    /// # Errors
+    /// There is no such file, or it is damaged or too large.
+    pub(crate) fn entry(&mut self, name: &str, limit: u64) -> Result<Vec<u8>, ImportError> {
+        let entry = self.archive.by_name(name).map_err(damaged)?;
+        let size = entry.size();
+        let too_large = || ImportError::TooLarge(format!("{name} must have at most {limit} bytes"));
+        if size > limit {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::new();
+        entry
+            .take(size.saturating_add(1))
+            .read_to_end(&mut bytes)
+            .map_err(|error| ImportError::malformed(format!("{name} is damaged: {error}")))?;
+        match u64::try_from(bytes.len()) {
+            Ok(length) if length == size => Ok(bytes),
+            Ok(length) if length < size => {
+                Err(ImportError::malformed(format!("{name} is damaged")))
+            }
+            _ => Err(too_large()),
+        }
+    }
+}
+
+/// The number of entries that the end record tells.
+fn number_of_entries<R: Read + Seek>(file: &mut R) -> Result<usize, ImportError> {
+    let unreadable = |_| ImportError::malformed("the file can't be read");
+    let length = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
+    // With room for the record of larger archives.
+    let tail = length.min(END_RECORD + MAX_COMMENT + END_RECORD);
+    file.seek(SeekFrom::Start(length - tail))
+        .map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(unreadable)?;
+    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+    let windows = bytes.windows(END_SIGNATURE.len());
+    let place = windows.rev().position(|window| window == END_SIGNATURE);
+    let start = place.and_then(|back| bytes.len().checked_sub(back + END_SIGNATURE.len()));
+    let start = start.ok_or_else(|| ImportError::malformed("the archive is cut off"))?;
+    let before = bytes
+        .get(start.saturating_sub(20)..start)
+        .unwrap_or_default();
+    if before.starts_with(ZIP64_SIGNATURE) {
+        return Err(ImportError::TooLarge("the archive is too large".to_owned()));
+    }
+    match bytes.get(start + 10..start + 12) {
+        Some([low, high]) => Ok(usize::from(u16::from_le_bytes([*low, *high]))),
+        _ => Err(ImportError::malformed("the archive is cut off")),
+    }
+}
+
+/// Whether a path stays in the folder that an archive is unpacked in.
+fn is_safe(name: &str) -> bool {
+    let is_relative = !name.is_empty() && !name.starts_with('/');
+    let is_plain = !name.contains(['\\', ':', '\0']);
+    is_relative && is_plain && name.split('/').all(|part| part != ".." && part != ".")
+}
+
+fn damaged(error: impl Into<ZipError>) -> ImportError {
+    ImportError::malformed(format!("the archive is damaged: {}", error.into()))
+}
+
+fn too_many_entries(limits: Limits) -> ImportError {
+    ImportError::TooLarge(format!(
+        "must have at most {} entries unpacked",
+        limits.entries
+    ))
+}

@@ -1,0 +1,79 @@
+//! CSV (RFC 4180): the costs of a trip, one row for each member's share.
+
+use wayfare_domain::trip::Budget;
+use wayfare_domain::{Currency, Trip};
+
+use crate::places::title;
+
+/// The first row.
+const HEADER: [&str; 8] = [
+    "day",
+    "item",
+    "category",
+    "currency",
+    "member",
+    "estimated",
+    "cost",
+    "paid",
+];
+
+/// Writes the shares of a trip's budgets, whose base currency is `base`.
+pub(crate) fn write(trip: &Trip, base: Currency) -> Result<Vec<u8>, csv::Error> {
+    let mut writer = csv::WriterBuilder::new()
+        .terminator(csv::Terminator::CRLF)
+        .from_writer(Vec::new());
+    writer.write_record(HEADER)?;
+    for item in &trip.itinerary {
+        let name = title(&item.destination);
+        let name = if name.is_empty() {
+            item.id.as_str()
+        } else {
+            name
+        };
+        shares(
+            &mut writer,
+            &item.day.number().to_string(),
+            name,
+            &item.budget,
+            base,
+        )?;
+    }
+    shares(&mut writer, "", "", &trip.plan.budget, base)?;
+    writer
+        .into_inner()
+        .map_err(|error| error.into_error().into())
+}
+
+fn shares(
+    writer: &mut csv::Writer<Vec<u8>>,
+    day: &str,
+    item: &str,
+    budget: &Budget,
+    base: Currency,
+) -> Result<(), csv::Error> {
+    let currency = budget.currency.unwrap_or(base);
+    for share in &budget.shares {
+        let amounts = [share.estimated, share.cost, share.paid];
+        let [estimated, cost, paid] = amounts.map(|amount| amount.value().to_string());
+        writer.write_record([
+            day,
+            &harmless(item),
+            &harmless(budget.category()),
+            currency.code(),
+            &harmless(share.member.as_str()),
+            &estimated,
+            &cost,
+            &paid,
+        ])?;
+    }
+    Ok(())
+}
+
+/// A text that no spreadsheet takes for a formula.
+fn harmless(text: &str) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    }
+}

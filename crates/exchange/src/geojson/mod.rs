@@ -1,0 +1,164 @@
+//! GeoJSON (RFC 7946): a feature for each place, and a line for each day.
+
+pub(crate) mod line;
+pub(crate) mod read;
+
+use std::collections::BTreeMap;
+
+use rust_decimal::prelude::ToPrimitive;
+use serde::Serialize;
+use wayfare_domain::Trip;
+use wayfare_domain::trip::ItineraryItem;
+use wayfare_domain::trip::place::Coordinates;
+
+use crate::places::{self, end_of};
+
+#[derive(Serialize)]
+struct Collection<'t> {
+    r#type: &'static str,
+    name: &'t str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    description: &'t str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
+    features: Vec<Feature<'t>>,
+}
+
+#[derive(Serialize)]
+struct Feature<'t> {
+    r#type: &'static str,
+    geometry: Option<Geometry>,
+    properties: Properties<'t>,
+}
+
+/// A position: degrees east, degrees north.
+type Position = [f64; 2];
+
+#[derive(Serialize)]
+#[serde(tag = "type", content = "coordinates")]
+enum Geometry {
+    Point(Position),
+    LineString(Vec<Position>),
+    MultiLineString(Vec<Vec<Position>>),
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Properties<'t> {
+    Place {
+        name: &'t str,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        location: &'t str,
+        #[serde(skip_serializing_if = "str::is_empty")]
+        description: &'t str,
+        source: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        start: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        end: Option<String>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        visits: Vec<Visit<'t>>,
+    },
+    Day {
+        name: String,
+        day: u32,
+        places: Vec<&'t str>,
+    },
+}
+
+/// An item of the itinerary at a place.
+#[derive(Serialize)]
+struct Visit<'t> {
+    /// Its place among the items that have places.
+    index: usize,
+    day: u32,
+    r#type: &'t str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
+}
+
+/// Writes a trip.
+pub(crate) fn write(trip: &Trip) -> Result<Vec<u8>, serde_json::Error> {
+    let with_places = trip.itinerary.iter().enumerate();
+    let with_places = with_places.filter(|(_, item)| places::is_place(&item.destination));
+    // Items without a place are not in the file, so they have no number.
+    let numbers: BTreeMap<usize, usize> = with_places
+        .enumerate()
+        .map(|(number, (index, _))| (index, number))
+        .collect();
+    let visit = |index: &usize| {
+        let item = trip.itinerary.get(*index)?;
+        Some(Visit {
+            index: numbers.get(index).copied()?,
+            day: item.day.number(),
+            r#type: item.kind.as_str(),
+            start: item.start.map(|start| start.to_string()),
+            end: end_of(item).map(|end| end.to_string()),
+        })
+    };
+    let places = places::of_trip(trip).into_iter().map(|place| Feature {
+        r#type: "Feature",
+        geometry: place.coordinates.and_then(position).map(Geometry::Point),
+        properties: Properties::Place {
+            name: place.title(),
+            location: place.location,
+            description: place.description,
+            source: place.source.as_str(),
+            start: place.period.map(|period| period.start.at.to_string()),
+            end: place.period.map(|period| period.end.at.to_string()),
+            visits: place.items.iter().filter_map(visit).collect(),
+        },
+    });
+    let lines = places::days(trip)
+        .into_iter()
+        .filter_map(|(day, items)| day_line(day, &items));
+    let dates = [trip.plan.dates.start, trip.plan.dates.end];
+    let [start, end] = dates.map(|moment| moment.map(|moment| moment.at.to_string()));
+    serde_json::to_vec(&Collection {
+        r#type: "FeatureCollection",
+        name: trip.name.as_str(),
+        description: &trip.description,
+        start,
+        end,
+        features: places.chain(lines).collect(),
+    })
+}
+
+fn position(at: Coordinates) -> Option<Position> {
+    Some([at.longitude().to_f64()?, at.latitude().to_f64()?])
+}
+
+/// The line through the places of a day; `None` for less than two.
+fn day_line<'t>(day: u32, items: &[&'t ItineraryItem]) -> Option<Feature<'t>> {
+    let located = items.iter().filter_map(|item| {
+        Some((
+            places::title(&item.destination),
+            item.destination.coordinates?,
+        ))
+    });
+    let (names, points): (Vec<&str>, Vec<Coordinates>) = located.unzip();
+    let mut positions: Vec<Position> = points.into_iter().filter_map(position).collect();
+    positions.dedup();
+    if positions.len() < 2 {
+        return None;
+    }
+    let mut parts = line::cut(&positions);
+    let geometry = if parts.len() == 1 {
+        Geometry::LineString(parts.pop()?)
+    } else {
+        Geometry::MultiLineString(parts)
+    };
+    Some(Feature {
+        r#type: "Feature",
+        geometry: Some(geometry),
+        properties: Properties::Day {
+            name: format!("Day {day}"),
+            day,
+            places: names,
+        },
+    })
+}

@@ -1,0 +1,320 @@
+//! Reading GeoJSON: features with a point, or with none, are places; `visits` are items.
+
+use std::fmt;
+use std::io::BufRead;
+
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use wayfare_domain::Trip;
+
+use crate::archive::List;
+use crate::import::ImportError;
+use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
+use crate::places::Source;
+
+/// The most features of a file.
+const MAX_FEATURES: usize = 5_000;
+/// The longest text that is kept, in characters.
+const MAX_TEXT: usize = 12_000;
+/// The greatest number of a day.
+const MAX_DAY: u32 = 100_000;
+
+/// A collection, or one feature, or one geometry.
+#[derive(Deserialize)]
+struct Document {
+    #[serde(rename = "type")]
+    kind: Words,
+    #[serde(default)]
+    name: Words,
+    #[serde(default)]
+    description: Words,
+    #[serde(default)]
+    start: Words,
+    #[serde(default)]
+    end: Words,
+    #[serde(default)]
+    features: List<Feature, MAX_FEATURES>,
+    #[serde(default)]
+    geometry: Option<Geometry>,
+    #[serde(default)]
+    properties: Option<Properties>,
+    #[serde(default)]
+    coordinates: Positions,
+}
+
+#[derive(Deserialize)]
+struct Feature {
+    #[serde(rename = "type")]
+    kind: Words,
+    #[serde(default)]
+    geometry: Option<Geometry>,
+    #[serde(default)]
+    properties: Option<Properties>,
+}
+
+#[derive(Deserialize)]
+struct Geometry {
+    #[serde(rename = "type")]
+    kind: Words,
+    #[serde(default)]
+    coordinates: Positions,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Properties {
+    name: Words,
+    #[serde(alias = "Name")]
+    title: Words,
+    location: Words,
+    #[serde(alias = "addr")]
+    address: Words,
+    description: Words,
+    desc: Words,
+    source: Words,
+    start: Words,
+    end: Words,
+    visits: List<VisitFile, { Trip::MAX_ITEMS }>,
+}
+
+#[derive(Deserialize)]
+struct VisitFile {
+    #[serde(default)]
+    index: u32,
+    #[serde(default)]
+    day: u32,
+    #[serde(default, rename = "type")]
+    kind: Words,
+    #[serde(default)]
+    start: Words,
+    #[serde(default)]
+    end: Words,
+}
+
+/// A text or a number; empty for anything else.
+#[derive(Default, Clone)]
+struct Words(String);
+
+/// A position, if the coordinates are of one, as texts.
+#[derive(Default)]
+struct Positions(Option<[String; 2]>);
+
+/// Reads a document.
+pub(crate) fn read<'m>(
+    document: impl BufRead,
+    mut draft: Draft<'m>,
+) -> Result<Draft<'m>, ImportError> {
+    let document: Document =
+        serde_json::from_reader(SkipMark::new(document)?).map_err(|error| {
+            if error.is_io() {
+                ImportError::TooLarge("the file is too large".to_owned())
+            } else {
+                ImportError::malformed(format!("the document is malformed: {error}"))
+            }
+        })?;
+    let features = match document.kind.0.as_str() {
+        "FeatureCollection" => document.features.0,
+        "Feature" => vec![Feature {
+            kind: document.kind,
+            geometry: document.geometry,
+            properties: document.properties,
+        }],
+        "Point" => vec![Feature {
+            kind: Words("Feature".to_owned()),
+            geometry: Some(Geometry {
+                kind: document.kind,
+                coordinates: document.coordinates,
+            }),
+            properties: None,
+        }],
+        _ => {
+            return Err(ImportError::malformed(
+                "must be a GeoJSON FeatureCollection",
+            ));
+        }
+    };
+    draft.name = document.name.0;
+    draft.description = document.description.0;
+    draft.start = instant(&document.start.0);
+    draft.end = instant(&document.end.0);
+    let mut keys = Vec::new();
+    for feature in features {
+        add(&mut draft, feature, &mut keys)?;
+    }
+    draft.sort_items_by_key(&keys);
+    Ok(draft)
+}
+
+fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(), ImportError> {
+    if feature.kind.0 != "Feature" {
+        return Err(ImportError::malformed("must have nothing but features"));
+    }
+    let properties = feature.properties.unwrap_or_default();
+    let point = match feature.geometry {
+        Some(geometry) if geometry.kind.0 != "Point" => {
+            // The lines of days follow from the items.
+            if geometry.kind.0 != "LineString" && geometry.kind.0 != "MultiLineString" {
+                draft.warn("a feature that is no point is left out");
+            }
+            return Ok(());
+        }
+        Some(geometry) => geometry.coordinates.0,
+        None => None,
+    };
+    let at = point
+        .as_ref()
+        .and_then(|[east, north]| coordinates(north, east));
+    if let (Some(_), None) = (&point, at) {
+        draft.warn("a point has no valid coordinates");
+    }
+    let first = |words: [&Words; 2]| {
+        let text = words.into_iter().find(|words| !words.0.is_empty());
+        text.map(|words| words.0.clone()).unwrap_or_default()
+    };
+    let name = match first([&properties.name, &properties.title]) {
+        name if name.is_empty() => point.map(|[east, north]| format!("{north}, {east}")),
+        name => Some(name),
+    };
+    let place = || DraftPlace {
+        name: name.clone().unwrap_or_default(),
+        location: first([&properties.location, &properties.address]),
+        description: first([&properties.description, &properties.desc]),
+        coordinates: at,
+        ..DraftPlace::default()
+    };
+    let source = Source::parse(&properties.source.0);
+    let (start, end) = (instant(&properties.start.0), instant(&properties.end.0));
+    let is_location = source == Some(Source::Location);
+    draft.add_place(DraftPlace {
+        source,
+        start: start.filter(|_| is_location),
+        end: end.filter(|_| is_location),
+        ..place()
+    })?;
+    for visit in properties.visits.0 {
+        let item = DraftItem {
+            kind: visit.kind.0,
+            place: DraftPlace {
+                start: instant(&visit.start.0),
+                end: instant(&visit.end.0),
+                ..place()
+            },
+            ..DraftItem::default()
+        };
+        draft.add_item(visit.day.clamp(1, MAX_DAY), item)?;
+        keys.push(visit.index);
+    }
+    Ok(())
+}
+
+impl<'de> Deserialize<'de> for Words {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+
+        impl<'de> Visitor<'de> for Any {
+            type Value = Words;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value")
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<Words, E> {
+                Ok(Words(text.chars().take(MAX_TEXT).collect()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<Words, E> {
+                Ok(Words(number.to_string()))
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<Words, E> {
+                Ok(Words(number.to_string()))
+            }
+
+            fn visit_f64<E>(self, number: f64) -> Result<Words, E> {
+                Ok(Words(number.to_string()))
+            }
+
+            fn visit_bool<E>(self, _: bool) -> Result<Words, E> {
+                Ok(Words::default())
+            }
+
+            fn visit_unit<E>(self) -> Result<Words, E> {
+                Ok(Words::default())
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Words, A::Error> {
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Words::default())
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Words, A::Error> {
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+                Ok(Words::default())
+            }
+        }
+
+        deserializer.deserialize_any(Any)
+    }
+}
+
+impl<'de> Deserialize<'de> for Positions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Coordinates;
+
+        /// A number as text, or coordinates of something else than a point.
+        struct Part(Option<String>);
+
+        impl<'de> Deserialize<'de> for Part {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let Words(text) = Words::deserialize(deserializer)?;
+                Ok(Self(Some(text).filter(|text| !text.is_empty())))
+            }
+        }
+
+        impl<'de> Visitor<'de> for Coordinates {
+            type Value = Positions;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("coordinates")
+            }
+
+            fn visit_unit<E>(self) -> Result<Positions, E> {
+                Ok(Positions(None))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Positions, A::Error> {
+                let east = list.next_element::<Part>()?.and_then(|part| part.0);
+                let north = list.next_element::<Part>()?.and_then(|part| part.0);
+                while list.next_element::<IgnoredAny>()?.is_some() {}
+                Ok(Positions(
+                    east.zip(north).map(|(east, north)| [east, north]),
+                ))
+            }
+        }
+
+        deserializer.deserialize_any(Coordinates)
+    }
+}
+
+/// A document without the byte order mark that it may begin with.
+struct SkipMark<R>(R);
+
+impl<R: BufRead> SkipMark<R> {
+    fn new(mut document: R) -> Result<Self, ImportError> {
+        let unreadable = |_| ImportError::malformed("the file can't be read");
+        if document
+            .fill_buf()
+            .map_err(unreadable)?
+            .starts_with(b"\xef\xbb\xbf")
+        {
+            document.consume(3);
+        }
+        Ok(Self(document))
+    }
+}
+
+impl<R: BufRead> std::io::Read for SkipMark<R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(into)
+    }
+}

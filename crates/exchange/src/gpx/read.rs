@@ -1,0 +1,145 @@
+//! Reading GPX: waypoints are places, a route is a day, a track is neither.
+
+use std::collections::HashSet;
+use std::io::BufRead;
+
+use crate::import::ImportError;
+use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
+use crate::import::xml::{self, Attributes, Elements, Path};
+use crate::places::Source;
+
+/// The greatest number of a route that counts as the number of a day.
+const MAX_DAY: u32 = 100_000;
+
+/// Reads a document.
+pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft<'m>, ImportError> {
+    let mut reader = Reader {
+        draft,
+        point: Point::default(),
+        routes: Vec::new(),
+        route: Route::default(),
+    };
+    xml::read(document, &mut reader)?;
+    reader.finish()
+}
+
+struct Reader<'m> {
+    draft: Draft<'m>,
+    point: Point,
+    route: Route,
+    routes: Vec<Route>,
+}
+
+/// A waypoint or a point of a route.
+#[derive(Default)]
+struct Point {
+    place: DraftPlace,
+    kind: String,
+}
+
+#[derive(Default)]
+struct Route {
+    number: Option<u32>,
+    points: Vec<Point>,
+}
+
+impl Elements for Reader<'_> {
+    fn open(&mut self, path: &Path, attributes: &Attributes) -> Result<(), ImportError> {
+        match names(path).as_slice() {
+            ["gpx", "wpt"] | ["gpx", "rte", "rtept"] => {
+                let value = |name| attributes.get(name).map(String::as_str).unwrap_or_default();
+                let (latitude, longitude) = (value("lat"), value("lon"));
+                self.point = Point::default();
+                self.point.place.coordinates = coordinates(latitude, longitude);
+                if self.point.place.coordinates.is_none() {
+                    self.draft.warn("a point has no valid coordinates");
+                }
+                // What a point without a name is called.
+                self.point.place.name = format!("{}, {}", latitude.trim(), longitude.trim());
+            }
+            ["gpx", "rte"] => self.route = Route::default(),
+            ["gpx", "trk"] => self.draft.warn("a track is left out"),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, path: &Path, text: &str) -> Result<(), ImportError> {
+        match names(path).as_slice() {
+            ["gpx", "metadata", "name"] => text.clone_into(&mut self.draft.name),
+            ["gpx", "metadata", "desc"] => text.clone_into(&mut self.draft.description),
+            ["gpx", "metadata", "extensions", "start"] => self.draft.start = instant(text),
+            ["gpx", "metadata", "extensions", "end"] => self.draft.end = instant(text),
+            ["gpx", "wpt", field] | ["gpx", "rte", "rtept", field] => self.field(field, text),
+            ["gpx", "wpt"] => {
+                let Point { mut place, kind } = std::mem::take(&mut self.point);
+                place.source = Source::parse(&kind);
+                // The time of another waypoint tells when it was recorded.
+                if place.source != Some(Source::Location) {
+                    place.start = None;
+                }
+                self.draft.add_place(place)?;
+            }
+            ["gpx", "rte", "rtept"] => {
+                let number: usize = self.routes.iter().map(|route| route.points.len()).sum();
+                if number + self.route.points.len() >= wayfare_domain::Trip::MAX_ITEMS {
+                    return Err(crate::import::draft::too_many("items"));
+                }
+                let point = std::mem::take(&mut self.point);
+                self.route.points.push(point);
+            }
+            ["gpx", "rte", "number"] => self.route.number = text.trim().parse().ok(),
+            ["gpx", "rte"] => self.routes.push(std::mem::take(&mut self.route)),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl<'m> Reader<'m> {
+    fn field(&mut self, field: &str, text: &str) {
+        let place = &mut self.point.place;
+        match field {
+            "name" if !text.trim().is_empty() => text.clone_into(&mut place.name),
+            "cmt" => text.clone_into(&mut place.location),
+            "desc" => text.clone_into(&mut place.description),
+            "type" => text.clone_into(&mut self.point.kind),
+            "time" => match instant(text) {
+                Some(time) => place.start = Some(time),
+                None => self.draft.warn("a time is left out: it is malformed"),
+            },
+            _ => {}
+        }
+    }
+
+    fn finish(self) -> Result<Draft<'m>, ImportError> {
+        let Self {
+            mut draft, routes, ..
+        } = self;
+        let routes: Vec<Route> = routes
+            .into_iter()
+            .filter(|route| !route.points.is_empty())
+            .collect();
+        let mut seen = HashSet::new();
+        let are_days = routes.iter().all(|route| {
+            let number = route.number.unwrap_or_default();
+            (1..=MAX_DAY).contains(&number) && seen.insert(number)
+        });
+        for (route, ordinal) in routes.into_iter().zip(1..) {
+            let day = route.number.filter(|_| are_days).unwrap_or(ordinal);
+            for Point { place, kind } in route.points {
+                let item = DraftItem {
+                    kind,
+                    place,
+                    ..DraftItem::default()
+                };
+                draft.add_item(day, item)?;
+            }
+        }
+        Ok(draft)
+    }
+}
+
+fn names(path: &Path) -> Vec<&str> {
+    path.iter().map(String::as_str).collect()
+}

@@ -1,0 +1,379 @@
+//! A trip under construction from a file.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rust_decimal::Decimal;
+use uuid::Uuid;
+use wayfare_domain::trip::itinerary::{Day, ItemKind};
+use wayfare_domain::trip::place::{Coordinates, ZoneName};
+use wayfare_domain::trip::{
+    Budget, Destination, ItineraryItem, MapLocation, Transportation, TripMap,
+};
+use wayfare_domain::{
+    Dates, Instant, Moment, Name, Path, Period, Plan, Quantity, ShortText, Text, Trip,
+};
+
+use super::{ImportError, ImportFormat, ImportedTrip};
+use crate::places::Source;
+
+/// The most warnings that are kept.
+const MAX_WARNINGS: usize = 50;
+/// The most places of a file.
+const MAX_PLACES: usize = 3_000;
+/// The name of a trip whose file has none.
+const UNNAMED: &str = "Imported trip";
+/// The type of an item whose file names none.
+const STAY: &str = "destination";
+
+/// A trip under construction.
+pub(crate) struct Draft<'m> {
+    pub(crate) name: String,
+    pub(crate) description: String,
+    pub(crate) start: Option<Instant>,
+    pub(crate) end: Option<Instant>,
+    places: Vec<DraftPlace>,
+    /// Items with the days that the file gives them.
+    items: Vec<(u32, ItineraryItem)>,
+    ids: HashSet<String>,
+    /// Warnings, and how often each was given.
+    warnings: BTreeMap<String, usize>,
+    order: Vec<String>,
+    mint: &'m mut dyn FnMut() -> Uuid,
+}
+
+/// A place of a file.
+#[derive(Debug, Default)]
+pub(crate) struct DraftPlace {
+    pub(crate) name: String,
+    pub(crate) location: String,
+    pub(crate) description: String,
+    pub(crate) coordinates: Option<Coordinates>,
+    pub(crate) time_zone: Option<ZoneName>,
+    /// What it is, if the file tells.
+    pub(crate) source: Option<Source>,
+    pub(crate) start: Option<Instant>,
+    pub(crate) end: Option<Instant>,
+}
+
+/// An item of a file.
+#[derive(Debug, Default)]
+pub(crate) struct DraftItem {
+    /// Its id, if the file tells.
+    pub(crate) id: String,
+    pub(crate) kind: String,
+    pub(crate) budget: Budget,
+    /// Where it is, and when.
+    pub(crate) place: DraftPlace,
+}
+
+impl<'m> Draft<'m> {
+    pub(crate) fn new(mint: &'m mut dyn FnMut() -> Uuid) -> Self {
+        Self {
+            name: String::new(),
+            description: String::new(),
+            start: None,
+            end: None,
+            places: Vec::new(),
+            items: Vec::new(),
+            ids: HashSet::new(),
+            warnings: BTreeMap::new(),
+            order: Vec::new(),
+            mint,
+        }
+    }
+
+    /// Adds a warning. The same one is given once, with its number.
+    pub(crate) fn warn(&mut self, warning: impl Into<String>) {
+        let warning = warning.into();
+        if let Some(number) = self.warnings.get_mut(&warning) {
+            *number += 1;
+        } else if self.order.len() < MAX_WARNINGS {
+            self.order.push(warning.clone());
+            self.warnings.insert(warning, 1);
+        }
+    }
+
+    /// Adds a place.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub(crate) fn add_place(&mut self, place: DraftPlace) -> Result<(), ImportError> {
+        let foreign = self
+            .places
+            .iter()
+            .filter(|place| place.source.is_none())
+            .count();
+        let most_foreign = place.source.is_none() && foreign >= Trip::MAX_ITEMS;
+        if self.places.len() >= MAX_PLACES || most_foreign {
+            return Err(too_many("places"));
+        }
+        self.places.push(place);
+        Ok(())
+    }
+
+    /// Adds an item on a day.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub(crate) fn add_item(&mut self, day: u32, item: DraftItem) -> Result<(), ImportError> {
+        if self.items.len() >= Trip::MAX_ITEMS {
+            return Err(too_many("items"));
+        }
+        let DraftItem {
+            id,
+            kind,
+            budget,
+            place,
+        } = item;
+        let (start, mut end) = (place.start, place.end);
+        if matches!((start, end), (Some(start), Some(end)) if end < start) {
+            self.warn("an item that ends before it starts has no end");
+            end = None;
+        }
+        let id = self.id(id);
+        let destination = self.destination(place);
+        let duration = match (start, end) {
+            (Some(start), Some(end)) => {
+                let millis = end.millis().saturating_sub(start.millis());
+                Quantity::new(Decimal::new(millis, 3)).unwrap_or_default()
+            }
+            _ => Quantity::ZERO,
+        };
+        let kind = ItemKind::new(&kind.chars().take(50).collect::<String>())
+            .or_else(|_| ItemKind::new(STAY))
+            .map_err(|reason| ImportError::malformed(reason.to_string()))?;
+        let item = ItineraryItem {
+            id,
+            kind,
+            day: Day::FIRST,
+            start,
+            end: if start.is_some() { end } else { None },
+            duration,
+            budget,
+            destination,
+            photos: Vec::new(),
+        };
+        self.items.push((day, item));
+        Ok(())
+    }
+
+    /// Puts the items that were added into the order of their days, then of their numbers.
+    pub(crate) fn sort_items_by_key<K: Ord>(&mut self, keys: &[K]) {
+        let mut keyed: Vec<_> = keys.iter().zip(std::mem::take(&mut self.items)).collect();
+        keyed.sort_by_key(|(key, _)| *key);
+        self.items = keyed.into_iter().map(|(_, item)| item).collect();
+    }
+
+    /// The trip.
+    ///
+    /// # Errors
+    /// It has more items or places than a trip may.
+    pub(crate) fn finish(mut self, format: ImportFormat) -> Result<ImportedTrip, ImportError> {
+        let mut plan = Plan {
+            dates: self.dates(),
+            ..Plan::default()
+        };
+        let mut locations = Vec::new();
+        let in_items: HashSet<(String, Option<Coordinates>)> = self
+            .items
+            .iter()
+            .map(|(_, item)| identity(&item.destination.name, item.destination.coordinates))
+            .collect();
+        for place in std::mem::take(&mut self.places) {
+            let is_visited = in_items.contains(&identity(&place.name, place.coordinates));
+            match place.source {
+                Some(Source::Item) if is_visited => {}
+                Some(Source::Location) => locations.push(self.location(&place)),
+                _ if plan.destinations.len() < Trip::MAX_DESTINATIONS => {
+                    plan.destinations.push(self.destination(place));
+                }
+                _ => {
+                    let most = Trip::MAX_DESTINATIONS;
+                    self.warn(format!(
+                        "the places after the first {most} are locations of the map"
+                    ));
+                    locations.push(self.location(&place));
+                }
+            }
+        }
+        if locations.len() > Trip::MAX_LOCATIONS {
+            return Err(too_many("places"));
+        }
+        let itinerary = self.itinerary()?;
+        let name = self.name()?;
+        let description = self.text(&self.description.clone());
+        let map = TripMap {
+            locations,
+            ..TripMap::default()
+        };
+        Ok(ImportedTrip {
+            format,
+            name,
+            description,
+            plan,
+            base_currency: None,
+            itinerary,
+            map,
+            main_picture: None,
+            photos: Vec::new(),
+            warnings: self.into_warnings(),
+        })
+    }
+
+    /// The warnings in the order in which they were first given.
+    pub(crate) fn into_warnings(self) -> Vec<String> {
+        let Self {
+            order, warnings, ..
+        } = self;
+        let numbered = order
+            .into_iter()
+            .map(|warning| match warnings.get(&warning) {
+                Some(number @ 2..) => format!("{warning} ({number} times)"),
+                _ => warning,
+            });
+        numbered.collect()
+    }
+
+    fn name(&mut self) -> Result<Name, ImportError> {
+        let name: String = self
+            .name
+            .replace('\0', "")
+            .trim()
+            .chars()
+            .take(Name::MAX)
+            .collect();
+        if let Ok(name) = Name::new(&name) {
+            return Ok(name);
+        }
+        self.warn(format!(
+            "the file has no name: the trip is called \"{UNNAMED}\""
+        ));
+        Name::new(UNNAMED).map_err(|reason| ImportError::malformed(reason.to_string()))
+    }
+
+    fn dates(&mut self) -> Dates {
+        let moment =
+            |at: Option<Instant>| at.and_then(|at| Moment::from_text(&at.to_string()).ok());
+        let sent = Dates {
+            start: moment(self.start),
+            end: moment(self.end),
+        };
+        match Dates::default().merge(sent, &Path::root()) {
+            Ok(dates) => dates,
+            Err(_) => {
+                self.warn("the dates are left out: the start is after the end");
+                Dates::default()
+            }
+        }
+    }
+
+    /// The items on days from 1 on.
+    fn itinerary(&mut self) -> Result<Vec<ItineraryItem>, ImportError> {
+        let items = std::mem::take(&mut self.items);
+        items
+            .into_iter()
+            .map(|(day, mut item)| {
+                item.day = Day::new(day.max(1))
+                    .map_err(|reason| ImportError::malformed(reason.to_string()))?;
+                Ok(item)
+            })
+            .collect()
+    }
+
+    /// An id that no other item has.
+    fn id(&mut self, wanted: String) -> ShortText {
+        let id = ShortText::new(wanted).unwrap_or_default();
+        if !id.is_empty() && self.ids.insert(id.to_string()) {
+            return id;
+        }
+        self.minted()
+    }
+
+    fn minted(&mut self) -> ShortText {
+        ShortText::cut(&(self.mint)().hyphenated().to_string())
+    }
+
+    fn destination(&mut self, place: DraftPlace) -> Destination {
+        let DraftPlace {
+            name,
+            location,
+            description,
+            coordinates,
+            time_zone,
+            source: _,
+            start: _,
+            end: _,
+        } = place;
+        if name.is_empty() && location.is_empty() && coordinates.is_none() && description.is_empty()
+        {
+            return Destination {
+                time_zone,
+                ..Destination::default()
+            };
+        }
+        Destination {
+            id: self.minted(),
+            name: self.text(&name),
+            location: self.text(&location),
+            description: self.text(&description),
+            coordinates,
+            time_zone,
+        }
+    }
+
+    fn location(&mut self, place: &DraftPlace) -> MapLocation {
+        let moment =
+            |at: Option<Instant>| at.and_then(|at| Moment::from_text(&at.to_string()).ok());
+        let (start, end) = (moment(place.start), moment(place.end));
+        let period = Period::new(start, end, &Path::root()).unwrap_or_else(|_| {
+            self.warn("the dates of a place are left out: the start is after the end");
+            None
+        });
+        if !place.description.is_empty() {
+            self.warn("locations of the map have no description");
+        }
+        MapLocation {
+            title: self.text(&place.name),
+            address: self.text(&place.location),
+            period,
+            transportation: Transportation::NONE,
+            coordinates: place.coordinates,
+        }
+    }
+
+    /// A text, shortened if it is too long.
+    fn text<const MAX: usize>(&mut self, text: &str) -> Text<MAX> {
+        let cut = Text::cut(text);
+        if cut.as_str() != text {
+            self.warn("a text is shortened");
+        }
+        cut
+    }
+}
+
+fn identity(name: &str, coordinates: Option<Coordinates>) -> (String, Option<Coordinates>) {
+    (name.trim().to_lowercase(), coordinates)
+}
+
+pub(crate) fn too_many(what: &str) -> ImportError {
+    ImportError::malformed(format!("must have at most {} {what}", Trip::MAX_ITEMS))
+}
+
+/// The point of two numbers as a file writes them.
+pub(crate) fn coordinates(latitude: &str, longitude: &str) -> Option<Coordinates> {
+    let number = |text: &str| {
+        let text = text.trim();
+        let text = text.strip_prefix('+').unwrap_or(text);
+        // Files have more digits than a place needs.
+        let float: f64 = text.parse().ok()?;
+        text.parse::<Decimal>()
+            .ok()
+            .or_else(|| Decimal::try_from(float).ok())
+    };
+    Coordinates::new(number(latitude)?, number(longitude)?).ok()
+}
+
+/// An instant as a file writes it.
+pub(crate) fn instant(text: &str) -> Option<Instant> {
+    Instant::parse(text.trim()).ok()
+}

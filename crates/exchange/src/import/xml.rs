@@ -1,0 +1,210 @@
+//! Reading XML: elements with their texts, without document types and entities.
+
+use std::collections::HashMap;
+use std::io::{self, BufRead, Read};
+
+use quick_xml::XmlVersion;
+use quick_xml::events::{BytesStart, Event};
+use quick_xml::reader::Reader;
+
+use super::ImportError;
+
+/// How deep elements may nest.
+const MAX_DEPTH: usize = 64;
+/// The largest piece of markup or text, in bytes.
+const MAX_PIECE: usize = 4 << 20;
+/// The longest text of an element that is kept, in bytes.
+const MAX_TEXT: usize = 64 << 10;
+/// The most attributes of an element that are kept.
+const MAX_ATTRIBUTES: usize = 32;
+
+/// The names of an element and of those around it, from the root.
+pub(crate) type Path = [String];
+
+/// Takes the elements of a document, in their order.
+pub(crate) trait Elements {
+    /// An element begins. `path` ends with its name, without a prefix.
+    ///
+    /// # Errors
+    /// The document can't be imported.
+    fn open(&mut self, path: &Path, attributes: &Attributes) -> Result<(), ImportError>;
+
+    /// An element ends. `text` is the text in it that comes after the last element in it.
+    ///
+    /// # Errors
+    /// The document can't be imported.
+    fn close(&mut self, path: &Path, text: &str) -> Result<(), ImportError>;
+}
+
+/// The attributes of an element by their names without prefixes.
+pub(crate) type Attributes = HashMap<String, String>;
+
+/// The name of the first element; `None` if the text ends before it.
+///
+/// # Errors
+/// A document type.
+pub(crate) fn root(text: &str) -> Result<Option<String>, ImportError> {
+    let mut reader = Reader::from_str(text);
+    loop {
+        match reader.read_event() {
+            Ok(Event::Start(element) | Event::Empty(element)) => {
+                return Ok(Some(element.local_name().into_inner().to_owned()));
+            }
+            Ok(Event::DocType(_)) => return Err(has_doctype()),
+            Ok(Event::Eof) | Err(_) => return Ok(None),
+            Ok(_) => {}
+        }
+    }
+}
+
+/// Reads a document.
+///
+/// # Errors
+/// It is malformed, has a document type or an entity, nests too deep, or `elements` refuses it.
+pub(crate) fn read(
+    document: impl BufRead,
+    elements: &mut impl Elements,
+) -> Result<(), ImportError> {
+    let mut reader = Reader::from_reader(Pieces::new(document));
+    reader.config_mut().check_end_names = true;
+    let (mut path, mut text, mut buffer) = (Vec::<String>::new(), String::new(), Vec::new());
+    let mut has_root = false;
+    loop {
+        buffer.clear();
+        reader.get_mut().begin();
+        let event = reader.read_event_into(&mut buffer).map_err(malformed)?;
+        match event {
+            Event::Start(element) => {
+                has_root = true;
+                open(&mut path, &element, elements)?;
+                text.clear();
+            }
+            Event::Empty(element) => {
+                has_root = true;
+                open(&mut path, &element, elements)?;
+                elements.close(&path, "")?;
+                path.pop();
+                text.clear();
+            }
+            Event::End(_) => {
+                elements.close(&path, &text)?;
+                path.pop();
+                text.clear();
+            }
+            Event::Text(piece) => push(&mut text, &piece.xml10_content()),
+            Event::CData(piece) => push(&mut text, &piece.xml10_content()),
+            Event::GeneralRef(reference) => push(&mut text, &resolve(&reference)?),
+            Event::DocType(_) => return Err(has_doctype()),
+            Event::Eof if path.is_empty() && has_root => return Ok(()),
+            Event::Eof => return Err(ImportError::malformed("the document ends too early")),
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+        }
+    }
+}
+
+fn open(
+    path: &mut Vec<String>,
+    element: &BytesStart<'_>,
+    elements: &mut impl Elements,
+) -> Result<(), ImportError> {
+    if path.len() >= MAX_DEPTH {
+        return Err(ImportError::malformed(format!(
+            "elements nest more than {MAX_DEPTH} deep"
+        )));
+    }
+    path.push(element.local_name().into_inner().to_owned());
+    let mut attributes = Attributes::new();
+    for attribute in element.attributes().take(MAX_ATTRIBUTES) {
+        let attribute = attribute.map_err(|error| malformed(error.into()))?;
+        let value = attribute
+            .normalized_value(XmlVersion::Implicit1_0)
+            .map_err(|_| ImportError::malformed("an attribute has an entity"))?;
+        let name = attribute.key.local_name().into_inner().to_owned();
+        attributes.insert(name, value.chars().take(2_000).collect());
+    }
+    elements.open(path, &attributes)
+}
+
+/// The character of a reference to one; entities are refused.
+fn resolve(reference: &quick_xml::events::BytesRef<'_>) -> Result<String, ImportError> {
+    if let Some(character) = reference.resolve_char_ref().map_err(malformed)? {
+        return Ok(character.to_string());
+    }
+    let known = match &**reference {
+        "amp" => "&",
+        "lt" => "<",
+        "gt" => ">",
+        "quot" => "\"",
+        "apos" => "'",
+        _ => return Err(ImportError::malformed("entities are not accepted")),
+    };
+    Ok(known.to_owned())
+}
+
+fn push(text: &mut String, piece: &str) {
+    for character in piece.chars() {
+        if text.len() >= MAX_TEXT {
+            return;
+        }
+        text.push(character);
+    }
+}
+
+fn has_doctype() -> ImportError {
+    ImportError::malformed("document types are not accepted")
+}
+
+fn malformed(error: quick_xml::Error) -> ImportError {
+    match error {
+        quick_xml::Error::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            ImportError::TooLarge(error.to_string())
+        }
+        error => ImportError::malformed(format!("the document is malformed: {error}")),
+    }
+}
+
+/// A reader that fails if one piece of a document is too long, since a piece is held in memory.
+struct Pieces<R> {
+    inner: R,
+    left: usize,
+}
+
+impl<R> Pieces<R> {
+    fn new(inner: R) -> Self {
+        Self {
+            inner,
+            left: MAX_PIECE,
+        }
+    }
+
+    /// Another piece begins.
+    fn begin(&mut self) {
+        self.left = MAX_PIECE;
+    }
+}
+
+impl<R: BufRead> Read for Pieces<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let length = self.fill_buf()?.read(into)?;
+        self.consume(length);
+        Ok(length)
+    }
+}
+
+impl<R: BufRead> BufRead for Pieces<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.left == 0 {
+            return Err(io::Error::new(
+                io::ErrorKind::FileTooLarge,
+                "a part of the document is too large",
+            ));
+        }
+        let buffer = self.inner.fill_buf()?;
+        Ok(buffer.get(..self.left).unwrap_or(buffer))
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.left = self.left.saturating_sub(amount);
+        self.inner.consume(amount);
+    }
+}

@@ -1,0 +1,112 @@
+//! KML 2.2: a folder for each day with its places, and the other places beside them.
+
+pub(crate) mod read;
+
+use wayfare_domain::Trip;
+use wayfare_domain::trip::itinerary::Day;
+use wayfare_domain::trip::place::Coordinates;
+
+use crate::places::{self, end_of, has_calendar, title};
+use crate::xml::Xml;
+
+/// Writes a trip.
+pub(crate) fn write(trip: &Trip) -> Vec<u8> {
+    let mut xml = Xml::new();
+    xml.open("kml", &[("xmlns", "http://www.opengis.net/kml/2.2")]);
+    xml.open("Document", &[]);
+    xml.leaf("name", trip.name.as_str());
+    xml.leaf("description", &trip.description);
+    let [start, end] = [trip.plan.dates.start, trip.plan.dates.end]
+        .map(|moment| moment.map(|moment| moment.at.to_string()));
+    data(
+        &mut xml,
+        &[("start", start.as_deref()), ("end", end.as_deref())],
+    );
+    // The places of items are in the folders.
+    for place in places::of_trip(trip) {
+        if !place.items.is_empty() {
+            continue;
+        }
+        xml.open("Placemark", &[]);
+        xml.leaf("name", place.title());
+        xml.leaf("address", place.location);
+        xml.leaf("description", place.description);
+        if let Some(period) = place.period {
+            span(
+                &mut xml,
+                &period.start.at.to_string(),
+                &period.end.at.to_string(),
+            );
+        }
+        data(&mut xml, &[("source", Some(place.source.as_str()))]);
+        point(&mut xml, place.coordinates);
+        xml.close();
+    }
+    for (number, items) in places::days(trip) {
+        xml.open("Folder", &[]);
+        xml.leaf("name", &format!("Day {number}"));
+        let date = Day::new(number)
+            .ok()
+            .filter(|_| has_calendar(trip))
+            .map(|day| trip.date_of(day).to_string());
+        if let Some(date) = &date {
+            span(&mut xml, date, date);
+        }
+        data(&mut xml, &[("day", Some(&number.to_string()))]);
+        for item in items {
+            let place = &item.destination;
+            xml.open("Placemark", &[]);
+            xml.leaf("name", title(place));
+            xml.leaf("address", &place.location);
+            xml.leaf("description", &place.description);
+            match (item.start, &date) {
+                (Some(start), _) => {
+                    let end = end_of(item).map(|end| end.to_string());
+                    span(&mut xml, &start.to_string(), &end.unwrap_or_default());
+                }
+                (None, Some(date)) => span(&mut xml, date, date),
+                (None, None) => {}
+            }
+            data(&mut xml, &[("type", Some(item.kind.as_str()))]);
+            point(&mut xml, place.coordinates);
+            xml.close();
+        }
+        xml.close();
+    }
+    xml.finish()
+}
+
+fn span(xml: &mut Xml, begin: &str, end: &str) {
+    xml.open("TimeSpan", &[]);
+    xml.leaf("begin", begin);
+    xml.leaf("end", end);
+    xml.close();
+}
+
+fn data(xml: &mut Xml, values: &[(&str, Option<&str>)]) {
+    let present = values
+        .iter()
+        .filter_map(|(name, value)| Some((name, (*value)?)));
+    let mut present = present.peekable();
+    if present.peek().is_none() {
+        return;
+    }
+    xml.open("ExtendedData", &[]);
+    for (name, value) in present {
+        xml.open("Data", &[("name", name)]);
+        xml.leaf("value", value);
+        xml.close();
+    }
+    xml.close();
+}
+
+fn point(xml: &mut Xml, at: Option<Coordinates>) {
+    if let Some(at) = at {
+        xml.open("Point", &[]);
+        xml.leaf(
+            "coordinates",
+            &format!("{},{}", at.longitude(), at.latitude()),
+        );
+        xml.close();
+    }
+}

@@ -1,0 +1,260 @@
+//! Reading KML: a folder is a day, its placemarks are items; other placemarks are places.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use wayfare_domain::{Date, Instant};
+
+use crate::import::ImportError;
+use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant, too_many};
+use crate::import::xml::{self, Attributes, Elements, Path};
+use crate::places::Source;
+
+/// The greatest number of a day.
+const MAX_DAY: u32 = 100_000;
+/// The geometries that are no places.
+const SHAPES: [&str; 7] = [
+    "LineString",
+    "LinearRing",
+    "Polygon",
+    "Model",
+    "Track",
+    "MultiTrack",
+    "MultiGeometry",
+];
+
+/// Reads a document.
+pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft<'m>, ImportError> {
+    let mut reader = Reader {
+        draft,
+        placemark: None,
+        data: String::new(),
+        folders: Vec::new(),
+        days: Vec::new(),
+        dated: None,
+    };
+    xml::read(document, &mut reader)?;
+    reader.finish()
+}
+
+struct Reader<'m> {
+    draft: Draft<'m>,
+    placemark: Option<Placemark>,
+    /// The name of the value that is being read.
+    data: String,
+    /// The open folders, by their places in `days`.
+    folders: Vec<usize>,
+    days: Vec<Day>,
+    /// A day of the calendar that items without a time name, and its number among the folders.
+    dated: Option<(Date, usize)>,
+}
+
+/// A folder.
+#[derive(Default)]
+struct Day {
+    number: Option<u32>,
+    items: Vec<DraftItem>,
+}
+
+#[derive(Default)]
+struct Placemark {
+    place: DraftPlace,
+    values: HashMap<String, String>,
+    begin: String,
+    end: String,
+    /// Whether it has a geometry that is no point.
+    is_shape: bool,
+}
+
+impl Elements for Reader<'_> {
+    fn open(&mut self, path: &Path, attributes: &Attributes) -> Result<(), ImportError> {
+        let name = path.last().map(String::as_str).unwrap_or_default();
+        match name {
+            "Folder" => {
+                if self.days.len() > wayfare_domain::Trip::MAX_ITEMS {
+                    return Err(too_many("folders"));
+                }
+                self.folders.push(self.days.len());
+                self.days.push(Day::default());
+            }
+            "Placemark" => self.placemark = Some(Placemark::default()),
+            "Data" | "SimpleData" => {
+                self.data = attributes.get("name").cloned().unwrap_or_default();
+            }
+            "GroundOverlay" | "ScreenOverlay" | "PhotoOverlay" | "NetworkLink" => {
+                self.draft.warn("an overlay or a link is left out");
+            }
+            _ => {
+                if let Some(placemark) = &mut self.placemark {
+                    placemark.is_shape |= SHAPES.contains(&name);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, path: &Path, text: &str) -> Result<(), ImportError> {
+        let mut from_end = path.iter().rev().map(String::as_str);
+        let name = from_end.next().unwrap_or_default();
+        let parent = from_end.next().unwrap_or_default();
+        match name {
+            "Folder" => {
+                self.folders.pop();
+            }
+            "Placemark" => {
+                if let Some(placemark) = self.placemark.take() {
+                    self.add(placemark)?;
+                }
+            }
+            "value" if parent == "Data" => self.value(text),
+            "SimpleData" => self.value(text),
+            _ => match &mut self.placemark {
+                Some(placemark) => placemark.field(parent, name, text),
+                None if parent == "Document" => match name {
+                    "name" => text.clone_into(&mut self.draft.name),
+                    "description" => text.clone_into(&mut self.draft.description),
+                    _ => {}
+                },
+                None => {}
+            },
+        }
+        Ok(())
+    }
+}
+
+impl Placemark {
+    fn field(&mut self, parent: &str, name: &str, text: &str) {
+        match (parent, name) {
+            ("Placemark", "name") => text.clone_into(&mut self.place.name),
+            ("Placemark", "address") => text.clone_into(&mut self.place.location),
+            ("Placemark", "description") => text.clone_into(&mut self.place.description),
+            ("TimeSpan", "begin") | ("TimeStamp", "when") => {
+                text.trim().clone_into(&mut self.begin);
+            }
+            ("TimeSpan", "end") => text.trim().clone_into(&mut self.end),
+            ("Point", "coordinates") => {
+                let mut numbers = text.trim().split(',');
+                let (east, north) = (numbers.next(), numbers.next());
+                let (east, north) = (east.unwrap_or_default(), north.unwrap_or_default());
+                self.place.coordinates = coordinates(north, east);
+                if self.place.name.trim().is_empty() {
+                    self.place.name = format!("{}, {}", north.trim(), east.trim());
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<'m> Reader<'m> {
+    /// Takes a value of extended data.
+    fn value(&mut self, text: &str) {
+        let name = self.data.as_str();
+        if let Some(placemark) = &mut self.placemark {
+            if matches!(name, "source" | "type") {
+                placemark.values.insert(name.to_owned(), text.to_owned());
+            }
+        } else if let Some(day) = self.folders.last().and_then(|day| self.days.get_mut(*day)) {
+            if name == "day" {
+                day.number = text.trim().parse().ok();
+            }
+        } else {
+            match name {
+                "start" => self.draft.start = instant(text),
+                "end" => self.draft.end = instant(text),
+                _ => {}
+            }
+        }
+    }
+
+    fn add(&mut self, placemark: Placemark) -> Result<(), ImportError> {
+        let Placemark {
+            mut place,
+            mut values,
+            begin,
+            end,
+            is_shape,
+        } = placemark;
+        if is_shape && place.coordinates.is_none() {
+            self.draft.warn("a line, an area or a track is left out");
+            return Ok(());
+        }
+        place.start = self.time(&begin);
+        place.end = self.time(&end);
+        let Some(folder) = self.folders.last().copied() else {
+            let source = values.remove("source").unwrap_or_default();
+            place.source = Source::parse(&source);
+            if place.source != Some(Source::Location) && place.start.is_some() {
+                // Destinations have no dates.
+                self.draft.warn("the dates of a place are left out");
+            }
+            return self.draft.add_place(place);
+        };
+        let number: usize = self.days.iter().map(|day| day.items.len()).sum();
+        if number >= wayfare_domain::Trip::MAX_ITEMS {
+            return Err(too_many("items"));
+        }
+        if let (None, Ok(date)) = (place.start, Date::parse(&begin)) {
+            self.dated = self.dated.or(Some((date, folder)));
+        }
+        if let Some(day) = self.days.get_mut(folder) {
+            day.items.push(DraftItem {
+                kind: values.remove("type").unwrap_or_default(),
+                place,
+                ..DraftItem::default()
+            });
+        }
+        Ok(())
+    }
+
+    /// A time; none for a day, a month or a year.
+    fn time(&mut self, text: &str) -> Option<Instant> {
+        if !text.contains('T') {
+            return None;
+        }
+        let time = instant(text);
+        if time.is_none() {
+            self.draft.warn("a time is left out: it is malformed");
+        }
+        time
+    }
+
+    fn finish(self) -> Result<Draft<'m>, ImportError> {
+        let Self {
+            mut draft,
+            days,
+            dated,
+            ..
+        } = self;
+        let is_dated = draft.start.is_some()
+            || days
+                .iter()
+                .flat_map(|day| &day.items)
+                .any(|item| item.place.start.is_some());
+        let with_items = days.iter().filter(|day| !day.items.is_empty());
+        let mut seen = std::collections::HashSet::new();
+        let are_numbered = with_items.clone().all(|day| {
+            let number = day.number.unwrap_or_default();
+            (1..=MAX_DAY).contains(&number) && seen.insert(number)
+        });
+        let mut ordinal = 0;
+        for (place, day) in days.into_iter().enumerate() {
+            if day.items.is_empty() {
+                continue;
+            }
+            ordinal += 1;
+            let number = day.number.filter(|_| are_numbered).unwrap_or(ordinal);
+            if let (false, Some((date, folder))) = (is_dated, dated)
+                && folder == place
+            {
+                // The items have no times, so the trip says when day 1 is.
+                let back = i64::from(number) - 1;
+                draft.start = Some(date.midnight().plus_days(-back));
+            }
+            for item in day.items {
+                draft.add_item(number, item)?;
+            }
+        }
+        Ok(draft)
+    }
+}

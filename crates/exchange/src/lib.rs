@@ -1,0 +1,99 @@
+//! Trips to and from files: iCalendar, GPX, KML, GeoJSON, CSV, and archives of all that a trip
+//! holds.
+//!
+//! The crate is pure: values of the domain to bytes and back. It looks up no places, reads no clock
+//! and no machine's time zones, and knows neither HTTP nor storage. [`Format`] and
+//! [`ArchiveWriter`] say what is written, [`ImportFormat`] what is read.
+//!
+//! A reader trusts nothing: it bounds what it unpacks, the elements that it keeps and how deep they
+//! nest, refuses document types and entities, and builds values by the domain's constructors alone.
+
+mod archive;
+mod csv;
+mod geojson;
+mod gpx;
+mod ics;
+mod import;
+mod kml;
+mod places;
+mod xml;
+mod zone;
+
+use wayfare_domain::{Currency, Trip};
+
+pub use archive::{ArchiveHead, ArchiveWriter, PictureEntry};
+pub use ics::Calendar;
+pub use import::{
+    ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, read, read_picture,
+};
+pub use zone::Zone;
+
+/// The XML namespace of elements that are Wayfare's own.
+const EXTENSION_NAMESPACE: &str = "urn:wayfare:exchange:1";
+
+/// A format that a trip is exported in, beside archives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// iCalendar.
+    Ics,
+    /// GPX.
+    Gpx,
+    /// KML.
+    Kml,
+    /// GeoJSON.
+    GeoJson,
+    /// Comma-separated values.
+    Csv,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 5] = [Self::Ics, Self::Gpx, Self::Kml, Self::GeoJson, Self::Csv];
+
+    /// Its name, which is also the extension of its files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Ics => "ics",
+            Self::Gpx => "gpx",
+            Self::Kml => "kml",
+            Self::GeoJson => "geojson",
+            Self::Csv => "csv",
+        }
+    }
+
+    /// The format of a name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.as_str() == name)
+    }
+
+    /// The media type of its files.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Ics => "text/calendar; charset=utf-8",
+            Self::Gpx => "application/gpx+xml",
+            Self::Kml => "application/vnd.google-earth.kml+xml",
+            Self::GeoJson => "application/geo+json",
+            Self::Csv => "text/csv; charset=utf-8; header=present",
+        }
+    }
+}
+
+/// Why a trip could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("the trip can't be written: {0}")]
+pub struct WriteError(Box<dyn std::error::Error + Send + Sync>);
+
+/// Writes a trip, whose base currency is `base`. Its destinations and locations have coordinates and
+/// time zones where they are known.
+///
+/// # Errors
+/// A value can't be serialised.
+pub fn write(trip: &Trip, base: Currency, format: Format) -> Result<Vec<u8>, WriteError> {
+    match format {
+        Format::Ics => Ok(Calendar::of_trip(trip, base).write()),
+        Format::Gpx => Ok(gpx::write(trip)),
+        Format::Kml => Ok(kml::write(trip)),
+        Format::GeoJson => geojson::write(trip).map_err(|error| WriteError(error.into())),
+        Format::Csv => csv::write(trip, base).map_err(|error| WriteError(error.into())),
+    }
+}

@@ -1,0 +1,182 @@
+//! The places of a trip, each once: what the map formats write.
+
+use std::collections::{BTreeMap, HashMap};
+
+use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::trip::{Destination, ItineraryItem, MapLocation};
+use wayfare_domain::{Instant, Period, Trip};
+
+/// What a place is in the trip: of several, the first one here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// One of its destinations.
+    Destination,
+    /// The place of an item of the itinerary.
+    Item,
+    /// A location of the map.
+    Location,
+}
+
+impl Source {
+    /// The word for it in files.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Destination => "destination",
+            Self::Item => "item",
+            Self::Location => "location",
+        }
+    }
+
+    /// The source of a word.
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        [Self::Destination, Self::Item, Self::Location]
+            .into_iter()
+            .find(|source| source.as_str() == word)
+    }
+}
+
+/// A place of a trip.
+#[derive(Debug, Clone)]
+pub(crate) struct Place<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) location: &'t str,
+    pub(crate) description: &'t str,
+    pub(crate) coordinates: Option<Coordinates>,
+    pub(crate) source: Source,
+    /// The dates of the map location, if it is one.
+    pub(crate) period: Option<Period>,
+    /// The items there, by their place in the itinerary.
+    pub(crate) items: Vec<usize>,
+}
+
+/// What makes two places the same: their names in lower case, else where they are; and their
+/// coordinates.
+type Identity = (String, Option<Coordinates>);
+
+fn identity(name: &str, location: &str, coordinates: Option<Coordinates>) -> Identity {
+    let name = if name.trim().is_empty() {
+        location
+    } else {
+        name
+    };
+    (name.trim().to_lowercase(), coordinates)
+}
+
+/// Whether a destination says where it is.
+pub(crate) fn is_place(destination: &Destination) -> bool {
+    !(destination.name.trim().is_empty() && destination.location.trim().is_empty())
+        || destination.coordinates.is_some()
+}
+
+/// The places of a trip in the order of its destinations, items and map locations.
+pub(crate) fn of_trip(trip: &Trip) -> Vec<Place<'_>> {
+    let mut places: Vec<Place<'_>> = Vec::new();
+    let mut known: HashMap<Identity, usize> = HashMap::new();
+    let destinations = trip
+        .plan
+        .destinations
+        .iter()
+        .map(|it| (it, Source::Destination, None));
+    let items = trip.itinerary.iter().enumerate();
+    let items = items.map(|(index, item)| (&item.destination, Source::Item, Some(index)));
+    for (destination, source, item) in destinations.chain(items) {
+        if !is_place(destination) {
+            continue;
+        }
+        let (name, location) = (&*destination.name, &*destination.location);
+        let at = *known
+            .entry(identity(name, location, destination.coordinates))
+            .or_insert_with(|| {
+                places.push(Place {
+                    name,
+                    location,
+                    description: &destination.description,
+                    coordinates: destination.coordinates,
+                    source,
+                    period: None,
+                    items: Vec::new(),
+                });
+                places.len() - 1
+            });
+        if let Some(place) = places.get_mut(at) {
+            place.items.extend(item);
+        }
+    }
+    for location in &trip.map.locations {
+        let (title, address) = (&*location.title, &*location.address);
+        if title.trim().is_empty() && address.trim().is_empty() && location.coordinates.is_none() {
+            continue;
+        }
+        let at = *known
+            .entry(identity(title, address, location.coordinates))
+            .or_insert_with(|| {
+                places.push(of_location(location));
+                places.len() - 1
+            });
+        if let Some(place) = places.get_mut(at) {
+            place.period = place.period.or(location.period);
+        }
+    }
+    places
+}
+
+fn of_location(location: &MapLocation) -> Place<'_> {
+    Place {
+        name: &location.title,
+        location: &location.address,
+        description: "",
+        coordinates: location.coordinates,
+        source: Source::Location,
+        period: location.period,
+        items: Vec::new(),
+    }
+}
+
+impl<'t> Place<'t> {
+    /// What it is called: its name, else where it is.
+    pub(crate) fn title(&self) -> &'t str {
+        if self.name.is_empty() {
+            self.location
+        } else {
+            self.name
+        }
+    }
+}
+
+/// The items of each day that have a place, in order.
+pub(crate) fn days(trip: &Trip) -> BTreeMap<u32, Vec<&ItineraryItem>> {
+    let mut days: BTreeMap<u32, Vec<&ItineraryItem>> = BTreeMap::new();
+    for item in trip
+        .itinerary
+        .iter()
+        .filter(|item| is_place(&item.destination))
+    {
+        days.entry(item.day.number()).or_default().push(item);
+    }
+    days
+}
+
+/// What an item's destination is called: its name, else where it is.
+pub(crate) fn title(destination: &Destination) -> &str {
+    if destination.name.is_empty() {
+        &destination.location
+    } else {
+        &destination.name
+    }
+}
+
+/// Whether days of the trip have dates.
+pub(crate) fn has_calendar(trip: &Trip) -> bool {
+    trip.plan.dates.start.is_some() || trip.itinerary.iter().any(|item| item.start.is_some())
+}
+
+/// When an item ends: as written, else after its duration.
+pub(crate) fn end_of(item: &ItineraryItem) -> Option<Instant> {
+    use rust_decimal::prelude::ToPrimitive;
+    let start = item.start?;
+    item.end.or_else(|| {
+        let duration = item.duration.value();
+        let millis = duration.checked_mul(1_000.into())?.floor().to_i64()?;
+        (millis > 0).then(|| start.plus_millis(millis))
+    })
+}

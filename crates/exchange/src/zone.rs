@@ -1,0 +1,136 @@
+//! Time zones: local times, and the changes of clocks around them.
+//!
+//! All data comes from the database that is part of the program, never from the machine's.
+
+use std::sync::LazyLock;
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase};
+use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::{Date, Instant};
+
+/// The bundled IANA database.
+static DATABASE: LazyLock<TimeZoneDatabase> = LazyLock::new(TimeZoneDatabase::bundled);
+
+/// A time zone of the IANA database.
+#[derive(Debug, Clone)]
+pub struct Zone {
+    name: String,
+    zone: TimeZone,
+}
+
+/// A change of a zone's clocks.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Transition {
+    /// When it happens; `None` for what holds before the first known change.
+    pub(crate) at: Option<Timestamp>,
+    /// Seconds east of Greenwich before it.
+    pub(crate) from: i32,
+    /// Seconds east of Greenwich after it.
+    pub(crate) to: i32,
+    /// The abbreviation after it.
+    pub(crate) abbreviation: String,
+    /// Whether it begins daylight saving time.
+    pub(crate) is_daylight: bool,
+}
+
+impl Zone {
+    /// The zone of a name, in any case.
+    pub fn find(name: &ZoneName) -> Option<Self> {
+        Self::named(name.as_str())
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let zone = DATABASE.get(name).ok()?;
+        Some(Self {
+            name: zone.iana_name()?.to_owned(),
+            zone,
+        })
+    }
+
+    /// Its name, as the database writes it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The wall clock at an instant; `None` where that names an earlier instant too, or is out of
+    /// range.
+    pub(crate) fn first_local(&self, at: Timestamp) -> Option<DateTime> {
+        let offset = self.zone.to_offset(at);
+        let local = offset.to_datetime(at);
+        match self.zone.to_ambiguous_timestamp(local).offset() {
+            AmbiguousOffset::Fold { after, .. } if after == offset => None,
+            _ => Some(local),
+        }
+    }
+
+    /// The wall clock at an instant.
+    pub fn local(&self, instant: Instant) -> Option<DateTime> {
+        let at = timestamp(instant)?;
+        Some(self.zone.to_offset(at).to_datetime(at))
+    }
+
+    /// The instant of a wall clock: the first of two, and after a gap as if it had not been.
+    pub(crate) fn instant(&self, local: DateTime) -> Option<Instant> {
+        let at = self.zone.to_ambiguous_timestamp(local).compatible().ok()?;
+        Instant::from_millis(at.as_millisecond()).ok()
+    }
+
+    /// The last change of clocks at or before an instant, or the first state of the zone.
+    pub(crate) fn change_before(&self, at: Timestamp) -> Transition {
+        // The iterator leaves out a change at the instant itself.
+        let just_after = Timestamp::from_second(at.as_second().saturating_add(1)).unwrap_or(at);
+        match self.zone.preceding(just_after).next() {
+            Some(change) => self.transition(
+                change.timestamp(),
+                change.offset(),
+                change.abbreviation(),
+                change.dst().is_dst(),
+            ),
+            None => {
+                let state = self.zone.to_offset_info(at);
+                let offset = state.offset().seconds();
+                Transition {
+                    at: None,
+                    from: offset,
+                    to: offset,
+                    abbreviation: state.abbreviation().to_owned(),
+                    is_daylight: state.dst().is_dst(),
+                }
+            }
+        }
+    }
+
+    /// The first change of clocks after an instant.
+    pub(crate) fn change_after(&self, at: Timestamp) -> Option<Transition> {
+        let change = self.zone.following(at).next()?;
+        Some(self.transition(
+            change.timestamp(),
+            change.offset(),
+            change.abbreviation(),
+            change.dst().is_dst(),
+        ))
+    }
+
+    fn transition(&self, at: Timestamp, to: Offset, abbreviation: &str, dst: bool) -> Transition {
+        let before = Timestamp::from_second(at.as_second().saturating_sub(1)).unwrap_or(at);
+        Transition {
+            at: Some(at),
+            from: self.zone.to_offset(before).seconds(),
+            to: to.seconds(),
+            abbreviation: abbreviation.to_owned(),
+            is_daylight: dst,
+        }
+    }
+}
+
+/// The whole second of an instant; `None` at the very end of the year 9999.
+pub(crate) fn timestamp(instant: Instant) -> Option<Timestamp> {
+    Timestamp::from_second(instant.millis().div_euclid(1_000)).ok()
+}
+
+/// The calendar day of a wall clock.
+pub(crate) fn date(local: DateTime) -> Option<Date> {
+    Date::parse(&local.date().to_string()).ok()
+}

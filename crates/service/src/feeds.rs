@@ -1,0 +1,248 @@
+//! Calendar feeds: secret addresses of calendars for programs that send no token (interface:
+//! "Calendar feeds").
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use sha2::{Digest, Sha256};
+use wayfare_domain::{Action, TripId, UserId};
+use wayfare_exchange::Calendar;
+use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripQuery};
+
+use crate::accounts::named;
+use crate::context::Context;
+use crate::executor::{Abort, Ending};
+use crate::trips::access::permitted;
+use crate::{Caller, Error, Tenant, random};
+
+/// The name of a calendar of all trips of an account.
+const NAME: &str = "Wayfare";
+/// The most events of a calendar of an account. Those of the oldest trips are left out.
+const MAX_EVENTS: usize = 10_000;
+/// The size of such a calendar, in bytes, from which on it takes no more trips.
+const MAX_BYTES: usize = 8 << 20;
+/// The most trips of such a calendar.
+const MAX_TRIPS: usize = 1_000;
+/// Trips that are read at the same time.
+const TRIPS_AT_ONCE: usize = 16;
+
+/// The calendar of a feed.
+#[derive(Debug)]
+pub struct FeedDocument {
+    /// The version of the trip, if it is of one.
+    pub version: Option<i64>,
+    /// The calendar.
+    pub bytes: Vec<u8>,
+}
+
+/// The use cases of calendar feeds. Cheap to clone.
+#[derive(Clone)]
+pub struct Feeds {
+    context: Arc<Context>,
+}
+
+impl Feeds {
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self { context }
+    }
+
+    /// Gives the caller a feed of a trip, and ends the one before. Returns its secret.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], then [`Error::NotFound`], then [`Error::NotPermitted`] for those who
+    /// are not on the trip; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn open_of_trip(&self, caller: Caller, trip: TripId) -> Result<String, Error> {
+        let secret = random::token();
+        let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
+        let replaced = self.context.executor.write(move |data| {
+            let owner = member(data, caller, trip)?;
+            data.feeds().replace(owner, &hash, context.now())?;
+            Ok(Ending::Commit(()))
+        });
+        replaced.await?;
+        Ok(secret)
+    }
+
+    /// Ends the caller's feed of a trip, if any.
+    ///
+    /// # Errors
+    /// As [`Feeds::open_of_trip`].
+    pub async fn close_of_trip(&self, caller: Caller, trip: TripId) -> Result<(), Error> {
+        let deleted = self.context.executor.write(move |data| {
+            let owner = member(data, caller, trip)?;
+            data.feeds().delete(owner)?;
+            Ok(Ending::Commit(()))
+        });
+        deleted.await
+    }
+
+    /// Gives the caller a feed of all trips, and ends the one before. The path names the account.
+    /// Returns its secret.
+    ///
+    /// # Errors
+    /// As [`Accounts::authorize`](crate::Accounts::authorize).
+    pub async fn open_of_account(&self, caller: Caller, username: &str) -> Result<String, Error> {
+        let secret = random::token();
+        let (hash, context) = (hash_of(&secret), Arc::clone(&self.context));
+        let username = username.to_owned();
+        let replaced = self.context.executor.write(move |data| {
+            let owner = holder(data, caller, &username)?;
+            data.feeds().replace(owner, &hash, context.now())?;
+            Ok(Ending::Commit(()))
+        });
+        replaced.await?;
+        Ok(secret)
+    }
+
+    /// Ends the caller's feed of all trips, if any.
+    ///
+    /// # Errors
+    /// As [`Feeds::open_of_account`].
+    pub async fn close_of_account(&self, caller: Caller, username: &str) -> Result<(), Error> {
+        let username = username.to_owned();
+        let deleted = self.context.executor.write(move |data| {
+            let owner = holder(data, caller, &username)?;
+            data.feeds().delete(owner)?;
+            Ok(Ending::Commit(()))
+        });
+        deleted.await
+    }
+
+    /// Writes the calendar of a secret, on behalf of a tenant.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`] for a secret that is unknown or whose feed has ended; [`Error::Busy`],
+    /// [`Error::Unavailable`].
+    pub async fn read(&self, tenant: Tenant, secret: &str) -> Result<FeedDocument, Error> {
+        let document = self.find(tenant, secret).await;
+        let exchanges = &self.context.exchanges;
+        match &document {
+            Ok(_) => exchanges.feeds_served.fetch_add(1, Relaxed),
+            Err(Error::NotFound) => exchanges.feeds_unknown.fetch_add(1, Relaxed),
+            Err(_) => exchanges.feeds_failed.fetch_add(1, Relaxed),
+        };
+        document
+    }
+
+    async fn find(&self, tenant: Tenant, secret: &str) -> Result<FeedDocument, Error> {
+        let hash = hash_of(secret);
+        let find = move |data: &mut dyn Repositories| Ok(data.feeds().find(&hash)?);
+        let owner = self.context.executor.read(find).await?;
+        match owner.ok_or(Error::NotFound)? {
+            FeedOwner {
+                user,
+                trip: Some(trip),
+            } => self.of_trip(tenant, user, trip).await,
+            FeedOwner { user, trip: None } => self.of_account(tenant, user).await,
+        }
+    }
+
+    async fn of_trip(
+        &self,
+        tenant: Tenant,
+        user: UserId,
+        trip: TripId,
+    ) -> Result<FeedDocument, Error> {
+        let lookup = self.look_up(user, trip).await?;
+        let context = Arc::clone(&self.context);
+        let render = move || {
+            let Some((trip, _)) = lookup.parse()? else {
+                return Err(Error::NotFound);
+            };
+            // The membership ended meanwhile.
+            if !trip.members.contains(&user) {
+                return Err(Error::NotFound);
+            }
+            let mut calendar = Calendar::feed(trip.name.as_str());
+            context.add_to(&mut calendar, &trip);
+            Ok(FeedDocument {
+                version: Some(trip.version),
+                bytes: calendar.write(),
+            })
+        };
+        self.context.documents.run(tenant, 1, render).await?
+    }
+
+    async fn of_account(&self, tenant: Tenant, user: UserId) -> Result<FeedDocument, Error> {
+        let query = ListQuery {
+            caller: user,
+            page: None,
+            with_people: false,
+        };
+        let list = self.context.executor.list(query).await?;
+        let ids: Vec<TripId> = list
+            .trips
+            .iter()
+            .take(MAX_TRIPS)
+            .map(|head| head.id)
+            .collect();
+        let mut calendar = Calendar::feed(NAME);
+        for ids in ids.chunks(TRIPS_AT_ONCE) {
+            let lookups = ids.iter().map(|trip| self.look_up(user, *trip));
+            let lookups = futures_util::future::try_join_all(lookups).await?;
+            let context = Arc::clone(&self.context);
+            let add = move || {
+                for lookup in lookups {
+                    // A trip may be gone by now, or the membership.
+                    let found = lookup.parse()?;
+                    let found = found.filter(|(trip, _)| trip.members.contains(&user));
+                    if let Some((trip, _)) = found
+                        && calendar.len() + trip.itinerary.len() <= MAX_EVENTS
+                    {
+                        context.add_to(&mut calendar, &trip);
+                    }
+                }
+                Ok::<_, Error>(calendar)
+            };
+            calendar = self.context.documents.run(tenant, 1, add).await??;
+            if calendar.len() >= MAX_EVENTS || calendar.bytes() >= MAX_BYTES {
+                break;
+            }
+        }
+        Ok(FeedDocument {
+            version: None,
+            bytes: calendar.write(),
+        })
+    }
+
+    async fn look_up(&self, user: UserId, trip: TripId) -> Result<TripLookup, Error> {
+        let query = TripQuery { trip, caller: user };
+        self.context.executor.look_up(query).await
+    }
+}
+
+impl Context {
+    /// Adds the events of a trip to a calendar.
+    fn add_to(&self, calendar: &mut Calendar, trip: &wayfare_domain::Trip) {
+        let base = trip.base_currency(self.policy.default_currency);
+        calendar.add(&self.locate(trip), base);
+    }
+}
+
+/// Locks a trip, and checks that the caller is on it.
+fn member(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<FeedOwner, Abort> {
+    let lookup = data.trips().lock(trip, caller.user)?;
+    let view = permitted(lookup, caller, Action::Read)?;
+    if !view.trip.members.contains(&caller.user) {
+        return Err(Error::NotPermitted.into());
+    }
+    Ok(FeedOwner {
+        user: caller.user,
+        trip: Some(trip),
+    })
+}
+
+/// Locks the caller's account, and checks that it is the one of a username.
+fn holder(data: &mut dyn Repositories, caller: Caller, username: &str) -> Result<FeedOwner, Abort> {
+    let user = caller.check(data.users().lock(caller.user)?)?;
+    let user = named(data, user, username)?;
+    Ok(FeedOwner {
+        user: user.id,
+        trip: None,
+    })
+}
+
+/// What is stored of a secret.
+fn hash_of(secret: &str) -> [u8; 32] {
+    Sha256::digest(secret).into()
+}

@@ -1,0 +1,2 @@
+DROP TABLE account_feeds;
+DROP TABLE trip_feeds;

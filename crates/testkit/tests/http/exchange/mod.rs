@@ -1,0 +1,4 @@
+//! Trips as files: exports, calendar feeds and imports.
+
+mod exports;
+mod feeds;
