@@ -43,6 +43,13 @@ pub(crate) fn kind_of(request: &HttpRequest) -> Kind {
         return Kind::Ordinary;
     }
     let route = route_of(request);
+    // The pages, by the same counters as the interface.
+    match route.as_str() {
+        "/sign-up" => return Kind::SignUp,
+        "/sign-in" => return Kind::Credentials,
+        "/account/password" => return Kind::Password,
+        _ => {}
+    }
     match route.split_once("/api/v1").map_or("", |(_, route)| route) {
         "/user" => Kind::SignUp,
         "/auth/token" | "/auth/revoke" => Kind::Credentials,

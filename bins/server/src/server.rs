@@ -22,6 +22,7 @@ use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Administration, Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
+use wayfare_web::{Site, Tiles};
 
 use crate::drain::Drain;
 use crate::limits::ALLOWANCES;
@@ -110,7 +111,13 @@ impl Server {
             .then(|| Arc::new(RateLimits::new(ALLOWANCES, settings.trusted_proxies)));
         let is_stopping = Arc::clone(&app.is_stopping);
         let metrics = Metrics::new(app.clone(), rate_limits.clone());
+        let tiles = settings.tiles_url.map(|url| Tiles {
+            url,
+            attribution: settings.tiles_attribution.unwrap_or_default(),
+        });
+        let pages = settings.pages.then(|| Site::new(&app.links, tiles));
         let web = Web {
+            pages,
             app,
             origins,
             default_variant: settings.default_variant,

@@ -25,6 +25,7 @@ use wayfare_api_core::rate::{self, RateLimits};
 use wayfare_api_core::security::secure;
 use wayfare_api_core::slow::{Patience, cut_off};
 use wayfare_api_core::{App, Problem, Variants};
+use wayfare_web::Site;
 
 use crate::connection::{Connection, Limits, track};
 use crate::limits::kind_of;
@@ -72,6 +73,8 @@ pub(crate) struct Web {
     pub(crate) traces: Option<Traces>,
     /// Whether this server serves the metrics, to this machine alone.
     pub(crate) serves_metrics: bool,
+    /// Where the pages for people are, unless they are off.
+    pub(crate) pages: Option<Site>,
     /// Routes beside those of the interface.
     pub(crate) routes: Option<Routes>,
 }
@@ -109,7 +112,10 @@ impl Web {
                 for endpoint in health::endpoints() {
                     endpoint.register(config);
                 }
-                pages::configure(config);
+                pages::configure(config, self.pages.is_none());
+                if let Some(site) = &self.pages {
+                    wayfare_web::configure(config, site);
+                }
                 mount::configure(config, default_variant);
                 if self.serves_metrics {
                     metrics::configure(config);
@@ -134,6 +140,7 @@ impl Web {
                 .wrap(from_fn(move |request, next| {
                     cors::explain(refusals.clone(), request, next)
                 }))
+                .wrap(from_fn(wayfare_web::render_errors))
                 .wrap(from_fn(envelope))
                 .wrap(from_fn(compress))
                 .wrap(from_fn(move |request, next| {

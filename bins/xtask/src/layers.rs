@@ -28,6 +28,7 @@ const LAYERS: [&[&str]; 13] = [
         "wayfare-api-a",
         "wayfare-api-b",
         "wayfare-api-extensions",
+        "wayfare-web",
     ],
     &["wayfare-server"],
     &["wayfare-test-postgres", "wayfare-client"],
@@ -38,7 +39,7 @@ const LAYERS: [&[&str]; 13] = [
 ];
 
 /// The crates that a crate must not reach, directly or through others; `*` ends a prefix.
-const UNREACHABLE: [(&str, &[&str]); 15] = [
+const UNREACHABLE: [(&str, &[&str]); 16] = [
     ("wayfare-client", &["wayfare-*", "actix-*", "diesel*"]),
     ("wayfare-batcher", &["wayfare-*"]),
     ("wayfare-byte-cache", &["wayfare-*"]),
@@ -72,6 +73,15 @@ const UNREACHABLE: [(&str, &[&str]); 15] = [
     (
         "wayfare-api-extensions",
         &["wayfare-api-users", "wayfare-api-a", "wayfare-api-b"],
+    ),
+    (
+        "wayfare-web",
+        &[
+            "wayfare-api-users",
+            "wayfare-api-a",
+            "wayfare-api-b",
+            "wayfare-api-extensions",
+        ],
     ),
     // Any project's tests can use it.
     ("wayfare-test-postgres", &["wayfare-*"]),

@@ -17,6 +17,7 @@ mod layers;
 mod lengths;
 mod lint;
 mod openapi;
+mod outlines;
 mod places;
 mod run;
 mod soak;
@@ -65,6 +66,8 @@ enum Task {
     Sbom,
     /// Build the service for release twice and compare the binaries.
     Reproduce,
+    /// Write the outlines of the pages' map
+    Outlines,
     /// Write the data file of the built-in gazetteer from pinned versions of GeoNames' data.
     Places,
     /// Start a temporary PostgreSQL, print its URL, and stop it at Ctrl-C.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
         Task::E2e => e2e::run(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
+        Task::Outlines => outlines::run(),
         Task::Places => places::run(),
         Task::Deny(args) => supply::deny(&args),
         Task::Sbom => supply::sbom(),

@@ -25,6 +25,10 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The media type of problem details.
 const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json");
 
+/// Marks an error answer that is a page for people: its body stays as it is.
+#[derive(Debug, Clone, Copy)]
+pub struct ErrorPage;
+
 /// The identity of a request: its id for the client and logs, and its trace context.
 #[derive(Debug, Clone)]
 pub struct Identity {
@@ -127,7 +131,8 @@ fn request_id(headers: &HeaderMap) -> String {
 /// Adds the request id to problem details; adds problem details to errors of the framework.
 fn finish(answer: ServiceResponse<BoxBody>, id: &str) -> ServiceResponse<BoxBody> {
     let status = answer.status();
-    if !status.is_client_error() && !status.is_server_error() {
+    let is_error = status.is_client_error() || status.is_server_error();
+    if !is_error || answer.response().extensions().contains::<ErrorPage>() {
         return answer;
     }
     let known = answer.response().extensions().get::<Problem>().cloned();

@@ -23,6 +23,15 @@ const MAX_OVERHEAD: usize = 1 << 20;
 /// How many bytes an empty part counts as.
 const PART: usize = 1 << 10;
 
+/// Greatest size of a text in a form of files, in bytes.
+pub const MAX_TEXT: usize = 4 << 10;
+
+/// The texts of a form of files, by name.
+pub type Texts = Vec<(String, String)>;
+
+/// A form as it was received: the upload, its pictures by part, and its texts.
+pub type ReceivedForm<const N: usize> = (Upload, [Vec<UploadedPicture>; N], Texts);
+
 /// A known part of a form.
 #[derive(Debug, Clone, Copy)]
 pub struct Part {
@@ -73,9 +82,24 @@ impl Overhead {
 pub async fn receive<const N: usize>(
     request: &HttpRequest,
     payload: Payload,
-    mut upload: Upload,
+    upload: Upload,
     parts: [Part; N],
 ) -> Result<(Upload, [Vec<UploadedPicture>; N]), Problem> {
+    let (upload, received, _) = receive_with_text(request, payload, upload, parts).await?;
+    Ok((upload, received))
+}
+
+/// As [`receive`], with the other parts as text, by name. A text of more than
+/// [`MAX_TEXT`] bytes, or one that is not UTF-8, is left out.
+///
+/// # Errors
+/// As [`receive`].
+pub async fn receive_with_text<const N: usize>(
+    request: &HttpRequest,
+    payload: Payload,
+    mut upload: Upload,
+    parts: [Part; N],
+) -> Result<ReceivedForm<N>, Problem> {
     if !is_form(request) {
         return Err(Problem::unsupported_media_type("multipart/form-data"));
     }
@@ -84,7 +108,7 @@ pub async fn receive<const N: usize>(
         receive_parts(request, payload, &mut upload, parts),
     );
     let problem = match received.await {
-        Ok(Ok(received)) => return Ok((upload, received)),
+        Ok(Ok((received, texts))) => return Ok((upload, received, texts)),
         Ok(Err(problem)) => problem,
         Err(_) => Problem::too_slow(),
     };
@@ -100,7 +124,7 @@ async fn receive_parts<const N: usize>(
     payload: Payload,
     upload: &mut Upload,
     parts: [Part; N],
-) -> Result<[Vec<UploadedPicture>; N], Problem> {
+) -> Result<([Vec<UploadedPicture>; N], Texts), Problem> {
     let overhead = Overhead::default();
     let handling = prefer::handling(request);
     let counted = {
@@ -113,6 +137,7 @@ async fn receive_parts<const N: usize>(
     };
     let mut form = Multipart::new(request.headers(), counted);
     let mut received = [const { Vec::new() }; N];
+    let mut texts = Texts::new();
     while let Some(mut field) = next(&mut form).await? {
         let wanted = parts
             .iter()
@@ -124,7 +149,7 @@ async fn receive_parts<const N: usize>(
                 return Err(Problem::invalid_at(path, Handling::unknown()));
             }
             overhead.add(PART).map_err(too_large)?;
-            while next::<Bytes>(&mut field).await?.is_some() {}
+            texts.extend(text(&mut field).await?);
             continue;
         };
         if files.len() == part.most {
@@ -142,7 +167,21 @@ async fn receive_parts<const N: usize>(
             files.push(upload.store(path, file).await?);
         }
     }
-    Ok(received)
+    Ok((received, texts))
+}
+
+/// The name and the text of a part that is no file. Reads the part to its end.
+async fn text(field: &mut Field) -> Result<Option<(String, String)>, Problem> {
+    let name = field.name().map(str::to_owned);
+    let mut bytes = Vec::new();
+    while let Some(chunk) = next::<Bytes>(field).await? {
+        if bytes.len() <= MAX_TEXT {
+            bytes.extend_from_slice(&chunk);
+        }
+    }
+    let is_short = bytes.len() <= MAX_TEXT;
+    let text = String::from_utf8(bytes).ok().filter(|_| is_short);
+    Ok(name.zip(text))
 }
 
 fn is_form(request: &HttpRequest) -> bool {

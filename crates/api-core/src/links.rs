@@ -32,6 +32,11 @@ impl Links {
         &self.base
     }
 
+    /// The public address of the front end, without a slash at its end.
+    pub fn front(&self) -> &str {
+        &self.front
+    }
+
     /// The period that addresses are signed for; they change with it.
     pub(crate) fn period(&self) -> i64 {
         self.signer.period()

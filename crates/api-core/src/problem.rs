@@ -159,6 +159,26 @@ impl Problem {
         )
     }
 
+    /// 403: a form was not sent by a page of this service, or by one that is too old.
+    pub fn form_refused() -> Self {
+        Self::new(
+            StatusCode::FORBIDDEN,
+            Kind::OriginRefused,
+            "Form refused",
+            "This form was not sent by a page of this service. Open the page again.",
+        )
+    }
+
+    /// The kind of problem in words.
+    pub fn title(&self) -> &str {
+        self.title
+    }
+
+    /// What went wrong this time.
+    pub fn detail(&self) -> &str {
+        &self.detail
+    }
+
     /// 405, with the methods that are allowed.
     pub fn method_not_allowed(allowed: &[Method]) -> Self {
         let list = allowed

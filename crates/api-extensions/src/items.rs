@@ -189,6 +189,8 @@ fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
         .filter(Element::is_string)
         .and_then(|currency| currency.string(|code| Ok(code.is_empty())));
     Some(ItemPatch {
+        clears_start: false,
+        clears_end: false,
         kind: fields
             .get("item_type")
             .and_then(|kind| kind.string(ItemKind::new)),

@@ -154,8 +154,34 @@ impl Currency {
             .normalize()
     }
 
+    /// Splits an amount evenly, to the minor unit. The first parts get the units that are left, and
+    /// the first one what is finer than the minor unit.
+    pub fn split(self, amount: Amount, parts: usize) -> Vec<Amount> {
+        let Some(number) = u64::try_from(parts).ok().filter(|number| *number > 0) else {
+            return Vec::new();
+        };
+        let places = self.minor_places();
+        let unit = Decimal::new(1, places);
+        let down = RoundingStrategy::ToZero;
+        let each = (amount.0 / Decimal::from(number)).round_dp_with_strategy(places, down);
+        let mut left = amount.0 - each * Decimal::from(number);
+        let mut shares = Vec::with_capacity(parts);
+        for _ in 0..parts {
+            let more = if left >= unit { unit } else { Decimal::ZERO };
+            left -= more;
+            shares.push(each + more);
+        }
+        if let Some(first) = shares.first_mut() {
+            *first += left;
+        }
+        shares
+            .into_iter()
+            .map(|share| Amount(share.normalize()))
+            .collect()
+    }
+
     /// The number of decimal places of the minor unit.
-    pub(crate) fn minor_places(self) -> u32 {
+    pub fn minor_places(self) -> u32 {
         self.0.exponent().map_or(2, u32::from)
     }
 }

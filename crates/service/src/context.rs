@@ -15,7 +15,7 @@ use crate::random::Ids;
 use crate::rates::RateTable;
 use crate::trips::edit_queue::EditQueues;
 use crate::unanswered::Unanswered;
-use crate::{Clock, Error, Parts, Policy};
+use crate::{Clock, Error, Parts, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
 /// an account. Services differ by their secrets.
@@ -44,6 +44,7 @@ pub(crate) struct Context {
     pub(crate) rates: RateTable,
     pub(crate) ids: Ids,
     pub(crate) policy: Policy,
+    pub(crate) secrets: Secrets,
     clock: Arc<dyn Clock>,
 }
 
@@ -77,6 +78,7 @@ impl Context {
             rates: RateTable::default(),
             ids: Ids::new(),
             policy,
+            secrets,
             clock,
         })
     }

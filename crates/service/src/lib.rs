@@ -23,6 +23,7 @@ mod feeds;
 mod hashing;
 mod load;
 mod notes;
+mod page_sessions;
 mod password;
 mod picture_files;
 mod pictures;

@@ -57,6 +57,12 @@ impl Places {
         self.within_limit(look_up).await.flatten()
     }
 
+    /// Finds the time zone of a place, by its IANA name.
+    pub(crate) async fn zone_of(&self, tenant: Tenant, query: &PlaceQuery) -> Option<String> {
+        let place = self.within_limit(self.of_destination(tenant, query)).await;
+        place.flatten().map(|place| place.time_zone)
+    }
+
     /// Finds the places of new destinations (interface: "Destinations"). Those that are not looked
     /// up within the time limit have no match.
     pub(crate) async fn of_destinations(

@@ -37,7 +37,7 @@ impl fmt::Debug for Tokens {
 /// The use cases of tokens and passwords. Cheap to clone.
 #[derive(Clone)]
 pub struct Sessions {
-    context: Arc<Context>,
+    pub(crate) context: Arc<Context>,
 }
 
 impl Sessions {
@@ -65,6 +65,18 @@ impl Sessions {
         username: &str,
         password: Password,
     ) -> Result<Tokens, Error> {
+        let caller = self.authenticate(tenant, username, password).await?;
+        let refresh_token = self.insert_token(caller, new_token).await?;
+        self.tokens(caller, refresh_token)
+    }
+
+    /// Checks a username and a password. Takes the same time whether or not the user exists.
+    pub(crate) async fn authenticate(
+        &self,
+        tenant: Tenant,
+        username: &str,
+        password: Password,
+    ) -> Result<Caller, Error> {
         let found = match Username::new(username) {
             Ok(username) => {
                 let find = self.context.executor.read(move |data| {
@@ -79,23 +91,30 @@ impl Sessions {
             .and_then(|credentials| credentials.password.clone());
         let matches = self.context.hasher.verify(tenant, password, hash).await?;
         let credentials = found.filter(|_| matches).ok_or(Error::BadCredentials)?;
-        let caller = Caller {
+        Ok(Caller {
             user: credentials.user,
             generation: credentials.generation,
-        };
+        })
+    }
+
+    /// Stores the first token of a family, which `make` returns with its text.
+    pub(crate) async fn insert_token(
+        &self,
+        caller: Caller,
+        make: fn(&Context, Caller, Uuid, Uuid) -> (RefreshToken, String),
+    ) -> Result<String, Error> {
         let context = Arc::clone(&self.context);
         let insert = self.context.executor.write(move |data| {
             // A password change during verification has raised the generation.
             let account = data.users().hold(caller.user)?;
             caller.check(account).map_err(|_| Error::BadCredentials)?;
             let now = context.now();
-            let (token, refresh_token) = new_token(&context, caller, random::id(), random::id());
+            let (token, text) = make(&context, caller, random::id(), random::id());
             data.sessions().insert(&token)?;
             data.sessions().prune(now)?;
-            Ok(Ending::Commit(refresh_token))
+            Ok(Ending::Commit(text))
         });
-        let refresh_token = insert.await?;
-        self.tokens(caller, refresh_token)
+        insert.await
     }
 
     /// Exchanges a refresh token for new tokens (rotation). A token that was spent before has been
@@ -129,7 +148,11 @@ impl Sessions {
     /// # Errors
     /// [`Error::Busy`], [`Error::Unavailable`].
     pub async fn revoke(&self, refresh_token: &str) -> Result<(), Error> {
-        let hash = hash_of(refresh_token);
+        self.revoke_hash(hash_of(refresh_token)).await
+    }
+
+    /// Revokes the token of a hash with its family.
+    pub(crate) async fn revoke_hash(&self, hash: [u8; 32]) -> Result<(), Error> {
         let revoke = self.context.executor.write(move |data| {
             let Some((token, _)) = data.sessions().find(&hash)? else {
                 return Ok(Ending::Rollback(()));

@@ -44,9 +44,9 @@ async function execute(id, body) {
 
 try {
   await page.goto(`${base}/`);
-  assert.equal(await page.locator("h1").innerText(), "Wayfare");
+  assert.equal(await page.locator("h1").innerText(), "Plan the trip together");
   await shoot("front");
-  await page.getByRole("link", { name: "Try the interface" }).click();
+  await page.getByRole("link", { name: "For developers" }).first().click();
   await page.locator(".opblock-tag").first().waitFor();
   await shoot("docs");
   assert.ok((await page.locator(".opblock-tag").count()) >= 4);

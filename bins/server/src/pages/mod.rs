@@ -37,9 +37,12 @@ pub(crate) fn is_document(path: &str) -> bool {
     is_openapi || path == DOCS || path.starts_with("/docs/")
 }
 
-pub(crate) fn configure(config: &mut ServiceConfig) {
+/// Adds the documents for programmers, and their front page if `has_front`.
+pub(crate) fn configure(config: &mut ServiceConfig, has_front: bool) {
+    if has_front {
+        Endpoint::at("/").get(front).register(config);
+    }
     let endpoints = [
-        Endpoint::at("/").get(front),
         Endpoint::at("/style.css").get(style),
         Endpoint::at("/icon.svg").get(icon),
         Endpoint::at("/openapi.json").get(|app, request| document(app, request, Which::All)),

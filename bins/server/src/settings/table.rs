@@ -110,6 +110,16 @@ settings! {
     /// Public address of the front end, for the links to trips.
     frontend_url: Option<Url> = derived("the base URL"), "URL", values::public_url;
 
+    /// Whether the service has pages for people: the front page, sign-in, and a page of each trip.
+    pages: bool = default("on"), "on|off", values::one_of([("on", true), ("off", false)]);
+
+    /// Tile server for the maps of the pages, such as `https://tiles.example.org/{z}/{x}/{y}.png`.
+    /// Browsers then load tiles from it.
+    tiles_url: Option<String> = derived("none; the built-in outlines alone"), "URL", values::tiles;
+
+    /// Attribution that the tile server demands, as plain text.
+    tiles_attribution: Option<String> = derived("none"), "TEXT", values::text;
+
     /// Secret that signs tokens, 32 bytes or more.
     auth_secret or auth_secret_file: Option<Secret> =
         derived("made once and stored as auth_secret beside the SQLite database; required with PostgreSQL"),

@@ -202,6 +202,26 @@ pub(crate) fn public_url(text: &str) -> Result<Url, String> {
     Ok(url)
 }
 
+pub(crate) fn tiles(text: &str) -> Result<String, String> {
+    let has_all = ["{z}", "{x}", "{y}"].iter().all(|part| text.contains(part));
+    let plain = text
+        .replace("{z}", "1")
+        .replace("{x}", "1")
+        .replace("{y}", "1");
+    let is_url = Url::parse(&plain).is_ok_and(|url| {
+        matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+    });
+    if has_all && is_url && !plain.contains(['{', '}']) {
+        Ok(text.to_owned())
+    } else {
+        Err("must be an http or https URL with {z}, {x} and {y}".to_owned())
+    }
+}
+
+pub(crate) fn text(text: &str) -> Result<String, String> {
+    Ok(text.to_owned())
+}
+
 pub(crate) fn collector(text: &str) -> Result<Url, String> {
     let url = public_url(text).ok().filter(|url| url.scheme() == "http");
     url.ok_or_else(|| {

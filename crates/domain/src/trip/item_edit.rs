@@ -4,13 +4,13 @@ use rust_decimal::prelude::ToPrimitive;
 use uuid::Uuid;
 
 use super::budget::BudgetDraft;
-use super::destination::DestinationDraft;
+use super::destination::{DestinationDraft, minted};
 use super::itinerary::{
     self, Day, ItemDraft, ItemKind, ItemPhoto, build_destination, seconds_between,
 };
 use super::place::{PlaceMatch, PlaceQuery};
 use super::{Destination, ItineraryItem, Trip};
-use crate::{Currency, Instant, Path, Quantity, Reason, ShortText, Violations};
+use crate::{Amount, Currency, Instant, Path, Quantity, Reason, ShortText, Violations};
 
 /// A patch of the itinerary.
 #[derive(Debug, Clone)]
@@ -25,6 +25,8 @@ pub enum ItineraryPatch {
     Remove(ShortText),
     /// Moves the item of this id to another day or place.
     Move(ShortText, ItemMove),
+    /// Adds a copy of the item of this id after it, without what was paid for it.
+    Copy(ShortText),
 }
 
 /// A patch of an item: fields that are `None` stay unchanged.
@@ -40,6 +42,10 @@ pub struct ItemPatch {
     pub start: Option<Instant>,
     /// [`ItineraryItem::end`].
     pub end: Option<Instant>,
+    /// Whether the item loses its start.
+    pub clears_start: bool,
+    /// Whether the item loses its end.
+    pub clears_end: bool,
     /// [`ItineraryItem::duration`]; left out, it follows changed times if it was their difference.
     pub duration: Option<Quantity>,
     /// [`ItineraryItem::budget`], by key.
@@ -73,7 +79,7 @@ impl ItineraryPatch {
     pub fn target(&self) -> Option<&ShortText> {
         match self {
             Self::Replace(_) | Self::Add(_) => None,
-            Self::Change(id, _) | Self::Remove(id) | Self::Move(id, _) => Some(id),
+            Self::Change(id, _) | Self::Remove(id) | Self::Move(id, _) | Self::Copy(id) => Some(id),
         }
     }
 
@@ -113,9 +119,44 @@ impl ItineraryPatch {
                     items.insert(place, item);
                 }
             }
+            Self::Copy(id) => copy(&mut items, &id, context.mint)?,
         }
         Ok(items)
     }
+}
+
+/// Adds a copy of an item after it. What was paid was paid for the other one.
+fn copy(
+    items: &mut Vec<ItineraryItem>,
+    id: &ShortText,
+    mint: &mut dyn FnMut() -> Uuid,
+) -> Result<(), Violations> {
+    check_room(items)?;
+    let Some(place) = items.iter().position(|item| item.id == *id) else {
+        return Ok(());
+    };
+    let Some(mut item) = items.get(place).cloned() else {
+        return Ok(());
+    };
+    item.id = minted(mint);
+    item.budget.paid = None;
+    for share in &mut item.budget.shares {
+        share.paid = Amount::ZERO;
+        share.paid_at = None;
+        share.payment = None;
+    }
+    items.insert(place + 1, item);
+    Ok(())
+}
+
+/// Checks that an item may be added.
+fn check_room(items: &[ItineraryItem]) -> Result<(), Violations> {
+    let mut violations = Violations::new();
+    if items.len() >= Trip::MAX_ITEMS {
+        let reason = format!("must not be added: the trip has {} items", Trip::MAX_ITEMS);
+        violations.add(Path::root(), Reason::new(reason));
+    }
+    violations.or(())
 }
 
 /// Removes the item of this id. Returns it with its place.
@@ -148,10 +189,7 @@ fn add(
 ) -> Result<(usize, ItineraryItem), Violations> {
     let mut violations = Violations::new();
     let root = Path::root();
-    if items.len() >= Trip::MAX_ITEMS {
-        let reason = format!("must not be added: the trip has {} items", Trip::MAX_ITEMS);
-        violations.add(root.clone(), Reason::new(reason));
-    }
+    violations.collect(check_room(items));
     let sent = draft.sent_id();
     if items.iter().any(|item| Some(&item.id) == sent) {
         let reason = "must not be the id of an item of the trip";
@@ -181,6 +219,8 @@ impl ItemPatch {
             day,
             start: sent_start,
             end: sent_end,
+            clears_start,
+            clears_end,
             duration,
             budget: draft,
             clears_currency,
@@ -189,7 +229,8 @@ impl ItemPatch {
         } = self;
         let ItemContext { base, places, mint } = context;
         let mut violations = Violations::new();
-        let (start, end) = (sent_start.or(current.start), sent_end.or(current.end));
+        let start = sent_start.or(current.start.filter(|_| !clears_start));
+        let end = sent_end.or(current.end.filter(|_| !clears_end));
         if matches!((start, end), (Some(start), Some(end)) if end < start) {
             let (field, reason) = match sent_end {
                 Some(_) => ("end", "must not be before the start"),

@@ -138,7 +138,7 @@ impl TripPatch {
             }
             ItineraryPatch::Add(item) => item.budget.currency.is_some(),
             ItineraryPatch::Change(_, item) => item.budget.currency.is_some(),
-            ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) => false,
+            ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_) => false,
         });
         in_items || self.budget.currency.is_some() || self.settlement.is_some()
     }
@@ -148,9 +148,12 @@ impl TripPatch {
     fn is_command(&self) -> bool {
         let on_item = match &self.itinerary {
             Some(ItineraryPatch::Replace(_) | ItineraryPatch::Change(..)) | None => false,
-            Some(ItineraryPatch::Add(_) | ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) => {
-                true
-            }
+            Some(
+                ItineraryPatch::Add(_)
+                | ItineraryPatch::Remove(_)
+                | ItineraryPatch::Move(..)
+                | ItineraryPatch::Copy(_),
+            ) => true,
         };
         on_item || self.shift.is_some() || self.settlement.is_some()
     }

@@ -19,7 +19,10 @@ impl Trip {
             Some(ItineraryPatch::Replace(drafts)) => self.item_queries(drafts),
             Some(ItineraryPatch::Add(draft)) => self.item_queries(std::slice::from_ref(draft)),
             Some(ItineraryPatch::Change(id, patch)) => self.patch_query(id, patch),
-            Some(ItineraryPatch::Remove(_) | ItineraryPatch::Move(..)) | None => Vec::new(),
+            Some(
+                ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_),
+            )
+            | None => Vec::new(),
         };
         let of_entries = patch
             .destinations

@@ -154,6 +154,27 @@ impl Pictures {
         .await
     }
 
+    /// Adds uploaded photos to a trip, after the present ones. Authorize the caller before
+    /// receiving the files.
+    ///
+    /// # Errors
+    /// As [`Trips::update`]; [`Error::Invalid`] if the trip would have too many photos.
+    pub async fn add_to_trip(
+        &self,
+        upload: Upload,
+        caller: Caller,
+        trip: TripId,
+        photos: Vec<UploadedPicture>,
+    ) -> Result<Updated<TripView>, Error> {
+        let trips = Trips::new(Arc::clone(&self.context));
+        run_detached(async move {
+            upload.keep();
+            let photos = photos.into_iter().map(|photo| photo.0).collect();
+            trips.add_photos(caller, trip, photos).await
+        })
+        .await
+    }
+
     /// Replaces the caller's profile picture. Authorize the caller before receiving the file.
     ///
     /// # Errors

@@ -35,9 +35,29 @@ pub(super) struct TripEdit {
     pub(super) places: PlaceMatches,
     pub(super) notes: Option<CleanNotes>,
     pub(super) main_picture: Option<PictureUpdate>,
-    /// All photos.
-    pub(super) photos: Option<Vec<StoredPicture>>,
+    pub(super) photos: Option<PhotosUpdate>,
     pub(super) precondition: Precondition,
+}
+
+/// A change of a trip's photos.
+#[derive(Clone)]
+pub(super) enum PhotosUpdate {
+    /// Replaces all of them.
+    Replace(Vec<StoredPicture>),
+    /// Adds these after the present ones.
+    Add(Vec<StoredPicture>),
+    /// Removes one.
+    Remove(PictureId),
+}
+
+impl PhotosUpdate {
+    /// The pictures that were stored for it.
+    fn stored(&self) -> &[StoredPicture] {
+        match self {
+            Self::Replace(photos) | Self::Add(photos) => photos,
+            Self::Remove(_) => &[],
+        }
+    }
 }
 
 /// The pictures of a trip after an edit.
@@ -335,33 +355,58 @@ impl TripEdit {
                 pictures.records.extend(replacement.new);
             }
         }
-        if let Some(photos) = &self.photos {
-            let present = before.gallery.photos.iter();
-            // A photo with the content of a present one is that photo.
-            let mut present: Vec<&Picture> = present
-                .filter_map(|id| records.iter().find(|record| record.id == *id))
-                .collect();
-            let ids = photos.iter().map(|photo| {
-                match present
-                    .iter()
-                    .position(|record| photo.has_content_of(record))
-                {
-                    Some(place) => present.remove(place).id,
-                    None => {
-                        pictures.records.push(photo.record(owner, now));
-                        photo.id
-                    }
-                }
-            });
-            pictures.photos = Some(ids.collect());
+        if let Some(update) = &self.photos {
+            self.update_photos(update, &records, before, now, &mut pictures);
         }
         Ok(pictures)
+    }
+
+    /// Applies a change of the photos. A photo with the content of a present one is that photo.
+    fn update_photos(
+        &self,
+        update: &PhotosUpdate,
+        records: &[Picture],
+        before: &Trip,
+        now: Instant,
+        pictures: &mut NewPictures,
+    ) {
+        let owner = PictureOwner::Trip(before.id);
+        let present = &before.gallery.photos;
+        let mut photos: Vec<PictureId> = match update {
+            PhotosUpdate::Replace(_) => Vec::new(),
+            PhotosUpdate::Add(_) => present.clone(),
+            PhotosUpdate::Remove(removed) => {
+                present.iter().copied().filter(|id| id != removed).collect()
+            }
+        };
+        let mut same: Vec<&Picture> = present
+            .iter()
+            .filter_map(|id| records.iter().find(|record| record.id == *id))
+            .collect();
+        for photo in update.stored() {
+            let place = same.iter().position(|record| photo.has_content_of(record));
+            let known = place.map(|place| same.remove(place).id);
+            let id = known.unwrap_or_else(|| {
+                pictures.records.push(photo.record(owner, now));
+                photo.id
+            });
+            if known.is_none() || !photos.contains(&id) {
+                photos.push(id);
+            }
+        }
+        if photos.len() > Trip::MAX_PHOTOS {
+            let reason = format!("must have at most {} photos", Trip::MAX_PHOTOS);
+            let path = Path::root().field("photos");
+            pictures.violations.add(path, Reason::new(reason));
+        }
+        pictures.photos = Some(photos);
     }
 
     /// The pictures that were stored for this edit.
     pub(super) fn stored_pictures(&self) -> Vec<PictureId> {
         let main = self.main_picture.as_ref().and_then(PictureUpdate::stored);
-        let photos = self.photos.iter().flatten().map(|photo| photo.id);
+        let photos = self.photos.iter().flat_map(PhotosUpdate::stored);
+        let photos = photos.map(|photo| photo.id);
         main.into_iter().chain(photos).collect()
     }
 

@@ -4,6 +4,7 @@ pub(crate) mod access;
 mod edit;
 pub(crate) mod edit_queue;
 mod update;
+mod visitor;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

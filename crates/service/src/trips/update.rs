@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, Trip, TripId, Violations};
+use wayfare_domain::{Action, PictureId, Trip, TripId, Violations};
 
-use super::edit::{TripEdit, pictures_gone, pictures_of};
+use super::edit::{PhotosUpdate, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
 use crate::detached::run_detached;
 use crate::notes::CleanNotes;
@@ -112,8 +112,39 @@ impl Trips {
     ) -> Result<Updated<TripView>, Error> {
         let edit = TripEdit {
             main_picture: main.map(PictureUpdate::Stored),
-            photos,
+            photos: photos.map(PhotosUpdate::Replace),
             ..TripEdit::new(caller, TripPatch::default(), precondition)
+        };
+        self.save(id, None, edit).await
+    }
+
+    /// Adds photos that are in the picture store after the present ones.
+    pub(crate) async fn add_photos(
+        &self,
+        caller: Caller,
+        id: TripId,
+        photos: Vec<StoredPicture>,
+    ) -> Result<Updated<TripView>, Error> {
+        let edit = TripEdit {
+            photos: Some(PhotosUpdate::Add(photos)),
+            ..TripEdit::new(caller, TripPatch::default(), Precondition::None)
+        };
+        self.save(id, None, edit).await
+    }
+
+    /// Removes one photo of a trip. A photo that is gone changes nothing.
+    ///
+    /// # Errors
+    /// As [`Trips::update`].
+    pub async fn remove_photo(
+        &self,
+        caller: Caller,
+        id: TripId,
+        photo: PictureId,
+    ) -> Result<Updated<TripView>, Error> {
+        let edit = TripEdit {
+            photos: Some(PhotosUpdate::Remove(photo)),
+            ..TripEdit::new(caller, TripPatch::default(), Precondition::None)
         };
         self.save(id, None, edit).await
     }

@@ -39,6 +39,7 @@ mod matrix;
 mod metrics;
 mod money;
 mod origins;
+mod pages;
 mod pictures;
 mod places;
 mod preferences;

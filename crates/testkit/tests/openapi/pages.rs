@@ -24,9 +24,15 @@ fn named(page: &str, attribute: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn front_page_links_resolve() {
-    let server = TestServer::builder().start().unwrap();
+async fn front_page_links_resolve_without_pages() {
+    let server = TestServer::builder()
+        .setting("pages", "off")
+        .start()
+        .unwrap();
     let client = server.client();
+    for path in ["/sign-in", "/trips", "/assets/style.css"] {
+        client.request(Method::GET, path).await.expect_status(404);
+    }
     let (front, policy) = get(&client, "/").await;
     assert!(
         policy.starts_with("default-src 'none'") && !policy.contains("unsafe"),
@@ -49,6 +55,28 @@ async fn front_page_links_resolve() {
         "https://creativecommons.org/licenses/by/4.0/",
     ];
     assert_eq!(elsewhere, credits, "only those whose data is shown");
+}
+
+#[tokio::test]
+async fn front_page_leads_to_the_documentation_page() {
+    let server = TestServer::builder().start().unwrap();
+    let client = server.client();
+    let (front, policy) = get(&client, "/").await;
+    assert!(
+        policy.starts_with("default-src 'none'") && !policy.contains("unsafe"),
+        "{policy}"
+    );
+    let (files, links) = (named(&front, "src"), named(&front, "href"));
+    assert!(links.iter().any(|link| link == "/docs/"), "{links:?}");
+    for own in files
+        .iter()
+        .chain(&links)
+        .filter(|link| !link.contains("://"))
+    {
+        if !own.starts_with('#') {
+            get(&client, own).await;
+        }
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,266 @@
+//! Edits by forms: what they change, and edits that meet somebody else's.
+
+use serde_json::Value;
+use wayfare_testkit::{Builder, Method, TestServer, both};
+
+use super::visitor::Visitor;
+
+both!(
+    an_item_is_added_changed_moved_and_removed,
+    a_stale_edit_shows_both_and_the_second_save_overwrites,
+    edits_of_different_parts_both_stay,
+    a_removal_names_the_thing,
+    two_people_share_and_settle_costs,
+    invalid_entries_are_kept_and_named,
+    a_trip_is_deleted_after_a_question,
+);
+
+/// The trip of a page's path, as Variant A shows its items.
+async fn items(server: &TestServer, visitor: &str, trip: &str) -> Vec<Value> {
+    let body = serde_json::json!({"grant_type": "password", "username": visitor, "password": "correct horse battery"});
+    let client = server.client();
+    let tokens = client
+        .request(Method::POST, "/api/v1/auth/token")
+        .json(&body)
+        .await;
+    let tokens: Value = serde_json::from_slice(&tokens.body).unwrap();
+    let client = client.with_token(tokens["access_token"].as_str().unwrap());
+    let path = trip.replace("/trip/", "/api/v1/trips/") + "/trip_items";
+    let reply = client.request(Method::GET, &path).await.expect_status(200);
+    serde_json::from_slice(&reply.body).unwrap()
+}
+
+async fn an_item_is_added_changed_moved_and_removed(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada
+        .trip(&[
+            ("name", "Lisbon"),
+            ("start", "2026-05-01"),
+            ("end", "2026-05-03"),
+        ])
+        .await;
+    let item = [
+        ("name", "A meeting"),
+        ("kind", "destination"),
+        ("day", "1"),
+        ("start", "2026-05-01T09:00"),
+        ("location", "At home"),
+        ("description", "With the others"),
+        ("total", "12,50"),
+    ];
+    let added = ada.fill(&format!("{trip}/items/new"), &item).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let found = items(&server, "ada", &trip).await;
+    assert_eq!(found[0]["start_time"], "2026-05-01T09:00:00Z");
+    assert_eq!(found[0]["budget"]["totalCost"], 12.5);
+    let id = found[0]["item_id"].as_str().unwrap().to_owned();
+
+    let token = ada.get(&trip).await.field("form_token");
+    let moved = ada
+        .post(&format!("{trip}/items"), &token, &[("later", &id)])
+        .await;
+    assert_eq!(moved.status(), 303);
+    let found = items(&server, "ada", &trip).await;
+    assert_eq!(
+        (&found[0]["day"], &found[0]["start_time"]),
+        (&2.into(), &"2026-05-02T09:00:00Z".into())
+    );
+    ada.post(
+        &format!("{trip}/items"),
+        &token,
+        &[("move", &id), ("day", "1")],
+    )
+    .await;
+    let found = items(&server, "ada", &trip).await;
+    assert_eq!(
+        (&found[0]["day"], &found[0]["start_time"]),
+        (&1.into(), &"2026-05-01T09:00:00Z".into())
+    );
+
+    ada.post(&format!("{trip}/items"), &token, &[("copy", &id)])
+        .await;
+    assert_eq!(items(&server, "ada", &trip).await.len(), 2);
+    let change = [
+        ("name", "A meeting"),
+        ("kind", "destination"),
+        ("start", ""),
+        ("location", "Elsewhere"),
+        ("total", "12.5"),
+    ];
+    let saved = ada.fill(&format!("{trip}/item?id={id}"), &change).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let found = items(&server, "ada", &trip).await;
+    assert_eq!(found[0]["destination"]["location"], "Elsewhere");
+    assert!(found[0].get("start_time").is_none());
+
+    let question = ada.get(&format!("{trip}/item/remove?id={id}")).await;
+    assert!(question.has("Remove A meeting"));
+    ada.fill_page(&format!("{trip}/item/remove"), &question, &[("id", &id)])
+        .await;
+    let left = items(&server, "ada", &trip).await;
+    assert!(left.len() == 1 && left[0]["item_id"] != id.as_str());
+}
+
+/// Two people on one trip.
+async fn two_people(server: &TestServer) -> (Visitor, Visitor, String) {
+    let mut ada = Visitor::signed_up(server, "ada").await;
+    let ben = Visitor::signed_up(server, "ben").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let token = ada.get(&trip).await.field("form_token");
+    let added = ada
+        .post(
+            &format!("{trip}/people"),
+            &token,
+            &[("username", "ben"), ("add", "1")],
+        )
+        .await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    (ada, ben, trip)
+}
+
+async fn a_stale_edit_shows_both_and_the_second_save_overwrites(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let path = format!("{trip}/settings");
+    let (of_ada, of_ben) = (ada.get(&path).await, ben.get(&path).await);
+    let saved = ada
+        .fill_page(
+            &path,
+            &of_ada,
+            &[("name", "Porto"), ("description", "By Ada")],
+        )
+        .await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let typed = [("name", "Faro"), ("description", "By Ben, at length")];
+    let stale = ben.fill_page(&path, &of_ben, &typed).await;
+    assert_eq!(stale.status(), 409);
+    for text in [
+        "Somebody else has changed this",
+        "Porto",
+        "By Ada",
+        "By Ben, at length",
+    ] {
+        assert!(stale.has(text), "{text} in {}", stale.text);
+    }
+    assert_eq!(stale.field("name"), "Faro");
+    assert!(ben.get(&trip).await.has("Porto"), "nothing is lost yet");
+    let second = ben.fill_page(&path, &stale, &typed).await;
+    assert_eq!(second.status(), 303);
+    assert!(ada.get(&trip).await.has("By Ben, at length"));
+}
+
+async fn edits_of_different_parts_both_stay(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let path = format!("{trip}/settings");
+    let opened = ben.get(&path).await;
+    let token = ada.get(&trip).await.field("form_token");
+    ada.post(
+        &format!("{trip}/todo"),
+        &token,
+        &[("text", "Book the tram"), ("add", "1")],
+    )
+    .await;
+    let saved = ben.fill_page(&path, &opened, &[("name", "Faro")]).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let page = ada.get(&trip).await;
+    assert!(page.has("Faro") && page.has("Book the tram"));
+}
+
+async fn a_removal_names_the_thing(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let path = format!("{trip}/todo");
+    let token = ada.get(&trip).await.field("form_token");
+    for text in ["First", "Second", "Third"] {
+        ada.post(&path, &token, &[("text", text), ("add", "1")])
+            .await;
+    }
+    let of_ben = ben.get(&trip).await.field("form_token");
+    ada.post(&path, &token, &[("done", "First")]).await;
+    ben.post(&path, &of_ben, &[("done", "Second")]).await;
+    ben.post(&path, &of_ben, &[("done", "First")]).await;
+    let page = ada.get(&trip).await;
+    assert!(page.has("Third") && !page.has("First") && !page.has("Second"));
+}
+
+async fn two_people_share_and_settle_costs(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let form = ada.get(&format!("{trip}/items/new")).await;
+    let item = [
+        ("name", "Dinner"),
+        ("kind", "destination"),
+        ("day", "1"),
+        ("total", "25.01"),
+        ("category", "Food"),
+        ("split", "equal"),
+        ("member.0", "ada"),
+        ("paid.0", "25.01"),
+        ("member.1", "ben"),
+    ];
+    let added = ada
+        .fill_page(&format!("{trip}/items/new"), &form, &item)
+        .await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let page = ben.get(&trip).await;
+    assert!(page.has("ben owes ada CAD 12.50"), "{}", page.text);
+    assert!(page.has("Food") && page.has("CAD 25.01"));
+    let owed = [
+        ("from", "ben"),
+        ("to", "ada"),
+        ("amount", "12.50"),
+        ("record", "1"),
+    ];
+    let token = page.field("form_token");
+    let paid = ben.post(&format!("{trip}/settle"), &token, &owed).await;
+    assert_eq!(paid.status(), 303, "{}", paid.text);
+    let page = ada.get(&trip).await;
+    assert!(page.has("All is settled.") && page.has("ben paid ada CAD 12.50"));
+    ben.post(&format!("{trip}/settle"), &token, &owed).await;
+    let page = ada.get(&trip).await;
+    assert!(
+        page.has("All is settled."),
+        "what is not owed any more is not paid again"
+    );
+}
+
+async fn invalid_entries_are_kept_and_named(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let item = [
+        ("name", "Typed at length"),
+        ("kind", "destination"),
+        ("day", "0"),
+        ("start", "2026-05-02T09:00"),
+        ("end", "soon"),
+        ("total", "-1"),
+        ("currency", "XXY"),
+    ];
+    let page = ada.fill(&format!("{trip}/items/new"), &item).await;
+    assert_eq!(page.status(), 400);
+    assert!(page.field("name") == "Typed at length" && page.has("Must not be negative."));
+    for text in [
+        "Must be 1 or more.",
+        "Must be an ISO 4217",
+        "Must be a date and a time",
+    ] {
+        assert!(page.has(text), "{text} in {}", page.text);
+    }
+    assert!(items(&server, "ada", &trip).await.is_empty());
+}
+
+async fn a_trip_is_deleted_after_a_question(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let path = format!("{trip}/delete");
+    assert_eq!(ben.get(&path).await.status(), 401, "only the owner may");
+    let deleted = ada.fill(&path, &[]).await;
+    assert_eq!(
+        deleted.reply.header("location"),
+        Some("/trips?done=deleted")
+    );
+    assert_eq!(ada.get(&trip).await.status(), 404);
+}

@@ -1,0 +1,6 @@
+//! Pages for people: sessions and forms, what a page shows to whom, edits by forms.
+
+mod edits;
+mod entering;
+mod reading;
+mod visitor;

@@ -1,0 +1,171 @@
+//! What pages show to whom.
+
+use serde_json::json;
+use wayfare_testkit::{Builder, Method, both, sample};
+
+use super::visitor::Visitor;
+
+both!(
+    missing_and_hidden_trips_are_one_page,
+    a_public_trip_is_shown_to_anybody,
+    all_days_are_shown,
+    texts_are_escaped,
+    pages_have_their_headers,
+);
+
+async fn missing_and_hidden_trips_are_one_page(builder: Builder) {
+    let server = builder.start().unwrap();
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let hidden = format!("/trip/{}", sample::trip(&ada, "Secret").await);
+    let missing = "/trip/0198c0de-0000-7000-8000-00000000000a";
+    let mut nobody = Visitor::new(&server);
+    let mut ben = Visitor::signed_up(&server, "ben").await;
+    for visitor in [&mut nobody, &mut ben] {
+        let (one, other) = (visitor.get(&hidden).await, visitor.get(missing).await);
+        assert_eq!((one.status(), other.status()), (404, 404));
+        assert_eq!(one.text, other.text, "the same bytes");
+        assert!(!one.has("Secret"));
+        let malformed = visitor.get("/trip/nothing").await;
+        assert_eq!(malformed.text, one.text);
+    }
+    let way = nobody.get(&hidden).await.link("Sign in and come back");
+    let page = nobody.get(&format!("{hidden}{way}")).await;
+    let back = hidden.replace('/', "%2F");
+    assert_eq!(
+        page.reply.header("location"),
+        Some(&*format!("/sign-in?return={back}"))
+    );
+}
+
+async fn a_public_trip_is_shown_to_anybody(builder: Builder) {
+    let server = builder.start().unwrap();
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let path = format!("/trip/{}", sample::public_trip(&ada, "Open to all").await);
+    let page = Visitor::new(&server).get(&path).await;
+    assert_eq!(page.status(), 200);
+    assert!(page.has("Open to all") && page.has("content=\"noindex\""));
+    assert_eq!(page.reply.header("x-robots-tag"), Some("noindex"));
+    assert!(!page.has("<form"), "nothing can be changed");
+    let mut ben = Visitor::signed_up(&server, "ben").await;
+    let page = ben.get(&path).await;
+    assert!(page.status() == 200 && !page.has("/settings"));
+    assert_eq!(ben.get(&format!("{path}/settings")).await.status(), 401);
+    let token = ben.get("/trips/new").await.field("form_token");
+    let sent = [("text", "Intrude"), ("add", "1")];
+    assert_eq!(
+        ben.post(&format!("{path}/todo"), &token, &sent)
+            .await
+            .status(),
+        401
+    );
+    assert!(!ben.get(&path).await.has("Intrude"));
+}
+
+async fn all_days_are_shown(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let dated = ada
+        .trip(&[
+            ("name", "Dated"),
+            ("start", "2026-05-01"),
+            ("end", "2026-05-04"),
+        ])
+        .await;
+    let page = ada.get(&dated).await;
+    for day in [
+        "Friday, 1 May 2026",
+        "Saturday, 2 May 2026",
+        "Sunday, 3 May 2026",
+        "Monday, 4 May 2026",
+    ] {
+        assert!(page.has(day), "{day} in {}", page.text);
+    }
+    assert!(!page.has("5 May"));
+    let undated = ada.trip(&[("name", "Undated")]).await;
+    let item = [("name", "Faro"), ("kind", "destination"), ("day", "3")];
+    let added = ada.fill(&format!("{undated}/items/new"), &item).await;
+    assert_eq!(added.status(), 303, "{}", added.text);
+    let page = ada.get(&undated).await;
+    for day in ["Day 1", "Day 2", "Day 3"] {
+        assert!(page.has(day), "{day}");
+    }
+    assert!(!page.has("Day 4"));
+    let long = ada
+        .trip(&[
+            ("name", "Ages"),
+            ("start", "0001-01-01"),
+            ("end", "9999-12-31"),
+        ])
+        .await;
+    let page = ada.get(&long).await;
+    assert!(
+        page.status() == 200 && page.text.len() < 200_000,
+        "{}",
+        page.text.len()
+    );
+}
+
+async fn texts_are_escaped(builder: Builder) {
+    let server = builder.start().unwrap();
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let canary = "\"><script>alert(1)</script><img src=x onerror=alert(2)>";
+    let id = sample::trip(&ada, canary).await;
+    let update = json!({"desc": canary, "dest": [canary], "todo": [canary], "private": false,
+        "expenditures": [{"expenditure": canary, "cost": 1}]});
+    ada.b().update(&id, &update).await.expect_status(200);
+    let items = json!({"trip_items": [{"item_id": canary, "item_type": "<b>", "day": 1,
+        "destination": {"name": canary, "location": canary, "description": canary},
+        "photos": [{"url": "https://elsewhere.example/\"onload=x", "description": canary}],
+        "budget": {"category": canary, "membersBudget": [{"memberId": canary, "memberName": canary, "cost": 5}]}}]});
+    let path = format!("/api/v1/trips/{id}/trip_items");
+    ada.client
+        .request(Method::PUT, &path)
+        .json(&items)
+        .await
+        .expect_status(200);
+    let map = json!({"notes": format!("<p>fine</p>{canary}"), "locations": [{"title": canary, "address": canary}]});
+    let path = format!("/api/v1/trip/{id}/map");
+    ada.client
+        .request(Method::PUT, &path)
+        .json(&map)
+        .await
+        .expect_status(200);
+    let page = Visitor::new(&server).get(&format!("/trip/{id}")).await;
+    assert_eq!(page.status(), 200);
+    assert!(page.has("&lt;script&gt;alert(1)") && page.has("<p>fine</p>"));
+    assert!(!page.has("<script>alert") && !page.has("<img src=x") && !page.has("<img src=\"x"));
+    assert!(!page.has("\"onload=x") && !page.has("style="));
+}
+
+async fn pages_have_their_headers(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut nobody = Visitor::new(&server);
+    for path in ["/", "/sign-in", "/sign-up", "/trip/nothing"] {
+        let page = nobody.get(path).await;
+        let header = |name| page.reply.header(name).unwrap_or_default().to_owned();
+        assert_eq!(header("referrer-policy"), "same-origin", "{path}");
+        assert_eq!(header("content-type"), "text/html; charset=utf-8", "{path}");
+        let policy = header("content-security-policy");
+        assert!(
+            policy.contains("script-src 'self'") && !policy.contains("unsafe"),
+            "{policy}"
+        );
+        assert!(!page.has("style=\"") && !page.has("://cdn"));
+        assert_ne!(page.reply.header("x-request-id"), None, "{path}");
+    }
+    let page = nobody.get("/").await;
+    let (_, script) = page.text.split_once("src=\"").unwrap();
+    let script = script.split('"').next().unwrap();
+    let script = nobody.get(script).await;
+    assert_eq!(
+        script.reply.header("content-type"),
+        Some("text/javascript; charset=utf-8")
+    );
+    let caching = script.reply.header("cache-control").unwrap();
+    assert!(caching.contains("immutable"), "{caching}");
+    let json = server.client().request(Method::GET, "/nothing").await;
+    assert!(
+        json.status == 404 && json.problem().title == "No such route",
+        "programs get problem details"
+    );
+}

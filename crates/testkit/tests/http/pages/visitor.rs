@@ -1,0 +1,181 @@
+//! A browser without scripts: it keeps cookies, sends forms and follows redirections.
+
+use std::collections::BTreeMap;
+
+use wayfare_testkit::{Client, Method, Reply, TestServer};
+
+pub(crate) struct Visitor {
+    client: Client,
+    origin: String,
+    cookies: BTreeMap<String, String>,
+}
+
+/// A page as text.
+pub(crate) struct Page {
+    pub(crate) reply: Reply<serde_json::Value>,
+    pub(crate) text: String,
+}
+
+impl Page {
+    fn new(reply: Reply<serde_json::Value>) -> Self {
+        let text = String::from_utf8_lossy(&reply.body).into_owned();
+        Self { reply, text }
+    }
+
+    pub(crate) fn status(&self) -> u16 {
+        self.reply.status
+    }
+
+    pub(crate) fn has(&self, text: &str) -> bool {
+        self.text.contains(text)
+    }
+
+    /// The value of the first field of a name.
+    pub(crate) fn field(&self, name: &str) -> String {
+        let (_, rest) = self
+            .text
+            .split_once(&format!("name=\"{name}\" value=\""))
+            .unwrap_or_else(|| panic!("no field {name} in {}", self.text));
+        let value = rest.split('"').next().unwrap_or_default();
+        value.replace("&quot;", "\"").replace("&amp;", "&")
+    }
+
+    /// The address that a link with this text leads to.
+    pub(crate) fn link(&self, text: &str) -> String {
+        let (before, _) = self
+            .text
+            .split_once(&format!(">{text}</a>"))
+            .expect("no such link");
+        let (_, attributes) = before.rsplit_once("<a ").expect("no such link");
+        let (_, href) = attributes
+            .split_once("href=\"")
+            .expect("a link without address");
+        href.split('"')
+            .next()
+            .unwrap_or_default()
+            .replace("&amp;", "&")
+    }
+}
+
+impl Visitor {
+    pub(crate) fn new(server: &TestServer) -> Self {
+        Self {
+            client: server.client(),
+            origin: server.base_url(),
+            cookies: BTreeMap::new(),
+        }
+    }
+
+    /// A visitor who has signed up.
+    pub(crate) async fn signed_up(server: &TestServer, username: &str) -> Self {
+        let mut visitor = Self::new(server);
+        let fields = [
+            ("name", username),
+            ("username", username),
+            ("password", "correct horse battery"),
+        ];
+        let page = visitor.fill("/sign-up", &fields).await;
+        assert_eq!(page.status(), 303, "{}", page.text);
+        visitor
+    }
+
+    pub(crate) fn cookie(&self, name: &str) -> Option<&str> {
+        self.cookies.get(name).map(String::as_str)
+    }
+
+    pub(crate) fn set_cookie(&mut self, name: &str, value: &str) {
+        self.cookies.insert(name.to_owned(), value.to_owned());
+    }
+
+    fn sent_cookies(&self) -> String {
+        let cookies = self.cookies.iter();
+        let cookies: Vec<String> = cookies
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        cookies.join("; ")
+    }
+
+    fn keep(&mut self, reply: Reply<serde_json::Value>) -> Page {
+        for cookie in reply.headers.get_all("set-cookie") {
+            let cookie = cookie.to_str().unwrap();
+            let (name, rest) = cookie.split_once('=').unwrap();
+            let value = rest.split(';').next().unwrap();
+            if value.is_empty() {
+                self.cookies.remove(name);
+            } else {
+                self.set_cookie(name, value);
+            }
+        }
+        Page::new(reply)
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Page {
+        let call = self.client.request(Method::GET, path);
+        let reply = call.header("cookie", self.sent_cookies()).await;
+        self.keep(reply)
+    }
+
+    /// Sends a form with these fields, from an origin.
+    pub(crate) async fn send(
+        &mut self,
+        path: &str,
+        origin: Option<&str>,
+        fields: &[(&str, &str)],
+    ) -> Page {
+        let mut body = url::form_urlencoded::Serializer::new(String::new());
+        body.extend_pairs(fields);
+        let mut call = self.client.request(Method::POST, path);
+        if let Some(origin) = origin {
+            call = call.header("origin", origin);
+        }
+        let reply = call
+            .header("cookie", self.sent_cookies())
+            .body("application/x-www-form-urlencoded", body.finish())
+            .await;
+        self.keep(reply)
+    }
+
+    /// Sends a form with its token.
+    pub(crate) async fn post(&mut self, path: &str, token: &str, fields: &[(&str, &str)]) -> Page {
+        let origin = self.origin.clone();
+        let fields: Vec<_> = fields
+            .iter()
+            .copied()
+            .chain([("form_token", token)])
+            .collect();
+        self.send(path, Some(&origin), &fields).await
+    }
+
+    /// Opens a page and sends its form to the same address, with the fields that it holds.
+    pub(crate) async fn fill(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
+        let page = self.get(path).await;
+        assert_eq!(page.status(), 200, "{path}: {}", page.text);
+        self.fill_page(path, &page, fields).await
+    }
+
+    /// Sends the form of an opened page.
+    pub(crate) async fn fill_page(
+        &mut self,
+        path: &str,
+        page: &Page,
+        fields: &[(&str, &str)],
+    ) -> Page {
+        let (token, mut all) = (page.field("form_token"), fields.to_vec());
+        let version = page.has("name=\"version\"").then(|| page.field("version"));
+        if let Some(version) = &version {
+            all.push(("version", version));
+        }
+        self.post(path, &token, &all).await
+    }
+
+    /// Creates a trip by its form. Returns its path.
+    pub(crate) async fn trip(&mut self, fields: &[(&str, &str)]) -> String {
+        let page = self.get("/trips/new").await;
+        let created = self.fill_page("/trips", &page, fields).await;
+        let location = created
+            .reply
+            .header("location")
+            .expect("no trip was created");
+        location.split('?').next().unwrap().to_owned()
+    }
+}

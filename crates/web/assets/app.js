@@ -1,0 +1,259 @@
+// Comfort for the pages: everything here also works without it, by links and forms.
+
+const status = document.getElementById('status');
+
+/** Says something to everybody, also to screen readers. */
+const say = (text) => {
+  const line = document.createElement('p');
+  line.className = 'done';
+  line.textContent = text;
+  status?.replaceChildren(line);
+};
+
+/** Replaces the page's content by that of another document, and keeps the place. */
+const show = (text, url) => {
+  const next = new DOMParser().parseFromString(text, 'text/html');
+  const main = document.getElementById('main');
+  const other = next.getElementById('main');
+  if (!main || !other) {
+    location.assign(url);
+    return;
+  }
+  main.replaceChildren(...other.childNodes);
+  main.className = other.className;
+  document.title = next.title;
+  const done = next.querySelector('#status .done');
+  if (done) say(done.textContent);
+  prepare(main);
+};
+
+/** Opens a page with a form in a dialog. */
+const openDialog = async (link) => {
+  const answer = await fetch(link.href, { headers: { 'X-Requested-With': 'page' } });
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const sheet = page.querySelector('[data-sheet]');
+  if (!answer.ok || !sheet) {
+    location.assign(link.href);
+    return;
+  }
+  const dialog = document.createElement('dialog');
+  dialog.append(sheet);
+  const heading = sheet.querySelector('h1');
+  if (heading) {
+    heading.id = 'dialog-title';
+    dialog.setAttribute('aria-labelledby', heading.id);
+  }
+  document.body.append(dialog);
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    const again = document.querySelector(`a[href="${CSS.escape(link.getAttribute('href'))}"]`);
+    (again ?? document.getElementById('main'))?.focus();
+  });
+  prepare(sheet);
+  dialog.showModal();
+  sheet.querySelector('[aria-invalid], input:not([type=hidden]), textarea, select, button')?.focus();
+};
+
+/** Sends a form and shows the answer: the trip again, or the form with what is wrong. */
+const send = async (form, button) => {
+  const body = new URLSearchParams(new FormData(form, button));
+  const action = button?.getAttribute('formaction') ?? form.getAttribute('action');
+  const answer = await fetch(action, { method: 'POST', body });
+  const text = await answer.text();
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const dialog = form.closest('dialog');
+  const sheet = page.querySelector('[data-sheet]');
+  if (dialog && sheet && !answer.redirected) {
+    dialog.replaceChildren(sheet);
+    prepare(sheet);
+    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('button'))?.focus();
+    return;
+  }
+  const url = new URL(answer.url);
+  if (!answer.redirected || url.pathname !== location.pathname) {
+    if (answer.redirected) location.assign(answer.url);
+    else form.submit();
+    return;
+  }
+  const focused = document.activeElement?.getAttribute('value');
+  dialog?.close();
+  show(text, answer.url);
+  const same = focused && document.querySelector(`[value="${CSS.escape(focused)}"]`);
+  const target = same?.closest('.item')?.querySelector('.tool') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
+  target?.focus({ preventScroll: Boolean(same) });
+};
+
+/** Dragging an item to a day or to a place in it; the buttons beside it do the same. */
+const prepareDragging = (form) => {
+  let dragged = null;
+  for (const item of form.querySelectorAll('.item')) item.draggable = true;
+  form.addEventListener('dragstart', (event) => {
+    dragged = event.target.closest?.('.item');
+    dragged?.classList.add('dragged');
+    event.dataTransfer?.setData('text/plain', dragged?.querySelector('h4')?.textContent ?? '');
+  });
+  form.addEventListener('dragend', () => {
+    dragged?.classList.remove('dragged');
+    form.querySelectorAll('.over').forEach((day) => day.classList.remove('over'));
+    dragged = null;
+  });
+  form.addEventListener('dragover', (event) => {
+    const day = event.target.closest?.('.day');
+    if (!dragged || !day) return;
+    event.preventDefault();
+    form.querySelectorAll('.over').forEach((other) => other !== day && other.classList.remove('over'));
+    day.classList.add('over');
+  });
+  form.addEventListener('drop', async (event) => {
+    const day = event.target.closest?.('.day');
+    if (!dragged || !day) return;
+    event.preventDefault();
+    const body = new URLSearchParams(new FormData(form));
+    body.set('move', dragged.dataset.item);
+    body.set('day', day.dataset.day);
+    const items = [...day.querySelectorAll('.item')].filter((item) => item !== dragged);
+    const before = items.findIndex((item) => {
+      const box = item.getBoundingClientRect();
+      return event.clientY < box.top + box.height / 2;
+    });
+    if (before >= 0) body.set('index', before);
+    const answer = await fetch(form.action, { method: 'POST', body });
+    show(await answer.text(), answer.url);
+  });
+};
+
+/** Sums of the shares while they are typed. */
+const prepareTotals = (form) => {
+  const shares = [...form.querySelectorAll('input[name^="cost."]')];
+  const total = form.querySelector('input[name="total"]');
+  if (!shares.length || !total) return;
+  const line = document.createElement('p');
+  line.className = 'note field';
+  line.setAttribute('aria-live', 'polite');
+  shares.at(-1).closest('.fields').append(line);
+  const number = (text) => Number(text.replace(/\s/g, '').replace(',', '.')) || 0;
+  const update = () => {
+    const sum = shares.reduce((all, share) => all + number(share.value), 0);
+    const left = number(total.value) - sum;
+    line.textContent = `Shares: ${sum.toFixed(2)}${total.value ? `, left: ${left.toFixed(2)}` : ''}`;
+  };
+  form.addEventListener('input', update);
+  update();
+};
+
+/** The progress of an upload. */
+const prepareUpload = (form) => {
+  form.addEventListener('submit', (event) => {
+    if (event.submitter?.name === 'remove') return;
+    event.preventDefault();
+    const bar = document.createElement('progress');
+    bar.max = 1;
+    bar.setAttribute('aria-label', 'Upload');
+    form.append(bar);
+    const request = new XMLHttpRequest();
+    request.open('POST', form.action);
+    request.upload.addEventListener('progress', (step) => { bar.value = step.loaded / step.total; });
+    request.addEventListener('load', () => {
+      if (request.status < 400) location.assign(request.responseURL);
+      else show(request.responseText, form.action);
+    });
+    request.addEventListener('error', () => { bar.remove(); say('The upload did not work.'); });
+    request.send(new FormData(form));
+  });
+};
+
+/** Zooming and panning of the map, by buttons, keys, wheel and dragging. */
+const prepareMap = (map) => {
+  const svg = map.querySelector('svg');
+  const whole = svg.getAttribute('viewBox').split(' ').map(Number);
+  let view = [...whole];
+  const apply = () => {
+    svg.setAttribute('viewBox', view.join(' '));
+    const scale = view[2] / whole[2];
+    for (const pin of svg.querySelectorAll('.pin')) {
+      pin.setAttribute('transform', `translate(${pin.dataset.x} ${pin.dataset.y}) scale(${scale})`);
+    }
+  };
+  const zoom = (factor, x = view[0] + view[2] / 2, y = view[1] + view[3] / 2) => {
+    const width = Math.min(whole[2], Math.max(whole[2] / 64, view[2] * factor));
+    const ratio = width / view[2];
+    view = [x - (x - view[0]) * ratio, y - (y - view[1]) * ratio, width, view[3] * ratio];
+    apply();
+  };
+  const pan = (x, y) => { view[0] += x * view[2]; view[1] += y * view[3]; apply(); };
+  const bar = document.createElement('div');
+  bar.className = 'zoom no-print';
+  for (const [label, sign, act] of [[map.dataset.zoomIn, '+', () => zoom(0.6)], [map.dataset.zoomOut, '−', () => zoom(1 / 0.6)], [map.dataset.whole, '⤢', () => { view = [...whole]; apply(); }]]) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = sign;
+    button.setAttribute('aria-label', label);
+    button.addEventListener('click', act);
+    bar.append(button);
+  }
+  map.append(bar);
+  svg.setAttribute('tabindex', '0');
+  const keys = { '+': () => zoom(0.6), '-': () => zoom(1 / 0.6), ArrowLeft: () => pan(-0.1, 0), ArrowRight: () => pan(0.1, 0), ArrowUp: () => pan(0, -0.1), ArrowDown: () => pan(0, 0.1) };
+  svg.addEventListener('keydown', (event) => {
+    const act = keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  svg.addEventListener('wheel', (event) => {
+    if (!event.ctrlKey) return;
+    event.preventDefault();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, point.x, point.y);
+  }, { passive: false });
+  let from = null;
+  svg.addEventListener('pointerdown', (event) => { from = [event.clientX, event.clientY]; svg.setPointerCapture(event.pointerId); });
+  svg.addEventListener('pointermove', (event) => {
+    if (!from) return;
+    const box = svg.getBoundingClientRect();
+    pan((from[0] - event.clientX) / box.width, (from[1] - event.clientY) / box.height);
+    from = [event.clientX, event.clientY];
+  });
+  for (const name of ['pointerup', 'pointercancel']) svg.addEventListener(name, () => { from = null; });
+};
+
+/** Adds comfort to a part of the page. */
+const prepare = (root) => {
+  root.querySelectorAll('form[data-days]').forEach(prepareDragging);
+  root.querySelectorAll('form[data-upload]').forEach(prepareUpload);
+  root.querySelectorAll('form.sheet').forEach(prepareTotals);
+  root.querySelectorAll('[data-map]').forEach(prepareMap);
+};
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[data-dialog]');
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+    event.preventDefault();
+    link.closest('details')?.removeAttribute('open');
+    document.querySelector('dialog[open]')?.close();
+    openDialog(link);
+    return;
+  }
+  const cancel = event.target.closest?.('dialog .actions a');
+  if (cancel) {
+    event.preventDefault();
+    cancel.closest('dialog').close();
+  }
+  for (const menu of document.querySelectorAll('.moves[open]')) {
+    if (!menu.contains(event.target)) menu.removeAttribute('open');
+  }
+});
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  const menu = document.querySelector('.moves[open]');
+  menu?.removeAttribute('open');
+  menu?.querySelector('summary')?.focus();
+});
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  const onTrip = form.closest('main.trip') || form.closest('dialog');
+  if (event.defaultPrevented || !onTrip || form.enctype === 'multipart/form-data') return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+prepare(document);

@@ -1,0 +1,67 @@
+//! The fields of a form as they were sent.
+
+use sha2::{Digest, Sha256};
+
+/// The names and values of a form, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// Parses `application/x-www-form-urlencoded`.
+    pub(crate) fn parse(bytes: &[u8]) -> Self {
+        let pairs = url::form_urlencoded::parse(bytes);
+        Self(
+            pairs
+                // Browsers send line breaks as CR LF.
+                .map(|(name, value)| (name.into_owned(), value.replace("\r\n", "\n")))
+                .collect(),
+        )
+    }
+
+    /// The fields of pairs.
+    pub(crate) fn new(pairs: Vec<(String, String)>) -> Self {
+        Self(pairs)
+    }
+
+    /// The first value of a name.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        let mut fields = self.0.iter();
+        let found = fields.find(|(other, _)| other == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// The first value of a name, trimmed; empty without one.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.get(name).unwrap_or_default().trim()
+    }
+
+    /// Whether a name was sent.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// The values that a person may have typed: texts that are not of the form itself.
+    pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
+        let own = ["form_token", "version", "zone", "split", "kind"];
+        let fields = self.0.iter();
+        let typed = fields.filter(move |(name, value)| {
+            !own.contains(&name.as_str()) && !name.starts_with("member.") && !value.is_empty()
+        });
+        typed.map(|(_, value)| value.as_str())
+    }
+
+    /// A fingerprint of these fields: what a form was opened with.
+    pub(crate) fn fingerprint(&self) -> String {
+        let mut digest = Sha256::new();
+        for (name, value) in &self.0 {
+            // Lengths keep neighbours apart.
+            digest.update(format!("{}:{name}{}:{value}", name.len(), value.len()));
+        }
+        let digest = digest.finalize();
+        digest
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+}

@@ -1,0 +1,279 @@
+//! Forms as data: their fields, how they are shown, and what they show of somebody else's change.
+
+use maud::{Markup, html};
+
+use crate::fields::Fields;
+use crate::session::{FORM_TOKEN, Visitor};
+use crate::texts as t;
+
+/// The name of the field with the version that a form was opened with.
+pub(crate) const VERSION: &str = "version";
+
+/// The kind of a field.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Kind {
+    /// A line of text.
+    #[default]
+    Line,
+    /// An input of another type, such as `date`.
+    Of(&'static str),
+    /// An amount.
+    Amount,
+    /// Several lines.
+    Lines(u8),
+    /// A box to tick.
+    Check,
+    /// One of these values, each with its label.
+    Choice(Vec<(String, String)>),
+    /// Not shown.
+    Hidden,
+}
+
+/// A field.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) kind: Kind,
+    pub(crate) value: String,
+    pub(crate) hint: Option<String>,
+    pub(crate) error: Option<String>,
+    /// The present value, if it is another one than when the form was opened.
+    pub(crate) present: Option<String>,
+    pub(crate) is_required: bool,
+    pub(crate) autocomplete: Option<&'static str>,
+    /// Values that the browser suggests.
+    pub(crate) suggestions: Vec<String>,
+    /// The heading that begins with this field.
+    pub(crate) heading: Option<String>,
+    /// Whether it shares its row with the next one.
+    pub(crate) is_narrow: bool,
+}
+
+impl Field {
+    /// A line of text.
+    pub(crate) fn new(name: &str, label: &str, value: impl Into<String>) -> Self {
+        Self {
+            name: name.to_owned(),
+            label: label.to_owned(),
+            value: value.into(),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn kind(self, kind: Kind) -> Self {
+        Self { kind, ..self }
+    }
+
+    pub(crate) fn required(self) -> Self {
+        Self {
+            is_required: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn narrow(self) -> Self {
+        Self {
+            is_narrow: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self {
+            hint: Some(hint.into()),
+            ..self
+        }
+    }
+
+    pub(crate) fn heading(self, heading: &str) -> Self {
+        Self {
+            heading: Some(heading.to_owned()),
+            ..self
+        }
+    }
+
+    pub(crate) fn autocomplete(self, autocomplete: &'static str) -> Self {
+        Self {
+            autocomplete: Some(autocomplete),
+            ..self
+        }
+    }
+
+    pub(crate) fn suggestions(self, suggestions: Vec<String>) -> Self {
+        Self {
+            suggestions,
+            ..self
+        }
+    }
+
+    fn show(&self) -> Markup {
+        if matches!(self.kind, Kind::Hidden) {
+            return html! { input type="hidden" name=(self.name) value=(self.value); };
+        }
+        let id = format!("f-{}", self.name);
+        let note = format!("{id}-note");
+        let is_wrong = self.error.is_some();
+        let has_note = is_wrong || self.hint.is_some() || self.present.is_some();
+        let described = has_note.then_some(&note);
+        let invalid = is_wrong.then_some("true");
+        let class = if self.is_narrow {
+            "field narrow"
+        } else {
+            "field"
+        };
+        html! {
+            @if let Some(heading) = &self.heading { h2.form-heading { (heading) } }
+            div class=(class) {
+                @if matches!(self.kind, Kind::Check) {
+                    label.check {
+                        input id=(id) type="checkbox" name=(self.name) value="on" checked[self.value == "on"] aria-describedby=[described];
+                        span { (self.label) }
+                    }
+                } @else {
+                    label for=(id) { (self.label) @if self.is_required { span.must aria-hidden="true" { " *" } } }
+                    (self.input(&id, described.map(String::as_str), invalid))
+                }
+                @if has_note {
+                    p.note id=(note) {
+                        @if let Some(error) = &self.error { strong.wrong { (error) } " " }
+                        @if let Some(present) = &self.present {
+                            span.present { (t::PRESENT_VALUE) " " b { @if present.is_empty() { (t::NOTHING) } @else { (present) } } } " "
+                        }
+                        @if let Some(hint) = &self.hint { (hint) }
+                    }
+                }
+            }
+        }
+    }
+
+    fn input(&self, id: &str, described: Option<&str>, invalid: Option<&str>) -> Markup {
+        let list = (!self.suggestions.is_empty()).then(|| format!("{id}-list"));
+        let (kind, mode) = match self.kind {
+            Kind::Of(kind) => (kind, None),
+            Kind::Amount => ("text", Some("decimal")),
+            _ => ("text", None),
+        };
+        html! {
+            @match &self.kind {
+                Kind::Lines(rows) => textarea id=(id) name=(self.name) rows=(rows) required[self.is_required] aria-describedby=[described] aria-invalid=[invalid] {
+                    // The parser drops one line break after the tag.
+                    "\n" (self.value)
+                },
+                Kind::Choice(choices) => select id=(id) name=(self.name) aria-describedby=[described] aria-invalid=[invalid] {
+                    @for (value, label) in choices { option value=(value) selected[*value == self.value] { (label) } }
+                },
+                _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode] required[self.is_required] autocomplete=[self.autocomplete] list=[&list] aria-describedby=[described] aria-invalid=[invalid];,
+            }
+            @if let Some(list) = &list {
+                datalist id=(list) { @for value in &self.suggestions { option value=(value); } }
+            }
+        }
+    }
+}
+
+/// A form on a page of its own.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Form {
+    /// The address that it is sent to.
+    pub(crate) action: String,
+    /// Its fields.
+    pub(crate) fields: Vec<Field>,
+    /// The label of its button.
+    pub(crate) submit: String,
+    /// What is wrong with it as a whole.
+    pub(crate) errors: Vec<String>,
+    /// Where its visitor goes without sending it.
+    pub(crate) cancel: Option<String>,
+    /// Whether it shows somebody else's change.
+    pub(crate) is_stale: bool,
+    /// Whether its button removes something.
+    pub(crate) is_danger: bool,
+}
+
+impl Form {
+    /// The fields as they would be sent: what the version of the form is made of.
+    pub(crate) fn values(&self) -> Fields {
+        let fields = self.fields.iter();
+        let pairs = fields.map(|field| (field.name.clone(), field.value.clone()));
+        Fields::new(pairs.collect())
+    }
+
+    /// Replaces the values by those that were typed. Where the present values differ and are not
+    /// what the form was opened with, shows both.
+    #[must_use]
+    pub(crate) fn typed(mut self, sent: &Fields, is_stale: bool) -> Self {
+        for field in &mut self.fields {
+            let typed = match field.kind {
+                Kind::Check => if sent.has(&field.name) { "on" } else { "" }.to_owned(),
+                _ => match sent.get(&field.name) {
+                    Some(typed) => typed.to_owned(),
+                    None => continue,
+                },
+            };
+            let present = std::mem::replace(&mut field.value, typed);
+            if is_stale && present != field.value && !matches!(field.kind, Kind::Hidden) {
+                field.present = Some(match &field.kind {
+                    Kind::Check => if present == "on" { t::YES } else { t::NO }.to_owned(),
+                    Kind::Choice(choices) => {
+                        let label = choices.iter().find(|(value, _)| *value == present);
+                        label.map_or(present, |(_, label)| label.clone())
+                    }
+                    _ => present,
+                });
+            }
+        }
+        self.is_stale = is_stale;
+        self
+    }
+
+    /// Shows what is wrong: at the field of that name, else above the form.
+    pub(crate) fn add_error(&mut self, name: &str, reason: &str) {
+        let mut fields = self.fields.iter_mut();
+        let shown = fields.find(|field| field.name == name && !matches!(field.kind, Kind::Hidden));
+        match shown {
+            Some(field) => field.error = Some(sentence(reason)),
+            None => self.errors.push(sentence(&format!("{name} {reason}"))),
+        }
+    }
+
+    /// The form, with its token and `version`.
+    pub(crate) fn show(&self, visitor: &Visitor, version: &str) -> Markup {
+        let class = if self.is_danger {
+            "button danger"
+        } else {
+            "button"
+        };
+        let has_wrong = self.fields.iter().any(|field| field.error.is_some());
+        html! {
+            @if self.is_stale { p.alert role="alert" { (t::STALE) } }
+            @if has_wrong || !self.errors.is_empty() {
+                div.alert role="alert" {
+                    p { (t::NOT_SAVED) }
+                    @if !self.errors.is_empty() { ul { @for error in &self.errors { li { (error) } } } }
+                }
+            }
+            form.sheet method="post" action=(self.action) {
+                (token(visitor))
+                @if !version.is_empty() { input type="hidden" name=(VERSION) value=(version); }
+                div.fields { @for field in &self.fields { (field.show()) } }
+                p.actions {
+                    button class=(class) type="submit" { (self.submit) }
+                    @if let Some(cancel) = &self.cancel { " " a.button.quiet href=(cancel) { (t::CANCEL) } }
+                }
+            }
+        }
+    }
+}
+
+/// The hidden field with the token against forgery.
+pub(crate) fn token(visitor: &Visitor) -> Markup {
+    html! { input type="hidden" name=(FORM_TOKEN) value=(visitor.form_token()); }
+}
+
+/// A reason of the domain as a sentence.
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

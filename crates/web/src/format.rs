@@ -1,0 +1,177 @@
+//! Dates, times and amounts as pages show and forms take them.
+
+use jiff::Timestamp;
+use jiff::civil::{Date as CivilDate, DateTime};
+use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
+use wayfare_domain::trip::Destination;
+use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::{Amount, Currency, Instant, Reason, money};
+
+/// A time zone with its name.
+#[derive(Debug, Clone)]
+pub(crate) struct Zone {
+    zone: TimeZone,
+    name: String,
+}
+
+impl Zone {
+    /// UTC.
+    pub(crate) fn utc() -> Self {
+        Self {
+            zone: TimeZone::UTC,
+            name: "UTC".to_owned(),
+        }
+    }
+
+    /// The zone of a place, else UTC.
+    pub(crate) fn of(destination: &Destination) -> Self {
+        zone_name(destination).map_or_else(Self::utc, Self::named)
+    }
+
+    /// The zone of an IANA name, else UTC.
+    pub(crate) fn named(name: &str) -> Self {
+        match TimeZone::get(name) {
+            Ok(zone) => Self {
+                zone,
+                name: name.to_owned(),
+            },
+            Err(_) => Self::utc(),
+        }
+    }
+
+    /// Its name.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The time of day of an instant.
+    pub(crate) fn time(&self, at: Instant) -> String {
+        self.civil(at).strftime("%H:%M").to_string()
+    }
+
+    /// The day of an instant.
+    pub(crate) fn date(&self, at: Instant) -> CivilDate {
+        self.civil(at).date()
+    }
+
+    /// An instant as the value of an input of type `datetime-local`.
+    pub(crate) fn input(&self, at: Option<Instant>) -> String {
+        let Some(at) = at else { return String::new() };
+        let civil = self.civil(at);
+        let format = if at.millis().rem_euclid(60_000) == 0 {
+            "%Y-%m-%dT%H:%M"
+        } else {
+            "%Y-%m-%dT%H:%M:%S%.3f"
+        };
+        civil.strftime(format).to_string()
+    }
+
+    /// Reads the value of an input of type `datetime-local`; an empty one is none.
+    pub(crate) fn parse(&self, text: &str) -> Result<Option<Instant>, Reason> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let wrong = || Reason::new("must be a date and a time, such as 2026-05-01 09:00");
+        let text = text.replace(' ', "T");
+        let civil: DateTime = text.parse().map_err(|_| wrong())?;
+        let zoned = civil.to_zoned(self.zone.clone()).map_err(|_| wrong())?;
+        Instant::from_millis(zoned.timestamp().as_millisecond()).map(Some)
+    }
+
+    fn civil(&self, at: Instant) -> DateTime {
+        let stamp = Timestamp::from_millisecond(at.millis()).unwrap_or(Timestamp::UNIX_EPOCH);
+        self.zone.to_datetime(stamp)
+    }
+}
+
+/// The IANA name of the zone of a place.
+fn zone_name(destination: &Destination) -> Option<&str> {
+    destination.time_zone.as_ref().map(ZoneName::as_str)
+}
+
+/// A day such as "Friday, 1 May 2026".
+pub(crate) fn long_date(date: CivilDate) -> String {
+    date.strftime("%A, %-d %B %Y").to_string()
+}
+
+/// A day such as "1 May 2026".
+pub(crate) fn short_date(date: CivilDate) -> String {
+    date.strftime("%-d %b %Y").to_string()
+}
+
+/// The day of an instant in UTC.
+pub(crate) fn utc_date(at: Instant) -> CivilDate {
+    Zone::utc().date(at)
+}
+
+/// An instant in UTC as the value of an input of type `date`.
+pub(crate) fn date_input(at: Option<Instant>) -> String {
+    at.map(|at| utc_date(at).to_string()).unwrap_or_default()
+}
+
+/// From one day to another, such as "1 – 8 May 2026".
+pub(crate) fn range(start: CivilDate, end: CivilDate) -> String {
+    let same_month = (start.year(), start.month()) == (end.year(), end.month());
+    if start == end {
+        short_date(start)
+    } else if same_month {
+        format!("{} – {}", start.day(), short_date(end))
+    } else if start.year() == end.year() {
+        format!("{} – {}", start.strftime("%-d %b"), short_date(end))
+    } else {
+        format!("{} – {}", short_date(start), short_date(end))
+    }
+}
+
+/// An amount such as "CAD 1,240.20".
+pub(crate) fn money(value: Decimal, currency: Currency) -> String {
+    format!("{} {}", currency.code(), number(value, currency))
+}
+
+/// An amount without its currency, with the places of the minor unit.
+pub(crate) fn number(value: Decimal, currency: Currency) -> String {
+    let places = usize::try_from(currency.minor_places()).unwrap_or(2);
+    let text = format!("{:.places$}", currency.round(value.abs()));
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let mut grouped = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if !fraction.is_empty() {
+        grouped.push('.');
+        grouped.push_str(fraction);
+    }
+    if value.is_sign_negative() && !value.is_zero() {
+        grouped.insert(0, '−');
+    }
+    grouped
+}
+
+/// An amount as the value of an input; nothing for zero.
+pub(crate) fn amount_input(amount: Decimal) -> String {
+    if amount.is_zero() {
+        String::new()
+    } else {
+        amount.normalize().to_string()
+    }
+}
+
+/// Reads an amount; an empty text is none. Thousands may be grouped, and the decimal mark may be a
+/// comma.
+pub(crate) fn parse_amount(text: &str) -> Result<Option<Amount>, Reason> {
+    let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if plain.is_empty() {
+        return Ok(None);
+    }
+    let plain = match (plain.rfind(','), plain.rfind('.')) {
+        (Some(comma), Some(point)) if comma > point => plain.replace('.', "").replace(',', "."),
+        (Some(comma), None) if plain.len() - comma != 4 => plain.replace(',', "."),
+        (Some(_), _) => plain.replace(',', ""),
+        _ => plain,
+    };
+    Amount::new(money::parse_decimal(&plain)?).map(Some)
+}

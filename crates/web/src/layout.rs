@@ -1,0 +1,165 @@
+//! The frame of every page: its head, navigation and footer, and the headers that pages have.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse};
+use maud::{DOCTYPE, Markup, html};
+
+use crate::assets::{ICON, SCRIPT, STYLE};
+use crate::form;
+use crate::session::Visitor;
+use crate::{Site, texts as t};
+
+/// A page without its frame.
+pub(crate) struct Page {
+    pub(crate) title: String,
+    pub(crate) body: Markup,
+    /// A class of the main element.
+    pub(crate) class: &'static str,
+    pub(crate) status: StatusCode,
+    /// Whether search engines may list it.
+    pub(crate) is_listed: bool,
+}
+
+impl Page {
+    /// A page.
+    pub(crate) fn new(title: impl Into<String>, body: Markup) -> Self {
+        Self {
+            title: title.into(),
+            body,
+            class: "",
+            status: StatusCode::OK,
+            is_listed: false,
+        }
+    }
+
+    pub(crate) fn class(self, class: &'static str) -> Self {
+        Self { class, ..self }
+    }
+
+    pub(crate) fn status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
+    }
+
+    /// The answer to a visitor.
+    pub(crate) fn answer(self, visitor: &mut Visitor) -> HttpResponse {
+        let cookie = (visitor.account.is_none() && self.is_bound())
+            .then(|| visitor.bind_forms())
+            .flatten();
+        let site = visitor.site.clone();
+        let mut answer = self.framed(&site, Some(visitor));
+        if let Some(cookie) = cookie {
+            answer.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        answer
+    }
+
+    /// Whether the page has a form.
+    fn is_bound(&self) -> bool {
+        self.class.contains("has-form")
+    }
+
+    /// The answer, with the visitor's navigation if there is a visitor.
+    pub(crate) fn framed(self, site: &Site, visitor: Option<&Visitor>) -> HttpResponse {
+        let account = visitor.and_then(|visitor| visitor.account.as_ref());
+        let done = visitor.and_then(|visitor| t::done(visitor.done.as_deref()?));
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    @if !self.is_listed { meta name="robots" content="noindex"; }
+                    meta name="color-scheme" content="light dark";
+                    title { (self.title) " · " (t::NAME) }
+                    link rel="icon" type="image/svg+xml" href=(site.to(&ICON.path()));
+                    link rel="stylesheet" href=(site.to(&STYLE.path()));
+                    script type="module" src=(site.to(&SCRIPT.path())) {}
+                }
+                body {
+                    a.skip href="#main" { (t::SKIP) }
+                    header.top {
+                        a.brand href=(site.to("/")) { span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME) }
+                        @if let Some(visitor) = visitor {
+                            nav aria-label=(t::NAVIGATION) {
+                                @if let Some(account) = account {
+                                    a href=(site.to("/trips")) { (t::MY_TRIPS) }
+                                    a href=(site.to("/account")) { (t::ACCOUNT) span.who { " " (account.user.username.as_str()) } }
+                                    form method="post" action=(site.to("/sign-out")) {
+                                        (form::token(visitor))
+                                        button.link type="submit" { (t::SIGN_OUT) }
+                                    }
+                                } @else {
+                                    a href=(site.to("/sign-in")) { (t::SIGN_IN) }
+                                    a href=(site.to("/sign-up")) { (t::SIGN_UP) }
+                                }
+                            }
+                        }
+                    }
+                    div #status role="status" aria-live="polite" { @if let Some(done) = done { p.done { (done) } } }
+                    main #main class=(self.class) tabindex="-1" { (self.body) }
+                    footer.foot {
+                        p { (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " " a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" } " (CC BY 4.0), " a href="https://www.naturalearthdata.com/" rel="noreferrer" { "Natural Earth" } }
+                    }
+                }
+            }
+        };
+        respond(self.status, site, page)
+    }
+}
+
+/// An answer with a page and its headers.
+fn respond(status: StatusCode, site: &Site, page: Markup) -> HttpResponse {
+    let images = site.tiles().map(|tiles| origin_of(&tiles.url));
+    let policy = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; connect-src 'self'; \
+         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        images
+            .map(|origin| format!(" {origin}"))
+            .unwrap_or_default()
+    );
+    let mut answer = HttpResponse::build(status);
+    answer
+        .content_type("text/html; charset=utf-8")
+        .insert_header((header::REFERRER_POLICY, "same-origin"))
+        .insert_header((header::VARY, "Cookie"));
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        answer.insert_header((header::CONTENT_SECURITY_POLICY, policy));
+    }
+    answer.insert_header(("x-robots-tag", "noindex"));
+    answer.body(page.into_string())
+}
+
+/// The origin of a tile server's URL, whose host may have no placeholders.
+fn origin_of(url: &str) -> String {
+    url::Url::parse(url)
+        .map(|url| url.origin().ascii_serialization())
+        .unwrap_or_default()
+}
+
+/// A page that says what went wrong. It is the same for every visitor and address.
+pub(crate) fn error(site: &Site, status: StatusCode, detail: &str) -> HttpResponse {
+    let (title, text) = t::error(status, detail);
+    let asks = matches!(
+        status,
+        StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
+    );
+    let body = html! {
+        div.blank {
+            p.big aria-hidden="true" { (status.as_u16()) }
+            h1 { (title) }
+            p { (text) }
+            p.actions {
+                // The answer to this relative address knows where to come back to.
+                @if asks { a.button href="?sign-in" { (t::SIGN_IN_AND_RETURN) } " " }
+                a.button.quiet href=(site.to("/")) { (t::TO_FRONT) }
+            }
+        }
+    };
+    Page::new(title, body).status(status).framed(site, None)
+}
+
+/// Whether a request asks for the sign-in from an error page.
+pub(crate) fn asks_to_sign_in(request: &HttpRequest) -> bool {
+    request.query_string() == "sign-in"
+}

@@ -1,0 +1,29 @@
+//! Pages for people, rendered on the server (interface: "Pages").
+//!
+//! | path | file |
+//! |---|---|
+//! | `/` | [`pages::front`] |
+//! | `/sign-up`, `/sign-in`, `/sign-out` | [`pages::enter`] |
+//! | `/trips` | [`pages::trips`] |
+//! | `/trip/{uuid}` and below | [`pages::trip`] |
+//! | `/account` and below | [`pages::account`] |
+//! | `/assets/{name}` | [`assets`] |
+//!
+//! A page reads by a use case of the service and is rendered from domain values. A form is data
+//! ([`form::Form`]), sent by POST, and answered by a redirection. Everything works without scripts;
+//! the one script only adds comfort. Like a crate of routes, this one has no rules and no SQL.
+
+mod assets;
+mod fields;
+mod form;
+mod format;
+mod layout;
+mod outlines;
+mod pages;
+mod routes;
+mod session;
+mod site;
+mod texts;
+
+pub use routes::{configure, is_page, render_errors};
+pub use site::{Site, Tiles};

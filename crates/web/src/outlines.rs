@@ -1,0 +1,242 @@
+//! The built-in outlines of countries, and how they are drawn into a part of the world.
+//!
+//! The file holds rings one after the other: the number of points, then longitude and latitude of
+//! each in hundredths of a degree; 16-bit integers, little-endian. `cargo xtask outlines` writes it.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+static FILE: &[u8] = include_bytes!("../data/outlines.bin");
+static RINGS: LazyLock<Vec<Ring>> = LazyLock::new(|| parse(FILE));
+
+/// Steps of a degree in the file.
+const STEPS: f64 = 100.0;
+/// The latitude at which the projection ends.
+const MAX_LATITUDE: f64 = 85.05;
+/// The most points of a drawing.
+const MAX_POINTS: usize = 3_000;
+
+/// A point: longitude and latitude in degrees, or x and y.
+pub(crate) type Point = (f64, f64);
+
+struct Ring {
+    points: Vec<Point>,
+    /// The corners of its extent, projected.
+    least: Point,
+    most: Point,
+}
+
+fn parse(mut rest: &[u8]) -> Vec<Ring> {
+    let mut rings = Vec::new();
+    while let Some((count, after)) = number(rest) {
+        rest = after;
+        let mut points = Vec::new();
+        for _ in 0..count.cast_unsigned() {
+            let Some((longitude, after)) = number(rest) else {
+                break;
+            };
+            let Some((latitude, after)) = number(after) else {
+                break;
+            };
+            rest = after;
+            let degrees = (f64::from(longitude) / STEPS, f64::from(latitude) / STEPS);
+            points.push(project(degrees));
+        }
+        let least = points.iter().fold((f64::MAX, f64::MAX), |least, point| {
+            (least.0.min(point.0), least.1.min(point.1))
+        });
+        let most = points.iter().fold((f64::MIN, f64::MIN), |most, point| {
+            (most.0.max(point.0), most.1.max(point.1))
+        });
+        rings.push(Ring {
+            points,
+            least,
+            most,
+        });
+    }
+    rings
+}
+
+fn number(bytes: &[u8]) -> Option<(i16, &[u8])> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    Some((i16::from_le_bytes(*number), rest))
+}
+
+/// Web Mercator: x from 0 to 1 eastwards, y from 0 to 1 southwards.
+pub(crate) fn project((longitude, latitude): Point) -> Point {
+    let latitude = latitude.clamp(-MAX_LATITUDE, MAX_LATITUDE).to_radians();
+    let y = latitude.tan().asinh() / std::f64::consts::PI;
+    ((longitude + 180.0) / 360.0, (1.0 - y) / 2.0)
+}
+
+/// A part of the projected world, drawn into a box.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct View {
+    /// Its north-western corner; x may be beyond 1, east of the antimeridian.
+    pub(crate) corner: Point,
+    /// Its width, as a part of the world's.
+    pub(crate) width: f64,
+    /// The width and height of the box.
+    pub(crate) size: Point,
+}
+
+impl View {
+    /// Where a projected point is in the box.
+    pub(crate) fn place(&self, point: Point) -> Point {
+        let scale = self.size.0 / self.width;
+        (
+            (point.0 - self.corner.0) * scale,
+            (point.1 - self.corner.1) * scale,
+        )
+    }
+
+    /// The height of the part of the world.
+    fn height(&self) -> f64 {
+        self.width * self.size.1 / self.size.0
+    }
+
+    /// The outlines in the view and around it, as the data of a path.
+    pub(crate) fn outlines(&self) -> String {
+        let mut step = self.size.0 / 400.0;
+        loop {
+            let (path, points) = self.draw(step);
+            if points <= MAX_POINTS || step > self.size.0 / 20.0 {
+                return path;
+            }
+            step *= 1.5;
+        }
+    }
+
+    /// Draws the rings with points that are `step` apart at least. Returns the number of points.
+    fn draw(&self, step: f64) -> (String, usize) {
+        let margin = (self.width / 4.0, self.height() / 4.0);
+        let least = (self.corner.0 - margin.0, self.corner.1 - margin.1);
+        let most = (
+            self.corner.0 + self.width + margin.0,
+            self.corner.1 + self.height() + margin.1,
+        );
+        let (mut path, mut count) = (String::new(), 0);
+        for shift in [-1.0, 0.0, 1.0] {
+            for ring in RINGS.iter() {
+                let is_outside = ring.most.0 + shift < least.0
+                    || ring.least.0 + shift > most.0
+                    || ring.most.1 < least.1
+                    || ring.least.1 > most.1;
+                if is_outside {
+                    continue;
+                }
+                let moved = ring.points.iter().map(|(x, y)| (x + shift, *y));
+                let clipped = clip(&moved.collect::<Vec<_>>(), least, most);
+                let placed = clipped.into_iter().map(|point| self.place(point));
+                count += write_ring(&mut path, placed, step);
+            }
+        }
+        (path, count)
+    }
+}
+
+/// Clips a ring to a box: one side after the other.
+fn clip(ring: &[Point], least: Point, most: Point) -> Vec<Point> {
+    let ring = clip_side(ring, |point| point.0 - least.0);
+    let ring = clip_side(&ring, |point| most.0 - point.0);
+    let ring = clip_side(&ring, |point| point.1 - least.1);
+    clip_side(&ring, |point| most.1 - point.1)
+}
+
+/// Keeps the part of a ring where `inside` is not negative.
+fn clip_side(ring: &[Point], inside: impl Fn(&Point) -> f64) -> Vec<Point> {
+    let mut kept = Vec::with_capacity(ring.len());
+    let Some(mut last) = ring.last() else {
+        return kept;
+    };
+    for point in ring {
+        let (before, now) = (inside(last), inside(point));
+        if (before < 0.0) != (now < 0.0) {
+            let part = before / (before - now);
+            kept.push((
+                last.0 + (point.0 - last.0) * part,
+                last.1 + (point.1 - last.1) * part,
+            ));
+        }
+        if now >= 0.0 {
+            kept.push(*point);
+        }
+        last = point;
+    }
+    kept
+}
+
+/// Adds a ring to a path, in whole steps from point to point. Returns the number of points.
+fn write_ring(path: &mut String, ring: impl Iterator<Item = Point>, step: f64) -> usize {
+    let mut last: Option<Point> = None;
+    let mut text = String::new();
+    let mut count = 0;
+    for (x, y) in ring {
+        let (x, y) = (x.round(), y.round());
+        let (dx, dy) = last.map_or((x, y), |(a, b)| (x - a, y - b));
+        if last.is_some() && dx.abs() < step && dy.abs() < step {
+            continue;
+        }
+        let command = if last.is_none() { "M" } else { "l" };
+        let comma = if dy < 0.0 { "" } else { " " };
+        // Writing to a string can't fail.
+        let _ = write!(text, "{command}{dx}{comma}{dy}");
+        last = Some((x, y));
+        count += 1;
+    }
+    // A ring of fewer points has no area.
+    if count < 3 {
+        return 0;
+    }
+    path.push_str(&text);
+    path.push('z');
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_has_the_outlines_of_all_continents() {
+        assert!(RINGS.len() > 1_000);
+        let points: usize = RINGS.iter().map(|ring| ring.points.len()).sum();
+        assert_eq!(FILE.len(), RINGS.len() * 2 + points * 4);
+    }
+
+    #[test]
+    fn projection_maps_the_world_to_the_unit_square() {
+        let (x, y) = project((0.0, 0.0));
+        assert!((x - 0.5).abs() < 1e-9 && (y - 0.5).abs() < 1e-9);
+        assert!(project((0.0, 89.0)).1 < 0.001);
+    }
+
+    #[test]
+    fn clipping_keeps_what_is_inside() {
+        let square = vec![(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)];
+        let clipped = clip(&square, (1.0, 1.0), (2.0, 3.0));
+        assert!(
+            clipped
+                .iter()
+                .all(|(x, y)| (1.0..=2.0).contains(x) && (1.0..=3.0).contains(y))
+        );
+        assert_eq!(clipped.len(), 4);
+    }
+
+    #[test]
+    fn drawing_of_a_country_is_small_and_one_of_the_ocean_empty() {
+        let view = |corner: Point, width| View {
+            corner: project(corner),
+            width,
+            size: (1_200.0, 800.0),
+        };
+        let portugal = view((-11.0, 43.0), 0.03).outlines();
+        assert!(
+            !portugal.is_empty() && portugal.len() < 20_000,
+            "{}",
+            portugal.len()
+        );
+        assert_eq!(view((-140.0, -10.0), 0.005).outlines(), "");
+        assert!(view((-180.0, 80.0), 1.0).outlines().len() < 40_000);
+    }
+}

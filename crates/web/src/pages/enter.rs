@@ -1,0 +1,233 @@
+//! Signing up, in and out.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse};
+use maud::html;
+use wayfare_api_core::{Answer, Endpoint, Problem};
+use wayfare_domain::{Name, Username};
+use wayfare_service::{Error, NewAccount, Password, email};
+
+use crate::fields::Fields;
+use crate::form::{Field, Form, Kind};
+use crate::layout::Page;
+use crate::session::{self, Visitor, see_other};
+use crate::texts as t;
+
+/// The field and query parameter with the path to return to.
+const RETURN: &str = "return";
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::at("/sign-up").get(get_sign_up).post(sign_up),
+        Endpoint::at("/sign-in").get(get_sign_in).post(sign_in),
+        Endpoint::at("/sign-out").get(get_sign_out).post(sign_out),
+    ]
+}
+
+async fn get_sign_up(request: HttpRequest) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    visitor.app.service.accounts.authorize_sign_up()?;
+    let back = Fields::parse(request.query_string().as_bytes());
+    let form = sign_up_form(&visitor, back.text(RETURN));
+    Ok(show_sign_up(&mut visitor, &form, StatusCode::OK))
+}
+
+async fn get_sign_in(request: HttpRequest) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    let back = Fields::parse(request.query_string().as_bytes());
+    let form = sign_in_form(&visitor, back.text(RETURN));
+    Ok(show_sign_in(&mut visitor, &form, StatusCode::OK))
+}
+
+async fn get_sign_out(request: HttpRequest) -> Answer {
+    let visitor = Visitor::of(&request).await?;
+    Ok(see_other(&visitor.site.to("/")))
+}
+
+fn sign_up_form(visitor: &Visitor, back: &str) -> Form {
+    Form {
+        action: visitor.site.to("/sign-up"),
+        submit: t::SIGN_UP.to_owned(),
+        fields: vec![
+            Field::new("name", t::YOUR_NAME, "")
+                .required()
+                .autocomplete("name"),
+            Field::new("username", t::USERNAME, "")
+                .required()
+                .autocomplete("username")
+                .hint(t::USERNAME_HINT),
+            Field::new("email", t::EMAIL_OPTIONAL, "")
+                .kind(Kind::Of("email"))
+                .autocomplete("email"),
+            Field::new("password", t::PASSWORD, "")
+                .kind(Kind::Of("password"))
+                .required()
+                .autocomplete("new-password")
+                .hint(t::PASSWORD_HINT),
+            Field::new(RETURN, "", back).kind(Kind::Hidden),
+        ],
+        ..Form::default()
+    }
+}
+
+fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
+    Form {
+        action: visitor.site.to("/sign-in"),
+        submit: t::SIGN_IN.to_owned(),
+        fields: vec![
+            Field::new("username", t::USERNAME, "")
+                .required()
+                .autocomplete("username"),
+            Field::new("password", t::PASSWORD, "")
+                .kind(Kind::Of("password"))
+                .required()
+                .autocomplete("current-password"),
+            Field::new(RETURN, "", back).kind(Kind::Hidden),
+        ],
+        ..Form::default()
+    }
+}
+
+fn show_sign_up(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpResponse {
+    let cookie = visitor.bind_forms();
+    let body = html! {
+        h1 { (t::SIGN_UP) }
+        p { (t::SIGN_UP_LEAD) }
+        (form.show(visitor, ""))
+        p { (t::HAS_ACCOUNT) " " a href=(with_return(visitor, "/sign-in", form)) { (t::SIGN_IN) } }
+    };
+    let page = Page::new(t::SIGN_UP, body).class("narrow").status(status);
+    with_cookie(page.answer(visitor), cookie)
+}
+
+fn show_sign_in(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpResponse {
+    let cookie = visitor.bind_forms();
+    let body = html! {
+        h1 { (t::SIGN_IN) }
+        @if form.fields.iter().any(|field| field.name == RETURN && !field.value.is_empty()) {
+            p { (t::SIGN_IN_RETURNS) }
+        }
+        (form.show(visitor, ""))
+        p { (t::HAS_NO_ACCOUNT) " " a href=(with_return(visitor, "/sign-up", form)) { (t::SIGN_UP) } }
+    };
+    let page = Page::new(t::SIGN_IN, body).class("narrow").status(status);
+    with_cookie(page.answer(visitor), cookie)
+}
+
+/// The address of the other form, which returns to the same place.
+fn with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
+    let back = form.fields.iter().find(|field| field.name == RETURN);
+    let back = back.map_or("", |field| &field.value);
+    let path = visitor.site.to(path);
+    if back.is_empty() {
+        return path;
+    }
+    let back: String = url::form_urlencoded::byte_serialize(back.as_bytes()).collect();
+    format!("{path}?{RETURN}={back}")
+}
+
+fn with_cookie(mut answer: HttpResponse, cookie: Option<header::HeaderValue>) -> HttpResponse {
+    if let Some(cookie) = cookie {
+        answer.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    answer
+}
+
+async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
+    let (mut visitor, fields) = session::form(&request, payload).await?;
+    let service = visitor.app.service.clone();
+    service.accounts.authorize_sign_up()?;
+    let mut form = sign_up_form(&visitor, "").typed(&fields, false);
+    let new = read_account(&fields, &mut form);
+    let created = match new {
+        Some(new) => service.accounts.create(visitor.tenant, new).await,
+        None => return Ok(refuse_sign_up(&mut visitor, form)),
+    };
+    let signed_up = match created {
+        Ok(signed_up) => signed_up,
+        Err(Error::UsernameTaken) => {
+            form.add_error("username", t::TAKEN);
+            return Ok(refuse_sign_up(&mut visitor, form));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let caller = service.sessions.verify(&signed_up.access_token.token)?;
+    let token = service.sessions.open_page_session(caller).await?;
+    entered(&visitor, &fields, &token).await
+}
+
+fn read_account(fields: &Fields, form: &mut Form) -> Option<NewAccount> {
+    let mut take = |name: &str, reason: &str| form.add_error(name, reason);
+    let name = Name::new(fields.text("name")).map_err(|e| take("name", &e.to_string()));
+    let username =
+        Username::new(fields.text("username")).map_err(|e| take("username", &e.to_string()));
+    let address = match fields.text("email") {
+        "" => Ok(None),
+        text => email(text)
+            .map(Some)
+            .map_err(|e| take("email", &e.to_string())),
+    };
+    let password = Password::new(fields.get("password").unwrap_or_default())
+        .map_err(|e| take("password", &e.to_string()));
+    Some(NewAccount {
+        name: name.ok()?,
+        username: username.ok()?,
+        email: address.ok()?,
+        password: Some(password.ok()?),
+    })
+}
+
+fn refuse_sign_up(visitor: &mut Visitor, mut form: Form) -> HttpResponse {
+    forget_password(&mut form);
+    show_sign_up(visitor, &form, StatusCode::BAD_REQUEST)
+}
+
+/// A password is never sent back.
+fn forget_password(form: &mut Form) {
+    let passwords = form
+        .fields
+        .iter_mut()
+        .filter(|field| field.name == "password");
+    passwords.for_each(|field| field.value.clear());
+}
+
+async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
+    let (mut visitor, fields) = session::form(&request, payload).await?;
+    let password = Password::attempt(fields.get("password").unwrap_or_default());
+    let sessions = visitor.app.service.sessions.clone();
+    let username = fields.text("username").to_owned();
+    match sessions
+        .sign_in_to_pages(visitor.tenant, &username, password)
+        .await
+    {
+        Ok(token) => entered(&visitor, &fields, &token).await,
+        Err(Error::BadCredentials) => {
+            let mut form = sign_in_form(&visitor, "").typed(&fields, false);
+            forget_password(&mut form);
+            form.errors.push(t::BAD_CREDENTIALS.to_owned());
+            Ok(show_sign_in(&mut visitor, &form, StatusCode::UNAUTHORIZED))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Sets the cookie of a new session, ends the former one, and goes where the visitor came from.
+async fn entered(visitor: &Visitor, fields: &Fields, token: &str) -> Result<HttpResponse, Problem> {
+    visitor.end_session().await?;
+    let back = visitor.site.return_path(fields.text(RETURN));
+    let back = back.unwrap_or_else(|| visitor.site.to("/trips"));
+    let mut answer = see_other(&back);
+    let cookie = visitor.session_cookie(token);
+    answer.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(answer)
+}
+
+async fn sign_out(request: HttpRequest, payload: Payload) -> Answer {
+    let (visitor, _) = session::form(&request, payload).await?;
+    visitor.end_session().await?;
+    let mut answer = see_other(&visitor.site.to("/?done=signed-out"));
+    let cookie = visitor.no_session_cookie();
+    answer.headers_mut().append(header::SET_COOKIE, cookie);
+    Ok(answer)
+}

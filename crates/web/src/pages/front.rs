@@ -1,0 +1,62 @@
+//! The front page.
+
+use actix_web::HttpRequest;
+use maud::html;
+use wayfare_api_core::Answer;
+
+use crate::layout::Page;
+use crate::session::Visitor;
+use crate::texts as t;
+
+pub(crate) async fn get(request: HttpRequest) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    let site = visitor.site.clone();
+    let body = html! {
+        section.hero {
+            div {
+                h1 { (t::FRONT_TITLE) }
+                p.lead { (t::FRONT_LEAD) }
+                p.actions {
+                    @if visitor.account.is_some() {
+                        a.button href=(site.to("/trips")) { (t::MY_TRIPS) }
+                    } @else {
+                        a.button href=(site.to("/sign-up")) { (t::SIGN_UP_FREE) } " "
+                        a.button.quiet href=(site.to("/sign-in")) { (t::SIGN_IN) }
+                    }
+                }
+            }
+            (picture())
+        }
+        section.features aria-label=(t::FEATURES) {
+            @for (title, text) in t::FRONT_FEATURES {
+                article { h2 { (title) } p { (text) } }
+            }
+        }
+        section.developers {
+            h2 { (t::DEVELOPERS_TITLE) }
+            p { (t::DEVELOPERS_TEXT) " " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " a href=(site.to("/openapi.json")) { "OpenAPI" } }
+        }
+    };
+    let page = Page {
+        is_listed: true,
+        ..Page::new(t::FRONT_TITLE, body).class("front")
+    };
+    Ok(page.answer(&mut visitor))
+}
+
+/// A drawing of a route.
+fn picture() -> maud::Markup {
+    html! {
+        svg.hero-map viewBox="0 0 420 300" role="img" aria-label=(t::FRONT_PICTURE) {
+            path.land d="M0 210C60 170 90 230 150 200S250 120 300 150S400 120 420 90V300H0Z" {}
+            path.land.far d="M250 0C280 40 330 30 350 70S400 80 420 60V0Z" {}
+            path.way d="M60 222C110 140 170 250 220 170S300 60 360 74" {}
+            @for (x, y, number) in [(60, 222, 1), (220, 170, 2), (360, 74, 3)] {
+                g.pin transform=(format!("translate({x} {y})")) {
+                    path d="M0 0C-16 -20 -18 -26 -18 -34A18 18 0 0 1 18 -34C18 -26 16 -20 0 0Z" {}
+                    text y="-28" text-anchor="middle" { (number) }
+                }
+            }
+        }
+    }
+}

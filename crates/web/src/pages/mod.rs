@@ -1,0 +1,7 @@
+//! The pages.
+
+pub(crate) mod account;
+pub(crate) mod enter;
+pub(crate) mod front;
+pub(crate) mod trip;
+pub(crate) mod trips;

@@ -1,0 +1,218 @@
+//! The budget of a trip: its sums with a chart, who owes whom, and the form of the trip-wide budget.
+
+use actix_web::HttpRequest;
+use actix_web::web::Payload;
+use maud::{Markup, html};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::Currency;
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::trip::settlement::Settlement;
+use wayfare_domain::trip::summary::BudgetSummary;
+use wayfare_service::{TripUpdateRequest, TripView};
+
+use super::address;
+use super::expenses::{self, member_name};
+use super::overview::Rights;
+use super::parts::part;
+use super::save::{self, Part, Wrong};
+use crate::fields::Fields;
+use crate::form::{self, Form};
+use crate::session::{self, Visitor};
+use crate::{format, texts as t};
+
+/// The section of the trip's page.
+pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+    let trips = &visitor.app.service.trips;
+    let trip = &view.trip;
+    let summary = trips.budget_summary(view);
+    let settlement = trips.settlement(view);
+    let base = summary.base;
+    let estimate = trip.plan.estimate;
+    let more = html! {
+        @if rights.edits { a.tool.no-print href=(address(visitor, trip.id, "/budget")) aria-label=(t::edit_of(t::TRIP_BUDGET)) data-dialog { (t::TRIP_BUDGET) } }
+    };
+    let has_money = !summary.categories.is_empty()
+        || !summary.members.is_empty()
+        || !settlement.balances.is_empty();
+    let body = html! {
+        @if has_money || !estimate.hi.is_zero() {
+            dl.sums {
+                div { dt { (t::TOTAL_COST) } dd { (format::money(summary.total_cost, base)) } }
+                div { dt { (t::TOTAL_PAID) } dd { (format::money(summary.total_payments, base)) } }
+                @if !estimate.hi.is_zero() {
+                    div { dt { (t::ESTIMATE) } dd { (format::money(estimate.lo.value(), base)) " – " (format::number(estimate.hi.value(), base)) } }
+                }
+            }
+        }
+        @if !has_money { p.hint { (t::NO_COSTS) } }
+        @if !summary.categories.is_empty() { (chart(&summary)) }
+        @if !summary.members.is_empty() { (members(view, &summary)) }
+        @for left in &summary.unconverted {
+            p.hint { (t::unconverted(&format::money(left.value.max(left.paid), left.currency))) }
+        }
+        @if !trip.plan.expenditures.is_empty() {
+            table {
+                caption { (t::EXPENDITURES) }
+                tbody { @for other in &trip.plan.expenditures { tr { th scope="row" { (other.expenditure.as_str()) } td.amount { (format::money(other.cost.value(), base)) } } } }
+            }
+        }
+        (settle(visitor, view, &settlement, rights))
+    };
+    part("budget", t::BUDGET, &more, &body)
+}
+
+/// The costs by category: bars, and the same as a table.
+fn chart(summary: &BudgetSummary) -> Markup {
+    let most = summary
+        .categories
+        .iter()
+        .map(|(_, cost)| *cost)
+        .max()
+        .unwrap_or_default();
+    let height = summary.categories.len() * 24;
+    html! {
+        svg.chart role="img" aria-label=(t::CHART) viewBox=(format!("0 0 300 {height}")) width="300" height=(height) {
+            @for (place, (category, cost)) in summary.categories.iter().enumerate() {
+                rect.bar x="0" y=(place * 24 + 3) rx="4" height="18" width=(width(*cost, most)) {}
+                text x="8" y=(place * 24 + 16) { (category.chars().take(40).collect::<String>()) }
+            }
+        }
+        table {
+            caption { (t::BY_CATEGORY) }
+            thead { tr { th scope="col" { (t::CATEGORY) } th.amount scope="col" { (t::COST) } } }
+            tbody {
+                @for (category, cost) in &summary.categories {
+                    tr { th scope="row" { (category) } td.amount { (format::money(*cost, summary.base)) } }
+                }
+            }
+        }
+    }
+}
+
+/// The width of a bar, out of 300.
+fn width(cost: Decimal, most: Decimal) -> u32 {
+    let share = cost.checked_div(most).unwrap_or_default();
+    (share * Decimal::from(300)).to_u32().unwrap_or(0).max(2)
+}
+
+fn members(view: &TripView, summary: &BudgetSummary) -> Markup {
+    html! {
+        table {
+            caption { (t::BY_PERSON) }
+            thead { tr { th scope="col" { (t::PERSON) } th.amount scope="col" { (t::COST) } th.amount scope="col" { (t::PAID) } } }
+            tbody {
+                @for member in &summary.members {
+                    tr {
+                        th scope="row" { (member_name(view, &member.member)) }
+                        td.amount { (format::number(member.cost, summary.base)) }
+                        td.amount { (format::number(member.payment, summary.base)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who owes whom, with a button for each payment, and the payments that were recorded.
+fn settle(visitor: &Visitor, view: &TripView, settlement: &Settlement, rights: Rights) -> Markup {
+    let trip = &view.trip;
+    let base: Currency = settlement.base;
+    let name = |member: &str| member_name(view, member);
+    let action = address(visitor, trip.id, "/settle");
+    html! {
+        @if !settlement.balances.is_empty() {
+            h3 { (t::WHO_OWES_WHOM) }
+            @if settlement.transfers.is_empty() && settlement.outside.is_empty() { p.hint { (t::ALL_SETTLED) } }
+            ul.owes {
+                @for transfer in &settlement.transfers {
+                    li {
+                        span { (t::owes(&name(&transfer.from), &name(&transfer.to), &format::money(transfer.amount, base))) }
+                        @if rights.edits {
+                            form.no-print method="post" action=(action) {
+                                (form::token(visitor))
+                                input type="hidden" name="from" value=(transfer.from);
+                                input type="hidden" name="to" value=(transfer.to);
+                                input type="hidden" name="amount" value=(transfer.amount);
+                                button.button.quiet name="record" value="1" aria-label=(t::mark_paid_of(&name(&transfer.from), &name(&transfer.to))) { (t::MARK_AS_PAID) }
+                            }
+                        }
+                    }
+                }
+                @for other in &settlement.outside {
+                    li { (t::outside(&name(&other.member), &format::money(other.amount.abs(), base), other.amount.is_sign_positive())) }
+                }
+            }
+        }
+        @if !trip.plan.settlements.is_empty() {
+            h3 { (t::RECORDED_PAYMENTS) }
+            form method="post" action=(action) {
+                (form::token(visitor))
+                ul.owes {
+                    @for paid in &trip.plan.settlements {
+                        @let text = t::has_paid(&name(paid.from.as_str()), &name(paid.to.as_str()), &format::money(paid.amount.value(), paid.currency));
+                        li {
+                            span { (text) " " span.meta { (format::short_date(format::utc_date(paid.date))) } @if !paid.note.is_empty() { " · " (paid.note.as_str()) } }
+                            @if rights.edits { button.tool.no-print name="undo" value=(paid.id) aria-label=(t::undo_of(&text)) { (t::UNDO) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The trip-wide budget.
+struct TripBudget;
+
+impl Part for TripBudget {
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
+        let base = visitor.app.service.trips.base_currency(&view.trip);
+        let mut fields = expenses::fields(view, &view.trip.plan.budget, base);
+        for field in &mut fields {
+            if field.name == "currency" {
+                t::BASE_CURRENCY.clone_into(&mut field.label);
+                field.hint = Some(t::CURRENCY_HINT.to_owned());
+            }
+        }
+        Some(Form {
+            action: address(visitor, view.trip.id, "/budget"),
+            submit: t::SAVE.to_owned(),
+            cancel: Some(address(visitor, view.trip.id, "#budget")),
+            fields,
+            ..Form::default()
+        })
+    }
+
+    fn read(
+        &self,
+        visitor: &Visitor,
+        view: &TripView,
+        sent: &Fields,
+    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
+        let base = visitor.app.service.trips.base_currency(&view.trip);
+        let budget = expenses::read(&view.trip.plan.budget, base, sent)?;
+        Ok(TripUpdateRequest::of(TripPatch {
+            budget,
+            ..TripPatch::default()
+        }))
+    }
+
+    fn title(&self, _: &TripView) -> String {
+        t::TRIP_BUDGET.to_owned()
+    }
+
+    fn anchor(&self) -> &'static str {
+        "budget"
+    }
+}
+
+pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+    save::open(&request, id, &TripBudget).await
+}
+
+pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
+    let (mut visitor, sent) = session::form(&request, payload).await?;
+    save::save((&mut visitor, &sent), id, &TripBudget).await
+}

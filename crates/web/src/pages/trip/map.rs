@@ -1,0 +1,218 @@
+//! The map of a trip: numbered pins, the route of each day, the built-in outlines or tiles.
+
+use std::collections::HashMap;
+
+use maud::{Markup, html};
+use rust_decimal::prelude::ToPrimitive;
+use wayfare_domain::trip::Destination;
+use wayfare_service::TripView;
+
+use super::days::{self, Entry};
+use super::parts::part;
+use crate::outlines::{Point, View, project};
+use crate::session::Visitor;
+use crate::{Site, texts as t};
+
+/// The size of the drawing.
+const SIZE: Point = (1_200.0, 800.0);
+/// The least width of the part of the world that is drawn: about 20 km at the equator.
+const LEAST_WIDTH: f64 = 0.000_5;
+/// Tiles beside each other.
+const TILES: f64 = 4.0;
+/// The greatest zoom of tiles.
+const MAX_ZOOM: i32 = 19;
+
+/// A place with its pin.
+struct Pin<'a> {
+    name: &'a str,
+    at: Point,
+}
+
+/// What is on the map.
+struct Drawing<'a> {
+    pins: Vec<Pin<'a>>,
+    /// The way through the pins of each day that has two or more.
+    routes: Vec<(u32, Vec<usize>)>,
+    /// The names of places without coordinates.
+    unknown: Vec<&'a str>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(view: &'a TripView) -> Self {
+        let mut drawing = Self {
+            pins: Vec::new(),
+            routes: Vec::new(),
+            unknown: Vec::new(),
+        };
+        let mut known = HashMap::new();
+        for entry in days::of(&view.trip) {
+            let Entry::Day(day) = entry else { continue };
+            let mut route: Vec<usize> = Vec::new();
+            for item in day.items {
+                if let Some(pin) = drawing.add(&item.destination, &mut known)
+                    && route.last() != Some(&pin)
+                {
+                    route.push(pin);
+                }
+            }
+            if route.len() > 1 {
+                drawing.routes.push((day.number, route));
+            }
+        }
+        for destination in &view.trip.plan.destinations {
+            drawing.add(destination, &mut known);
+        }
+        let locations = view.trip.map.locations.iter();
+        for title in locations.map(|location| location.title.as_str()) {
+            drawing.note(title);
+        }
+        drawing.unwrap_antimeridian();
+        drawing
+    }
+
+    /// The pin of a place, added if it is new.
+    fn add(
+        &mut self,
+        place: &'a Destination,
+        known: &mut HashMap<(String, String), usize>,
+    ) -> Option<usize> {
+        let Some(coordinates) = place.coordinates else {
+            self.note(&place.name);
+            return None;
+        };
+        let (latitude, longitude) = (coordinates.latitude(), coordinates.longitude());
+        let degrees = (longitude.to_f64()?, latitude.to_f64()?);
+        let key = (longitude.to_string(), latitude.to_string());
+        let pin = *known.entry(key).or_insert_with(|| {
+            self.pins.push(Pin {
+                name: &place.name,
+                at: project(degrees),
+            });
+            self.pins.len() - 1
+        });
+        Some(pin)
+    }
+
+    /// Remembers the name of a place without coordinates.
+    fn note(&mut self, name: &'a str) {
+        let is_new = !self.unknown.contains(&name) && !self.pins.iter().any(|pin| pin.name == name);
+        if is_new && !name.is_empty() {
+            self.unknown.push(name);
+        }
+    }
+
+    /// Moves the western half of the pins east of the antimeridian if they are closer together so.
+    fn unwrap_antimeridian(&mut self) {
+        let moved = |x: f64| if x < 0.5 { x + 1.0 } else { x };
+        let extent = |of: &dyn Fn(f64) -> f64| {
+            let all = self.pins.iter().map(|pin| of(pin.at.0));
+            let (least, most) = all.fold((f64::MAX, f64::MIN), |(least, most), x| {
+                (least.min(x), most.max(x))
+            });
+            most - least
+        };
+        if extent(&moved) < extent(&|x| x) {
+            for pin in &mut self.pins {
+                pin.at.0 = moved(pin.at.0);
+            }
+        }
+    }
+
+    /// The part of the world with all pins.
+    fn view(&self) -> View {
+        let fold = |of: fn(&Point) -> f64| {
+            let all = self.pins.iter().map(|pin| of(&pin.at));
+            all.fold((f64::MAX, f64::MIN), |(least, most), at| {
+                (least.min(at), most.max(at))
+            })
+        };
+        let ((west, east), (north, south)) = (fold(|at| at.0), fold(|at| at.1));
+        let ratio = SIZE.0 / SIZE.1;
+        let width = (east - west).max((south - north) * ratio) * 1.35;
+        let width = width.clamp(LEAST_WIDTH, 1.0);
+        View {
+            corner: (
+                f64::midpoint(west, east) - width / 2.0,
+                f64::midpoint(north, south) - width / ratio / 2.0,
+            ),
+            width,
+            size: SIZE,
+        }
+    }
+}
+
+/// The section of the trip's page.
+pub(crate) fn section(visitor: &Visitor, view: &TripView) -> Markup {
+    let drawing = Drawing::new(view);
+    let body = html! {
+        @if drawing.pins.is_empty() { p.hint { (t::NO_MAP) } }
+        @else { (draw(&visitor.site, &drawing)) }
+        @if !drawing.unknown.is_empty() {
+            p.meta { (t::NOT_ON_MAP) ": " (drawing.unknown.iter().take(20).copied().collect::<Vec<_>>().join(", ")) }
+        }
+    };
+    part("map", t::MAP, &html! {}, &body)
+}
+
+fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {
+    let view = drawing.view();
+    let placed: Vec<Point> = drawing.pins.iter().map(|pin| view.place(pin.at)).collect();
+    let route = |pins: &[usize]| {
+        let points = pins.iter().filter_map(|pin| placed.get(*pin));
+        let points: Vec<String> = points.map(|(x, y)| format!("{x:.0},{y:.0}")).collect();
+        points.join(" ")
+    };
+    html! {
+        div.map data-map data-zoom-in=(t::ZOOM_IN) data-zoom-out=(t::ZOOM_OUT) data-whole=(t::WHOLE_MAP) {
+            svg viewBox=(format!("0 0 {} {}", SIZE.0, SIZE.1)) width="1200" height="800" role="img" aria-label=(t::MAP_OF_TRIP) {
+                @match site.tiles() {
+                    Some(tiles) => (tile_images(&tiles.url, &view)),
+                    None => path.land d=(view.outlines()) {},
+                }
+                @for (day, pins) in &drawing.routes {
+                    polyline.route points=(route(pins)) { title { (t::day(*day)) } }
+                }
+                @for (number, (x, y)) in placed.iter().enumerate().rev() {
+                    g.pin data-x=(format!("{x:.0}")) data-y=(format!("{y:.0}")) transform=(format!("translate({x:.0} {y:.0})")) {
+                        circle r="24" {}
+                        text y="9" { (number + 1) }
+                    }
+                }
+            }
+        }
+        @if let Some(tiles) = site.tiles() { p.attribution { (tiles.attribution) } }
+        ol.pins { @for pin in &drawing.pins { li { (pin.name) } } }
+    }
+}
+
+/// The tiles of a view, in a zoom at which a few of them fill it.
+fn tile_images(url: &str, view: &View) -> Markup {
+    let zoom = (TILES / view.width).log2().floor();
+    let zoom = (0..=MAX_ZOOM)
+        .rev()
+        .find(|step| f64::from(*step) <= zoom)
+        .unwrap_or(0);
+    let count = 2_f64.powi(zoom);
+    let (west, north) = (
+        (view.corner.0 * count).floor(),
+        (view.corner.1 * count).floor(),
+    );
+    let height = view.width * view.size.1 / view.size.0;
+    let east = (view.corner.0 + view.width) * count;
+    let south = ((view.corner.1 + height) * count).min(count);
+    let steps = |from: f64, to: f64| {
+        (0..8)
+            .map(move |step| from + f64::from(step))
+            .take_while(move |at| *at < to)
+    };
+    let size = view.size.0 / view.width / count;
+    html! {
+        @for y in steps(north.max(0.0), south) {
+            @for x in steps(west, east) {
+                @let (left, top) = view.place((x / count, y / count));
+                @let address = url.replace("{z}", &zoom.to_string()).replace("{x}", &x.rem_euclid(count).to_string()).replace("{y}", &y.to_string());
+                image href=(address) x=(format!("{left:.1}")) y=(format!("{top:.1}")) width=(format!("{size:.1}")) height=(format!("{size:.1}")) {}
+            }
+        }
+    }
+}

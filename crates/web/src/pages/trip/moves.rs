@@ -1,0 +1,101 @@
+//! The buttons that move and duplicate items. Each names its item.
+
+use actix_web::HttpRequest;
+use actix_web::web::Payload;
+use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::itinerary::Day;
+use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch, TripPatch};
+use wayfare_domain::{Path, Trip};
+use wayfare_service::TripUpdateRequest;
+
+use super::address;
+use super::days::in_time_order;
+use super::save::apply;
+use crate::fields::Fields;
+use crate::session::{self, see_other};
+
+/// The names of the buttons.
+const BUTTONS: [&str; 6] = ["up", "down", "earlier", "later", "move", "copy"];
+
+pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
+    let (visitor, sent) = session::form(&request, payload).await?;
+    if let Err(redirection) = visitor.signed_in() {
+        return Ok(*redirection);
+    }
+    let mut buttons = BUTTONS.into_iter();
+    let pressed = buttons.find_map(|name| Some((name, sent.get(name)?)));
+    let (button, item) = pressed.ok_or_else(Problem::not_found)?;
+    let is_changed = apply(&visitor, id, |view| {
+        let Some((_, present)) = view.trip.item(item) else {
+            return Ok(None);
+        };
+        let patch = if button == "copy" {
+            Some(ItineraryPatch::Copy(present.id.clone()))
+        } else {
+            target(&view.trip, present, button, &sent)?
+                .map(|to| ItineraryPatch::Move(present.id.clone(), to))
+        };
+        Ok(patch.map(|patch| {
+            TripUpdateRequest::of(TripPatch {
+                itinerary: Some(patch),
+                ..TripPatch::default()
+            })
+        }))
+    })
+    .await?;
+    let done = if is_changed { "?done=moved" } else { "" };
+    Ok(see_other(&address(
+        &visitor,
+        id,
+        &format!("{done}#itinerary"),
+    )))
+}
+
+/// Where a button moves an item; `None` if it stays.
+fn target(
+    trip: &Trip,
+    item: &ItineraryItem,
+    button: &str,
+    sent: &Fields,
+) -> Result<Option<ItemMove>, Problem> {
+    let number = item.day.number();
+    let day = match button {
+        "earlier" => number.saturating_sub(1).max(1),
+        "later" => number.saturating_add(1),
+        "move" => sent.text("day").parse().unwrap_or(0),
+        _ => number,
+    };
+    let wrong = |reason| Problem::invalid_at(Path::root().field("day"), reason);
+    let day = Day::new(day).map_err(wrong)?;
+    let index = match button {
+        "up" | "down" => match neighbour(trip, item, button == "down") {
+            Some(index) => Some(index),
+            None => return Ok(None),
+        },
+        "move" => sent.text("index").parse().ok(),
+        _ => None,
+    };
+    let stays = index.is_none() && day == item.day;
+    Ok((!stays).then_some(ItemMove { day, index }))
+}
+
+/// The index in its day that brings an item before the one shown before it, or after the one shown
+/// after it.
+fn neighbour(trip: &Trip, item: &ItineraryItem, is_down: bool) -> Option<u32> {
+    let of_day: Vec<&ItineraryItem> = trip
+        .itinerary
+        .iter()
+        .filter(|other| other.day == item.day)
+        .collect();
+    let shown = in_time_order(&of_day);
+    let place = shown.iter().position(|other| other.id == item.id)?;
+    let next = if is_down {
+        place.checked_add(1)?
+    } else {
+        place.checked_sub(1)?
+    };
+    let next = shown.get(next)?;
+    let mut others = of_day.iter().filter(|other| other.id != item.id);
+    let index = others.position(|other| other.id == next.id)?;
+    u32::try_from(index + usize::from(is_down)).ok()
+}

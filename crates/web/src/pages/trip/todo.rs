@@ -1,0 +1,136 @@
+//! The to-do list: adding, ticking off and changing entries. An entry is named by its text.
+
+use actix_web::HttpRequest;
+use actix_web::web::Payload;
+use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::TripPatch;
+use wayfare_domain::{Path, Reason, ShortText, Trip};
+use wayfare_service::{TripUpdateRequest, TripView};
+
+use super::save::{self, Part, Wrong, apply};
+use super::{address, encoded, query};
+use crate::fields::Fields;
+use crate::form::{Field, Form};
+use crate::session::{self, Visitor, see_other};
+use crate::texts as t;
+
+pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
+    let (visitor, sent) = session::form(&request, payload).await?;
+    if let Err(redirection) = visitor.signed_in() {
+        return Ok(*redirection);
+    }
+    let wrong = |reason| Problem::invalid_at(Path::root().field("todo"), reason);
+    let done = sent.get("done");
+    apply(&visitor, id, |view| {
+        let mut todo = view.trip.plan.todo.clone();
+        match done {
+            Some(text) => match todo.iter().position(|entry| entry.as_str() == text) {
+                Some(place) => drop(todo.remove(place)),
+                None => return Ok(None),
+            },
+            None => {
+                let text = ShortText::new(sent.text("text")).map_err(wrong)?;
+                if text.is_empty() {
+                    return Ok(None);
+                }
+                todo.push(text);
+                check_length(&todo).map_err(wrong)?;
+            }
+        }
+        Ok(Some(of(todo)))
+    })
+    .await?;
+    let done = if done.is_some() { "ticked" } else { "added" };
+    Ok(see_other(&address(
+        &visitor,
+        id,
+        &format!("?done={done}#todo"),
+    )))
+}
+
+fn of(todo: Vec<ShortText>) -> TripUpdateRequest {
+    TripUpdateRequest::of(TripPatch {
+        todo: Some(todo),
+        ..TripPatch::default()
+    })
+}
+
+fn check_length(todo: &[ShortText]) -> Result<(), Reason> {
+    if todo.len() > Trip::MAX_TODO {
+        return Err(Reason::new(format!(
+            "must have at most {} entries",
+            Trip::MAX_TODO
+        )));
+    }
+    Ok(())
+}
+
+/// The entry of this text; if somebody has changed it, the one in its place.
+struct Entry {
+    text: String,
+    place: usize,
+}
+
+impl Entry {
+    fn find(&self, view: &TripView) -> Option<usize> {
+        let todo = &view.trip.plan.todo;
+        let same = todo.iter().position(|entry| entry.as_str() == self.text);
+        same.or(Some(self.place).filter(|place| *place < todo.len()))
+    }
+}
+
+impl Part for Entry {
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
+        let place = self.find(view)?;
+        let text = view.trip.plan.todo.get(place)?;
+        let query = format!("/todo/edit?text={}&place={place}", encoded(text));
+        Some(Form {
+            action: address(visitor, view.trip.id, &query),
+            submit: t::SAVE.to_owned(),
+            cancel: Some(address(visitor, view.trip.id, "#todo")),
+            fields: vec![Field::new("text", t::TODO_ENTRY, text.as_str()).required()],
+            ..Form::default()
+        })
+    }
+
+    fn read(
+        &self,
+        _: &Visitor,
+        view: &TripView,
+        sent: &Fields,
+    ) -> Result<TripUpdateRequest, Vec<Wrong>> {
+        let text = ShortText::new(sent.text("text"));
+        let text = text.map_err(|reason| vec![("text".to_owned(), reason.to_string())])?;
+        let mut todo = view.trip.plan.todo.clone();
+        if let Some(entry) = self.find(view).and_then(|place| todo.get_mut(place)) {
+            *entry = text;
+        }
+        todo.retain(|entry| !entry.is_empty());
+        Ok(of(todo))
+    }
+
+    fn title(&self, _: &TripView) -> String {
+        t::TODO_ENTRY.to_owned()
+    }
+
+    fn anchor(&self) -> &'static str {
+        "todo"
+    }
+}
+
+fn entry_of(request: &HttpRequest) -> Entry {
+    let query = query(request);
+    Entry {
+        text: query.get("text").unwrap_or_default().to_owned(),
+        place: query.text("place").parse().unwrap_or(usize::MAX),
+    }
+}
+
+pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+    save::open(&request, id, &entry_of(&request)).await
+}
+
+pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
+    let (mut visitor, sent) = session::form(&request, payload).await?;
+    save::save((&mut visitor, &sent), id, &entry_of(&request)).await
+}

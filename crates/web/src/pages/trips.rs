@@ -1,0 +1,215 @@
+//! The list of one's own trips, and new ones.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse};
+use futures_util::future::join_all;
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, Endpoint};
+use wayfare_domain::trip::NewTrip;
+use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::{Currency, Description, Moment, Name};
+use wayfare_pictures::Bounds;
+use wayfare_service::{Error, TripView};
+
+use crate::fields::Fields;
+use crate::form::{Field, Form, Kind};
+use crate::layout::Page;
+use crate::pages::trip::errors;
+use crate::session::{self, Visitor, see_other};
+use crate::{format, texts as t};
+
+/// Trips on a page.
+const PER_PAGE: u64 = 20;
+/// The size of a card's picture.
+const CARD: Bounds = Bounds {
+    max_width: Some(640),
+    max_height: Some(480),
+};
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![
+        Endpoint::at("/trips").get(list).post(create),
+        Endpoint::at("/trips/new").get(get_new),
+    ]
+}
+
+async fn list(request: HttpRequest) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    let account = match visitor.signed_in() {
+        Ok(account) => account.clone(),
+        Err(redirection) => return Ok(*redirection),
+    };
+    let query = Fields::parse(request.query_string().as_bytes());
+    let number: u64 = query.text("page").parse().unwrap_or(1).max(1);
+    let trips = visitor.app.service.trips.clone();
+    let page = trips.page(account.caller, number - 1, PER_PAGE).await?;
+    // One batch: the look-ups of concurrent reads share a statement.
+    let reads = page
+        .trips
+        .iter()
+        .map(|head| trips.read(account.caller, head.id));
+    let views = join_all(reads).await;
+    // A trip may have been deleted meanwhile.
+    let views: Vec<TripView> = views.into_iter().filter_map(Result::ok).collect();
+    let body = html! {
+        div.title-row {
+            h1 { (t::MY_TRIPS) }
+            a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::NEW_TRIP) }
+        }
+        @if views.is_empty() {
+            div.blank {
+                p.big aria-hidden="true" { "✈" }
+                h2 { (t::NO_TRIPS) }
+                p { (t::NO_TRIPS_TEXT) }
+                p { a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::FIRST_TRIP) } }
+            }
+        } @else {
+            ul.cards { @for view in &views { (card(&visitor, view)) } }
+        }
+        @if page.pages > 1 {
+            nav.pages aria-label=(t::PAGES) {
+                @if number > 1 { a.button.quiet href=(visitor.site.to(&format!("/trips?page={}", number - 1))) { (t::NEWER) } }
+                span { (t::page_of(number, page.pages)) }
+                @if number < page.pages { a.button.quiet href=(visitor.site.to(&format!("/trips?page={}", number + 1))) { (t::OLDER) } }
+            }
+        }
+    };
+    Ok(Page::new(t::MY_TRIPS, body).answer(&mut visitor))
+}
+
+fn card(visitor: &Visitor, view: &TripView) -> Markup {
+    let trip = &view.trip;
+    let picture = visitor
+        .app
+        .links
+        .main_image_url(trip.id, &trip.gallery, CARD);
+    let others = trip.members.len();
+    html! {
+        li.card {
+            a href=(visitor.site.to(&format!("/trip/{}", trip.id))) {
+                img src=(visitor.site.own(&picture)) alt="" loading="lazy" width="640" height="400";
+                h2 { (trip.name.as_str()) }
+            }
+            p.meta {
+                @match dates(view) { Some(dates) => { (dates) }, None => { (t::NO_DATES) } }
+                " · " (t::people(others)) " · " (t::items(trip.itinerary.len()))
+                @if !trip.private { " · " span.badge { (t::PUBLIC) } }
+            }
+            @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
+        }
+    }
+}
+
+/// The dates of a trip as text.
+pub(crate) fn dates(view: &TripView) -> Option<String> {
+    let dates = &view.trip.plan.dates;
+    let start = dates.start.or(dates.end)?;
+    let end = dates.end.or(dates.start)?;
+    let (start, end) = (format::utc_date(start.at), format::utc_date(end.at));
+    Some(format::range(start, end))
+}
+
+async fn get_new(request: HttpRequest) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    if let Err(redirection) = visitor.signed_in() {
+        return Ok(*redirection);
+    }
+    let form = new_form(&visitor);
+    Ok(show_new(&mut visitor, &form, StatusCode::OK))
+}
+
+fn new_form(visitor: &Visitor) -> Form {
+    Form {
+        action: visitor.site.to("/trips"),
+        submit: t::CREATE_TRIP.to_owned(),
+        cancel: Some(visitor.site.to("/trips")),
+        fields: vec![
+            Field::new("name", t::TRIP_NAME, "")
+                .required()
+                .hint(t::TRIP_NAME_HINT),
+            Field::new("start", t::FIRST_DAY, "")
+                .kind(Kind::Of("date"))
+                .narrow(),
+            Field::new("end", t::LAST_DAY, "")
+                .kind(Kind::Of("date"))
+                .narrow(),
+            Field::new("description", t::DESCRIPTION, "").kind(Kind::Lines(3)),
+            Field::new("currency", t::BASE_CURRENCY, "")
+                .suggestions(t::currencies())
+                .hint(t::CURRENCY_HINT),
+            Field::new("public", t::IS_PUBLIC, "").kind(Kind::Check),
+        ],
+        ..Form::default()
+    }
+}
+
+fn show_new(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpResponse {
+    let body = html! {
+        div data-sheet {
+            h1 { (t::NEW_TRIP) }
+            (form.show(visitor, ""))
+        }
+    };
+    Page::new(t::NEW_TRIP, body)
+        .class("narrow")
+        .status(status)
+        .answer(visitor)
+}
+
+async fn create(request: HttpRequest, payload: Payload) -> Answer {
+    let (mut visitor, fields) = session::form(&request, payload).await?;
+    let account = match visitor.signed_in() {
+        Ok(account) => account.clone(),
+        Err(redirection) => return Ok(*redirection),
+    };
+    let mut form = new_form(&visitor).typed(&fields, false);
+    let Some(new) = read_new(&fields, &mut form) else {
+        return Ok(show_new(&mut visitor, &form, StatusCode::BAD_REQUEST));
+    };
+    match visitor.app.service.trips.create(account.caller, new).await {
+        Ok(view) => Ok(see_other(
+            &visitor
+                .site
+                .to(&format!("/trip/{}?done=created", view.trip.id)),
+        )),
+        Err(Error::Invalid(violations)) => {
+            errors::add(&mut form, &violations);
+            Ok(show_new(&mut visitor, &form, StatusCode::BAD_REQUEST))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn read_new(fields: &Fields, form: &mut Form) -> Option<NewTrip> {
+    let mut take = |name: &str, reason: String| form.add_error(name, &reason);
+    let name = Name::new(fields.text("name")).map_err(|e| take("name", e.to_string()));
+    let description = Description::new(fields.text("description"))
+        .map_err(|e| take("description", e.to_string()));
+    let mut day = |name: &str| match fields.text(name) {
+        "" => Ok(None),
+        text => Moment::from_text(text)
+            .map(Some)
+            .map_err(|e| take(name, e.to_string())),
+    };
+    let (start, end) = (day("start"), day("end"));
+    let base_currency = match fields.text("currency") {
+        "" => Ok(None),
+        code => Currency::new(&code.to_uppercase())
+            .map(Some)
+            .map_err(|e| take("currency", e.to_string())),
+    };
+    let (start, end) = (start.ok()?, end.ok()?);
+    Some(NewTrip {
+        name: name.ok()?,
+        description: description.ok()?,
+        estimate: EstimatePatch::default(),
+        // A trip of one day may name it once.
+        dates: DatesPatch {
+            start: start.or(end),
+            end: end.or(start),
+        },
+        private: !fields.has("public"),
+        base_currency: base_currency.ok()?,
+    })
+}

@@ -1,0 +1,131 @@
+//! The paths of the pages, and errors as pages.
+
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header;
+use actix_web::middleware::Next;
+use actix_web::web::{Data, ServiceConfig};
+use actix_web::{Error, HttpRequest};
+use wayfare_api_core::envelope::ErrorPage;
+use wayfare_api_core::{Endpoint, Problem};
+
+use crate::pages::{account, enter, front, trip, trips};
+use crate::session::see_other;
+use crate::{Site, assets, layout};
+
+/// The first segments of the paths of pages.
+const PAGES: [&str; 8] = [
+    "", "sign-up", "sign-in", "sign-out", "trips", "trip", "account", "s",
+];
+/// The first segments of paths that are for programs.
+const PROGRAMS: [&str; 9] = [
+    "api",
+    "a",
+    "b",
+    "docs",
+    "openapi",
+    "openapi.json",
+    "healthz",
+    "readyz",
+    "metrics",
+];
+
+/// Adds the pages to an application.
+pub fn configure(config: &mut ServiceConfig, site: &Site) {
+    config.app_data(Data::new(site.clone()));
+    let endpoints = [
+        Endpoint::at("/").get(front::get),
+        Endpoint::at("/assets/{name}").get(assets::get),
+    ];
+    let endpoints = endpoints
+        .into_iter()
+        .chain(enter::endpoints())
+        .chain(trips::endpoints())
+        .chain(trip::endpoints())
+        .chain(account::endpoints());
+    for endpoint in endpoints {
+        endpoint.register(config);
+    }
+}
+
+/// Whether a path is that of a page.
+pub fn is_page(path: &str) -> bool {
+    PAGES.contains(&first_segment(path))
+}
+
+fn first_segment(path: &str) -> &str {
+    path.trim_start_matches('/')
+        .split('/')
+        .next()
+        .unwrap_or_default()
+}
+
+/// Whether the client of a request expects a page: at the path of one, or as a browser that went to
+/// an unknown path.
+fn expects_page(request: &HttpRequest) -> bool {
+    let accepts = request.headers().get(header::ACCEPT);
+    let accepts_html = accepts
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"));
+    let first = first_segment(request.path());
+    is_page(request.path()) || (accepts_html && !PROGRAMS.contains(&first))
+}
+
+/// Middleware that turns problem details into pages, for people.
+///
+/// # Errors
+/// Never one of its own.
+pub async fn render_errors(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let answer = next.call(request).await?.map_into_boxed_body();
+    let request = answer.request();
+    let status = answer.status();
+    let Some(site) = request.app_data::<Data<Site>>().cloned() else {
+        return Ok(answer);
+    };
+    let is_error = status.is_client_error() || status.is_server_error();
+    if !is_error
+        || answer
+            .headers()
+            .contains_key(header::CONTENT_SECURITY_POLICY)
+    {
+        return Ok(mark(answer, is_error));
+    }
+    if !expects_page(request) {
+        return Ok(answer);
+    }
+    if layout::asks_to_sign_in(request) && !is_too_many(&answer) {
+        let back = site.to(request.path());
+        let back: String = url::form_urlencoded::byte_serialize(back.as_bytes()).collect();
+        let path = site.to(&format!("/sign-in?return={back}"));
+        return Ok(answer.into_response(see_other(&path)));
+    }
+    let problem = answer.response().extensions().get::<Problem>().cloned();
+    let detail = problem.as_ref().map_or("", Problem::detail);
+    let mut page = layout::error(&site, status, detail);
+    for name in [header::RETRY_AFTER, header::ALLOW] {
+        if let Some(value) = answer.headers().get(&name) {
+            page.headers_mut().insert(name, value.clone());
+        }
+    }
+    Ok(mark(answer.into_response(page), true))
+}
+
+/// Marks an answer that is an error page already.
+fn mark(mut answer: ServiceResponse<BoxBody>, is_error: bool) -> ServiceResponse<BoxBody> {
+    let is_html = answer
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if is_error && is_html {
+        answer.response_mut().extensions_mut().insert(ErrorPage);
+    }
+    answer
+}
+
+/// Whether an answer refuses for load, not for lack of a session.
+fn is_too_many(answer: &ServiceResponse<BoxBody>) -> bool {
+    answer.headers().contains_key(header::RETRY_AFTER)
+}

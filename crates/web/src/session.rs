@@ -1,0 +1,255 @@
+//! Visitors: their session cookie, and the forms that they send.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use wayfare_api_core::{App, Problem, RequestTenant};
+use wayfare_domain::User;
+use wayfare_service::{Caller, Error, Tenant};
+
+use crate::Site;
+use crate::fields::Fields;
+
+/// Greatest size of a form without files, in bytes.
+const MAX_FORM: usize = 2 << 20;
+/// The name of the field with the token against forgery.
+pub(crate) const FORM_TOKEN: &str = "form_token";
+/// The prefix of cookies that browsers accept over TLS alone, from this host alone.
+const HOST_PREFIX: &str = "__Host-";
+/// The cookie of a session.
+const SESSION: &str = "wayfare";
+/// The cookie to which the forms of visitors without a session are bound.
+const BINDING: &str = "wayfare-form";
+
+/// The sender of a request.
+pub(crate) struct Visitor {
+    /// The application.
+    pub(crate) app: Data<App>,
+    /// Where the pages are.
+    pub(crate) site: Data<Site>,
+    /// The account, if signed in.
+    pub(crate) account: Option<Account>,
+    /// The tenant on whose behalf work is done.
+    pub(crate) tenant: Tenant,
+    /// The path and query of the request.
+    pub(crate) path: String,
+    /// The cookie value to which forms are bound.
+    binding: Option<String>,
+    session: Option<String>,
+    /// The message of a page that an edit led to.
+    pub(crate) done: Option<String>,
+}
+
+/// A signed-in account.
+#[derive(Clone)]
+pub(crate) struct Account {
+    /// The caller of use cases.
+    pub(crate) caller: Caller,
+    /// The user.
+    pub(crate) user: User,
+}
+
+impl Visitor {
+    /// The sender of a request.
+    ///
+    /// # Errors
+    /// 503.
+    pub(crate) async fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let (Some(app), Some(site)) = (
+            request.app_data::<Data<App>>().cloned(),
+            request.app_data::<Data<Site>>().cloned(),
+        ) else {
+            return Err(Problem::no_route());
+        };
+        let session = cookie(request, &name(&site, SESSION));
+        let account = match &session {
+            Some(token) => account(&app, token).await?,
+            None => None,
+        };
+        let tenant = match &account {
+            Some(account) => account.caller.tenant(),
+            None => RequestTenant::of(request).0,
+        };
+        let query = Fields::parse(request.query_string().as_bytes());
+        Ok(Self {
+            binding: session
+                .clone()
+                .or_else(|| cookie(request, &name(&site, BINDING))),
+            session,
+            account,
+            tenant,
+            path: request
+                .uri()
+                .path_and_query()
+                .map(|path| site.to(path.as_str()))
+                .unwrap_or_default(),
+            done: query.get("done").map(str::to_owned),
+            app,
+            site,
+        })
+    }
+
+    /// The sender of a request, who must be signed in.
+    ///
+    /// # Errors
+    /// The redirection to the sign-in, as the answer.
+    pub(crate) fn signed_in(&self) -> Result<&Account, Box<HttpResponse>> {
+        self.account
+            .as_ref()
+            .ok_or_else(|| Box::new(self.ask_to_sign_in()))
+    }
+
+    /// The redirection to the sign-in, which leads back to this page.
+    pub(crate) fn ask_to_sign_in(&self) -> HttpResponse {
+        let path = url::form_urlencoded::byte_serialize(self.path.as_bytes()).collect::<String>();
+        see_other(&self.site.to(&format!("/sign-in?return={path}")))
+    }
+
+    /// The caller, if signed in.
+    pub(crate) fn caller(&self) -> Option<Caller> {
+        self.account.as_ref().map(|account| account.caller)
+    }
+
+    /// The token of this visitor's forms; empty if they have no cookie yet.
+    pub(crate) fn form_token(&self) -> String {
+        let sessions = &self.app.service.sessions;
+        self.binding
+            .as_ref()
+            .map(|binding| sessions.form_token(binding))
+            .unwrap_or_default()
+    }
+
+    /// Binds the forms of a visitor without a session to a new cookie. Returns that cookie.
+    pub(crate) fn bind_forms(&mut self) -> Option<HeaderValue> {
+        if self.binding.is_some() {
+            return None;
+        }
+        let binding = self.app.service.sessions.new_form_binding();
+        let value = set_cookie(&self.site, BINDING, &binding, None);
+        self.binding = Some(binding);
+        Some(value)
+    }
+
+    /// Whether a form's token is this visitor's.
+    fn owns(&self, fields: &Fields) -> bool {
+        let token = fields.get(FORM_TOKEN).unwrap_or_default();
+        let sessions = &self.app.service.sessions;
+        self.binding
+            .as_ref()
+            .is_some_and(|binding| sessions.is_form_token(binding, token))
+    }
+
+    /// Checks the token of a form.
+    ///
+    /// # Errors
+    /// 403.
+    pub(crate) fn check(&self, fields: &Fields) -> Result<(), Problem> {
+        if self.owns(fields) {
+            Ok(())
+        } else {
+            Err(Problem::form_refused())
+        }
+    }
+
+    /// The cookie of a new session.
+    pub(crate) fn session_cookie(&self, token: &str) -> HeaderValue {
+        let ttl = self.app.service.sessions.page_session_ttl();
+        set_cookie(&self.site, SESSION, token, Some(ttl.as_secs()))
+    }
+
+    /// The removal of the session's cookie.
+    pub(crate) fn no_session_cookie(&self) -> HeaderValue {
+        set_cookie(&self.site, SESSION, "", Some(0))
+    }
+
+    /// Ends the session, if there is one.
+    ///
+    /// # Errors
+    /// 503.
+    pub(crate) async fn end_session(&self) -> Result<(), Problem> {
+        if let Some(session) = &self.session {
+            self.app.service.sessions.end_page_session(session).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The account of a session.
+async fn account(app: &App, token: &str) -> Result<Option<Account>, Problem> {
+    let found = async {
+        let caller = app.service.sessions.resume_page_session(token).await?;
+        let user = app.service.accounts.own(caller).await?;
+        Ok(Account { caller, user })
+    };
+    match found.await {
+        Ok(account) => Ok(Some(account)),
+        Err(Error::TokenRefused) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The sender of a form, and its fields.
+///
+/// # Errors
+/// 403 if the form comes from elsewhere, 413, 503.
+pub(crate) async fn form(
+    request: &HttpRequest,
+    payload: Payload,
+) -> Result<(Visitor, Fields), Problem> {
+    let visitor = Visitor::of(request).await?;
+    check_origin(request, &visitor.site)?;
+    let body = payload.to_bytes_limited(MAX_FORM).await;
+    let body = body.map_err(|_| Problem::too_large(MAX_FORM))?;
+    let fields = Fields::parse(&body.map_err(|_| Problem::form_refused())?);
+    visitor.check(&fields)?;
+    Ok((visitor, fields))
+}
+
+/// Checks that a form was sent by a page of this origin. Browsers name the origin of every form;
+/// without one, the token alone counts.
+///
+/// # Errors
+/// 403.
+pub(crate) fn check_origin(request: &HttpRequest, site: &Site) -> Result<(), Problem> {
+    let mut origins = request.headers().get_all(header::ORIGIN);
+    let is_own = origins.all(|origin| origin.as_bytes() == site.origin().as_bytes());
+    let fetch_site = request.headers().get("sec-fetch-site");
+    let is_foreign = fetch_site.is_some_and(|site| site.as_bytes() == b"cross-site");
+    if is_own && !is_foreign {
+        Ok(())
+    } else {
+        Err(Problem::form_refused())
+    }
+}
+
+/// 303 to another page.
+pub(crate) fn see_other(path: &str) -> HttpResponse {
+    HttpResponse::SeeOther()
+        .insert_header((header::LOCATION, path))
+        .finish()
+}
+
+fn name(site: &Site, name: &str) -> String {
+    let prefix = if site.is_secure() { HOST_PREFIX } else { "" };
+    format!("{prefix}{name}")
+}
+
+fn cookie(request: &HttpRequest, name: &str) -> Option<String> {
+    let headers = request.headers().get_all(header::COOKIE);
+    let mut cookies = headers
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|cookie| cookie.trim().split_once('='));
+    let value = cookies.find(|(other, _)| *other == name)?.1;
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+/// A cookie as `Set-Cookie` has it. The values are of the base64url alphabet.
+fn set_cookie(site: &Site, cookie: &str, value: &str, seconds: Option<u64>) -> HeaderValue {
+    let name = name(site, cookie);
+    let secure = if site.is_secure() { "; Secure" } else { "" };
+    let age = seconds.map(|seconds| format!("; Max-Age={seconds}"));
+    let age = age.unwrap_or_default();
+    let text = format!("{name}={value}; Path=/; HttpOnly; SameSite=Lax{secure}{age}");
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
+}

@@ -1,0 +1,100 @@
+//! The addresses of the pages, and what follows from the public address of the front end.
+
+use std::net::IpAddr;
+
+use url::{Host, Url};
+use wayfare_api_core::Links;
+
+/// A tile server and the attribution that it demands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tiles {
+    /// The URL of a tile, with `{z}`, `{x}` and `{y}`.
+    pub url: String,
+    /// The attribution, as plain text.
+    pub attribution: String,
+}
+
+/// Where the pages are. All of it follows from the front end's public address, not from the
+/// connection, which may come from a proxy.
+#[derive(Debug, Clone)]
+pub struct Site {
+    root: String,
+    origin: String,
+    base: String,
+    is_secure: bool,
+    tiles: Option<Tiles>,
+}
+
+impl Site {
+    /// The pages at the public address of the front end.
+    pub fn new(links: &Links, tiles: Option<Tiles>) -> Self {
+        let front = Url::parse(links.front()).ok();
+        let path = front.as_ref().map_or("", Url::path);
+        let is_plain_loopback = front
+            .as_ref()
+            .is_some_and(|front| front.scheme() == "http" && is_loopback(front));
+        Self {
+            root: path.trim_end_matches('/').to_owned(),
+            origin: front
+                .as_ref()
+                .map(|front| front.origin().ascii_serialization())
+                .unwrap_or_default(),
+            base: links.base().to_owned(),
+            is_secure: !is_plain_loopback,
+            tiles,
+        }
+    }
+
+    /// The address of a path of this service.
+    pub(crate) fn to(&self, path: &str) -> String {
+        format!("{}{path}", self.root)
+    }
+
+    /// The address of one of the API's URLs on this origin.
+    pub(crate) fn own(&self, url: &str) -> String {
+        match url.strip_prefix(&self.base) {
+            Some(path) => self.to(path),
+            None => url.to_owned(),
+        }
+    }
+
+    /// The origin of the pages.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// Whether cookies are for TLS alone.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.is_secure
+    }
+
+    /// The tile server.
+    pub(crate) fn tiles(&self) -> Option<&Tiles> {
+        self.tiles.as_ref()
+    }
+
+    /// A path of this origin to which a sign-in may return; `None` for any other text.
+    pub(crate) fn return_path(&self, text: &str) -> Option<String> {
+        let is_path = text.starts_with('/') && !text.starts_with("//");
+        let is_plain = text.chars().all(|c| !c.is_control() && c != '\\');
+        if !is_path || !is_plain {
+            return None;
+        }
+        let base = Url::parse(&self.origin).ok()?;
+        let url = base.join(text).ok()?;
+        if url.origin() != base.origin() || url.path().starts_with("//") {
+            return None;
+        }
+        let query = url.query().map(|query| format!("?{query}"));
+        Some(format!("{}{}", url.path(), query.unwrap_or_default()))
+    }
+}
+
+fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => IpAddr::V4(address).is_loopback(),
+        Some(Host::Ipv6(address)) => IpAddr::V6(address).is_loopback(),
+        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        None => false,
+    }
+}

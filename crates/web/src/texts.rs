@@ -1,0 +1,422 @@
+//! All texts of the pages, in one place for translation.
+
+use actix_web::http::StatusCode;
+
+/// Makes constants of texts.
+macro_rules! texts {
+    ($($name:ident = $text:literal;)+) => {
+        $(pub(crate) const $name: &str = $text;)+
+    };
+}
+
+texts! {
+    NAME = "Wayfare";
+    SKIP = "Skip to the content";
+    NAVIGATION = "Account and trips";
+    MY_TRIPS = "My trips";
+    ACCOUNT = "Account";
+    SIGN_IN = "Sign in";
+    SIGN_UP = "Sign up";
+    SIGN_OUT = "Sign out";
+    DEVELOPERS = "For developers";
+    CREDITS = "Places:";
+    FRONT_TITLE = "Plan the trip together";
+    FRONT_LEAD = "Where to go and in what order, who comes along, what it costs and who has paid. One page for everybody who travels.";
+    FRONT_PICTURE = "A route over three places on a map";
+    FEATURES = "What it does";
+    SIGN_UP_FREE = "Sign up";
+    DEVELOPERS_TITLE = "For programs";
+    DEVELOPERS_TEXT = "All of it is an HTTP interface, too.";
+    SIGN_UP_LEAD = "A name that others see, a username that they find you by, and a password.";
+    YOUR_NAME = "Your name";
+    USERNAME = "Username";
+    USERNAME_HINT = "Up to 39 letters, digits, dots, hyphens and underscores";
+    EMAIL_OPTIONAL = "E-mail (optional)";
+    PASSWORD = "Password";
+    PASSWORD_HINT = "8 to 128 characters";
+    HAS_ACCOUNT = "You have an account?";
+    HAS_NO_ACCOUNT = "No account yet?";
+    SIGN_IN_RETURNS = "Sign in to go on where you were.";
+    BAD_CREDENTIALS = "Username and password do not match.";
+    TAKEN = "is taken";
+    SIGN_IN_AND_RETURN = "Sign in and come back";
+    TO_FRONT = "To the front page";
+    CANCEL = "Cancel";
+    SAVE = "Save";
+    YES = "yes";
+    NO = "no";
+    NOTHING = "nothing";
+    PRESENT_VALUE = "Now saved:";
+    STALE = "Somebody else has changed this since you opened it. Your entries are kept below, with the saved values beside them. Save again to replace the saved values by yours.";
+    NOT_SAVED = "Not saved yet. Please look at the marked entries.";
+    GONE = "Removed meanwhile";
+    GONE_TEXT = "Somebody else has removed this since you opened it. What you typed is below.";
+    NEW_TRIP = "New trip";
+    CREATE_TRIP = "Create trip";
+    FIRST_TRIP = "Plan the first one";
+    NO_TRIPS = "No trips yet";
+    NO_TRIPS_TEXT = "Give the first one a name. Dates, places and people can wait.";
+    PAGES = "Pages";
+    NEWER = "Newer";
+    OLDER = "Older";
+    NO_DATES = "No dates yet";
+    PUBLIC = "Public";
+    PRIVATE = "Private";
+    TRIP_NAME = "Name of the trip";
+    TRIP_NAME_HINT = "Such as \"A week in Lisbon\"";
+    FIRST_DAY = "First day";
+    LAST_DAY = "Last day";
+    DESCRIPTION = "Description";
+    BASE_CURRENCY = "Currency of the sums";
+    CURRENCY_HINT = "A code such as EUR; empty for the usual one";
+    IS_PUBLIC = "Everybody who has the address may read this trip";
+    ITINERARY = "Itinerary";
+    ON_THIS_PAGE = "On this page";
+    NO_ITEMS = "Nothing is planned yet.";
+    NO_ITEMS_EDITOR = "Nothing is planned yet. Add what you know first: a flight, a bed, a place to see.";
+    EMPTY_DAY = "Nothing planned";
+    ADD = "Add";
+    ADD_ITEM = "Add to the itinerary";
+    EDIT_TRIP = "Edit trip";
+    SIGN_IN_TO_EDIT = "Sign in to edit";
+    EDIT = "Edit";
+    MOVE = "Move";
+    UP = "Up";
+    DOWN = "Down";
+    EARLIER = "A day earlier";
+    LATER = "A day later";
+    DUPLICATE = "Duplicate";
+    REMOVE = "Remove";
+    REMOVE_ITEM = "Remove from the itinerary";
+    REMOVE_ITEM_TEXT = "Its times and costs go, too.";
+    EDIT_ITEM = "Edit";
+    PLACE_OR_TITLE = "Place or title";
+    KIND = "Kind";
+    DAY = "Day";
+    DAYS = "Days";
+    START = "Start";
+    END = "End";
+    ZONE_OF_PLACE = "Local time of the place; UTC if the place is not known";
+    LOCATION = "Location";
+    LOCATION_HINT = "Looked up for a new place if left empty";
+    MOVE_TO_DAY = "Move to another day";
+    MOVE_HINT = "Its times move by as many days.";
+    MONEY = "Costs";
+    COST = "Cost";
+    ESTIMATE = "Estimate";
+    CURRENCY = "Currency";
+    CATEGORY = "Category";
+    SPLIT = "How the cost is shared";
+    SPLIT_BY_AMOUNT = "By the amounts below";
+    SPLIT_EQUALLY = "Equally between all below";
+    WHO = "Who bears it, who has paid";
+    BUDGET = "Budget";
+    TRIP_BUDGET = "Costs of the whole trip";
+    TOTAL_COST = "Cost in all";
+    TOTAL_PAID = "Paid";
+    NO_COSTS = "No costs yet. Each item of the itinerary can have one; say who bears it and who has paid.";
+    CHART = "Costs by category as bars; the table below has the numbers";
+    BY_CATEGORY = "By category";
+    BY_PERSON = "By person";
+    PERSON = "Person";
+    PAID = "Paid";
+    EXPENDITURES = "Other expenditures";
+    WHO_OWES_WHOM = "Who owes whom";
+    ALL_SETTLED = "All is settled.";
+    MARK_AS_PAID = "Mark as paid";
+    RECORDED_PAYMENTS = "Recorded payments";
+    UNDO = "Undo";
+    TODO = "To-do";
+    NO_TODO = "Nothing to do.";
+    NEW_TODO = "New to-do";
+    TODO_ENTRY = "To-do";
+    PLACES = "Places";
+    NO_PLACES = "No places yet.";
+    NEW_PLACE = "New place";
+    PLACE_NAME = "Name of the place";
+    EDIT_PLACE = "Edit place";
+    PHOTOS = "Photos";
+    NO_PHOTOS = "No photos yet.";
+    ADD_PHOTOS = "Add photos";
+    MAIN_PICTURE = "Picture of the trip";
+    REMOVE_MAIN_PICTURE = "Remove the picture of the trip";
+    UPLOAD = "Upload";
+    NOTES = "Notes";
+    NO_NOTES = "No notes yet.";
+    NOTES_HINT = "Plain text, or simple HTML";
+    PEOPLE = "People";
+    NEW_PERSON = "Username";
+    MAKE_OWNER = "Make owner";
+    LEAVE = "Leave the trip";
+    CHANGED_LAST = "Last changed";
+    MAP = "Map";
+    NO_MAP = "Places that are known appear here.";
+    MAP_OF_TRIP = "Map of the trip; the list below names its pins";
+    ZOOM_IN = "Zoom in";
+    ZOOM_OUT = "Zoom out";
+    WHOLE_MAP = "Show all";
+    NOT_ON_MAP = "Not on the map";
+    ESTIMATE_FROM = "Estimate from";
+    ESTIMATE_TO = "Estimate to";
+    SHIFT = "Move the whole trip";
+    SHIFT_BUTTON = "Move all days";
+    SHIFT_HINT = "Moves all dates and times by so many days; a minus moves them earlier.";
+    DELETE_TRIP = "Delete trip";
+    DELETE_TRIP_TEXT = "Its itinerary, budget and pictures are deleted for everybody. This can't be undone.";
+    PROFILE = "Profile";
+    ABOUT_YOU = "About you";
+    INTERESTS = "Interests";
+    INTERESTS_HINT = "One a line";
+    PRIVACY = "Privacy and news";
+    PRIVATE_ACCOUNT = "Others see only my name, username and picture";
+    SHARE_EMAIL = "The people of my trips see my e-mail address";
+    NEWSLETTER = "Newsletter";
+    LIMITED_DEALS = "Limited deals";
+    PICTURE = "Picture";
+    YOUR_PICTURE = "Your picture";
+    NEW_PICTURE = "New picture";
+    PRESENT_PASSWORD = "Present password";
+    NEW_PASSWORD = "New password";
+    CHANGE_PASSWORD = "Change password";
+    WRONG_PASSWORD = "is not your password";
+    PASSWORD_ENDS_SESSIONS = "A new password signs out all other devices.";
+    SESSIONS = "Sessions";
+    SESSIONS_TEXT = "Signs out all devices and ends all access of programs.";
+    SIGN_OUT_EVERYWHERE = "Sign out everywhere";
+    DELETE_ACCOUNT = "Delete account";
+    DELETE_ACCOUNT_LEAD = "With all trips that you own.";
+    DELETE_ACCOUNT_TEXT = "Your account, the trips that you own and their pictures are deleted. You leave all other trips. This can't be undone.";
+    TOO_MANY = "has too many entries";
+}
+
+/// What the front page praises.
+pub(crate) const FRONT_FEATURES: [(&str, &str); 4] = [
+    (
+        "Day by day",
+        "Every day with its date, places and times in their own zone. Move a stop, a day or the whole trip.",
+    ),
+    (
+        "On the map",
+        "All stops with their numbers and the way between them, drawn without asking anybody else.",
+    ),
+    (
+        "Fair shares",
+        "Who bears what, who has paid, and the fewest payments that settle it.",
+    ),
+    (
+        "Yours",
+        "Private until you share it. No trackers, no advertisements, works without scripts.",
+    ),
+];
+
+/// The parts of a trip's page.
+pub(crate) const SECTIONS: [(&str, &str); 8] = [
+    ("itinerary", ITINERARY),
+    ("map", MAP),
+    ("budget", BUDGET),
+    ("todo", TODO),
+    ("places", PLACES),
+    ("photos", PHOTOS),
+    ("notes", NOTES),
+    ("people", PEOPLE),
+];
+
+/// The kinds of items that forms offer.
+pub(crate) const KINDS: [(&str, &str); 2] = [
+    ("destination", "Stay or visit"),
+    ("transportations", "Travel"),
+];
+
+/// The kind of an item in words.
+pub(crate) fn kind(kind: &str) -> &str {
+    match kind {
+        "transportation" => "Travel",
+        _ => {
+            let known = KINDS.iter().find(|(value, _)| *value == kind);
+            known.map_or(kind, |(_, label)| label)
+        }
+    }
+}
+
+/// The message of a finished edit.
+pub(crate) fn done(code: &str) -> Option<&'static str> {
+    Some(match code {
+        "saved" => "Saved.",
+        "added" => "Added.",
+        "created" => "Created. Now add what you know first.",
+        "removed" => "Removed.",
+        "moved" => "Moved.",
+        "shifted" => "All days have moved.",
+        "ticked" => "Done.",
+        "paid" => "Recorded as paid.",
+        "undone" => "Undone.",
+        "uploaded" => "Uploaded.",
+        "deleted" => "The trip is deleted.",
+        "left" => "You have left the trip.",
+        "password" => "The password is changed.",
+        "signed-out" => "You are signed out.",
+        "account-deleted" => "The account is deleted.",
+        _ => return None,
+    })
+}
+
+/// The title and text of an error.
+pub(crate) fn error(status: StatusCode, detail: &str) -> (&'static str, String) {
+    let title = match status {
+        StatusCode::NOT_FOUND => "Nothing here",
+        StatusCode::UNAUTHORIZED => "Not permitted",
+        StatusCode::FORBIDDEN => "Refused",
+        StatusCode::METHOD_NOT_ALLOWED => "Not possible here",
+        StatusCode::PAYLOAD_TOO_LARGE => "Too large",
+        StatusCode::TOO_MANY_REQUESTS => "Too many requests",
+        StatusCode::SERVICE_UNAVAILABLE => "Please try again",
+        status if status.is_client_error() => "That did not work",
+        _ => "Something went wrong",
+    };
+    let text = match status {
+        StatusCode::NOT_FOUND => {
+            "There is no such page, or it is not yours to see. If somebody has shared it with you, sign in."
+        }
+        StatusCode::UNAUTHORIZED => "Your account may not do this. Perhaps another one may.",
+        StatusCode::TOO_MANY_REQUESTS => "Wait a moment, then try again.",
+        _ => detail,
+    };
+    (title, text.to_owned())
+}
+
+pub(crate) fn page_of(page: u64, pages: u64) -> String {
+    format!("Page {page} of {pages}")
+}
+
+pub(crate) fn people(number: usize) -> String {
+    if number == 1 {
+        "1 person".to_owned()
+    } else {
+        format!("{number} people")
+    }
+}
+
+pub(crate) fn items(number: usize) -> String {
+    match number {
+        0 => "nothing planned".to_owned(),
+        1 => "1 stop".to_owned(),
+        _ => format!("{number} stops"),
+    }
+}
+
+pub(crate) fn day(number: u32) -> String {
+    format!("Day {number}")
+}
+
+pub(crate) fn empty_days(from: u32, to: u32) -> String {
+    format!("Days {from} to {to}: nothing planned")
+}
+
+pub(crate) fn add_to_day(number: u32) -> String {
+    format!("Add to day {number}")
+}
+
+pub(crate) fn photo(number: usize) -> String {
+    format!("Photo {number}")
+}
+
+pub(crate) fn about(amount: &str) -> String {
+    format!("about {amount}")
+}
+
+pub(crate) fn edit_of(name: &str) -> String {
+    format!("Edit {name}")
+}
+
+pub(crate) fn move_of(name: &str) -> String {
+    format!("Move {name}")
+}
+
+pub(crate) fn up_of(name: &str) -> String {
+    format!("Up: {name}")
+}
+
+pub(crate) fn remove_of(name: &str) -> String {
+    format!("Remove {name}")
+}
+
+pub(crate) fn delete_of(name: &str) -> String {
+    format!("Delete {name}?")
+}
+
+pub(crate) fn done_of(name: &str) -> String {
+    format!("Done: {name}")
+}
+
+pub(crate) fn undo_of(name: &str) -> String {
+    format!("Undo: {name}")
+}
+
+pub(crate) fn make_owner_of(name: &str) -> String {
+    format!("Make owner: {name}")
+}
+
+pub(crate) fn mark_paid_of(from: &str, to: &str) -> String {
+    format!("Mark as paid: {from} to {to}")
+}
+
+pub(crate) fn owes(from: &str, to: &str, amount: &str) -> String {
+    format!("{from} owes {to} {amount}")
+}
+
+pub(crate) fn has_paid(from: &str, to: &str, amount: &str) -> String {
+    format!("{from} paid {to} {amount}")
+}
+
+pub(crate) fn outside(member: &str, amount: &str, owes: bool) -> String {
+    if owes {
+        format!("{member} still has {amount} to pay to somebody outside the trip")
+    } else {
+        format!("{member} gets {amount} back from outside the trip")
+    }
+}
+
+pub(crate) fn unconverted(amount: &str) -> String {
+    format!("Not in the sums, for want of a rate: {amount}")
+}
+
+pub(crate) fn empty_currency(base: &str) -> String {
+    format!("Empty for {base}")
+}
+
+pub(crate) fn times_in(zone: &str) -> String {
+    format!("Time in {zone}")
+}
+
+pub(crate) fn share_of(name: &str) -> String {
+    format!("{name} bears")
+}
+
+pub(crate) fn paid_by(name: &str) -> String {
+    format!("{name} has paid")
+}
+
+pub(crate) fn role(is_owner: bool) -> &'static str {
+    if is_owner { "owner" } else { "member" }
+}
+
+/// The usual categories of costs.
+pub(crate) fn categories() -> Vec<String> {
+    let usual = [
+        "Activities",
+        "Accommodation",
+        "Food and Restaurants",
+        "Transportation",
+        "Gifts and Souvenirs",
+        "Other",
+    ];
+    usual.map(str::to_owned).to_vec()
+}
+
+/// Currencies that forms suggest.
+pub(crate) fn currencies() -> Vec<String> {
+    let usual = [
+        "EUR", "USD", "CAD", "GBP", "CHF", "JPY", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "NZD",
+    ];
+    usual.map(str::to_owned).to_vec()
+}
