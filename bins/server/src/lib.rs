@@ -1,11 +1,9 @@
 //! The Wayfare server: settings, wiring, start and stop.
 //!
 //! [`cli`] reads the command line, [`settings`] holds the table of settings, and [`Server`]
-//! assembles the parts and runs them. The crate has one rule of the interface: which variant
-//! answers where both have the same route.
+//! assembles the parts and runs them.
 
 mod auth_secret;
-mod both;
 mod check_config;
 pub mod cli;
 mod connection;
@@ -14,11 +12,9 @@ mod drain;
 mod failure;
 mod health;
 pub mod healthcheck;
-mod limits;
 pub mod logging;
 mod memory;
 mod metrics;
-mod mount;
 pub mod openapi;
 mod pages;
 pub mod rates;

@@ -16,8 +16,9 @@ use socket2::{Domain, Socket, Type};
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 use url::Url;
+use wayfare_api::ALLOWANCES;
 use wayfare_api_core::rate::RateLimits;
-use wayfare_api_core::{AccessLog, App, ByteBudget, Links, ResponseCache, body, list};
+use wayfare_api_core::{AccessLog, App, ResponseCache};
 use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Administration, Clock, Parts, Pictures, Policy, Service, SystemClock};
@@ -25,7 +26,6 @@ use wayfare_storage::{OpenOptions, Store};
 use wayfare_web::{Site, Tiles};
 
 use crate::drain::Drain;
-use crate::limits::ALLOWANCES;
 use crate::memory;
 use crate::metrics::{self, Metrics};
 use crate::settings::{CorsOrigins, origin_of};
@@ -73,19 +73,14 @@ impl Server {
         let service = service(&settings, store, overrides.clock)?;
         let base_url = base_url(&settings, address)?;
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
-        let links = Links::new(&base_url, frontend_url, service.pictures.signer());
-        let docs = format!("{}{}", links.base(), pages::DOCS);
         let app = App {
-            service,
-            links,
             proxies: settings.trusted_proxies.clone(),
-            is_stopping: Arc::default(),
             access_log: Arc::new(AccessLog::new(settings.log_addresses)),
             response_cache: Arc::new(ResponseCache::new(cache_size(&settings))),
-            bodies: ByteBudget::new(body::BUDGET),
-            lists: ByteBudget::new(list::BUDGET),
             compression: settings.compression,
+            ..App::new(service, &base_url, frontend_url)
         };
+        let docs = format!("{}{}", app.links.base(), pages::DOCS);
         let origins = settings
             .cors_origins
             .unwrap_or_else(|| CorsOrigins::These(vec![origin_of(frontend_url)]));

@@ -13,31 +13,31 @@ use actix_server::ServerBuilder;
 use actix_service::{
     IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
 };
-use actix_web::body::{BoxBody, MessageBody};
+use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, ServiceRequest, ServiceResponse};
-use actix_web::middleware::{Next, from_fn};
+use actix_web::http::Method;
+use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{Error, ResponseError};
+use wayfare_api::LEAST_RATE;
 use wayfare_api_core::compression::compress;
 use wayfare_api_core::envelope::envelope;
-use wayfare_api_core::rate::{self, RateLimits};
+use wayfare_api_core::rate::{self, Kind, RateLimits};
 use wayfare_api_core::security::secure;
 use wayfare_api_core::slow::{Patience, cut_off};
 use wayfare_api_core::{App, Problem, Variants};
 use wayfare_web::Site;
 
 use crate::connection::{Connection, Limits, track};
-use crate::limits::kind_of;
-use crate::metrics::{self, Metrics, measure};
+use crate::health::{HEALTHZ, READYZ};
+use crate::metrics::{self, METRICS, Metrics, measure};
 use crate::settings::CorsOrigins;
 use crate::traces::{Traces, trace};
-use crate::{cors, health, mount, pages};
+use crate::{cors, health, pages};
 
 /// Connections that each worker serves concurrently by default.
 const MAX_CONNECTIONS: usize = 8_192;
-/// The minimum rate at which a client must send a body and read a response, in bytes a second.
-const LEAST_RATE: u64 = 8 << 10;
 /// How long a client may take to send a request's head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long an idle connection stays open: longer than in the usual proxies, so that the proxy
@@ -116,7 +116,7 @@ impl Web {
                 if let Some(site) = &self.pages {
                     wayfare_web::configure(config, site);
                 }
-                mount::configure(config, default_variant);
+                wayfare_api::configure(config, app.links.root(), default_variant);
                 if self.serves_metrics {
                     metrics::configure(config);
                 }
@@ -133,8 +133,9 @@ impl Web {
                 .wrap(from_fn(move |request, next| {
                     cut_off(patience, request, next)
                 }))
-                .wrap(from_fn(move |request, next| {
-                    limited(rate_limits.clone(), request, next)
+                .wrap(from_fn(move |request: ServiceRequest, next| {
+                    let kind = kind_of(&request);
+                    rate::limit(rate_limits.clone(), kind, request, next)
                 }))
                 .wrap(cors::cors(&origins))
                 .wrap(from_fn(move |request, next| {
@@ -210,17 +211,18 @@ where
     Ok(server.listen("http", listener, http)?.run())
 }
 
-/// Middleware that limits the rate of requests, unless rate limits are off.
-async fn limited(
-    limits: Option<Arc<RateLimits>>,
-    request: ServiceRequest,
-    next: Next<impl MessageBody + 'static>,
-) -> Result<ServiceResponse<BoxBody>, Error> {
-    match limits {
-        Some(limits) => {
-            let kind = kind_of(request.request());
-            rate::limit(&limits, kind, request, next).await
+/// The kind of a request, as rate limits count it. Pages and interface share the counters.
+fn kind_of(request: &ServiceRequest) -> Kind {
+    if [HEALTHZ, READYZ, METRICS].contains(&request.path()) {
+        return Kind::Free;
+    }
+    match (request.method(), request.path()) {
+        (&Method::POST, "/sign-up") => Kind::SignUp,
+        (&Method::POST, "/sign-in") => Kind::Credentials,
+        (&Method::POST, "/account/password") => Kind::Password,
+        _ => {
+            let app = request.app_data::<Data<App>>();
+            wayfare_api::kind_of(request.request(), app.map_or("", |app| app.links.root()))
         }
-        None => Ok(next.call(request).await?.map_into_boxed_body()),
     }
 }

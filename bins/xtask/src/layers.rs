@@ -30,6 +30,7 @@ const LAYERS: [&[&str]; 13] = [
         "wayfare-api-extensions",
         "wayfare-web",
     ],
+    &["wayfare-api"],
     &["wayfare-server"],
     &["wayfare-test-postgres", "wayfare-client"],
     &["wayfare-testkit"],

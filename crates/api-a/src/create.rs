@@ -125,7 +125,7 @@ pub struct PhotoShape {
 
 impl PhotoShape {
     /// The default picture, which a new trip has.
-    fn of_new(trip: &Trip) -> Self {
+    fn of_new(links: &Links, trip: &Trip) -> Self {
         let PictureInfo {
             format,
             width,
@@ -149,13 +149,13 @@ impl PhotoShape {
             sizes: Vec::new(),
             created_at: trip.created_at.to_string(),
             updated_at: trip.updated_at.to_string(),
-            url: Links::DEFAULT_TRIP_PICTURE.to_owned(),
+            url: links.default_trip_picture_path(),
         }
     }
 }
 
 impl FeatureShape {
-    fn new(trip: &Trip, place: Option<Place>) -> Self {
+    fn new(links: &Links, trip: &Trip, place: Option<Place>) -> Self {
         let middle = place.as_ref().map(|place| place.coordinates);
         Self {
             id: trip.id.to_string(),
@@ -164,8 +164,8 @@ impl FeatureShape {
                 [degrees(at.longitude), degrees(at.latitude)]
             }),
             properties: match place {
-                Some(place) => PropertiesShape::of_place(trip, place),
-                None => PropertiesShape::of_nowhere(trip),
+                Some(place) => PropertiesShape::of_place(links, trip, place),
+                None => PropertiesShape::of_nowhere(links, trip),
             },
             created_at: trip.created_at.to_string(),
             updated_at: trip.updated_at.to_string(),
@@ -174,7 +174,7 @@ impl FeatureShape {
 }
 
 impl PropertiesShape {
-    fn of_place(trip: &Trip, place: Place) -> Self {
+    fn of_place(links: &Links, trip: &Trip, place: Place) -> Self {
         let Place {
             name,
             display_name,
@@ -199,13 +199,13 @@ impl PropertiesShape {
             destination_type: kind.as_str().to_owned(),
             name,
             display_name,
-            main_photo: PhotoShape::of_new(trip),
+            main_photo: PhotoShape::of_new(links, trip),
             timezone: time_zone,
             bbox: bounds.into(),
         }
     }
 
-    fn of_nowhere(trip: &Trip) -> Self {
+    fn of_nowhere(links: &Links, trip: &Trip) -> Self {
         Self {
             osm_id: String::new(),
             osm_type: String::new(),
@@ -214,7 +214,7 @@ impl PropertiesShape {
             destination_type: "trip".to_owned(),
             name: trip.name.to_string(),
             display_name: trip.name.to_string(),
-            main_photo: PhotoShape::of_new(trip),
+            main_photo: PhotoShape::of_new(links, trip),
             timezone: "UTC".to_owned(),
             bbox: BoundsShape::default(),
         }
@@ -268,7 +268,7 @@ pub async fn create(
     let mut answer = conditional::json(
         &request,
         Some(trip.version),
-        &FeatureShape::new(&trip, place),
+        &FeatureShape::new(&app.links, &trip, place),
     )?;
     answer.headers_mut().insert(
         header::LOCATION,

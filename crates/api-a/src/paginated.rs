@@ -68,10 +68,8 @@ pub(crate) async fn get(
         .map(|size| format!("&per_page={size}"))
         .unwrap_or_default();
     let link = |page: u64, rel| {
-        format!(
-            "<{}/api/v1/trips/paginated?page={page}{size}>; rel=\"{rel}\"",
-            app.links.base()
-        )
+        let url = app.links.to(&format!("/trips/paginated?page={page}{size}"));
+        format!("<{url}>; rel=\"{rel}\"")
     };
     let next = (page.saturating_add(1) < pages).then(|| link(page + 1, "next"));
     let prev = (page > 0).then(|| link(page - 1, "prev"));

@@ -53,7 +53,11 @@ pub use response_cache::ResponseCache;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use url::Url;
 use wayfare_service::Service;
+
+/// The size of the response cache, in bytes, unless another is set.
+const RESPONSE_CACHE: usize = 24 << 20;
 
 /// The application data that all routes share.
 #[derive(Clone)]
@@ -76,6 +80,25 @@ pub struct App {
     pub lists: Arc<ByteBudget>,
     /// Whether answers are compressed.
     pub compression: bool,
+}
+
+impl App {
+    /// The state of routes over these use cases, with caches of a moderate size. `base_url` and
+    /// `frontend_url` are the public addresses of the service and of its front end.
+    pub fn new(service: Service, base_url: &Url, frontend_url: &Url) -> Self {
+        let links = Links::new(base_url, frontend_url, service.pictures.signer());
+        Self {
+            service,
+            links,
+            proxies: TrustedProxies::default(),
+            is_stopping: Arc::default(),
+            access_log: Arc::default(),
+            response_cache: Arc::new(ResponseCache::new(RESPONSE_CACHE)),
+            bodies: ByteBudget::new(body::BUDGET),
+            lists: ByteBudget::new(list::BUDGET),
+            compression: true,
+        }
+    }
 }
 
 /// The result of a route.

@@ -9,10 +9,14 @@ use wayfare_service::{PictureInput, PictureSigner};
 
 use crate::{Problem, bounds};
 
+/// The path of the interface below the public address, unless it is mounted elsewhere.
+const ROOT: &str = "/api/v1";
+
 /// Builds URLs from the public addresses of service and front end, always in the unprefixed form.
 #[derive(Debug, Clone)]
 pub struct Links {
     base: String,
+    root: String,
     front: String,
     signer: PictureSigner,
 }
@@ -22,9 +26,30 @@ impl Links {
     pub fn new(base_url: &Url, frontend_url: &Url, signer: PictureSigner) -> Self {
         Self {
             base: trimmed(base_url),
+            root: ROOT.to_owned(),
             front: trimmed(frontend_url),
             signer,
         }
+    }
+
+    /// Links to the interface at another path, such as `/travel/v1`.
+    #[must_use]
+    pub fn rooted_at(mut self, path: &str) -> Self {
+        self.root = match path.trim_matches('/') {
+            "" => String::new(),
+            path => format!("/{path}"),
+        };
+        self
+    }
+
+    /// The path of the interface below the public address, without a slash at its end.
+    pub fn root(&self) -> &str {
+        &self.root
+    }
+
+    /// The URL of a path of the interface.
+    pub fn to(&self, path: &str) -> String {
+        format!("{}{}{path}", self.base, self.root)
     }
 
     /// The public address of the service, without a slash at its end.
@@ -44,7 +69,7 @@ impl Links {
 
     /// A user's profile picture.
     pub fn user_picture(&self, username: &str) -> String {
-        format!("{}/api/v1/user/{username}/picture", self.base)
+        self.to(&format!("/user/{username}/picture"))
     }
 
     /// The picture of a user without one.
@@ -54,15 +79,17 @@ impl Links {
 
     /// A trip's main picture.
     pub fn trip_picture(&self, trip: TripId) -> String {
-        format!("{}/api/v1/trip/{trip}/picture", self.base)
+        self.to(&format!("/trip/{trip}/picture"))
     }
 
     /// The path of the picture of a trip without one.
-    pub const DEFAULT_TRIP_PICTURE: &'static str = "/api/v1/trip/default/picture";
+    pub fn default_trip_picture_path(&self) -> String {
+        format!("{}/trip/default/picture", self.root)
+    }
 
     /// The picture of a trip without one.
     pub fn default_trip_picture(&self) -> String {
-        format!("{}{}", self.base, Self::DEFAULT_TRIP_PICTURE)
+        format!("{}{}", self.base, self.default_trip_picture_path())
     }
 
     /// The picture that a trip shows: its main one, else the default one.
@@ -101,7 +128,7 @@ impl Links {
 
     /// The prefix of the URLs of a trip's pictures.
     fn pictures(&self, trip: TripId) -> String {
-        format!("{}/api/v1/trips/{trip}/picture/", self.base)
+        self.to(&format!("/trips/{trip}/picture/"))
     }
 
     /// The header `Location` of a new record at `path` below the interface's root.
@@ -109,8 +136,7 @@ impl Links {
     /// # Errors
     /// 500 if the public address does not fit into a header.
     pub fn location(&self, path: &str) -> Result<HeaderValue, Problem> {
-        HeaderValue::from_str(&format!("{}/api/v1{path}", self.base))
-            .map_err(|error| Problem::internal(&error))
+        HeaderValue::from_str(&self.to(path)).map_err(|error| Problem::internal(&error))
     }
 
     /// The calendar of a secret.

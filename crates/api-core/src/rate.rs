@@ -3,6 +3,7 @@
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -310,19 +311,19 @@ impl RateLimits {
 }
 
 /// Rate limiting middleware: answers 429 over the limit, else adds headers with the remaining
-/// quota.
+/// quota. Does nothing without limits.
 ///
 /// # Errors
 /// Never one of its own: a refusal is an answer.
 pub async fn limit(
-    limits: &RateLimits,
+    limits: Option<Arc<RateLimits>>,
     kind: Kind,
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    if kind == Kind::Free {
+    let Some(limits) = limits.filter(|_| kind != Kind::Free) else {
         return Ok(next.call(request).await?.map_into_boxed_body());
-    }
+    };
     limits.sweep();
     let decisions = limits.check(kind, &request);
     let refused = decisions.last().and_then(|decision| decision.refused_for);

@@ -12,6 +12,7 @@ pub struct Client<M = Results> {
     http: reqwest::Client,
     base: String,
     mount: String,
+    root: String,
     token: Option<String>,
     mode: PhantomData<fn() -> M>,
 }
@@ -37,6 +38,7 @@ impl<M: Mode> Client<M> {
             http,
             base: base_url.into(),
             mount: String::new(),
+            root: "/api/v1".to_owned(),
             token: None,
             mode: PhantomData,
         }
@@ -57,6 +59,15 @@ impl<M: Mode> Client<M> {
     pub fn mounted_at(&self, mount: &str) -> Self {
         Self {
             mount: mount.to_owned(),
+            ..self.clone()
+        }
+    }
+
+    /// Returns this client for an interface at another path than `/api/v1`, such as `/travel/v1`.
+    #[must_use]
+    pub fn rooted_at(&self, path: &str) -> Self {
+        Self {
+            root: path.to_owned(),
             ..self.clone()
         }
     }
@@ -103,7 +114,7 @@ impl<M: Mode> Client<M> {
 
     /// A request to a route of the interface, answered by a `T`.
     pub(crate) fn route<T>(&self, method: Method, path: &str) -> Call<T, M> {
-        let path = format!("{}/api/v1{path}", self.mount);
+        let path = format!("{}{}{path}", self.mount, self.root);
         self.call(method, &format!("{}{path}", self.base), &path)
     }
 
@@ -125,6 +136,7 @@ impl<M> Clone for Client<M> {
             http: self.http.clone(),
             base: self.base.clone(),
             mount: self.mount.clone(),
+            root: self.root.clone(),
             token: self.token.clone(),
             mode: PhantomData,
         }

@@ -22,6 +22,9 @@ pub mod trip;
 pub mod user;
 pub mod violation;
 
+pub use rust_decimal::Decimal;
+pub use uuid::Uuid;
+
 pub use access::{Action, MemberRole, Role};
 pub use date::Date;
 pub use exact::Rate;

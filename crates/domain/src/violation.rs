@@ -108,6 +108,19 @@ pub struct Violations {
     count: usize,
 }
 
+/// The listed ones, comma-separated.
+impl fmt::Display for Violations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, Violation { path, reason }) in self.listed.iter().enumerate() {
+            let separator = if place == 0 { "" } else { ", " };
+            write!(f, "{separator}{path} {reason}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Violations {}
+
 impl Violations {
     /// How many violations are listed; further ones are only counted.
     pub const MAX_LISTED: usize = 100;

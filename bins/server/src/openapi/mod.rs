@@ -12,7 +12,7 @@ use wayfare_api_core::openapi::{
     EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, complete,
 };
 
-use crate::{Failure, health, mount};
+use crate::{Failure, health};
 
 /// The base path of the interface.
 const ROOT: &str = "/api/v1";
@@ -152,7 +152,7 @@ fn all() -> OpenApi {
     }
     variant(a)
         .merge_from(b)
-        .merge_from(mount::Document::openapi())
+        .merge_from(wayfare_api::Document::openapi())
 }
 
 /// Removes the parameter `Api-Variant` of a GET that is described only as it answers without it.

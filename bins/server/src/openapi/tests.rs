@@ -49,17 +49,17 @@ fn documents_describe_every_route() {
         described(Which::A),
         served(
             ROOT,
-            &mount::endpoints_with(wayfare_api_a::endpoints_alone())
+            &wayfare_api::endpoints_with(wayfare_api_a::endpoints_alone())
         )
     );
     assert_eq!(
         described(Which::B),
         served(
             ROOT,
-            &mount::endpoints_with(wayfare_api_b::endpoints_alone())
+            &wayfare_api::endpoints_with(wayfare_api_b::endpoints_alone())
         )
     );
-    let all = served(ROOT, &mount::endpoints_of_both(Variants::Both));
+    let all = served(ROOT, &wayfare_api::endpoints_of_both(Variants::Both));
     // The path of both is described as Variant A's, and Variant B's at its own mount.
     let own = |(method, path): (String, String)| (method, path.replace("{segment}", "{uuid}"));
     let mut all: BTreeSet<_> = all.into_iter().map(own).collect();

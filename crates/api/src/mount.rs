@@ -20,25 +20,30 @@ const SEGMENT: &str = "segment";
 /// The OpenAPI description of the routes that both variants have.
 #[derive(OpenApi)]
 #[openapi(paths(list))]
-pub(crate) struct Document;
+pub struct Document;
 
-/// Adds the routes of the interface: both variants at `/api/v1`, and each alone at `/a/api/v1` and
-/// `/b/api/v1`; users and extensions at each. `default` is the variant of the trip list for clients
+/// The routes of the interface by mount: both variants at `root`, and each alone at `/a` and `/b`
+/// before it; users and extensions at each. `default` is the variant of the trip list for clients
 /// that choose none.
-pub(crate) fn configure(config: &mut ServiceConfig, default: Variants) {
-    let mounts = [
-        ("/api/v1", endpoints_of_both(default)),
+pub(crate) fn mounts(root: &str, default: Variants) -> [(String, Vec<Endpoint>); 3] {
+    [
+        (root.to_owned(), endpoints_of_both(default)),
         (
-            "/a/api/v1",
+            format!("/a{root}"),
             endpoints_with(wayfare_api_a::endpoints_alone()),
         ),
         (
-            "/b/api/v1",
+            format!("/b{root}"),
             endpoints_with(wayfare_api_b::endpoints_alone()),
         ),
-    ];
-    for (path, endpoints) in mounts {
-        config.service(scope(path).configure(|config| {
+    ]
+}
+
+/// Adds the bare routes of the interface, for an application that has the middleware of
+/// [`crate::Api::mount`] around all of its routes.
+pub fn configure(config: &mut ServiceConfig, root: &str, default: Variants) {
+    for (path, endpoints) in mounts(root, default) {
+        config.service(scope(&path).configure(|config| {
             for endpoint in endpoints {
                 endpoint.register(config);
             }
@@ -48,14 +53,14 @@ pub(crate) fn configure(config: &mut ServiceConfig, default: Variants) {
 
 /// The routes of users and extensions, and these routes of trips, in the order in which they are
 /// matched.
-pub(crate) fn endpoints_with(trips: Vec<Endpoint>) -> Vec<Endpoint> {
+pub fn endpoints_with(trips: Vec<Endpoint>) -> Vec<Endpoint> {
     let users = wayfare_api_users::endpoints().into_iter();
     let extensions = wayfare_api_extensions::endpoints();
     endpoint::merged(users.chain(trips).chain(extensions))
 }
 
 /// The routes of users, of both variants and of extensions, in the order in which they are matched.
-pub(crate) fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
+pub fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
     // Literal segments such as `paginated` come before the parameter.
     let mut endpoints = wayfare_api_a::endpoints();
     endpoints.extend(wayfare_api_b::endpoints());

@@ -8,12 +8,9 @@ use actix_web::http::Method;
 use wayfare_api_core::envelope::route_of;
 use wayfare_api_core::rate::{Allowance, Allowances, Kind};
 
-use crate::health::{HEALTHZ, READYZ};
-use crate::metrics::METRICS;
-
 /// The rate limits: generous for applications and for people who share an address, strict for
 /// passwords. docs/operations lists them.
-pub(crate) const ALLOWANCES: Allowances = Allowances {
+pub const ALLOWANCES: Allowances = Allowances {
     address: allowance(2_000, 10),
     account: allowance(1_000, 10),
     sign_ups: allowance(300, 600),
@@ -34,23 +31,13 @@ const fn allowance(burst: u32, seconds: u64) -> Allowance {
     }
 }
 
-/// The kind of a request, at every mount point of the interface.
-pub(crate) fn kind_of(request: &HttpRequest) -> Kind {
-    if [HEALTHZ, READYZ, METRICS].contains(&request.path()) {
-        return Kind::Free;
-    }
+/// The kind of a request to the interface at `root`, at each of its mounts.
+pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
     if !matches!(*request.method(), Method::POST | Method::PUT) {
         return Kind::Ordinary;
     }
     let route = route_of(request);
-    // The pages, by the same counters as the interface.
-    match route.as_str() {
-        "/sign-up" => return Kind::SignUp,
-        "/sign-in" => return Kind::Credentials,
-        "/account/password" => return Kind::Password,
-        _ => {}
-    }
-    match route.split_once("/api/v1").map_or("", |(_, route)| route) {
+    match route.split_once(root).map_or("", |(_, route)| route) {
         "/user" => Kind::SignUp,
         "/auth/token" | "/auth/revoke" => Kind::Credentials,
         "/auth/password" => Kind::Password,
