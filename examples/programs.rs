@@ -1,5 +1,7 @@
 //! Runs the other examples as their readers do.
 
+#![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
+
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 

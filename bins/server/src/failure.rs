@@ -8,6 +8,7 @@ const UNUSABLE_SETTINGS: u8 = 2;
 
 /// Why a command failed.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Failure {
     /// A setting is invalid, or the database that it names can't be reached.
     Setting(String),

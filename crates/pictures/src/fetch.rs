@@ -29,6 +29,7 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 
 /// Why a picture was not fetched.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FetchError {
     /// The URL, or one that it redirects to, may not be fetched.
     #[error("the address may not be fetched")]

@@ -45,6 +45,7 @@ const AVERAGE_BYTES: u64 = 32 << 10;
 
 /// Why a picture can't be served.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenditionError {
     /// The picture is not in the store.
     #[error("the picture is gone")]

@@ -39,6 +39,7 @@ impl fmt::Debug for SigningKey {
 ///
 /// `Pictures`: a URL without a query answers 401, an altered or expired one 403.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SignatureError {
     /// There is no query.
     #[error("the address is not signed")]

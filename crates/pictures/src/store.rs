@@ -27,6 +27,7 @@ const STREAM_CHUNK: u64 = 256 << 10;
 
 /// Why a call to the store failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// The picture does not exist.
     #[error("the picture store has no such picture")]
@@ -41,6 +42,7 @@ pub enum StoreError {
 
 /// Why a store could not be opened. The messages are for the operator.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The address is not of a supported kind.
     #[error("{0}")]

@@ -10,6 +10,7 @@ use tokio::io::AsyncWriteExt;
 
 /// Why a file could not be received.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReceiveError {
     /// The file is larger than allowed.
     #[error("the file is larger than {limit} bytes")]

@@ -31,6 +31,7 @@ pub type Source = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why a use case failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The token is malformed, forged or expired, its user is gone, or it was revoked.
     #[error("the token is refused")]
@@ -137,6 +138,7 @@ impl From<storage::Error> for Error {
             storage::Error::Unavailable(cause) => Self::Unavailable(cause),
             storage::Error::Full(cause) => Self::Full(cause),
             storage::Error::Internal(cause) => Self::Internal(cause),
+            error => Self::internal(error),
         }
     }
 }
@@ -172,6 +174,7 @@ impl From<PatchError> for Error {
             PatchError::NoItem => Self::NotFound,
             PatchError::NotPermitted => Self::NotPermitted,
             PatchError::Invalid(violations) => Self::Invalid(violations),
+            refusal => Self::internal(refusal),
         }
     }
 }

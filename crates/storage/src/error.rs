@@ -14,6 +14,7 @@ pub enum UniqueValue {
 
 /// Why a storage call failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// Another row has this value.
     #[error("the {0:?} is taken")]

@@ -5,6 +5,7 @@ use wayfare_service::RateImportError;
 
 /// An error of the harness; its message is one line.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// PostgreSQL is not available, or creating a database failed.
     #[error("{0}")]

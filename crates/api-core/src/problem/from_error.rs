@@ -77,6 +77,7 @@ impl From<Error> for Problem {
                 Self::no_room()
             }
             Error::Internal(cause) => Self::internal(cause.as_ref()),
+            error => Self::internal(&error),
         }
     }
 }

@@ -113,13 +113,17 @@ pub struct EditContext<'a> {
 }
 
 /// The reason why a patch is refused.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PatchError {
     /// The item or recorded settlement that the patch needs does not exist.
+    #[error("the trip has no such item")]
     NoItem,
     /// The role of the user does not permit the change.
+    #[error("the role of the user does not permit the change")]
     NotPermitted,
     /// Values conflict with each other or with the trip.
+    #[error("{0}")]
     Invalid(Violations),
 }
 

@@ -72,7 +72,7 @@ impl From<StoreError> for IngestError {
     fn from(error: StoreError) -> Self {
         Self::Failed(match error {
             StoreError::Full(_) => Error::Full(error.into()),
-            StoreError::Unavailable(_) | StoreError::NotFound => Error::Unavailable(error.into()),
+            _ => Error::Unavailable(error.into()),
         })
     }
 }

@@ -223,6 +223,6 @@ fn from_rendition(error: RenditionError) -> Error {
         RenditionError::NotFound => Error::NotFound,
         RenditionError::Busy => Error::Busy,
         RenditionError::Unavailable(_) => Error::Unavailable(error.into()),
-        RenditionError::Damaged(_) => Error::internal(error),
+        _ => Error::internal(error),
     }
 }

@@ -107,7 +107,7 @@ impl Error {
             ReceiveError::Io(ref cause) if cause.kind() == ErrorKind::StorageFull => {
                 Self::Full(error.into())
             }
-            ReceiveError::Io(_) => Self::Unavailable(error.into()),
+            _ => Self::Unavailable(error.into()),
         }
     }
 }

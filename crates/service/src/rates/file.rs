@@ -25,6 +25,7 @@ const COLUMNS: [&str; 4] = ["date", "base", "currency", "rate"];
 
 /// Why a file of rates is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RateFileError {
     /// A cell is not as expected.
     #[error("line {line}, column {column} ({name}): {reason}")]

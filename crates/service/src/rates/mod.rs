@@ -162,6 +162,7 @@ impl Rates {
 
 /// Why an import failed.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RateImportError {
     /// The file is refused.
     #[error(transparent)]
