@@ -22,6 +22,10 @@ pub mod serve;
 mod server;
 pub mod settings;
 pub mod sweep;
+#[cfg(feature = "otlp")]
+mod traces;
+#[cfg(not(feature = "otlp"))]
+#[path = "no_traces.rs"]
 mod traces;
 pub mod users;
 mod web;

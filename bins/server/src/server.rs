@@ -19,7 +19,9 @@ use url::Url;
 use wayfare_api::ALLOWANCES;
 use wayfare_api_core::rate::RateLimits;
 use wayfare_api_core::{AccessLog, App, ResponseCache};
-use wayfare_gazetteer::{BuiltIn, Gazetteer, Nominatim};
+#[cfg(feature = "built-in-gazetteer")]
+use wayfare_gazetteer::BuiltIn;
+use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Administration, Clock, Parts, Pictures, Policy, Service, SystemClock};
 use wayfare_storage::{OpenOptions, Store};
@@ -333,7 +335,7 @@ fn service(
     Ok(Service::new(Parts {
         store,
         pictures,
-        gazetteer: gazetteer(settings),
+        gazetteer: gazetteer(settings)?,
         clock,
         secrets,
         policy,
@@ -341,16 +343,41 @@ fn service(
     .context("can't start the service")?)
 }
 
-fn gazetteer(settings: &Settings) -> Option<Arc<dyn Gazetteer>> {
-    let built_in = settings.gazetteer.then(BuiltIn::new)?;
-    Some(match &settings.gazetteer_url {
-        Some(server) => Arc::new(Nominatim::new(
-            server.clone(),
-            settings.gazetteer_interval,
-            built_in,
-        )),
-        None => Arc::new(built_in),
-    })
+/// The gazetteer of the settings; `None` if look-ups are off.
+#[cfg(feature = "built-in-gazetteer")]
+fn gazetteer(settings: &Settings) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
+    if !settings.gazetteer {
+        return Ok(None);
+    }
+    let built_in = BuiltIn::new();
+    let Some(server) = &settings.gazetteer_url else {
+        return Ok(Some(Arc::new(built_in)));
+    };
+    #[cfg(feature = "nominatim")]
+    return Ok(Some(Arc::new(wayfare_gazetteer::Nominatim::new(
+        server.clone(),
+        settings.gazetteer_interval,
+        built_in,
+    ))));
+    #[cfg(not(feature = "nominatim"))]
+    return Err(lacks("gazetteer-url", "nominatim"));
+}
+
+/// No gazetteer: this build has none.
+#[cfg(not(feature = "built-in-gazetteer"))]
+fn gazetteer(settings: &Settings) -> Result<Option<Arc<dyn Gazetteer>>, Failure> {
+    match &settings.gazetteer_url {
+        Some(_) => Err(lacks("gazetteer-url", "nominatim")),
+        None => Ok(None),
+    }
+}
+
+/// The refusal of a setting that needs a cargo feature which this build lacks.
+#[cfg(not(all(feature = "nominatim", feature = "otlp")))]
+pub(crate) fn lacks(setting: &str, feature: &str) -> Failure {
+    Failure::Setting(format!(
+        "{setting} needs a build of Wayfare with the cargo feature `{feature}`"
+    ))
 }
 
 fn pictures_url(settings: &Settings) -> Result<Url, Failure> {

@@ -24,6 +24,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         ),
         ("clippy", cargo::passes(&mut cargo::command(clippy))?),
         ("documentation", cargo::passes(&mut doc)?),
+        ("features", features()?),
         ("layers", report("layers", &layers::violations()?)),
         (
             "file lengths",
@@ -42,6 +43,51 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     }
     println!("\nlint: failed: {}", failed.join(", "));
     Ok(ExitCode::FAILURE)
+}
+
+/// Checks the server with single features, and that they keep out what they do not need.
+fn features() -> anyhow::Result<bool> {
+    // The feature, and crates that it must not compile.
+    let corners = [
+        ("sqlite", ["pq-sys", "crc-fast"].as_slice()),
+        ("postgres", &["libsqlite3-sys", "crc-fast"]),
+    ];
+    let mut passed = true;
+    for (feature, absent) in corners {
+        let of_server = [
+            "-p",
+            "wayfare-server",
+            "--no-default-features",
+            "--features",
+            feature,
+            "--locked",
+        ];
+        let mut clippy = cargo::command(["clippy"]);
+        clippy.args(of_server).args(["--", "-D", "warnings"]);
+        passed &= cargo::passes(&mut clippy)?;
+        for name in absent {
+            let mut tree = cargo::command([
+                "tree",
+                "--edges",
+                "normal,build",
+                "--prefix",
+                "none",
+                "--format",
+                "{p}",
+            ]);
+            let tree = tree.args(of_server).output()?;
+            let text = String::from_utf8_lossy(&tree.stdout);
+            if !tree.status.success()
+                || text
+                    .lines()
+                    .any(|line| line.split(' ').next() == Some(name))
+            {
+                eprintln!("error: a server with the feature {feature} alone depends on {name}");
+                passed = false;
+            }
+        }
+    }
+    Ok(passed)
 }
 
 /// Checks licences, banned crates and sources by `deny.toml`.

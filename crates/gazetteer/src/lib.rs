@@ -1,6 +1,9 @@
 //! Looks up places: finds the place that a text names, and its properties.
 
+mod address;
+#[cfg(feature = "built-in")]
 mod built_in;
+#[cfg(feature = "nominatim")]
 mod nominatim;
 mod place;
 
@@ -9,8 +12,11 @@ use std::pin::Pin;
 
 use wayfare_work_pool::Tenant;
 
+pub use address::{ServerAddress, ServerAddressError};
+#[cfg(feature = "built-in")]
 pub use built_in::BuiltIn;
-pub use nominatim::{Nominatim, ServerAddress, ServerAddressError};
+#[cfg(feature = "nominatim")]
+pub use nominatim::Nominatim;
 pub use place::{Bounds, Coordinates, OsmElement, Place, PlaceKind};
 
 /// The future of a look-up. It completes within the gazetteer's own time limit.

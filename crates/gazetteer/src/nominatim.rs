@@ -1,7 +1,6 @@
 //! Looks up places at a server with Nominatim's search API, with the built-in gazetteer as a
 //! fallback.
 
-mod address;
 mod answer;
 mod cache;
 mod rate_limiter;
@@ -18,8 +17,7 @@ use tokio::time::{Instant, timeout_at};
 use url::Url;
 use wayfare_work_pool::Tenant;
 
-use crate::{BuiltIn, Candidate, Gazetteer, LookUp, Place, Query};
-pub use address::{ServerAddress, ServerAddressError};
+use crate::{BuiltIn, Candidate, Gazetteer, LookUp, Place, Query, ServerAddress};
 use cache::AnswerCache;
 use rate_limiter::RateLimiter;
 

@@ -5,15 +5,11 @@
 //! | [`sql::Id`] | `uuid` | 16 bytes |
 //! | [`sql::Instant`] | `timestamptz` | milliseconds from the epoch |
 
-use std::io::Write;
-
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
-use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::{BigInt, Text};
-use diesel::sqlite::{Sqlite, SqliteValue};
+use diesel::sql_types::Text;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -26,14 +22,20 @@ pub(crate) mod sql {
 
     /// An identifier.
     #[derive(SqlType, QueryId)]
-    #[diesel(postgres_type(oid = 2950, array_oid = 2951))]
-    #[diesel(sqlite_type(name = "Binary"))]
+    #[cfg_attr(
+        feature = "postgres",
+        diesel(postgres_type(oid = 2950, array_oid = 2951))
+    )]
+    #[cfg_attr(feature = "sqlite", diesel(sqlite_type(name = "Binary")))]
     pub struct Id;
 
     /// An instant.
     #[derive(SqlType, QueryId)]
-    #[diesel(postgres_type(oid = 1184, array_oid = 1185))]
-    #[diesel(sqlite_type(name = "Long"))]
+    #[cfg_attr(
+        feature = "postgres",
+        diesel(postgres_type(oid = 1184, array_oid = 1185))
+    )]
+    #[cfg_attr(feature = "sqlite", diesel(sqlite_type(name = "Long")))]
     pub struct Instant;
 }
 
@@ -60,71 +62,10 @@ impl From<PictureId> for Key {
     }
 }
 
-impl ToSql<sql::Id, Pg> for Key {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        out.write_all(self.0.as_bytes())?;
-        Ok(IsNull::No)
-    }
-}
-
-impl ToSql<sql::Id, Sqlite> for Key {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        out.set_value(self.0.as_bytes().as_slice());
-        Ok(IsNull::No)
-    }
-}
-
-impl FromSql<sql::Id, Pg> for Key {
-    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-        Ok(Self(Uuid::from_slice(value.as_bytes())?))
-    }
-}
-
-impl FromSql<sql::Id, Sqlite> for Key {
-    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        Ok(Self(Uuid::from_slice(value.read_blob())?))
-    }
-}
-
 /// An instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, AsExpression, FromSqlRow)]
 #[diesel(sql_type = sql::Instant)]
 pub(crate) struct Timestamp(pub(crate) Instant);
-
-/// PostgreSQL's epoch, 2000-01-01T00:00:00Z, in Unix milliseconds.
-const PG_EPOCH: i64 = 946_684_800_000;
-/// PostgreSQL counts microseconds since its epoch.
-const MICROS: i64 = 1_000;
-
-impl ToSql<sql::Instant, Pg> for Timestamp {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        // Instants end with the year 9999: this is far within 64 bits.
-        let micros = (self.0.millis() - PG_EPOCH) * MICROS;
-        ToSql::<BigInt, Pg>::to_sql(&micros, &mut out.reborrow())
-    }
-}
-
-impl ToSql<sql::Instant, Sqlite> for Timestamp {
-    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        out.set_value(self.0.millis());
-        Ok(IsNull::No)
-    }
-}
-
-impl FromSql<sql::Instant, Pg> for Timestamp {
-    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-        let micros = <i64 as FromSql<BigInt, Pg>>::from_sql(value)?;
-        Ok(Self(Instant::from_millis(
-            micros.div_euclid(MICROS) + PG_EPOCH,
-        )?))
-    }
-}
-
-impl FromSql<sql::Instant, Sqlite> for Timestamp {
-    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        Ok(Self(Instant::from_millis(value.read_long())?))
-    }
-}
 
 /// A value to store as a JSON document.
 #[derive(Debug, Clone, AsExpression)]
@@ -174,14 +115,100 @@ impl<T: DeserializeOwned> JsonColumn<T> {
     }
 }
 
-impl<T: DeserializeOwned> FromSql<Text, Pg> for JsonColumn<T> {
-    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
-        Self::parse(value.as_bytes())
+/// The forms of PostgreSQL.
+#[cfg(feature = "postgres")]
+mod postgres {
+    use std::io::Write;
+
+    use diesel::pg::{Pg, PgValue};
+    use diesel::sql_types::BigInt;
+
+    use super::{
+        DeserializeOwned, FromSql, Instant, IsNull, JsonColumn, Key, Output, Text, Timestamp,
+        ToSql, Uuid, deserialize, serialize, sql,
+    };
+
+    /// PostgreSQL's epoch, 2000-01-01T00:00:00Z, in Unix milliseconds.
+    const PG_EPOCH: i64 = 946_684_800_000;
+    /// PostgreSQL counts microseconds since its epoch.
+    const MICROS: i64 = 1_000;
+
+    impl ToSql<sql::Id, Pg> for Key {
+        fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+            out.write_all(self.0.as_bytes())?;
+            Ok(IsNull::No)
+        }
+    }
+
+    impl FromSql<sql::Id, Pg> for Key {
+        fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+            Ok(Self(Uuid::from_slice(value.as_bytes())?))
+        }
+    }
+
+    impl ToSql<sql::Instant, Pg> for Timestamp {
+        fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+            // Instants end with the year 9999: this is far within 64 bits.
+            let micros = (self.0.millis() - PG_EPOCH) * MICROS;
+            ToSql::<BigInt, Pg>::to_sql(&micros, &mut out.reborrow())
+        }
+    }
+
+    impl FromSql<sql::Instant, Pg> for Timestamp {
+        fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+            let micros = <i64 as FromSql<BigInt, Pg>>::from_sql(value)?;
+            Ok(Self(Instant::from_millis(
+                micros.div_euclid(MICROS) + PG_EPOCH,
+            )?))
+        }
+    }
+
+    impl<T: DeserializeOwned> FromSql<Text, Pg> for JsonColumn<T> {
+        fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+            Self::parse(value.as_bytes())
+        }
     }
 }
 
-impl<T: DeserializeOwned> FromSql<Text, Sqlite> for JsonColumn<T> {
-    fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
-        Self::parse(value.read_text().as_bytes())
+/// The forms of SQLite.
+#[cfg(feature = "sqlite")]
+mod sqlite {
+    use diesel::sqlite::{Sqlite, SqliteValue};
+
+    use super::{
+        DeserializeOwned, FromSql, Instant, IsNull, JsonColumn, Key, Output, Text, Timestamp,
+        ToSql, Uuid, deserialize, serialize, sql,
+    };
+
+    impl ToSql<sql::Id, Sqlite> for Key {
+        fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+            out.set_value(self.0.as_bytes().as_slice());
+            Ok(IsNull::No)
+        }
+    }
+
+    impl FromSql<sql::Id, Sqlite> for Key {
+        fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+            Ok(Self(Uuid::from_slice(value.read_blob())?))
+        }
+    }
+
+    impl ToSql<sql::Instant, Sqlite> for Timestamp {
+        fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+            out.set_value(self.0.millis());
+            Ok(IsNull::No)
+        }
+    }
+
+    impl FromSql<sql::Instant, Sqlite> for Timestamp {
+        fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+            Ok(Self(Instant::from_millis(value.read_long())?))
+        }
+    }
+
+    impl<T: DeserializeOwned> FromSql<Text, Sqlite> for JsonColumn<T> {
+        fn from_sql(mut value: SqliteValue<'_, '_, '_>) -> deserialize::Result<Self> {
+            Self::parse(value.read_text().as_bytes())
+        }
     }
 }

@@ -1,12 +1,15 @@
 //! Opening a store: the scheme of the URL selects the backend.
 
+#[cfg(feature = "sqlite")]
 use std::path::Path;
 use std::sync::Arc;
 
 use url::{Position, Url};
 
 use crate::Store;
+#[cfg(feature = "postgres")]
 use crate::backend::postgres::Postgres;
+#[cfg(feature = "sqlite")]
 use crate::backend::sqlite::Sqlite;
 use crate::options::{OpenError, OpenOptions};
 
@@ -23,14 +26,36 @@ pub fn open(url: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenErro
         Some(("sqlite", "" | ":memory:")) => Err(OpenError::malformed(
             "sqlite:// is to be followed by the path of a file",
         )),
-        Some(("sqlite", path)) => Ok(Arc::new(Sqlite::open(Path::new(path), options)?)),
-        Some(("postgres" | "postgresql", _)) => {
-            Ok(Arc::new(Postgres::open(with_limits(url)?, options)?))
-        }
+        Some(("sqlite", path)) => sqlite(path, options),
+        Some(("postgres" | "postgresql", _)) => postgres(with_limits(url)?, options),
         _ => Err(OpenError::malformed(
             "it begins with neither sqlite:// nor postgres://",
         )),
     }
+}
+
+#[cfg(feature = "sqlite")]
+fn sqlite(path: &str, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(Arc::new(Sqlite::open(Path::new(path), options)?))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn sqlite(_: &str, _: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
+    Err(OpenError::malformed(
+        "this build of Wayfare has no SQLite (cargo feature `sqlite`)",
+    ))
+}
+
+#[cfg(feature = "postgres")]
+fn postgres(url: String, options: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
+    Ok(Arc::new(Postgres::open(url, options)?))
+}
+
+#[cfg(not(feature = "postgres"))]
+fn postgres(_: String, _: &OpenOptions) -> Result<Arc<dyn Store>, OpenError> {
+    Err(OpenError::malformed(
+        "this build of Wayfare has no PostgreSQL (cargo feature `postgres`)",
+    ))
 }
 
 /// Adds libpq's parameters that end dead connections, unless the URL sets them: by default libpq

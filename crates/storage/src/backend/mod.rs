@@ -1,6 +1,8 @@
 //! The backends: connecting, locking, transactions and errors. The operations are shared.
 
+#[cfg(feature = "postgres")]
 pub(crate) mod postgres;
+#[cfg(feature = "sqlite")]
 pub(crate) mod sqlite;
 
 use std::error::Error as StdError;
@@ -9,9 +11,11 @@ use diesel::backend::Backend;
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness};
 
 /// Logs failures of the pool to connect.
+#[cfg(feature = "sqlite")]
 #[derive(Debug)]
 struct LogErrors;
 
+#[cfg(feature = "sqlite")]
 impl<E: StdError> r2d2::HandleError<E> for LogErrors {
     fn handle_error(&self, error: E) {
         tracing::warn!(%error, "no connection to the database");

@@ -102,9 +102,12 @@ macro_rules! is_prunable {
     };
 }
 
-#[expect(
-    clippy::duplicate_mod,
-    reason = "the operations are compiled for each backend"
+#[cfg_attr(
+    feature = "postgres",
+    expect(
+        clippy::duplicate_mod,
+        reason = "the operations are compiled for each backend"
+    )
 )]
 #[path = "../ops/mod.rs"]
 mod ops;

@@ -32,6 +32,7 @@ impl ServerAddress {
     }
 
     /// Returns the URL of a search for the `limit` likeliest places of a name.
+    #[cfg(feature = "nominatim")]
     pub(super) fn search(&self, name: &str, limit: &str) -> Url {
         let mut url = self.0.clone();
         // Every http URL has a path to extend.
