@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::cargo;
 
 /// The layers from the bottom up; crates of one layer do not depend on each other.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: &[&[&str]] = &[
     &[
         "wayfare-domain",
         "wayfare-trace-context",
@@ -40,7 +40,7 @@ const LAYERS: [&[&str]; 13] = [
 ];
 
 /// The crates that a crate must not reach, directly or through others; `*` ends a prefix.
-const UNREACHABLE: [(&str, &[&str]); 16] = [
+const UNREACHABLE: &[(&str, &[&str])] = &[
     ("wayfare-client", &["wayfare-*", "actix-*", "diesel*"]),
     ("wayfare-batcher", &["wayfare-*"]),
     ("wayfare-byte-cache", &["wayfare-*"]),
@@ -196,7 +196,7 @@ impl<'a> Graph<'a> {
         for member in &self.members {
             self.check_order(member, &mut found);
         }
-        for (crate_name, patterns) in UNREACHABLE {
+        for &(crate_name, patterns) in UNREACHABLE {
             match self
                 .members
                 .iter()

@@ -63,6 +63,9 @@ impl Cell<'_> {
             });
         }
         let is_permitted = match self.case.rule {
+            Rule::BeOnTrip => {
+                matches!(self.caller, Caller::Viewer | Caller::Editor | Caller::Owner)
+            }
             Rule::EditTrip => matches!(self.caller, Caller::Editor | Caller::Owner),
             Rule::Holder | Rule::OwnTrip => self.caller == Caller::Owner,
             _ => true,

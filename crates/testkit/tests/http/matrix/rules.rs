@@ -17,6 +17,8 @@ pub(crate) enum Rule {
     ReadTrip,
     /// Those who may see the trip; others get 403 instead of 404.
     SeePictures,
+    /// The trip's owner, editors and viewers.
+    BeOnTrip,
     /// The trip's owner and editors.
     EditTrip,
     /// The trip's owner.
@@ -74,7 +76,11 @@ impl Rule {
                 Subject::AbsentAccount,
                 Subject::MalformedAccount,
             ],
-            Self::ReadTrip | Self::SeePictures | Self::EditTrip | Self::OwnTrip => &[
+            Self::ReadTrip
+            | Self::SeePictures
+            | Self::BeOnTrip
+            | Self::EditTrip
+            | Self::OwnTrip => &[
                 Subject::PublicTrip,
                 Subject::PrivateTrip,
                 Subject::DeletedTrip,
@@ -187,7 +193,8 @@ fn roles(_: usize) -> Value {
 /// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
-        Anybody, AnybodyOfUser, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures, SignedIn,
+        Anybody, AnybodyOfUser, BeOnTrip, EditTrip, Holder, OwnTrip, ReadTrip, SeePictures,
+        SignedIn,
     };
     match operation {
         "isAlive" | "isReady" | "getDefaultProfilePicture" | "getDefaultTripPicture" => {
@@ -206,7 +213,9 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         }
         "setPassword" => vec![json(SignedIn, new_password)],
         "getProfile" | "getProfilePicture" | "listTripsOfUser" => vec![read(AnybodyOfUser)],
-        "getPrivacy" | "deleteAccount" => vec![read(Holder)],
+        "getPrivacy" | "deleteAccount" | "openAccountFeed" | "closeAccountFeed" => {
+            vec![read(Holder)]
+        }
         "updateProfile" => vec![json(Holder, renamed)],
         "updateSettings" => vec![json(Holder, flags)],
         "updatePrivacy" => vec![json(Holder, privacy)],
@@ -245,8 +254,7 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "deleteTripItem" | "deleteSettlement" => vec![read(EditTrip)],
         "shiftTrip" => vec![json(EditTrip, shift)],
         "updateMap" => vec![json(EditTrip, notes)],
-        "openTripFeed" | "closeTripFeed" => vec![read(EditTrip)],
-        "openAccountFeed" | "closeAccountFeed" => vec![read(Holder)],
+        "openTripFeed" | "closeTripFeed" => vec![read(BeOnTrip)],
         "recordSettlement" => vec![json(EditTrip, settlement)],
         "getRates" | "getFeed" => vec![read(Anybody)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],

@@ -42,14 +42,9 @@ impl Page {
 
     /// The address that a link with this text leads to.
     pub(crate) fn link(&self, text: &str) -> String {
-        let (before, _) = self
-            .text
-            .split_once(&format!(">{text}</a>"))
-            .expect("no such link");
-        let (_, attributes) = before.rsplit_once("<a ").expect("no such link");
-        let (_, href) = attributes
-            .split_once("href=\"")
-            .expect("a link without address");
+        let (before, _) = self.text.split_once(&format!(">{text}</a>")).unwrap();
+        let (_, attributes) = before.rsplit_once("<a ").unwrap();
+        let (_, href) = attributes.split_once("href=\"").unwrap();
         href.split('"')
             .next()
             .unwrap_or_default()
@@ -172,10 +167,7 @@ impl Visitor {
     pub(crate) async fn trip(&mut self, fields: &[(&str, &str)]) -> String {
         let page = self.get("/trips/new").await;
         let created = self.fill_page("/trips", &page, fields).await;
-        let location = created
-            .reply
-            .header("location")
-            .expect("no trip was created");
+        let location = created.reply.header("location").unwrap();
         location.split('?').next().unwrap().to_owned()
     }
 }
