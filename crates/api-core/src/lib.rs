@@ -18,6 +18,7 @@ pub mod conditional;
 pub mod edit;
 pub mod endpoint;
 pub mod envelope;
+pub mod export;
 pub mod fields;
 pub mod form;
 pub mod input;

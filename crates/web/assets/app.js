@@ -252,7 +252,7 @@ document.addEventListener('keydown', (event) => {
 document.addEventListener('submit', (event) => {
   const form = event.target;
   const onTrip = form.closest('main.trip') || form.closest('dialog');
-  if (event.defaultPrevented || !onTrip || form.enctype === 'multipart/form-data') return;
+  if (event.defaultPrevented || !onTrip || 'plain' in form.dataset || form.enctype === 'multipart/form-data') return;
   event.preventDefault();
   send(form, event.submitter);
 });

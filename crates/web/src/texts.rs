@@ -1,6 +1,7 @@
 //! All texts of the pages, in one place for translation.
 
 use actix_web::http::StatusCode;
+use wayfare_domain::access::MemberRole;
 
 /// Makes constants of texts.
 macro_rules! texts {
@@ -148,6 +149,15 @@ texts! {
     NEW_PERSON = "Username";
     MAKE_OWNER = "Make owner";
     LEAVE = "Leave the trip";
+    MAKE_EDITOR = "Let edit";
+    MAKE_VIEWER = "Let only read";
+    FILES = "Files and calendar";
+    CALENDAR_FEED = "Calendar address";
+    CALENDAR_FEED_TEXT = "A secret address that calendar programs read. A new one ends the one before.";
+    CALENDAR_ONCE = "Copy it now: it is not shown again. Whoever has it can read the calendar.";
+    NEW_ADDRESS = "New address";
+    END_ADDRESS = "End the address";
+    ADDRESS = "Address";
     CHANGED_LAST = "Last changed";
     MAP = "Map";
     NO_MAP = "Places that are known appear here.";
@@ -221,6 +231,16 @@ pub(crate) const SECTIONS: [(&str, &str); 8] = [
     ("people", PEOPLE),
 ];
 
+/// The formats of files.
+pub(crate) const FORMATS: [(&str, &str); 6] = [
+    ("ics", "Calendar (iCalendar)"),
+    ("gpx", "Waypoints and routes (GPX)"),
+    ("kml", "Map (KML)"),
+    ("geojson", "Map (GeoJSON)"),
+    ("csv", "Costs (CSV)"),
+    ("zip", "Everything (archive)"),
+];
+
 /// The kinds of items that forms offer.
 pub(crate) const KINDS: [(&str, &str); 2] = [
     ("destination", "Stay or visit"),
@@ -252,6 +272,7 @@ pub(crate) fn done(code: &str) -> Option<&'static str> {
         "undone" => "Undone.",
         "uploaded" => "Uploaded.",
         "deleted" => "The trip is deleted.",
+        "ended" => "The address has ended.",
         "left" => "You have left the trip.",
         "password" => "The password is changed.",
         "signed-out" => "You are signed out.",
@@ -396,8 +417,21 @@ pub(crate) fn paid_by(name: &str) -> String {
     format!("{name} has paid")
 }
 
-pub(crate) fn role(is_owner: bool) -> &'static str {
-    if is_owner { "owner" } else { "member" }
+pub(crate) fn role(role: Option<MemberRole>) -> &'static str {
+    match role {
+        Some(MemberRole::Owner) => "owner",
+        Some(MemberRole::Editor) => "editor",
+        Some(MemberRole::Viewer) => "may read",
+        None => "",
+    }
+}
+
+pub(crate) fn make_editor_of(name: &str) -> String {
+    format!("Let edit: {name}")
+}
+
+pub(crate) fn make_viewer_of(name: &str) -> String {
+    format!("Let only read: {name}")
 }
 
 /// The usual categories of costs.

@@ -8,6 +8,7 @@ mod items;
 mod map;
 mod moves;
 mod notes;
+mod out;
 mod overview;
 mod parts;
 mod people;
@@ -57,6 +58,8 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/photos").post(photos::post),
         Endpoint::at("/trip/{uuid}/photos/remove").post(photos::remove),
         Endpoint::at("/trip/{uuid}/people").post(people::post),
+        Endpoint::at("/trip/{uuid}/export/{format}").get(out::get),
+        Endpoint::at("/trip/{uuid}/feed").post(out::feed),
         Endpoint::at("/trip/{uuid}/settings")
             .get(settings::get)
             .post(settings::save),

@@ -9,7 +9,7 @@ use wayfare_pictures::Bounds;
 use wayfare_service::TripView;
 
 use super::days::{self, DayPlan, Entry};
-use super::{address, encoded, may, parts};
+use super::{address, encoded, may, out, parts};
 use crate::form;
 use crate::format::Zone;
 use crate::layout::Page;
@@ -52,7 +52,8 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
                 (parts::photos(visitor, &view, rights))
                 (parts::notes(visitor, &view, rights))
                 (parts::people(visitor, &view, rights))
-                (parts::out(visitor, &view))
+                (out::section(visitor, &view))
+                (parts::changed(&view))
             }
         }
     };

@@ -2,6 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use wayfare_domain::Trip;
+use wayfare_domain::access::MemberRole;
 use wayfare_pictures::Bounds;
 use wayfare_service::TripView;
 
@@ -194,10 +195,15 @@ pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
                     span.name {
                         b { (name) }
                         @if !email.is_empty() { " " a href=(format!("mailto:{email}")) { (email) } }
-                        " " span.role { (t::role(person.id == trip.owner)) }
+                        " " span.role { (t::role(trip.member_role(person.id))) }
                     }
                     @if rights.manages && person.id != trip.owner {
                         span.tools.no-print {
+                            @if trip.member_role(person.id) == Some(MemberRole::Viewer) {
+                                button.tool name="editor" value=(name) aria-label=(t::make_editor_of(name)) { (t::MAKE_EDITOR) }
+                            } @else {
+                                button.tool name="viewer" value=(name) aria-label=(t::make_viewer_of(name)) { (t::MAKE_VIEWER) }
+                            }
                             button.tool name="owner" value=(name) aria-label=(t::make_owner_of(name)) { (t::MAKE_OWNER) }
                             button.tool name="remove" value=(name) aria-label=(t::remove_of(name)) { (t::REMOVE) }
                         }
@@ -209,7 +215,7 @@ pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
         }
     };
     let body = html! {
-        @if rights.manages || rights.edits {
+        @if own.is_some_and(|own| trip.members.contains(&own)) {
             form method="post" action=(address(visitor, trip.id, "/people")) {
                 (form::token(visitor))
                 button.default name="add" value="1" tabindex="-1" aria-hidden="true" {}
@@ -228,7 +234,7 @@ pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
 }
 
 /// When the trip was changed last.
-pub(super) fn out(_: &Visitor, view: &TripView) -> Markup {
+pub(super) fn changed(view: &TripView) -> Markup {
     let at = view.trip.updated_at;
     html! { p.meta { (t::CHANGED_LAST) " " time datetime=(at) { (format::short_date(format::utc_date(at))) } } }
 }

@@ -5,11 +5,12 @@ use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use maud::html;
 use wayfare_api_core::{Answer, TripPath};
+use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, Username};
 use wayfare_service::{Error, Precondition, TripUpdateRequest, TripView};
 
-use super::save::{apply, back};
+use super::save::{apply, apply_with, back};
 use super::{address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
@@ -24,7 +25,7 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
         Err(redirection) => return Ok(*redirection),
     };
     if let Some(leaver) = sent.get("leave") {
-        apply(&visitor, id, |view| Ok(without(view, leaver))).await?;
+        apply_with(&visitor, id, Action::Read, |view| Ok(without(view, leaver))).await?;
         return Ok(see_other(&visitor.site.to("/trips?done=left")));
     }
     if let Some(gone) = sent.get("remove") {
@@ -32,12 +33,23 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
         return Ok(see_other(&address(&visitor, id, "?done=removed#people")));
     }
     let view = read_for(&visitor, id, Action::Manage).await?;
-    let patch = match sent.get("owner") {
-        Some(owner) => TripPatch {
+    let roles = [
+        ("viewer", MemberRole::Viewer),
+        ("editor", MemberRole::Editor),
+    ];
+    let role = roles
+        .into_iter()
+        .find_map(|(name, role)| Some((sent.get(name)?, role)));
+    let patch = match (sent.get("owner"), role) {
+        (Some(owner), _) => TripPatch {
             owner: Some(owner.to_owned()),
             ..TripPatch::default()
         },
-        None => match with(&view, sent.text("username")) {
+        (None, Some((member, role))) => TripPatch {
+            roles: Some(vec![(member.to_owned(), role)]),
+            ..TripPatch::default()
+        },
+        (None, None) => match with(&view, sent.text("username")) {
             Ok(patch) => patch,
             Err(reason) => {
                 let mut form = form(&visitor, &view, &sent);

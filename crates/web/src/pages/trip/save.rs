@@ -207,13 +207,26 @@ pub(crate) async fn apply(
     id: TripId,
     edit: impl Fn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
 ) -> Result<bool, Problem> {
+    apply_with(visitor, id, Action::Edit, edit).await
+}
+
+/// As [`apply`], for those who may do `action`.
+///
+/// # Errors
+/// As [`apply`].
+pub(crate) async fn apply_with(
+    visitor: &Visitor,
+    id: TripId,
+    action: Action,
+    edit: impl Fn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
+) -> Result<bool, Problem> {
     let caller = visitor.caller().ok_or(Error::TokenRefused)?;
     let trips = &visitor.app.service.trips;
     for _ in 0..ATTEMPTS {
         let view = trips.read(caller, id).await?;
         let Some(request) = edit(&view)? else {
             // Outsiders learn that they may not edit, also if there is nothing to change.
-            trips.authorize(caller, id, Action::Edit).await?;
+            trips.authorize(caller, id, action).await?;
             return Ok(false);
         };
         let precondition = Precondition::Versions(vec![view.trip.version]);

@@ -1,0 +1,72 @@
+//! A trip as a file for other programs, as an answer.
+
+use actix_web::HttpRequest;
+use actix_web::http::header;
+use actix_web::web::Data;
+use futures_util::StreamExt;
+use wayfare_exchange::Format;
+use wayfare_service::{Caller, Error, TripView};
+
+use crate::conditional::{self, Document};
+use crate::{Answer, App, Problem, attachment, response_cache};
+
+/// The name and extension of archives.
+const ZIP: &str = "zip";
+
+/// A trip as a file in the format of this name.
+///
+/// # Errors
+/// 404 if there is no such format; 503.
+pub async fn answer(
+    app: &Data<App>,
+    request: &HttpRequest,
+    caller: Caller,
+    view: TripView,
+    format: &str,
+) -> Answer {
+    let name = view.trip.name.as_str().to_owned();
+    let (mut answer, extension) = if format == ZIP {
+        (archive(app, request, caller, view).await?, ZIP)
+    } else {
+        let format = Format::parse(format).ok_or(Error::NotFound)?;
+        let answer = file(app, request, caller, view, format).await?;
+        (answer, format.as_str())
+    };
+    let disposition = attachment::content_disposition(&name, extension);
+    let disposition = disposition.map_err(|error| Problem::internal(&error))?;
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_DISPOSITION, disposition);
+    Ok(answer)
+}
+
+async fn file(
+    app: &Data<App>,
+    request: &HttpRequest,
+    caller: Caller,
+    view: TripView,
+    format: Format,
+) -> Answer {
+    let render = move |app: &App| {
+        let bytes = app.service.trips.export(&view, format)?;
+        Ok(Document::from_bytes(Some(view.trip.version), bytes))
+    };
+    let document = response_cache::run(app, caller, true, render).await?;
+    Ok(conditional::answer_as(
+        request,
+        format.media_type(),
+        document,
+    ))
+}
+
+/// Streams an archive: its pictures may be hundreds of megabytes.
+async fn archive(app: &Data<App>, request: &HttpRequest, caller: Caller, view: TripView) -> Answer {
+    let archive = app.service.trips.archive(caller, &view).await?;
+    let tag = conditional::tag(Some(view.trip.version), archive.digest());
+    Ok(conditional::answer_with(request, &tag, |mut answer| {
+        let pieces = archive.into_stream();
+        // The answer has begun: the connection ends.
+        let pieces =
+            pieces.map(|piece| piece.map_err(|error| Problem::from(error).into_broken_answer()));
+        answer.content_type("application/zip").streaming(pieces)
+    }))
+}

@@ -1,0 +1,88 @@
+//! A trip for other programs: files, and the address of its calendar.
+
+use actix_web::HttpRequest;
+use actix_web::web::{Path, Payload};
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, TripPath, export};
+use wayfare_service::TripView;
+
+use super::parts::part;
+use super::save::back;
+use super::{address, enter, read};
+use crate::form;
+use crate::layout::Page;
+use crate::session::{self, Visitor, see_other};
+use crate::texts as t;
+
+/// The section of the trip's page, for those who have an account.
+pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
+    let trip = &view.trip;
+    let Some(caller) = visitor.caller() else {
+        return html! {};
+    };
+    let is_member = trip.members.contains(&caller.user);
+    let body = html! {
+        ul.files {
+            @for (format, name) in t::FORMATS {
+                li { a href=(address(visitor, trip.id, &format!("/export/{format}"))) download { (name) } }
+            }
+        }
+        @if is_member {
+            h3 { (t::CALENDAR_FEED) }
+            p.hint { (t::CALENDAR_FEED_TEXT) }
+            form.actions method="post" action=(address(visitor, trip.id, "/feed")) data-plain {
+                (form::token(visitor))
+                button.button.quiet name="open" value="1" { (t::NEW_ADDRESS) }
+                button.button.quiet name="close" value="1" { (t::END_ADDRESS) }
+            }
+        }
+    };
+    html! { div.no-print { (part("files", t::FILES, &html! {}, &body)) } }
+}
+
+/// A file of the trip.
+pub(super) async fn get(request: HttpRequest, path: Path<(String, String)>) -> Answer {
+    let visitor = match enter(&request).await? {
+        Ok(visitor) => visitor,
+        Err(redirection) => return Ok(*redirection),
+    };
+    let (trip, format) = path.into_inner();
+    let view = read(&visitor, TripPath::of(&trip).0).await?;
+    let caller = visitor
+        .caller()
+        .ok_or(wayfare_service::Error::TokenRefused)?;
+    export::answer(&visitor.app, &request, caller, view, &format).await
+}
+
+/// Makes a new address of the calendar, which is shown this once, or ends it.
+pub(super) async fn feed(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
+    let (mut visitor, sent) = session::form(&request, payload).await?;
+    let caller = match visitor.signed_in() {
+        Ok(account) => account.caller,
+        Err(redirection) => return Ok(*redirection),
+    };
+    let feeds = visitor.app.service.feeds.clone();
+    if sent.has("close") {
+        feeds.close_of_trip(caller, id).await?;
+        return Ok(see_other(&address(&visitor, id, "?done=ended#files")));
+    }
+    let secret = feeds.open_of_trip(caller, id).await?;
+    let view = read(&visitor, id).await?;
+    let url = visitor.app.links.feed(&secret);
+    let body = html! {
+        (back(&visitor, &view))
+        h1 { (t::CALENDAR_FEED) }
+        (show_address(&url, t::CALENDAR_ONCE))
+    };
+    Ok(Page::new(t::CALENDAR_FEED, body)
+        .class("narrow")
+        .answer(&mut visitor))
+}
+
+/// An address to copy.
+pub(super) fn show_address(url: &str, hint: &str) -> Markup {
+    html! {
+        p { label for="address" { (t::ADDRESS) } input #address readonly value=(url); }
+        p.note { (hint) }
+    }
+}
