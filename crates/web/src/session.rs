@@ -22,6 +22,7 @@ const SESSION: &str = "wayfare";
 const BINDING: &str = "wayfare-form";
 
 /// The sender of a request.
+#[derive(Clone)]
 pub(crate) struct Visitor {
     /// The application.
     pub(crate) app: Data<App>,

@@ -1,6 +1,5 @@
 //! The page of a trip: its head, days and parts.
 
-use actix_web::HttpResponse;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, App};
 use wayfare_domain::trip::ItineraryItem;
@@ -39,26 +38,35 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
         manages: may(visitor, &view, Action::Manage),
     };
     let title = view.trip.name.as_str().to_owned();
-    let body = html! {
-        (head(visitor, &view, rights))
+    let body = if view.is_large() {
+        let (app, tenant, own) = (visitor.app.clone(), visitor.tenant, visitor.clone());
+        let render = move || body(&own, &view, rights);
+        app.service.run_on_document(tenant, render).await?
+    } else {
+        body(visitor, &view, rights)
+    };
+    Ok(Page::new(title, body).class("trip").answer(visitor))
+}
+
+fn body(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+    html! {
+        (head(visitor, view, rights))
         (sections())
         div.columns {
-            section #itinerary aria-labelledby="itinerary-title" { (itinerary(visitor, &view, rights)) }
+            section #itinerary aria-labelledby="itinerary-title" { (itinerary(visitor, view, rights)) }
             div.side {
-                (parts::map(visitor, &view))
-                (parts::budget(visitor, &view, rights))
-                (parts::todo(visitor, &view, rights))
-                (parts::places(visitor, &view, rights))
-                (parts::photos(visitor, &view, rights))
-                (parts::notes(visitor, &view, rights))
-                (parts::people(visitor, &view, rights))
-                (out::section(visitor, &view))
-                (parts::changed(&view))
+                (parts::map(visitor, view))
+                (parts::budget(visitor, view, rights))
+                (parts::todo(visitor, view, rights))
+                (parts::places(visitor, view, rights))
+                (parts::photos(visitor, view, rights))
+                (parts::notes(visitor, view, rights))
+                (parts::people(visitor, view, rights))
+                (out::section(visitor, view))
+                (parts::changed(view))
             }
         }
-    };
-    let answer: HttpResponse = Page::new(title, body).class("trip").answer(visitor);
-    Ok(answer)
+    }
 }
 
 fn head(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
