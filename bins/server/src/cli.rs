@@ -9,7 +9,7 @@ use clap::error::ErrorKind as ClapErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
 use crate::settings::{CONFIG, Settings, Sources, TABLE, environment_name, flag_name};
-use crate::{Failure, Which, check_config, openapi, rates, users};
+use crate::{Failure, Which, check_config, exchange, openapi, rates, users};
 
 /// The file of settings that is read if it exists and no other is named.
 const DEFAULT_FILE: &str = "wayfare.toml";
@@ -30,6 +30,8 @@ pub enum Command {
     Users(users::Command),
     /// Imports or lists reference rates.
     Rates(rates::Command),
+    /// Exports or imports trips.
+    Exchange(exchange::Command),
     /// Checks that the server at the listen address is alive.
     Healthcheck,
 }
@@ -86,6 +88,9 @@ pub fn read(
             (Command::Users(command), matches)
         }
         Some((rates::NAME, matches)) => rates::read(matches),
+        Some((name @ (exchange::EXPORT | exchange::IMPORT), matches)) => {
+            (exchange::read(name, matches), matches)
+        }
         Some(("healthcheck", matches)) => (Command::Healthcheck, matches),
         Some((_, matches)) => (Command::Serve, matches),
         None => (Command::Serve, &matches),
@@ -172,6 +177,7 @@ fn parser() -> clap::Command {
             "Check the settings, and print those that would be used without their secrets",
         ))
         .subcommand(rates::parser())
+        .subcommands(exchange::parsers())
         .subcommand(clap::Command::new("healthcheck").about("Exit with 0 if the server at the listen address is alive, else with 1"))
         .subcommand(
             clap::Command::new("openapi").about("Print an OpenAPI document").arg(

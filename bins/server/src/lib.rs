@@ -9,6 +9,7 @@ pub mod cli;
 mod connection;
 mod cors;
 mod drain;
+pub mod exchange;
 mod failure;
 mod health;
 pub mod healthcheck;

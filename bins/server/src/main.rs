@@ -8,7 +8,7 @@ use mimalloc::MiMalloc;
 use nix::sys::stat::{Mode, umask};
 use wayfare_server::cli::{self, Command, Request};
 use wayfare_server::logging::{self, LogOutput};
-use wayfare_server::{Failure, Server, healthcheck, rates, serve, sweep, users};
+use wayfare_server::{Failure, Server, exchange, healthcheck, rates, serve, sweep, users};
 
 /// Allocation takes half of a request's time with the system's allocator, because two kinds of
 /// threads share the memory; mimalloc takes a third off that.
@@ -53,6 +53,7 @@ fn run() -> Result<(), Failure> {
         Command::SweepPictures { all } => sweep::run(&settings, all),
         Command::Users(command) => users::run(&settings, command),
         Command::Rates(command) => rates::run(&settings, &command),
+        Command::Exchange(command) => exchange::run(&settings, command),
         Command::Healthcheck => healthcheck::run(&settings),
     }
 }

@@ -164,6 +164,22 @@ impl Server {
         Ok(service(&settings, store, None)?.administration)
     }
 
+    /// The use cases without serving: for what operators do with trips.
+    ///
+    /// # Errors
+    /// As [`Server::start`].
+    pub fn service(settings: &Settings) -> Result<Service, Failure> {
+        let settings = Settings {
+            // The running servers need the others.
+            database_pool: Some(ADMINISTRATION_POOL),
+            trip_cache: Some(0),
+            ..settings.clone()
+        };
+        let store = open(&settings)?;
+        log_migrations(&migrate(store.as_ref())?);
+        service(&settings, store, None)
+    }
+
     /// The migrated database, without serving: for maintenance of what it holds.
     ///
     /// # Errors

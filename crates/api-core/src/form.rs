@@ -127,15 +127,7 @@ async fn receive_parts<const N: usize>(
 ) -> Result<([Vec<UploadedPicture>; N], Texts), Problem> {
     let overhead = Overhead::default();
     let handling = prefer::handling(request);
-    let counted = {
-        let overhead = overhead.clone();
-        payload.map(move |chunk| {
-            let chunk = chunk?;
-            overhead.add(chunk.len())?;
-            Ok(chunk)
-        })
-    };
-    let mut form = Multipart::new(request.headers(), counted);
+    let mut form = Multipart::new(request.headers(), counted(payload, overhead.clone()));
     let mut received = [const { Vec::new() }; N];
     let mut texts = Texts::new();
     while let Some(mut field) = next(&mut form).await? {
@@ -182,6 +174,66 @@ async fn text(field: &mut Field) -> Result<Option<(String, String)>, Problem> {
     let is_short = bytes.len() <= MAX_TEXT;
     let text = String::from_utf8(bytes).ok().filter(|_| is_short);
     Ok(name.zip(text))
+}
+
+/// Receives one file in the part of this name, as it is. Ignores other parts, which under strict
+/// handling are violations.
+///
+/// # Errors
+/// 415 if the body is not a form; 400 without the file; 413, 408, 503.
+pub async fn receive_file(
+    request: &HttpRequest,
+    payload: Payload,
+    upload: &Upload,
+    part: Part,
+) -> Result<ReceivedFile, Problem> {
+    if !is_form(request) {
+        return Err(Problem::unsupported_media_type("multipart/form-data"));
+    }
+    let received = receive_one(request, payload, upload, part);
+    timeout(upload.time_left(), received)
+        .await
+        .map_err(|_| Problem::too_slow())?
+}
+
+async fn receive_one(
+    request: &HttpRequest,
+    payload: Payload,
+    upload: &Upload,
+    part: Part,
+) -> Result<ReceivedFile, Problem> {
+    let overhead = Overhead::default();
+    let handling = prefer::handling(request);
+    let mut form = Multipart::new(request.headers(), counted(payload, overhead.clone()));
+    let (mut received, path) = (None, part.path(0));
+    while let Some(mut field) = next(&mut form).await? {
+        if field.name() != Some(part.name) {
+            if handling == Handling::Strict {
+                let path = Path::root().unknown(field.name().unwrap_or_default());
+                return Err(Problem::invalid_at(path, Handling::unknown()));
+            }
+            overhead.add(PART).map_err(too_large)?;
+            while next::<Bytes>(&mut field).await?.is_some() {}
+            continue;
+        }
+        if received.is_some() {
+            return Err(Problem::invalid_at(path, Reason::new("must be one file")));
+        }
+        received = Some(file(&mut field, upload, &path, &overhead).await?);
+    }
+    received.ok_or_else(|| Problem::invalid_at(path, Reason::new("is required")))
+}
+
+/// A body whose bytes are counted.
+fn counted(
+    payload: Payload,
+    overhead: Overhead,
+) -> impl Stream<Item = Result<Bytes, PayloadError>> {
+    payload.map(move |chunk| {
+        let chunk = chunk?;
+        overhead.add(chunk.len())?;
+        Ok(chunk)
+    })
 }
 
 fn is_form(request: &HttpRequest) -> bool {

@@ -11,6 +11,7 @@
 //! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`] |
 //! | `/trips/{uuid}/export/{format}` | [`exports`] |
 //! | `/trips/{uuid}/feed`, `/user/{username}/feed`, `/feeds/{secret}.ics` | [`feeds`] |
+//! | `/imports` | [`imports`] |
 //! | `/rates` | [`rates`] |
 //!
 //! It only maps: every rule is in the domain or the service. A path may also be one of a variant,
@@ -19,6 +20,7 @@
 pub mod budget;
 pub mod exports;
 pub mod feeds;
+pub mod imports;
 pub mod items;
 pub mod rates;
 pub mod roles;
@@ -53,6 +55,7 @@ use wayfare_api_core::{Endpoint, Variants};
     feeds::open_account,
     feeds::close_account,
     feeds::get,
+    imports::post,
 ))]
 pub struct Document;
 
@@ -75,6 +78,11 @@ pub fn endpoints() -> Vec<Endpoint> {
     of_trips
         .into_iter()
         .map(|endpoint| endpoint.variant(Variants::Both))
-        .chain([rates::endpoint(), feeds::of_account(), feeds::calendar()])
+        .chain([
+            rates::endpoint(),
+            feeds::of_account(),
+            feeds::calendar(),
+            imports::endpoint(),
+        ])
         .collect()
 }

@@ -4,7 +4,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 use serde::Serialize;
 
-use crate::shapes::extensions::{Feed, Rates, RecordedSettlement, Roles, Settlement, TripBudget};
+use crate::shapes::extensions::{
+    Feed, Import, Rates, RecordedSettlement, Roles, Settlement, TripBudget,
+};
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
 use crate::{Call, Client, Mode, Results};
@@ -134,6 +136,13 @@ impl<M: Mode> Extensions<'_, M> {
     /// `GET /feeds/{secret}.ics`
     pub fn feed(&self, secret: &str) -> Call<(), M> {
         self.0.route(Method::GET, &format!("/feeds/{secret}.ics"))
+    }
+
+    /// `POST /imports`; a preview with the query `preview=true`, which may be empty
+    pub fn import(&self, query: &str, file: impl Into<Vec<u8>>) -> Call<Import, M> {
+        self.0
+            .route(Method::POST, &format!("/imports?{query}"))
+            .file("file", "file", file)
     }
 
     /// `GET /rates`, with a query such as `base=CAD&date=2026-05-01`, or an empty one

@@ -78,6 +78,11 @@ impl Format {
     }
 }
 
+/// How many places a trip has, each counted once.
+pub fn number_of_places(trip: &Trip) -> usize {
+    places::of_trip(trip).len()
+}
+
 /// Why a trip could not be written.
 #[derive(Debug, thiserror::Error)]
 #[error("the trip can't be written: {0}")]

@@ -12,6 +12,7 @@
     reason = "a target reports a violated invariant by a panic"
 )]
 
+mod exchange;
 mod http;
 mod pictures;
 mod requests;
@@ -27,7 +28,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 16] = [
     Target {
         name: "bodies",
         run: requests::body,
@@ -59,6 +60,26 @@ pub const TARGETS: [Target; 11] = [
     Target {
         name: "signed_urls",
         run: pictures::signed_url,
+    },
+    Target {
+        name: "archives",
+        run: exchange::file,
+    },
+    Target {
+        name: "calendars",
+        run: exchange::file,
+    },
+    Target {
+        name: "geojson",
+        run: exchange::file,
+    },
+    Target {
+        name: "gpx",
+        run: exchange::file,
+    },
+    Target {
+        name: "kml",
+        run: exchange::file,
     },
     Target {
         name: "times",

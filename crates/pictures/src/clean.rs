@@ -13,7 +13,9 @@ use wayfare_work_pool::{Tenant, WorkError, WorkLoad, WorkPool};
 use crate::decode::{Header, decode, probe};
 use crate::pixel_pool::{memory_pool, memory_weight};
 use crate::resize::shrink;
-use crate::{Bounds, CleanPicture, PictureError, PictureFormat, ReceivedFile, encode, fit};
+use crate::{
+    Bounds, CleanPicture, PictureError, PictureFormat, ReceivedFile, clean_or_keep, encode, fit,
+};
 
 /// The largest side of a stored picture, in pixels.
 pub const MAX_STORED_SIDE: u32 = 4_096;
@@ -233,6 +235,25 @@ impl Cleaner {
             upload,
             move |upload| probe(Cursor::new(upload), limits.pixels),
             move |upload| clean(&upload, limits),
+        )
+        .await
+    }
+
+    /// Takes a picture over by [`clean_or_keep`](crate::clean_or_keep) for a tenant.
+    ///
+    /// # Errors
+    /// As [`Cleaner::clean_bytes`].
+    pub async fn clean_or_keep_bytes(
+        &self,
+        tenant: Tenant,
+        upload: Bytes,
+    ) -> Result<CleanPicture, PictureError> {
+        let limits = self.limits;
+        self.probe_and_clean(
+            tenant,
+            upload,
+            move |upload| probe(Cursor::new(upload), limits.pixels),
+            move |upload| clean_or_keep(upload, limits),
         )
         .await
     }

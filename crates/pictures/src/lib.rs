@@ -46,6 +46,7 @@ mod renditions;
 mod resize;
 mod signing;
 mod store;
+mod stored_form;
 mod temp;
 
 pub use bounds::{Bounds, fit};
@@ -61,4 +62,5 @@ pub use renditions::{
 pub use resize::resize;
 pub use signing::{SIGNING_PERIOD, SignatureError, SigningKey, signing_period};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
+pub use stored_form::clean_or_keep;
 pub use temp::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};

@@ -8,7 +8,7 @@ use wayfare_storage::{Account, Repositories, UserOverview};
 use crate::accounts::Accounts;
 use crate::context::Context;
 use crate::executor::{Abort, Ending};
-use crate::{Error, NewAccount, Password, Tenant};
+use crate::{Caller, Error, NewAccount, Password, Tenant};
 
 /// The tenant on whose behalf passwords of others are hashed.
 const OPERATOR: Tenant = Tenant::new(0);
@@ -64,6 +64,22 @@ impl Administration {
                     user,
                     has_password: credentials.password.is_some(),
                 },
+            })
+        });
+        found.await
+    }
+
+    /// The account of a username, in any case, as a caller: for what its holder can do.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn caller(&self, username: &str) -> Result<Caller, Error> {
+        let username = username.to_owned();
+        let found = self.context.executor.read(move |data| {
+            let account = find(data, &username)?;
+            Ok(Caller {
+                user: account.user.id,
+                generation: account.generation,
             })
         });
         found.await

@@ -62,6 +62,12 @@ pub enum Error {
         /// The largest permitted size.
         limit: usize,
     },
+    /// A file is too large, or would be when unpacked.
+    #[error("the file is too large: {reason}")]
+    FileTooLarge {
+        /// What is too large.
+        reason: String,
+    },
     /// The account owns as many trips as it may.
     #[error("the account owns {limit} trips, as many as it may")]
     TooManyTrips {

@@ -123,6 +123,16 @@ impl ExchangeCounters {
         }
     }
 
+    pub(crate) fn imported(&self, format: &str, outcome: &str) {
+        let format = IMPORTS.iter().position(|known| *known == format);
+        let outcome = OUTCOMES.iter().position(|known| *known == outcome);
+        let counters = format.and_then(|format| self.imports.get(format));
+        let counter = counters.zip(outcome).and_then(|(of, place)| of.get(place));
+        if let Some(counter) = counter {
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     pub(crate) fn load(&self) -> ExchangeLoad {
         let value = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         ExchangeLoad {

@@ -80,6 +80,9 @@ pub trait PictureRepository {
         content: &PictureContent,
     ) -> Result<bool>;
 
+    /// Inserts the records of new pictures.
+    fn insert(&mut self, pictures: &[Picture]) -> Result<()>;
+
     /// Reads those pictures of `ids` that have a record, in no particular order. The sweep of the
     /// picture store deletes the objects of the others.
     fn find_many(&mut self, ids: &[PictureId]) -> Result<Vec<Picture>>;

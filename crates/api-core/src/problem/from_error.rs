@@ -39,6 +39,12 @@ impl From<Error> for Problem {
                     "With this change the trip would have {size} bytes; it may have at most {limit}."
                 ),
             ),
+            Error::FileTooLarge { reason } => Self::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                Kind::TooLarge,
+                "Too large",
+                format!("The file {reason}."),
+            ),
             Error::TooManyTrips { limit } => Self::new(
                 StatusCode::FORBIDDEN,
                 Kind::TooManyTrips,

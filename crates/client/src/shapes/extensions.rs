@@ -154,3 +154,21 @@ pub struct Feed {
     /// The address, which needs no token.
     pub url: String,
 }
+
+/// What an import made of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Import {
+    /// The id of the new trip; `None` for a preview.
+    #[serde(default)]
+    pub uuid: Option<String>,
+    /// The format of the file.
+    pub format: String,
+    /// How many items the itinerary has.
+    pub items: usize,
+    /// How many places the trip has.
+    pub places: usize,
+    /// How many pictures the trip has.
+    pub pictures: usize,
+    /// What was dropped or is doubtful.
+    pub warnings: Vec<String>,
+}

@@ -3,6 +3,7 @@
 pub mod budget;
 pub mod conversion;
 pub mod destination;
+pub mod import;
 pub mod item_edit;
 pub mod itinerary;
 pub mod map;

@@ -4,12 +4,14 @@
 //! describes them. Later versions read this form: a field is only added, with a default.
 
 use serde::{Deserialize, Serialize};
+use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::conversion::EntryRate;
 use wayfare_domain::trip::itinerary::ItemPhoto;
 use wayfare_domain::trip::{
     Budget, Destination, Expenditure, ItineraryItem, MapLocation, MemberShare, Payment,
     RecordedSettlement, Transportation,
 };
+use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Currency, EpochUnit, Instant, Moment, People, Trip, UserId};
 
 use super::list::List;
@@ -34,17 +36,9 @@ pub(crate) struct TripFile {
     #[serde(default)]
     pub(crate) description: String,
     #[serde(default)]
-    pub(crate) private: bool,
-    #[serde(default)]
     pub(crate) created_at: String,
     #[serde(default)]
     pub(crate) updated_at: String,
-    /// The username of the owner.
-    #[serde(default)]
-    pub(crate) owner: String,
-    /// The usernames of all members.
-    #[serde(default)]
-    pub(crate) members: List<String, { Trip::MAX_MEMBERS }>,
     #[serde(default)]
     pub(crate) base_currency: Option<Currency>,
     #[serde(default)]
@@ -116,7 +110,7 @@ pub(crate) struct BudgetFile {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShareFile {
     pub(crate) member: String,
-    /// The id of the account whom `member` meant, if any.
+    /// The id of the account whom `member` means, if the text is neither its username nor its id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) user: Option<UserId>,
     #[serde(default)]
@@ -258,14 +252,8 @@ impl TripFile {
         Self {
             name: trip.name.as_str().to_owned(),
             description: trip.description.to_string(),
-            private: trip.private,
             created_at: trip.created_at.to_string(),
             updated_at: trip.updated_at.to_string(),
-            owner: people.username(trip.owner).to_owned(),
-            members: people
-                .iter()
-                .map(|person| person.username.as_str().to_owned())
-                .collect(),
             base_currency: Some(base),
             start: plan.dates.start.map(MomentFile::from),
             end: plan.dates.end.map(MomentFile::from),
@@ -273,7 +261,7 @@ impl TripFile {
                 lo: plan.estimate.lo.into(),
                 hi: plan.estimate.hi.into(),
             },
-            budget: (&plan.budget).into(),
+            budget: BudgetFile::new(&plan.budget, people),
             expenditures: plan
                 .expenditures
                 .iter()
@@ -285,10 +273,18 @@ impl TripFile {
                 .iter()
                 .map(DestinationFile::from)
                 .collect(),
-            items: trip.itinerary.iter().map(ItemFile::from).collect(),
+            items: trip
+                .itinerary
+                .iter()
+                .map(|item| ItemFile::new(item, people))
+                .collect(),
             notes: trip.map.notes.to_string(),
             locations: trip.map.locations.iter().map(LocationFile::from).collect(),
-            settlements: plan.settlements.iter().map(SettlementFile::from).collect(),
+            settlements: plan
+                .settlements
+                .iter()
+                .map(|settlement| SettlementFile::new(settlement, people))
+                .collect(),
             main_picture,
             photos: photos.into_iter().collect(),
         }
@@ -304,8 +300,8 @@ impl From<Moment> for MomentFile {
     }
 }
 
-impl From<&Budget> for BudgetFile {
-    fn from(budget: &Budget) -> Self {
+impl BudgetFile {
+    fn new(budget: &Budget, people: &People) -> Self {
         let Budget {
             currency,
             category,
@@ -321,14 +317,17 @@ impl From<&Budget> for BudgetFile {
             estimated: estimated.map(Number::from),
             total: total.map(Number::from),
             paid: paid.map(Number::from),
-            shares: shares.iter().map(ShareFile::from).collect(),
+            shares: shares
+                .iter()
+                .map(|share| ShareFile::new(share, people))
+                .collect(),
             rate: rate.clone(),
         }
     }
 }
 
-impl From<&MemberShare> for ShareFile {
-    fn from(share: &MemberShare) -> Self {
+impl ShareFile {
+    fn new(share: &MemberShare, people: &People) -> Self {
         let MemberShare {
             member,
             user,
@@ -341,8 +340,8 @@ impl From<&MemberShare> for ShareFile {
         } = share;
         Self {
             member: member.as_str().to_owned(),
-            user: *user,
-            name: name.to_string(),
+            user: unresolved(member, *user, people),
+            name: readable(member, name, people),
             estimated: (*estimated).into(),
             cost: (*cost).into(),
             paid: (*paid).into(),
@@ -394,8 +393,8 @@ impl From<wayfare_domain::trip::place::Coordinates> for CoordinatesFile {
     }
 }
 
-impl From<&ItineraryItem> for ItemFile {
-    fn from(item: &ItineraryItem) -> Self {
+impl ItemFile {
+    fn new(item: &ItineraryItem, people: &People) -> Self {
         let ItineraryItem {
             id,
             kind,
@@ -415,7 +414,7 @@ impl From<&ItineraryItem> for ItemFile {
             end: end.map(text),
             duration: (*duration).into(),
             destination: destination.into(),
-            budget: budget.into(),
+            budget: BudgetFile::new(budget, people),
             photos: photos.iter().map(PhotoFile::from).collect(),
         }
     }
@@ -461,8 +460,8 @@ impl From<&MapLocation> for LocationFile {
     }
 }
 
-impl From<&RecordedSettlement> for SettlementFile {
-    fn from(settlement: &RecordedSettlement) -> Self {
+impl SettlementFile {
+    fn new(settlement: &RecordedSettlement, people: &People) -> Self {
         let RecordedSettlement {
             id: _,
             from,
@@ -480,8 +479,8 @@ impl From<&RecordedSettlement> for SettlementFile {
         Self {
             from: from.as_str().to_owned(),
             to: to.as_str().to_owned(),
-            from_user: *from_user,
-            to_user: *to_user,
+            from_user: unresolved(from, *from_user, people),
+            to_user: unresolved(to, *to_user, people),
             amount: (*amount).into(),
             currency: *currency,
             date: text(*date),
@@ -494,4 +493,19 @@ impl From<&RecordedSettlement> for SettlementFile {
 
 fn text(instant: Instant) -> String {
     instant.to_string()
+}
+
+/// Whom a member id means, unless the text itself names that person.
+fn unresolved(member: &MemberId, user: Option<UserId>, people: &People) -> Option<UserId> {
+    let user = people.get(user?)?.id;
+    (people.resolve(member.as_str()) != Some(user)).then_some(user)
+}
+
+/// The name of a member: of a person who is named by an id alone, the username.
+fn readable(member: &MemberId, name: &str, people: &People) -> String {
+    if name.is_empty() && is_uuid_shaped(member.as_str()) {
+        let person = people.resolve(member.as_str());
+        return person.map_or_else(String::new, |person| people.username(person).to_owned());
+    }
+    name.to_owned()
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::Trip;
+use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_gazetteer::{self as gazetteer, BuiltIn, Place, Query};
 
@@ -55,11 +56,7 @@ impl<'g> Atlas<'g> {
         let in_items = trip.itinerary.iter_mut().map(|item| &mut item.destination);
         for destination in trip.plan.destinations.iter_mut().chain(in_items) {
             match destination.coordinates {
-                Some(at) => {
-                    if destination.time_zone.is_none() {
-                        destination.time_zone = self.zone(at);
-                    }
-                }
+                Some(_) => self.find_zone(destination),
                 None => {
                     if let Some(site) = self.find(&destination.name, &destination.location) {
                         destination.coordinates = Some(site.coordinates);
@@ -73,6 +70,13 @@ impl<'g> Atlas<'g> {
                 let found = self.find(&location.title, &location.address);
                 location.coordinates = found.map(|site| site.coordinates);
             }
+        }
+    }
+
+    /// Fills in the time zone at the coordinates of a destination.
+    pub(crate) fn find_zone(&mut self, destination: &mut Destination) {
+        if let (Some(at), None) = (destination.coordinates, &destination.time_zone) {
+            destination.time_zone = self.zone(at);
         }
     }
 

@@ -10,6 +10,8 @@ use crate::{Error, TripView};
 
 pub use archive::TripArchive;
 
+pub(crate) use atlas::Atlas;
+
 impl Trips {
     /// Writes a trip in a format. This takes long for a large trip: run it in the work pool for
     /// documents.

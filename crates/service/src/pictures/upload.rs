@@ -4,9 +4,11 @@ use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use tokio::time::Instant;
 use wayfare_domain::{Path, PictureId, TripId, User};
 use wayfare_pictures::{IncomingFile, ReceiveError, ReceivedFile};
+use wayfare_storage::{Picture, PictureOwner};
 
 use super::Pictures;
 use crate::accounts::Accounts;
@@ -74,6 +76,26 @@ impl Upload {
         }
     }
 
+    /// Stores a picture of an archive; one that is in stored form keeps its bytes.
+    ///
+    /// # Errors
+    /// As [`Upload::store`].
+    pub(crate) async fn store_archived(&mut self, bytes: Bytes) -> Result<UploadedPicture, Error> {
+        let stored = self.ingest.store_archived(&self.slot, bytes).await;
+        let stored = stored.map_err(from_archive)?;
+        self.stored.push(stored.id);
+        Ok(UploadedPicture(stored))
+    }
+
+    /// Checks a picture of an archive without storing it.
+    ///
+    /// # Errors
+    /// As [`Upload::store`].
+    pub(crate) async fn check_archived(&self, bytes: Bytes) -> Result<(), Error> {
+        let checked = self.ingest.check_archived(&self.slot, bytes).await;
+        checked.map_err(from_archive)
+    }
+
     /// Removes the pictures that were stored for it.
     pub async fn undo(mut self) {
         let stored = std::mem::take(&mut self.stored);
@@ -81,8 +103,31 @@ impl Upload {
     }
 
     /// Leaves the stored pictures to the use case that records them.
-    fn keep(mut self) {
+    pub(crate) fn keep(mut self) {
         self.stored.clear();
+    }
+}
+
+impl UploadedPicture {
+    /// Its id.
+    pub(crate) fn id(&self) -> PictureId {
+        self.0.id
+    }
+
+    /// Its record.
+    pub(crate) fn record(&self, owner: PictureOwner, now: wayfare_domain::Instant) -> Picture {
+        self.0.record(owner, now)
+    }
+}
+
+/// The error of a picture of an archive.
+fn from_archive(error: IngestError) -> Error {
+    match error {
+        IngestError::Unfit(fault) => Error::Picture {
+            path: Path::root(),
+            fault,
+        },
+        IngestError::Failed(error) => error,
     }
 }
 

@@ -257,7 +257,7 @@ impl Trips {
 }
 
 /// The person who creates a trip, which counts as an edit.
-fn creator(user: User) -> Person {
+pub(crate) fn creator(user: User) -> Person {
     Person {
         id: user.id,
         username: user.username,

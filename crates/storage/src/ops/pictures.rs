@@ -98,6 +98,10 @@ impl PictureRepository for Handle {
         })
     }
 
+    fn insert(&mut self, pictures: &[Picture]) -> Result<()> {
+        self.run(|connection| insert(connection, pictures))
+    }
+
     fn find_many(&mut self, ids: &[PictureId]) -> Result<Vec<Picture>> {
         self.run(|connection| {
             let mut pictures = Vec::new();
@@ -119,6 +123,12 @@ impl PictureRepository for Handle {
 /// Inserts and deletes records.
 pub(super) fn save(connection: &mut Connection, changes: &PictureChanges) -> OperationResult<()> {
     let PictureChanges { added, removed } = changes;
+    insert(connection, added)?;
+    delete(connection, removed)
+}
+
+/// Inserts records.
+fn insert(connection: &mut Connection, added: &[Picture]) -> OperationResult<()> {
     // One row per statement: its text is constant, so the connection caches it prepared.
     for picture in added {
         let row = PictureRow::new(picture)?;
@@ -126,7 +136,7 @@ pub(super) fn save(connection: &mut Connection, changes: &PictureChanges) -> Ope
             .values(row)
             .execute(connection)?;
     }
-    delete(connection, removed)
+    Ok(())
 }
 
 /// Deletes records.

@@ -9,6 +9,7 @@
 
 mod cache;
 mod concurrency;
+mod feeds;
 mod fixtures;
 mod lists;
 mod locks;

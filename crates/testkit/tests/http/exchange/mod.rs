@@ -2,3 +2,5 @@
 
 mod exports;
 mod feeds;
+mod hostile;
+mod imports;

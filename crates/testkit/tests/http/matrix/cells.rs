@@ -188,6 +188,8 @@ impl Cell<'_> {
                 "roles": 1,
             })),
             Body::Json(body) => call.json(&body(fresh)),
+            Body::Calendar if spoilt => call.file("file", "a.ics", "no calendar"),
+            Body::Calendar => call.file("file", "a.ics", "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"),
             Body::Picture(part) if spoilt => call.file(part, "a.jpg", "no picture"),
             Body::Picture(part) => call.file(
                 part,

@@ -52,6 +52,8 @@ pub(crate) enum Body {
     Json(fn(usize) -> Value),
     /// A form with a picture in the part of this name.
     Picture(&'static str),
+    /// A form with a calendar.
+    Calendar,
 }
 
 /// A way to call an operation, and its rule.
@@ -255,6 +257,10 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
         "shiftTrip" => vec![json(EditTrip, shift)],
         "updateMap" => vec![json(EditTrip, notes)],
         "openTripFeed" | "closeTripFeed" => vec![read(BeOnTrip)],
+        "importTrip" => vec![Case {
+            body: Body::Calendar,
+            ..read(SignedIn)
+        }],
         "recordSettlement" => vec![json(EditTrip, settlement)],
         "getRates" | "getFeed" => vec![read(Anybody)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],

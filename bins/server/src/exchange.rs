@@ -1,0 +1,197 @@
+//! `wayfare export` and `wayfare import`: trips of an account as archives, and files as its trips.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+
+use anyhow::{Context, anyhow};
+use clap::{Arg, ArgMatches, value_parser};
+use futures_util::TryStreamExt;
+use tokio::runtime::Builder;
+use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Service};
+
+use crate::{Failure, Server, Settings, cli};
+
+/// The names of the commands.
+pub(crate) const EXPORT: &str = "export";
+pub(crate) const IMPORT: &str = "import";
+
+/// How large an operator's file may be unpacked.
+const LIMITS: ImportLimits = ImportLimits {
+    unpacked: 1 << 30,
+    entries: 200,
+};
+
+/// A command for the trips of an account.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Writes an archive of each trip.
+    Export {
+        /// The username, in any case.
+        username: String,
+        /// The folder to write to.
+        folder: PathBuf,
+    },
+    /// Makes a trip of a file.
+    Import {
+        /// The username, in any case.
+        username: String,
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+pub(crate) fn parsers() -> [clap::Command; 2] {
+    let user = || {
+        Arg::new("user")
+            .long("user")
+            .value_name("NAME")
+            .required(true)
+            .help("Username of the account, in any case")
+    };
+    let path = |name: &'static str| {
+        Arg::new(name)
+            .required(true)
+            .value_parser(value_parser!(PathBuf))
+    };
+    [
+        clap::Command::new(EXPORT)
+            .about("Write an archive of each trip that an account owns or is a member of")
+            .arg(user())
+            .arg(
+                path("out")
+                    .long("out")
+                    .value_name("DIR")
+                    .help("Folder for the archives, created if missing"),
+            ),
+        clap::Command::new(IMPORT)
+            .about("Make a new private trip of an account from a file")
+            .arg(user())
+            .arg(path("file").value_name("FILE").help(
+                "Archive of wayfare export, GPX, KML, KMZ, GeoJSON or iCalendar, by its content",
+            )),
+    ]
+}
+
+/// The command of the parsed arguments.
+pub(crate) fn read(name: &str, matches: &ArgMatches) -> cli::Command {
+    let username = matches
+        .get_one::<String>("user")
+        .cloned()
+        .unwrap_or_default();
+    let path = |name| {
+        matches
+            .get_one::<PathBuf>(name)
+            .cloned()
+            .unwrap_or_default()
+    };
+    cli::Command::Exchange(if name == EXPORT {
+        Command::Export {
+            username,
+            folder: path("out"),
+        }
+    } else {
+        Command::Import {
+            username,
+            file: path("file"),
+        }
+    })
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// [`Failure::Setting`] for unusable settings, else [`Failure::Run`]: there is no such account, the
+/// file is refused, or a store can't be reached.
+pub fn run(settings: &Settings, command: Command) -> Result<(), Failure> {
+    let runtime = Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("can't start a runtime")?;
+    let service = Server::service(settings)?;
+    runtime.block_on(async {
+        match command {
+            Command::Export { username, folder } => export(&service, &username, &folder).await,
+            Command::Import { username, file } => import(&service, &username, file).await,
+        }
+    })
+}
+
+async fn export(service: &Service, username: &str, folder: &Path) -> Result<(), Failure> {
+    let caller = service.administration.caller(username).await;
+    let caller = caller.map_err(|error| failed(error, username))?;
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("can't create {}", folder.display()))?;
+    let trips = service.trips.list(caller, false).await;
+    let trips = trips.context("can't list the trips")?;
+    for trip in &trips {
+        let path = folder.join(format!("{}.zip", trip.id));
+        let view = service.trips.read(caller, trip.id).await;
+        let view = view.with_context(|| format!("can't read trip {}", trip.id))?;
+        let archive = service.trips.archive(caller, &view).await;
+        let archive = archive.with_context(|| format!("can't export trip {}", trip.id))?;
+        let mut pieces = pin!(archive.into_stream());
+        let write = async {
+            let mut file = File::create(&path)?;
+            while let Some(piece) = pieces.try_next().await? {
+                file.write_all(&piece)?;
+            }
+            file.sync_all()?;
+            anyhow::Ok(())
+        };
+        write
+            .await
+            .with_context(|| format!("can't write {}", path.display()))?;
+    }
+    print(&format!("{} trips in {}\n", trips.len(), folder.display()))
+}
+
+async fn import(service: &Service, username: &str, path: PathBuf) -> Result<(), Failure> {
+    let caller = service.administration.caller(username).await;
+    let caller = caller.map_err(|error| failed(error, username))?;
+    let shown = path.display().to_string();
+    File::open(&path).with_context(|| format!("can't read {shown}"))?;
+    let upload = service.pictures.begin_upload(caller.tenant());
+    let file = ImportFile {
+        upload: upload.context("can't import")?,
+        source: ImportSource::Path(path),
+        limits: LIMITS,
+    };
+    let imported = service.trips.import(caller, file, false).await;
+    let imported = imported.map_err(|error| {
+        let reason = match &error {
+            Error::Invalid(violations) => violations
+                .iter()
+                .next()
+                .map(|violation| violation.reason.to_string()),
+            _ => None,
+        };
+        let error = reason.map_or_else(|| anyhow::Error::from(error), |reason| anyhow!(reason));
+        error.context(format!("{shown} is not imported"))
+    })?;
+    for warning in &imported.warnings {
+        tracing::warn!(file = shown, "{warning}");
+    }
+    let trip = imported.trip.map(|trip| trip.to_string());
+    print(&format!(
+        "{shown}: trip {} with {} items, {} places and {} pictures\n",
+        trip.unwrap_or_default(),
+        imported.items,
+        imported.places,
+        imported.pictures
+    ))
+}
+
+fn failed(error: Error, username: &str) -> Failure {
+    Failure::Run(match error {
+        Error::NotFound => anyhow!("there is no account {username}"),
+        error => anyhow::Error::from(error).context(format!("account {username}")),
+    })
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    io::stdout()
+        .write_all(text.as_bytes())
+        .map_err(|error| Failure::Run(error.into()))
+}

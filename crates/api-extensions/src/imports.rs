@@ -1,0 +1,130 @@
+//! `/imports`: a file becomes a new trip.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header;
+use actix_web::web::{Data, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use serde::{Deserialize, Serialize};
+use url::form_urlencoded;
+use utoipa::ToSchema;
+use wayfare_api_core::form::{self, Part};
+use wayfare_api_core::input::FileBytes;
+use wayfare_api_core::openapi::EXCHANGE;
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem};
+use wayfare_domain::{Path, Reason};
+use wayfare_service::{ImportFile, ImportLimits, ImportSource, Imported};
+
+/// The part of the form.
+const FILE: Part = Part {
+    name: "file",
+    most: 1,
+};
+
+/// What an import made of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Import)]
+pub struct ImportShape {
+    /// The id of the new trip; left out of a preview.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = Uuid)]
+    pub uuid: Option<String>,
+    /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson` or `ics`.
+    pub format: String,
+    /// How many items the itinerary has.
+    pub items: usize,
+    /// How many places the trip has, each counted once.
+    pub places: usize,
+    /// How many pictures the trip has.
+    pub pictures: usize,
+    /// What was left out or is doubtful.
+    pub warnings: Vec<String>,
+}
+
+impl From<Imported> for ImportShape {
+    fn from(imported: Imported) -> Self {
+        let Imported {
+            trip,
+            format,
+            items,
+            places,
+            pictures,
+            warnings,
+        } = imported;
+        Self {
+            uuid: trip.map(|trip| trip.to_string()),
+            format: format.to_owned(),
+            items,
+            places,
+            pictures,
+            warnings,
+        }
+    }
+}
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/imports").post(post)
+}
+
+/// Makes a new private trip of a file: an archive of this service, GPX, KML, KMZ, GeoJSON or
+/// iCalendar, by its content. All of it or nothing is kept.
+#[utoipa::path(
+    post, path = "/imports", tag = EXCHANGE, operation_id = "importTrip",
+    params(("preview" = Option<bool>, Query, description = "Only tells what the trip would be, and keeps nothing")),
+    request_body(content = ImportInput, content_type = "multipart/form-data"),
+    responses(
+        (
+            status = 201, description = "The new trip", body = ImportShape,
+            headers(("Location" = String, description = "URL of the trip")),
+        ),
+        (status = 200, description = "What the trip would be", body = ImportShape),
+    ),
+)]
+pub(crate) async fn post(
+    app: Data<App>,
+    AuthenticatedCaller(caller): AuthenticatedCaller,
+    request: HttpRequest,
+    payload: Payload,
+) -> Answer {
+    // The token first, then the form.
+    app.service.accounts.own(caller).await?;
+    let is_preview = is_preview(&request)?;
+    let upload = app.service.pictures.begin_upload(caller.tenant())?;
+    let file = form::receive_file(&request, payload, &upload, FILE).await?;
+    let file = ImportFile {
+        upload,
+        source: ImportSource::Received(file),
+        limits: ImportLimits::default(),
+    };
+    let imported = app.service.trips.import(caller, file, is_preview).await?;
+    let mut answer = match imported.trip {
+        Some(trip) => {
+            let location = app.links.location(&format!("/trips/{trip}"))?;
+            let mut answer = HttpResponse::build(StatusCode::CREATED);
+            answer.insert_header((header::LOCATION, location));
+            answer
+        }
+        None => HttpResponse::Ok(),
+    };
+    Ok(answer.json(ImportShape::from(imported)))
+}
+
+/// Whether the query asks for a preview.
+fn is_preview(request: &HttpRequest) -> Result<bool, Problem> {
+    let mut values = form_urlencoded::parse(request.query_string().as_bytes());
+    match values.find(|(name, _)| name == "preview") {
+        None => Ok(false),
+        Some((_, value)) if value == "true" => Ok(true),
+        Some((_, value)) if value == "false" => Ok(false),
+        Some(_) => Err(Problem::invalid_at(
+            Path::root().field("preview"),
+            Reason::new("must be true or false"),
+        )),
+    }
+}
+
+/// The form of a file.
+#[derive(Debug, ToSchema)]
+pub struct ImportInput {
+    /// The file, of at most 20 MiB.
+    pub file: FileBytes,
+}

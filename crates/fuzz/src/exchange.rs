@@ -1,0 +1,53 @@
+//! Files of trips.
+
+use std::io::Cursor;
+
+use uuid::Uuid;
+use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::{Currency, Instant, ReferenceRates, Trip, TripId, UserId};
+use wayfare_exchange::{Format, ImportError, ImportedTrip, Limits, read, write};
+
+/// A file is refused, or makes a trip that can be written in every format; maps and calendars that
+/// were written can be read.
+pub(crate) fn file(bytes: &[u8]) {
+    let Ok(imported) = import(bytes) else {
+        return;
+    };
+    assert!(imported.itinerary.len() <= Trip::MAX_ITEMS);
+    let mut context = EditContext {
+        by: UserId(Uuid::from_u128(1)),
+        now: Instant::EPOCH,
+        find_user: &|_| None,
+        mint: &mut || Uuid::from_u128(9),
+        default_currency: Currency::CAD,
+        rates: &ReferenceRates::default(),
+        places: &|_| None,
+    };
+    let content = ImportedContent {
+        name: imported.name,
+        description: imported.description,
+        plan: imported.plan,
+        base_currency: imported.base_currency,
+        itinerary: imported.itinerary,
+        map: imported.map,
+    };
+    let Ok(trip) = Trip::import(TripId(Uuid::from_u128(2)), content, &mut context) else {
+        return;
+    };
+    for format in Format::ALL {
+        let written = write(&trip, Currency::CAD, format).unwrap();
+        if format != Format::Csv {
+            import(&written).unwrap();
+        }
+    }
+}
+
+fn import(bytes: &[u8]) -> Result<ImportedTrip, ImportError> {
+    let mut next = 0;
+    let mut mint = || {
+        next += 1;
+        Uuid::from_u128(next)
+    };
+    read(Cursor::new(bytes), Limits::default(), &mut mint)
+}

@@ -1,0 +1,136 @@
+//! Recognises pictures that are in the form in which they are stored, so that they need not be
+//! encoded again.
+
+use std::io::Cursor;
+
+use bytes::Bytes;
+use image::DynamicImage;
+
+use crate::clean::{MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
+use crate::decode::{decode, probe};
+use crate::{CleanPicture, PictureError, PictureFormat};
+
+/// The chunks of a stored PNG.
+const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// Bytes of a chunk besides its data: length, type, checksum.
+const CHUNK: usize = 12;
+
+/// Takes a picture over byte for byte if it has the form in which pictures are stored: no metadata,
+/// nothing before or after, decodable, within the bounds. Cleans any other.
+///
+/// # Errors
+/// Those of [`clean`].
+pub fn clean_or_keep(upload: Bytes, limits: UploadLimits) -> Result<CleanPicture, PictureError> {
+    match stored_format(&upload) {
+        Some(format) => match keep(&upload, format, limits)? {
+            Some((width, height)) => Ok(CleanPicture::new(format, (width, height), upload)),
+            None => clean(&upload, limits),
+        },
+        None => clean(&upload, limits),
+    }
+}
+
+/// The size of a picture that can be kept; it must be decodable as a whole.
+fn keep(
+    upload: &Bytes,
+    format: PictureFormat,
+    limits: UploadLimits,
+) -> Result<Option<(u32, u32)>, PictureError> {
+    if u64::try_from(upload.len()).map_or(true, |size| size > MAX_STORED_BYTES) {
+        return Ok(None);
+    }
+    let header = probe(Cursor::new(upload), limits.pixels)?;
+    if header.width.max(header.height) > MAX_STORED_SIDE {
+        return Ok(None);
+    }
+    let pixels = decode(upload, &header)?;
+    let fits = match format {
+        PictureFormat::Jpeg => matches!(pixels, DynamicImage::ImageRgb8(_)),
+        PictureFormat::Png => matches!(
+            pixels,
+            DynamicImage::ImageRgb8(_) | DynamicImage::ImageRgba8(_)
+        ),
+    };
+    Ok(fits.then(|| (pixels.width(), pixels.height())))
+}
+
+/// The format of a file that has the parts of a stored picture and no others.
+fn stored_format(file: &[u8]) -> Option<PictureFormat> {
+    if is_plain_jpeg(file).unwrap_or(false) {
+        Some(PictureFormat::Jpeg)
+    } else if is_plain_png(file).unwrap_or(false) {
+        Some(PictureFormat::Png)
+    } else {
+        None
+    }
+}
+
+/// Whether a file is a JPEG of one baseline scan, with no segments but tables and the JFIF header.
+fn is_plain_jpeg(file: &[u8]) -> Option<bool> {
+    let mut rest = file.strip_prefix(&[0xFF, 0xD8])?;
+    let mut is_first = true;
+    loop {
+        let [0xFF, marker, high, low, ..] = rest else {
+            return None;
+        };
+        let length = usize::from(u16::from_be_bytes([*high, *low]));
+        let segment = rest.get(4..2_usize.checked_add(length)?)?;
+        let is_expected = match marker {
+            0xE0 => is_first && segment.starts_with(b"JFIF\0") && segment.len() == 14,
+            0xDB | 0xC4 | 0xDD | 0xDA => true,
+            // Eight bits, three components.
+            0xC0 => segment.first() == Some(&8) && segment.get(5) == Some(&3),
+            _ => false,
+        };
+        if !is_expected {
+            return Some(false);
+        }
+        is_first = false;
+        let is_scan = *marker == 0xDA;
+        rest = rest.get(2 + length..)?;
+        if is_scan {
+            return Some(ends_after_scan(rest));
+        }
+    }
+}
+
+/// Whether the data of a scan ends with the file.
+fn ends_after_scan(data: &[u8]) -> bool {
+    let mut bytes = data.iter().enumerate();
+    while let Some((_, byte)) = bytes.next() {
+        if *byte != 0xFF {
+            continue;
+        }
+        match bytes.next() {
+            Some((_, 0x00 | 0xD0..=0xD7)) => {}
+            Some((place, 0xD9)) => return place + 1 == data.len(),
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a file is a PNG of eight bits that has header, data and end, and nothing else.
+fn is_plain_png(file: &[u8]) -> Option<bool> {
+    let mut rest = file.strip_prefix(PNG_SIGNATURE)?;
+    let mut is_first = true;
+    loop {
+        let length = u32::from_be_bytes(*rest.first_chunk::<4>()?);
+        let length = usize::try_from(length).ok()?;
+        let kind = rest.get(4..8)?;
+        let data = rest.get(8..8_usize.checked_add(length)?)?;
+        rest = rest.get(CHUNK.checked_add(length)?..)?;
+        match kind {
+            b"IHDR" if is_first => {
+                // Depth, colour type, compression, filter, interlacing.
+                if !matches!(data.get(8..), Some([8, 2 | 6, 0, 0, 0])) {
+                    return Some(false);
+                }
+            }
+            b"IDAT" if !is_first => {}
+            b"IEND" => return Some(!is_first && data.is_empty() && rest.is_empty()),
+            _ => return Some(false),
+        }
+        is_first = false;
+    }
+}

@@ -1,0 +1,421 @@
+//! Imports: a file becomes a new trip of the caller, all of it or nothing (interface: "Imports").
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use bytes::Bytes;
+use wayfare_domain::trip::import::ImportedContent;
+use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::place::PlaceQuery;
+use wayfare_domain::{Gallery, Notes, Path, People, PictureId, Reason, Trip, TripId, Violations};
+use wayfare_exchange::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
+use wayfare_pictures::ReceivedFile;
+use wayfare_storage::{Picture, PictureChanges, PictureOwner};
+
+use crate::context::Context;
+use crate::detached::run_detached;
+use crate::error::PictureFault;
+use crate::executor::Ending;
+use crate::exports::Atlas;
+use crate::notes::CleanNotes;
+use crate::pictures::{Upload, UploadedPicture};
+use crate::trips::{Trips, creator};
+use crate::{Caller, Error, TripView, random};
+
+/// The part of the form that holds the file.
+const PART: &str = "file";
+/// The largest picture of an archive, in bytes.
+const MAX_PICTURE: u64 = 20 << 20;
+
+/// What an import made of a file.
+#[derive(Debug, Clone)]
+pub struct Imported {
+    /// The new trip; `None` for a preview.
+    pub trip: Option<TripId>,
+    /// The name of the format.
+    pub format: &'static str,
+    /// How many items its itinerary has.
+    pub items: usize,
+    /// How many places it has.
+    pub places: usize,
+    /// How many pictures it has.
+    pub pictures: usize,
+    /// What was dropped or is doubtful.
+    pub warnings: Vec<String>,
+}
+
+/// A file to import.
+pub struct ImportFile {
+    /// The upload that brought it.
+    pub upload: Upload,
+    /// The file.
+    pub source: ImportSource,
+    /// How large it may be unpacked.
+    pub limits: Limits,
+}
+
+/// Where a file is.
+pub enum ImportSource {
+    /// It was received.
+    Received(ReceivedFile),
+    /// It is the operator's.
+    Path(PathBuf),
+}
+
+impl ImportSource {
+    fn open(&self) -> Result<File, Error> {
+        let opened = match self {
+            Self::Received(file) => file.open(),
+            Self::Path(path) => File::open(path),
+        };
+        opened.map_err(|error| Error::Unavailable(error.into()))
+    }
+}
+
+/// The pictures of an import.
+#[derive(Default)]
+struct Pictures {
+    main: Option<UploadedPicture>,
+    photos: Vec<UploadedPicture>,
+}
+
+impl Trips {
+    /// Makes a new private trip of the caller from a file, or only tells what it would be.
+    ///
+    /// # Errors
+    /// [`Error::TokenRefused`], [`Error::Invalid`] and [`Error::Picture`] for the file,
+    /// [`Error::FileTooLarge`], [`Error::TooManyTrips`], [`Error::TripTooLarge`],
+    /// [`Error::PictureQuota`]; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn import(
+        &self,
+        caller: Caller,
+        file: ImportFile,
+        is_preview: bool,
+    ) -> Result<Imported, Error> {
+        let trips = self.clone();
+        // It ends even if the client goes away, so that no picture is left without a trip.
+        run_detached(async move {
+            let mut format = None;
+            let result = trips
+                .import_file(caller, file, is_preview, &mut format)
+                .await;
+            let outcome = match &result {
+                Ok(_) if is_preview => "previewed",
+                Ok(_) => "kept",
+                Err(Error::Busy | Error::Unavailable(_) | Error::Full(_) | Error::Internal(_)) => {
+                    "failed"
+                }
+                Err(_) => "refused",
+            };
+            let format = format.map_or("unknown", ImportFormat::as_str);
+            trips.context.exchanges.imported(format, outcome);
+            result
+        })
+        .await
+    }
+
+    async fn import_file(
+        &self,
+        caller: Caller,
+        file: ImportFile,
+        is_preview: bool,
+        format: &mut Option<ImportFormat>,
+    ) -> Result<Imported, Error> {
+        let ImportFile {
+            mut upload,
+            source,
+            limits,
+        } = file;
+        let context = &self.context;
+        let file = Arc::new(source);
+        let read = {
+            let file = Arc::clone(&file);
+            move || {
+                wayfare_exchange::read(file.open()?, limits, &mut random::id).map_err(Error::from)
+            }
+        };
+        let read = context.documents.run(caller.tenant(), 1, read).await?;
+        let mut imported = read?;
+        *format = Some(imported.format);
+        context.find_places(caller, &mut imported).await?;
+        let notes = std::mem::replace(&mut imported.map.notes, Notes::EMPTY);
+        let notes = CleanNotes::new(caller.tenant(), notes, &context.cleaning).await?;
+        imported.map.notes = notes
+            .over(&Notes::EMPTY)
+            .map_err(|reason| refused(&reason))?;
+        let archive = Archive {
+            file,
+            limits,
+            is_preview,
+        };
+        let pictures = self
+            .take_pictures(caller, &mut upload, &archive, &imported)
+            .await?;
+        let trip = self.build(caller, &imported).await?;
+        let trip = Arc::new(trip);
+        let mut result = Imported {
+            trip: None,
+            format: imported.format.as_str(),
+            items: trip.itinerary.len(),
+            places: wayfare_exchange::number_of_places(&trip),
+            pictures: imported.photos.len() + usize::from(imported.main_picture.is_some()),
+            warnings: imported.warnings,
+        };
+        if is_preview {
+            return Ok(result);
+        }
+        let view = self.keep(caller, upload, pictures, trip).await?;
+        result.trip = Some(view.trip.id);
+        Ok(result)
+    }
+
+    /// Reads the pictures of an archive one after the other, and stores them, or for a preview only
+    /// checks them.
+    async fn take_pictures(
+        &self,
+        caller: Caller,
+        upload: &mut Upload,
+        archive: &Archive,
+        imported: &ImportedTrip,
+    ) -> Result<Pictures, Error> {
+        let mut pictures = Pictures::default();
+        let all = imported.main_picture.iter().chain(&imported.photos);
+        for (place, picture) in all.enumerate() {
+            let bytes = archive.read(&self.context, caller, picture).await?;
+            let stored = if archive.is_preview {
+                upload.check_archived(bytes).await.map(|()| None)
+            } else {
+                upload.store_archived(bytes).await.map(Some)
+            };
+            let stored = stored.map_err(damaged)?;
+            if place == 0 && imported.main_picture.is_some() {
+                pictures.main = stored;
+            } else {
+                pictures.photos.extend(stored);
+            }
+        }
+        Ok(pictures)
+    }
+
+    /// Builds the trip in the work pool for documents.
+    async fn build(&self, caller: Caller, imported: &ImportedTrip) -> Result<Trip, Error> {
+        let content = ImportedContent {
+            name: imported.name.clone(),
+            description: imported.description.clone(),
+            plan: imported.plan.clone(),
+            base_currency: imported.base_currency,
+            itinerary: imported.itinerary.clone(),
+            map: imported.map.clone(),
+        };
+        self.context.fresh_rates().await?;
+        let context = Arc::clone(&self.context);
+        let find = move |data: &mut dyn wayfare_storage::Repositories| {
+            Ok(caller.check(data.users().find(caller.user)?)?)
+        };
+        let owner = self.context.executor.read(find).await?;
+        let build = move || {
+            let people = People::new(vec![creator(owner)]);
+            let now = context.now();
+            let rates = context.rates.known();
+            let mut edit = EditContext {
+                by: caller.user,
+                now,
+                find_user: &|reference| people.resolve(reference),
+                mint: &mut random::id,
+                default_currency: context.policy.default_currency,
+                rates: &rates,
+                places: &|_| None,
+            };
+            let id = TripId(context.ids.ordered(now));
+            Trip::import(id, content, &mut edit).map_err(|violations| {
+                let first = violations.iter().next();
+                let text = first.map(|found| format!("{} {}", found.path, found.reason));
+                refused(&Reason::new(text.unwrap_or_default()))
+            })
+        };
+        let documents = &self.context.documents;
+        documents.run(caller.tenant(), 1, build).await?
+    }
+
+    /// Saves the trip with its pictures.
+    async fn keep(
+        &self,
+        caller: Caller,
+        upload: Upload,
+        pictures: Pictures,
+        trip: Arc<Trip>,
+    ) -> Result<TripView, Error> {
+        let mut trip = Trip::clone(&trip);
+        let owner = PictureOwner::Trip(trip.id);
+        let id = |picture: &UploadedPicture| picture.id();
+        trip.gallery = Gallery {
+            main: pictures.main.as_ref().map(id),
+            photos: pictures.photos.iter().map(id).collect::<Vec<PictureId>>(),
+        };
+        let now = trip.created_at;
+        let added = pictures.main.into_iter().chain(pictures.photos);
+        let added: Vec<Picture> = added.map(|picture| picture.record(owner, now)).collect();
+        let changes = PictureChanges {
+            added,
+            removed: Vec::new(),
+        };
+        let (context, trip) = (Arc::clone(&self.context), Arc::new(trip));
+        let saved = self.context.executor.write(move |data| {
+            let owner = caller.check(data.users().lock(caller.user)?)?;
+            let limit = context.policy.trips_per_account;
+            if limit > 0 && data.trips().owns_at_least(caller.user, limit)? {
+                context.limit_hits.too_many_trips.fetch_add(1, Relaxed);
+                return Err(Error::TooManyTrips { limit }.into());
+            }
+            context.check_picture_quota(data, caller.user, &changes)?;
+            let sizes = data.trips().insert(&trip)?;
+            data.pictures().insert(&changes.added)?;
+            Ok(Ending::Commit(TripView {
+                trip: Arc::clone(&trip),
+                people: People::new(vec![creator(owner)]),
+                viewer: caller.user,
+                sizes,
+            }))
+        });
+        let saved = saved.await;
+        match &saved {
+            // It may have been committed. If not, the sweep finds the pictures.
+            Ok(_) | Err(Error::Unavailable(_) | Error::Internal(_)) => upload.keep(),
+            Err(_) => upload.undo().await,
+        }
+        saved
+    }
+}
+
+/// An archive whose pictures are read.
+struct Archive {
+    file: Arc<ImportSource>,
+    limits: Limits,
+    is_preview: bool,
+}
+
+impl Archive {
+    async fn read(
+        &self,
+        context: &Context,
+        caller: Caller,
+        picture: &ImportedPicture,
+    ) -> Result<Bytes, Error> {
+        let (file, limits, picture) = (Arc::clone(&self.file), self.limits, picture.clone());
+        let read = move || {
+            let bytes =
+                wayfare_exchange::read_picture(file.open()?, limits, &picture, MAX_PICTURE)?;
+            Ok(Bytes::from(bytes))
+        };
+        context.documents.run(caller.tenant(), 1, read).await?
+    }
+}
+
+impl Context {
+    /// Finds the coordinates and time zones of imported places. An archive has its own.
+    async fn find_places(&self, caller: Caller, imported: &mut ImportedTrip) -> Result<(), Error> {
+        let Some(places) = self
+            .places
+            .as_ref()
+            .filter(|_| imported.format != ImportFormat::Zip)
+        else {
+            return Ok(());
+        };
+        let in_items = imported.itinerary.iter().map(|item| &item.destination);
+        let destinations = imported.plan.destinations.iter().chain(in_items);
+        let unlocated = destinations
+            .filter(|place| place.coordinates.is_none() && !place.name.is_empty())
+            .map(|place| PlaceQuery {
+                name: place.name.clone(),
+                location: place.location.clone(),
+            });
+        let mut queries: Vec<PlaceQuery> = unlocated.collect();
+        queries
+            .sort_by(|one, other| (&one.name, &one.location).cmp(&(&other.name, &other.location)));
+        queries.dedup();
+        let found = places.of_destinations(caller.tenant(), queries).await;
+        let in_items = imported
+            .itinerary
+            .iter_mut()
+            .map(|item| &mut item.destination);
+        let (mut located, mut lost) = (0, 0);
+        for place in imported.plan.destinations.iter_mut().chain(in_items) {
+            if place.coordinates.is_some() || place.name.is_empty() {
+                continue;
+            }
+            let query = PlaceQuery {
+                name: place.name.clone(),
+                location: place.location.clone(),
+            };
+            match found.get(&query) {
+                Some(found) => {
+                    place.coordinates = Some(found.coordinates);
+                    let zone = place.time_zone.take();
+                    place.time_zone = zone.or_else(|| found.time_zone.clone());
+                    located += 1;
+                }
+                None => lost += 1,
+            }
+        }
+        if located > 0 {
+            let warning = format!("located by name, without coordinates in the file: {located}");
+            imported.warnings.push(warning);
+        }
+        if lost > 0 {
+            imported
+                .warnings
+                .push(format!("places that were not found: {lost}"));
+        }
+        let Some(built_in) = places.built_in().cloned() else {
+            return Ok(());
+        };
+        // The time zones at the coordinates of the file.
+        let mut plan = std::mem::take(&mut imported.plan);
+        let mut itinerary = std::mem::take(&mut imported.itinerary);
+        let find_zones = move || {
+            let mut atlas = Atlas::new(&built_in);
+            let in_items = itinerary.iter_mut().map(|item| &mut item.destination);
+            for place in plan.destinations.iter_mut().chain(in_items) {
+                atlas.find_zone(place);
+            }
+            (plan, itinerary)
+        };
+        let documents = &self.documents;
+        let done = documents.run(caller.tenant(), 1, find_zones).await?;
+        (imported.plan, imported.itinerary) = done;
+        Ok(())
+    }
+}
+
+impl From<ImportError> for Error {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Malformed(reason) => refused(&Reason::new(reason)),
+            ImportError::TooLarge(reason) => Self::FileTooLarge { reason },
+        }
+    }
+}
+
+/// The error of a file that is refused.
+fn refused(reason: &Reason) -> Error {
+    let mut violations = Violations::new();
+    violations.add(Path::root().field(PART), reason.clone());
+    Error::Invalid(violations)
+}
+
+/// The error of a picture of an archive: one that is none is damaged.
+fn damaged(error: Error) -> Error {
+    match error {
+        Error::Picture {
+            fault: PictureFault::UnsupportedType | PictureFault::Heif | PictureFault::Unreadable,
+            ..
+        } => refused(&Reason::new("has a damaged picture")),
+        Error::Picture { fault, .. } => Error::Picture {
+            path: Path::root().field(PART),
+            fault,
+        },
+        error => error,
+    }
+}
