@@ -1,5 +1,5 @@
 //! `cargo xtask e2e`: checks the served OpenAPI documents and pages with external tools: a
-//! validator, a fuzzer, generated clients and a browser.
+//! validator, a fuzzer, generated clients, readers of exported files and a browser.
 
 mod clients;
 
@@ -40,6 +40,7 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         checks.validate()?,
         checks.fuzz(&service)?,
         checks.call_by_generated_clients(&service)?,
+        checks.read_files(&service)?,
         checks.browse(&service, "browser.mjs")?,
         checks.browse(&service, "other_origin.mjs")?,
     ];
@@ -118,6 +119,12 @@ impl Checks {
             .env("SCHEMATHESIS_HOOKS", "hooks")
             .env("PYTHONPATH", &self.folder);
         cargo::passes(command.env("WAYFARE_BASE", &service.base))
+    }
+
+    /// Reads exported files and a calendar feed with the readers of other projects.
+    fn read_files(&self, service: &Service) -> anyhow::Result<bool> {
+        let mut command = self.command(self.python("python"));
+        cargo::passes(command.arg("files.py").env("WAYFARE_BASE", &service.base))
     }
 
     fn browse(&self, service: &Service, program: &str) -> anyhow::Result<bool> {
