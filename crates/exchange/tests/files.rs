@@ -17,7 +17,7 @@ use wayfare_domain::{Currency, Instant, Name, Trip, TripId, UserId};
 use wayfare_exchange::{Format, ImportedTrip, Limits, Zone, read, write};
 
 /// Zone, instant, and its local time, from Python's `zoneinfo`: both sides of each change of clocks
-/// in 2026 and 2027.
+/// in 2025 and 2026.
 const ZONES: &str = include_str!("zones.csv");
 
 #[test]

@@ -1,0 +1,1 @@
+DROP INDEX trip_feeds_user;
