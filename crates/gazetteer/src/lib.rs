@@ -9,6 +9,7 @@ mod place;
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use wayfare_work_pool::Tenant;
 
@@ -50,10 +51,20 @@ pub trait Gazetteer: Send + Sync {
     /// Tenants, on whose behalf look-ups are made, take turns.
     fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a>;
 
-    /// Returns the built-in gazetteer behind it, which answers without a network and always alike.
-    fn built_in(&self) -> Option<&BuiltIn> {
+    /// Returns the part of it that needs no network, if it has one.
+    fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         None
     }
+}
+
+/// Looks up places without a network, on the caller's thread. The same question has always the same
+/// answer.
+pub trait OfflineGazetteer: Send + Sync {
+    /// Returns at most `limit` places, the likeliest first; none if the query names no place.
+    fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate>;
+
+    /// Returns the settlement whose centre is nearest to a point.
+    fn nearest(&self, at: Coordinates) -> Option<Place>;
 }
 
 /// Compiles the examples of the README.

@@ -17,7 +17,7 @@ use tokio::time::{Instant, timeout_at};
 use url::Url;
 use wayfare_work_pool::Tenant;
 
-use crate::{BuiltIn, Candidate, Gazetteer, LookUp, Place, Query, ServerAddress};
+use crate::{BuiltIn, Candidate, Gazetteer, LookUp, OfflineGazetteer, Place, Query, ServerAddress};
 use cache::AnswerCache;
 use rate_limiter::RateLimiter;
 
@@ -220,8 +220,8 @@ impl Gazetteer for Nominatim {
         })
     }
 
-    fn built_in(&self) -> Option<&BuiltIn> {
-        Some(&self.built_in)
+    fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
+        self.built_in.offline()
     }
 }
 

@@ -368,14 +368,14 @@ impl Context {
                 .warnings
                 .push(format!("places that were not found: {lost}"));
         }
-        let Some(built_in) = places.built_in().cloned() else {
+        let Some(offline) = places.offline() else {
             return Ok(());
         };
         // The time zones at the coordinates of the file.
         let mut plan = std::mem::take(&mut imported.plan);
         let mut itinerary = std::mem::take(&mut imported.itinerary);
         let find_zones = move || {
-            let mut atlas = Atlas::new(&built_in);
+            let mut atlas = Atlas::new(offline.as_ref());
             let in_items = itinerary.iter_mut().map(|item| &mut item.destination);
             for place in plan.destinations.iter_mut().chain(in_items) {
                 atlas.find_zone(place);

@@ -11,7 +11,7 @@ use futures_util::{StreamExt, stream};
 use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip};
-use wayfare_gazetteer::{self as gazetteer, BuiltIn, Gazetteer, Place, Query};
+use wayfare_gazetteer::{self as gazetteer, Gazetteer, OfflineGazetteer, Place, Query};
 use wayfare_work_pool::Tenant;
 
 /// The time limit of all look-ups of a write.
@@ -37,8 +37,8 @@ impl Places {
     }
 
     /// The gazetteer that needs no network.
-    pub(crate) fn built_in(&self) -> Option<&BuiltIn> {
-        self.gazetteer.built_in()
+    pub(crate) fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
+        self.gazetteer.offline()
     }
 
     /// How many writes had more look-ups than fit into the time limit.
@@ -173,6 +173,8 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use wayfare_gazetteer::BuiltIn;
+
     use super::*;
 
     #[test]

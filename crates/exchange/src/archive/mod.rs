@@ -1,5 +1,6 @@
 //! Archives: zip files with all that a trip holds, its pictures included.
 
+mod from_trip;
 mod list;
 mod number;
 pub(crate) mod read;

@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use wayfare_work_pool::{Tenant, WorkPool, WorkPoolConfig};
 
-use crate::{Candidate, Gazetteer, LookUp, Query};
+use crate::{Candidate, Coordinates, Gazetteer, LookUp, OfflineGazetteer, Place, Query};
 use data::Data;
 use words::Words;
 
@@ -144,8 +144,18 @@ impl Gazetteer for BuiltIn {
         })
     }
 
-    fn built_in(&self) -> Option<&BuiltIn> {
-        Some(self)
+    fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
+        Some(Arc::new(self.clone()))
+    }
+}
+
+impl OfflineGazetteer for BuiltIn {
+    fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate> {
+        Self::look_up(self, query, limit)
+    }
+
+    fn nearest(&self, at: Coordinates) -> Option<Place> {
+        Self::nearest(self, at)
     }
 }
 

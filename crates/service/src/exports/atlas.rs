@@ -1,5 +1,5 @@
-//! Coordinates and time zones of places that have none yet, from the built-in gazetteer: it needs
-//! no network, and answers the same question always alike.
+//! Coordinates and time zones of places that have none yet, from the gazetteer that needs no
+//! network, which answers the same question always alike.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use rust_decimal::prelude::ToPrimitive;
 use wayfare_domain::Trip;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
-use wayfare_gazetteer::{self as gazetteer, BuiltIn, Place, Query};
+use wayfare_gazetteer::{self as gazetteer, OfflineGazetteer, Place, Query};
 
 use crate::context::Context;
 use crate::places::{coordinates_of, is_place_itself};
@@ -24,7 +24,7 @@ pub(crate) struct Site {
 
 /// Look-ups for one trip, each made once.
 pub(crate) struct Atlas<'g> {
-    built_in: &'g BuiltIn,
+    offline: &'g dyn OfflineGazetteer,
     sites: HashMap<(String, String), Option<Site>>,
     zones: HashMap<Coordinates, Option<ZoneName>>,
 }
@@ -35,17 +35,17 @@ impl Context {
     pub(crate) fn locate(&self, trip: &Trip) -> Trip {
         let mut located = trip.clone();
         let places = self.places.as_ref();
-        if let Some(built_in) = places.and_then(|places| places.built_in()) {
-            Atlas::new(built_in).locate(&mut located);
+        if let Some(offline) = places.and_then(|places| places.offline()) {
+            Atlas::new(offline.as_ref()).locate(&mut located);
         }
         located
     }
 }
 
 impl<'g> Atlas<'g> {
-    pub(crate) fn new(built_in: &'g BuiltIn) -> Self {
+    pub(crate) fn new(offline: &'g dyn OfflineGazetteer) -> Self {
         Self {
-            built_in,
+            offline,
             sites: HashMap::new(),
             zones: HashMap::new(),
         }
@@ -120,7 +120,7 @@ impl<'g> Atlas<'g> {
         if name.trim().is_empty() || name.len() > MAX_NAME {
             return None;
         }
-        let mut found = self.built_in.look_up(Query::Name(name), 1);
+        let mut found = self.offline.look_up(Query::Name(name), 1);
         found.pop().map(|candidate| candidate.place)
     }
 
@@ -133,7 +133,7 @@ impl<'g> Atlas<'g> {
             latitude: at.latitude().to_f64()?,
             longitude: at.longitude().to_f64()?,
         };
-        let nearest = self.built_in.nearest(point);
+        let nearest = self.offline.nearest(point);
         let zone = nearest.and_then(|place| ZoneName::new(&place.time_zone).ok());
         self.zones.insert(at, zone.clone());
         zone
