@@ -1,10 +1,6 @@
 //! Time zones against another source, hostile bytes, and archives of earlier versions.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a failed step fails the test"
-)]
+#![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
 
 use std::io::Cursor;
 
