@@ -132,6 +132,17 @@ impl Endpoint {
         self.on(Method::PUT, handler)
     }
 
+    /// Answers `PATCH`.
+    #[must_use]
+    pub fn patch<F, Args>(self, handler: F) -> Self
+    where
+        F: Handler<Args>,
+        Args: FromRequest + 'static,
+        F::Output: Responder + 'static,
+    {
+        self.on(Method::PATCH, handler)
+    }
+
     /// Answers `POST`.
     #[must_use]
     pub fn post<F, Args>(self, handler: F) -> Self

@@ -38,6 +38,12 @@ pub struct Identity {
     pub trace: TraceContext,
 }
 
+const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
+/// The routes about share links, by the ends of their patterns.
+const ABOUT_LINKS: [&str; 2] = ["/share-links", "/share-links/{link}"];
+/// The routes by share links, by the ends of their patterns.
+const BY_LINKS: [&str; 2] = ["/shared/{token}", "/shared-pictures/{link}/{picture}"];
+
 /// Middleware around all routes: assigns a request id (the client's own if it is valid) and a trace
 /// context, logs one line, writes the id into problem details, and sets common headers.
 ///
@@ -80,6 +86,7 @@ pub fn method_of(request: &HttpRequest) -> &'static str {
         Method::HEAD => "HEAD",
         Method::POST => "POST",
         Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
         Method::DELETE => "DELETE",
         Method::OPTIONS => "OPTIONS",
         _ => "OTHER",
@@ -145,7 +152,18 @@ fn finish(answer: ServiceResponse<BoxBody>, id: &str) -> ServiceResponse<BoxBody
 fn set_headers(answer: &mut ServiceResponse<BoxBody>, id: &str) {
     let variants = answer.request().extensions().get::<Variants>().copied();
     let preferences = prefer::applied(answer.request());
+    let route = route_of(answer.request());
+    let is_one_of = |ends: &[&str]| ends.iter().any(|end| route.ends_with(end));
+    let is_by_link = is_one_of(&BY_LINKS);
+    let is_secret = is_by_link || is_one_of(&ABOUT_LINKS);
     let headers = answer.headers_mut();
+    if is_secret {
+        let nowhere = HeaderValue::from_static("no-store");
+        headers.insert(header::CACHE_CONTROL, nowhere);
+    }
+    if is_by_link {
+        headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
+    }
     if let Some(preferences) = preferences {
         headers.insert(PREFERENCE_APPLIED, preferences);
     }

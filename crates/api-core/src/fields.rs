@@ -295,6 +295,11 @@ impl<'v> Element<'v> {
         self.kind() == Kind::Array
     }
 
+    /// Whether this is null.
+    pub fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
     /// Whether this is a string.
     pub fn is_string(&self) -> bool {
         self.kind() == Kind::String

@@ -35,6 +35,7 @@ pub mod rate;
 pub mod response_cache;
 pub mod security;
 pub mod shapes;
+pub mod share;
 pub mod slow;
 pub mod unknown_members;
 pub mod updated_trip;
@@ -47,7 +48,9 @@ pub use client::TrustedProxies;
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
 pub use number::Number;
-pub use path::{FormatPath, ItemPath, PhotoPath, SettlementPath, TripPath, UserPath};
+pub use path::{
+    FormatPath, ItemPath, PhotoPath, SettlementPath, ShareLinkPath, TripPath, UserPath,
+};
 pub use problem::Problem;
 pub use response_cache::ResponseCache;
 

@@ -3,6 +3,7 @@
 use actix_web::http::header::HeaderValue;
 use url::Url;
 use uuid::Uuid;
+use wayfare_domain::trip::ShareLink;
 use wayfare_domain::{Gallery, PictureId, Reason, TripId, Username};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, PictureSigner};
@@ -147,6 +148,22 @@ impl Links {
     /// A trip in the front end.
     pub fn trip_page(&self, trip: TripId) -> String {
         format!("{}/trip/{trip}", self.front)
+    }
+
+    /// The page that a share link opens, by its token.
+    pub fn share_page(&self, token: &str) -> String {
+        format!("{}/s/{token}", self.front)
+    }
+
+    /// The URLs of the pictures that a share link shows, the main one first. They end with the
+    /// link.
+    pub fn shared_pictures(&self, link: &ShareLink, gallery: &Gallery) -> Vec<String> {
+        let pictures = gallery.main.iter().chain(&gallery.photos);
+        let url = |picture: &PictureId| {
+            let query = self.signer.shared_query(link, *picture, Bounds::default());
+            self.to(&format!("/shared-pictures/{}/{picture}?{query}", link.id))
+        };
+        pictures.map(url).collect()
     }
 
     /// The picture that a trip's `img` refers to as input.

@@ -10,6 +10,7 @@ use utoipa::openapi::Required;
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use uuid::Uuid;
+use wayfare_domain::trip::ShareLinkId;
 use wayfare_domain::{PictureId, ShortText, TripId, Username};
 
 use crate::Problem;
@@ -38,6 +39,28 @@ pub struct SettlementPath(pub Uuid);
 /// The path parameter `{format}`.
 #[derive(Debug, Clone)]
 pub struct FormatPath(pub String);
+
+/// The share link of the path parameter `{link}`; no link has a malformed id.
+#[derive(Debug, Clone, Copy)]
+pub struct ShareLinkPath(pub ShareLinkId);
+
+impl ShareLinkPath {
+    /// The link that the path of a request names.
+    pub fn of(request: &HttpRequest) -> Self {
+        let segment = request.match_info().get("link").unwrap_or_default();
+        let TripPath(TripId(id)) = TripPath::of(segment);
+        Self(ShareLinkId(id))
+    }
+}
+
+impl PhotoPath {
+    /// The picture that the path of a request names.
+    pub fn of(request: &HttpRequest) -> Self {
+        let segment = request.match_info().get("picture").unwrap_or_default();
+        let TripPath(TripId(id)) = TripPath::of(segment);
+        Self(PictureId(id))
+    }
+}
 
 impl TripPath {
     /// The trip that a path segment names.
@@ -69,9 +92,16 @@ impl FromRequest for PhotoPath {
     type Future = Ready<Result<Self, Problem>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let TripPath(TripId(id)) =
-            TripPath::of(request.match_info().get("picture").unwrap_or_default());
-        ready(Ok(Self(PictureId(id))))
+        ready(Ok(Self::of(request)))
+    }
+}
+
+impl FromRequest for ShareLinkPath {
+    type Error = Problem;
+    type Future = Ready<Result<Self, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self::of(request)))
     }
 }
 
@@ -146,6 +176,13 @@ impl IntoParams for PhotoPath {
     }
 }
 
+impl IntoParams for ShareLinkPath {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
+        vec![parameter("link", uuid, "The id of a share link")]
+    }
+}
+
 impl IntoParams for SettlementPath {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let uuid = text().format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)));
@@ -171,16 +208,27 @@ impl IntoParams for UserPath {
 /// The form of a username, as a regular expression.
 pub const USERNAME_PATTERN: &str = "^[A-Za-z0-9_][A-Za-z0-9_.-]*$";
 
-fn text() -> ObjectBuilder {
+pub(crate) fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(Type::String)
 }
 
-fn parameter(name: &str, schema: ObjectBuilder, description: &str) -> Parameter {
+pub(crate) fn parameter(name: &str, schema: ObjectBuilder, description: &str) -> Parameter {
     ParameterBuilder::new()
         .name(name)
         .parameter_in(ParameterIn::Path)
         .required(Required::True)
         .schema(Some(schema))
+        .description(Some(description))
+        .build()
+}
+
+/// An optional header.
+pub(crate) fn header_parameter(name: &str, description: &str) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .schema(Some(text()))
         .description(Some(description))
         .build()
 }

@@ -20,6 +20,8 @@ pub const PRIVATE: &str = "private, no-cache";
 /// `Cache-Control` of a picture at a signed address: immutable, and the address is valid at least
 /// this long.
 pub const SIGNED: &str = "private, max-age=3600";
+/// `Cache-Control` of a picture that a share link shows: it ends with the link.
+pub const UNSTORED: &str = "no-store";
 /// `Cache-Control` of a placeholder.
 const STAND_IN: &str = "no-store";
 

@@ -7,6 +7,8 @@
 //! | `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}`, `…/move` | [`items`] |
 //! | `/trips/{uuid}/shift` | [`shift`] |
 //! | `/trips/{uuid}/roles` | [`roles`] |
+//! | `/trips/{uuid}/share-links`, `/trips/{uuid}/share-links/{link}` | [`share_links`] |
+//! | `/shared/{token}`, `/shared-pictures/{link}/{picture}` | [`shared`] |
 //! | `/trips/{uuid}/settlement` | [`settlement`] |
 //! | `/trips/{uuid}/settlements`, `/trips/{uuid}/settlements/{settlement}` | [`settlements`] |
 //! | `/trips/{uuid}/export/{format}` | [`exports`] |
@@ -26,6 +28,8 @@ pub mod rates;
 pub mod roles;
 pub mod settlement;
 pub mod settlements;
+pub mod share_links;
+pub mod shared;
 pub mod shift;
 
 use utoipa::OpenApi;
@@ -43,6 +47,12 @@ use wayfare_api_core::{Endpoint, Variants};
     shift::post,
     roles::get,
     roles::put,
+    share_links::list,
+    share_links::post,
+    share_links::patch,
+    share_links::delete,
+    shared::get,
+    shared::get_picture,
     settlement::get,
     settlements::list,
     settlements::post,
@@ -69,6 +79,8 @@ pub fn endpoints() -> Vec<Endpoint> {
         items::moves(),
         shift::endpoint(),
         roles::endpoint(),
+        share_links::endpoint(),
+        share_links::one(),
         settlement::endpoint(),
         settlements::endpoint(),
         settlements::one(),
@@ -84,5 +96,6 @@ pub fn endpoints() -> Vec<Endpoint> {
             feeds::calendar(),
             imports::endpoint(),
         ])
+        .chain([shared::endpoint(), shared::pictures()])
         .collect()
 }

@@ -7,6 +7,7 @@ use actix_web::HttpRequest;
 use actix_web::http::Method;
 use wayfare_api_core::envelope::route_of;
 use wayfare_api_core::rate::{Allowance, Allowances, Kind};
+use wayfare_api_core::share::SHARE_PASSWORD;
 
 /// The rate limits: generous for applications and for people who share an address, strict for
 /// passwords. docs/operations lists them.
@@ -33,11 +34,15 @@ const fn allowance(burst: u32, seconds: u64) -> Allowance {
 
 /// The kind of a request to the interface at `root`, at each of its mounts.
 pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
+    let route = route_of(request);
+    let route = route.split_once(root).map_or("", |(_, route)| route);
+    if route == "/shared/{token}" && request.headers().contains_key(SHARE_PASSWORD) {
+        return Kind::Credentials;
+    }
     if !matches!(*request.method(), Method::POST | Method::PUT) {
         return Kind::Ordinary;
     }
-    let route = route_of(request);
-    match route.split_once(root).map_or("", |(_, route)| route) {
+    match route {
         "/user" => Kind::SignUp,
         "/auth/token" | "/auth/revoke" => Kind::Credentials,
         "/auth/password" => Kind::Password,

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde::Serialize;
 
 use crate::shapes::extensions::{
-    Feed, Import, Rates, RecordedSettlement, Roles, Settlement, TripBudget,
+    Feed, Import, Rates, RecordedSettlement, Roles, Settlement, ShareLink, SharedTrip, TripBudget,
 };
 use crate::shapes::trip::Item;
 use crate::shapes::variant_a::UpdatedTrip;
@@ -67,6 +67,46 @@ impl<M: Mode> Extensions<'_, M> {
         self.0
             .route(Method::PUT, &format!("/trips/{uuid}/roles"))
             .json(body)
+    }
+
+    /// `GET /trips/{uuid}/share-links`
+    pub fn share_links(&self, uuid: &str) -> Call<Vec<ShareLink>, M> {
+        let path = format!("/trips/{uuid}/share-links");
+        self.0.route(Method::GET, &path)
+    }
+
+    /// `POST /trips/{uuid}/share-links`
+    pub fn create_share_link(&self, uuid: &str, body: &impl Serialize) -> Call<ShareLink, M> {
+        let path = format!("/trips/{uuid}/share-links");
+        self.0.route(Method::POST, &path).json(body)
+    }
+
+    /// `PATCH /trips/{uuid}/share-links/{link}`
+    pub fn update_share_link(
+        &self,
+        uuid: &str,
+        link: &str,
+        body: &impl Serialize,
+    ) -> Call<ShareLink, M> {
+        let path = format!("/trips/{uuid}/share-links/{link}");
+        self.0.route(Method::PATCH, &path).json(body)
+    }
+
+    /// `DELETE /trips/{uuid}/share-links/{link}`
+    pub fn delete_share_link(&self, uuid: &str, link: &str) -> Call<(), M> {
+        let path = format!("/trips/{uuid}/share-links/{link}");
+        self.0.route(Method::DELETE, &path)
+    }
+
+    /// `GET /shared/{token}`, which needs no account
+    pub fn shared(&self, token: &str) -> Call<SharedTrip, M> {
+        self.0.route(Method::GET, &format!("/shared/{token}"))
+    }
+
+    /// `GET /shared/{token}` of a link with a password
+    pub fn shared_with(&self, token: &str, password: &str) -> Call<SharedTrip, M> {
+        let password = utf8_percent_encode(password, RESERVED).to_string();
+        self.shared(token).header("share-password", password)
     }
 
     /// `GET /trips/{uuid}/settlement`

@@ -8,11 +8,12 @@ use wayfare_work_pool::WorkPool;
 use crate::access_token::AccessTokens;
 use crate::executor::Executor;
 use crate::hashing::Hasher;
-use crate::load::{ExchangeCounters, LimitHits, RefreshCounters};
+use crate::load::{ExchangeCounters, LimitHits, RefreshCounters, ShareCounters};
 use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
 use crate::random::Ids;
 use crate::rates::RateTable;
+use crate::shares::tokens::ShareTokens;
 use crate::trips::edit_queue::EditQueues;
 use crate::unanswered::Unanswered;
 use crate::{Clock, Error, Parts, Policy, Secrets};
@@ -36,6 +37,8 @@ pub(crate) struct Context {
     /// Exchanges of refresh tokens whose caller got no answer.
     pub(crate) unanswered: Unanswered,
     pub(crate) refreshes: RefreshCounters,
+    pub(crate) share_tokens: ShareTokens,
+    pub(crate) shares: ShareCounters,
     pub(crate) ingest: Arc<PictureIngest>,
     pub(crate) fetches: Fetches,
     pub(crate) signer: PictureSigner,
@@ -75,6 +78,8 @@ impl Context {
             access_tokens: AccessTokens::new(&secrets, ISSUER),
             unanswered: Unanswered::default(),
             refreshes: RefreshCounters::default(),
+            share_tokens: ShareTokens::new(&secrets),
+            shares: ShareCounters::default(),
             rates: RateTable::default(),
             ids: Ids::new(),
             policy,

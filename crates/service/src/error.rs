@@ -39,6 +39,9 @@ pub enum Error {
     /// Username and password do not match, or a refresh token is not (or no longer) good.
     #[error("the credentials do not match")]
     BadCredentials,
+    /// A share link has a password, which is missing or does not match.
+    #[error("the password of the share link does not match")]
+    SharePassword,
     /// The caller may read this resource, but not do this to it.
     #[error("the caller is not permitted to do this")]
     NotPermitted,

@@ -36,6 +36,7 @@ mod random;
 mod rates;
 mod secret;
 mod sessions;
+mod shares;
 mod trips;
 mod unanswered;
 
@@ -57,7 +58,7 @@ pub use error::{Error, PictureFault, Source};
 pub use exports::TripArchive;
 pub use feeds::{FeedDocument, Feeds};
 pub use imports::{ImportFile, ImportSource, Imported};
-pub use load::{DatabaseLoad, ExchangeLoad, Load, RefreshLoad};
+pub use load::{DatabaseLoad, ExchangeLoad, Load, RefreshLoad, ShareLoad};
 pub use password::Password;
 pub use picture_files::{PictureInput, PictureSigner, UploadLoad};
 pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
@@ -69,6 +70,7 @@ pub use rates::{
 };
 pub use secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
+pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_exchange::Limits as ImportLimits;
 pub use wayfare_pictures::{CleanLoad, RenditionLoad};
@@ -95,6 +97,8 @@ pub struct Service {
     pub trips: Trips,
     /// Pictures.
     pub pictures: Pictures,
+    /// Share links.
+    pub shares: Shares,
     /// Reference rates.
     pub rates: Rates,
     /// Calendar feeds.
@@ -139,6 +143,7 @@ impl Service {
             sessions: Sessions::new(Arc::clone(&context)),
             trips: Trips::new(Arc::clone(&context)),
             pictures: Pictures::new(Arc::clone(&context)),
+            shares: Shares::new(Arc::clone(&context)),
             rates: Rates::new(Arc::clone(&context)),
             feeds: Feeds::new(Arc::clone(&context)),
             context,
@@ -155,6 +160,7 @@ impl Service {
             documents,
             ingest,
             refreshes,
+            shares,
             limit_hits,
             places,
             rates,
@@ -172,6 +178,7 @@ impl Service {
             renditions,
             uploads,
             refreshes: refreshes.load(),
+            shares: shares.load(),
             trips_too_large: limit_hits.trip_too_large.load(Relaxed),
             too_many_trips: limit_hits.too_many_trips.load(Relaxed),
             picture_quota: limit_hits.picture_quota.load(Relaxed),

@@ -30,6 +30,8 @@ pub struct Load {
     pub uploads: UploadLoad,
     /// Exchanges of refresh tokens.
     pub refreshes: RefreshLoad,
+    /// Requests by share links.
+    pub shares: ShareLoad,
     /// Edits refused because the trip would be too large.
     pub trips_too_large: u64,
     /// New trips refused because their account owns as many as it may.
@@ -144,6 +146,35 @@ impl ExchangeCounters {
             feeds_served: value(&self.feeds_served),
             feeds_unknown: value(&self.feeds_unknown),
             feeds_failed: value(&self.feeds_failed),
+        }
+    }
+}
+
+/// Requests by share links, since the start.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ShareLoad {
+    /// Those that opened a link.
+    pub opened: u64,
+    /// Those with a wrong password, or without one that was needed.
+    pub refused: u64,
+    /// Those with a token that is unknown, or of a link that has ended.
+    pub unknown: u64,
+}
+
+/// Counts what [`ShareLoad`] shows.
+#[derive(Default)]
+pub(crate) struct ShareCounters {
+    pub(crate) opened: AtomicU64,
+    pub(crate) refused: AtomicU64,
+    pub(crate) unknown: AtomicU64,
+}
+
+impl ShareCounters {
+    pub(crate) fn load(&self) -> ShareLoad {
+        ShareLoad {
+            opened: self.opened.load(Ordering::Relaxed),
+            refused: self.refused.load(Ordering::Relaxed),
+            unknown: self.unknown.load(Ordering::Relaxed),
         }
     }
 }

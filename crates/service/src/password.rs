@@ -34,6 +34,23 @@ impl Password {
         Ok(Self(Zeroizing::new(text.to_owned())))
     }
 
+    /// Creates a password of a share link, which may be short.
+    ///
+    /// # Errors
+    /// The text is empty, has more than [`Password::MAX`] characters, or a NUL character.
+    pub fn of_link(text: &str) -> Result<Self, Reason> {
+        if !(1..=Self::MAX).contains(&text.chars().take(Self::MAX + 1).count()) {
+            return Err(Reason::new(format!(
+                "must have 1 to {} characters",
+                Self::MAX
+            )));
+        }
+        if text.contains('\0') {
+            return Err(Reason::new("must not hold a NUL character"));
+        }
+        Ok(Self(Zeroizing::new(text.to_owned())))
+    }
+
     /// Creates a password to sign in with. An invalid password is accepted here and never matches.
     pub fn attempt(text: &str) -> Self {
         // One excess character is enough for a mismatch.

@@ -162,4 +162,12 @@ table! {
 joinable!(trip_members -> trips (trip_id));
 joinable!(trip_members -> users (user_id));
 joinable!(refresh_tokens -> users (user_id));
-allow_tables_to_appear_in_same_query!(users, trips, trip_members, refresh_tokens, pictures);
+joinable!(share_links -> trips (trip_id));
+allow_tables_to_appear_in_same_query!(
+    users,
+    trips,
+    trip_members,
+    refresh_tokens,
+    pictures,
+    share_links,
+);

@@ -17,7 +17,8 @@ pub struct StoredShareLink {
 /// Share links of trips. They are deleted with their trip, and by
 /// [`TripRepository::save`](crate::TripRepository::save) when it changes the owner.
 pub trait ShareLinkRepository {
-    /// Reads a link; `None` if there is none of this id.
+    /// Reads a link; `None` if there is none of this id, or its trip has another owner than the one
+    /// who made it.
     ///
     /// # Errors
     /// See [`crate::Error`]; the same for all methods.

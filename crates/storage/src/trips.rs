@@ -217,7 +217,7 @@ pub trait TripRepository {
     /// token generation by now. That user's tokens can't be revoked until the unit of work ends.
     fn save(&mut self, write: &TripWrite) -> Result<bool>;
 
-    /// Deletes a trip, its members and the records of its pictures.
+    /// Deletes a trip, its members, its share links and the records of its pictures.
     fn delete(&mut self, trip: TripId) -> Result<()>;
 
     /// Reads the trips that the caller owns or is a member of: newest first, ties by descending id.

@@ -12,7 +12,8 @@ use prometheus_client::metrics::gauge::ConstGauge;
 use wayfare_api_core::App;
 use wayfare_domain::Instant;
 use wayfare_service::{
-    CacheLoad, CleanLoad, DatabaseLoad, Load, RateAge, RenditionLoad, UploadLoad, WorkLoad,
+    CacheLoad, CleanLoad, DatabaseLoad, Load, RateAge, RenditionLoad, ShareLoad, UploadLoad,
+    WorkLoad,
 };
 
 /// Collects the metrics of the application.
@@ -37,6 +38,11 @@ struct Held {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Limit {
     limit: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ShareResult {
+    result: &'static str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -66,6 +72,7 @@ impl Collector for ServiceCollector {
             renditions,
             uploads,
             refreshes,
+            shares,
             trips_too_large,
             too_many_trips,
             picture_quota,
@@ -140,6 +147,7 @@ impl Collector for ServiceCollector {
         super::exchange::encode(out, exchanges)?;
         encode_rates(out, rates)?;
         encode_pictures(out, cleaning, renditions, uploads)?;
+        encode_shares(out, shares)?;
         counter(
             out,
             "refresh_retries",
@@ -190,6 +198,26 @@ fn encode_caches<const N: usize>(
         "cache_capacity_bytes",
         "Greatest size of the entries of a cache, by cache",
         &of(|load| load.capacity),
+    )
+}
+
+/// Encodes the requests by share links.
+fn encode_shares(out: &mut DescriptorEncoder<'_>, shares: ShareLoad) -> fmt::Result {
+    let ShareLoad {
+        opened,
+        refused,
+        unknown,
+    } = shares;
+    let shares = [
+        ("opened", opened),
+        ("password", refused),
+        ("unknown", unknown),
+    ];
+    counters(
+        out,
+        "share_link_requests",
+        "Requests by share links, by result",
+        &shares.map(|(result, requests)| (ShareResult { result }, requests)),
     )
 }
 

@@ -1,6 +1,7 @@
 //! Adds the rules of all routes to their descriptions.
 
 use utoipa::openapi::path::{Operation, ParameterIn, PathItem};
+use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
@@ -22,6 +23,29 @@ pub fn complete(document: &mut OpenApi) {
     document.security = Some(vec![requirement("bearer"), requirement("token")]);
     links::add(document);
     simplify::simplify(document);
+    allow_null(document);
+}
+
+/// The only properties that may be null, by schema.
+const NULLABLE: [(&str, &str); 3] = [
+    ("ShareLink", "expiresAt"),
+    ("ShareLinkInput", "expiresAt"),
+    ("ShareLinkInput", "password"),
+];
+
+/// Adds null to the types of [`NULLABLE`].
+fn allow_null(document: &mut OpenApi) {
+    let Some(components) = &mut document.components else {
+        return;
+    };
+    for (schema, property) in NULLABLE {
+        if let Some(RefOr::T(Schema::Object(object))) = components.schemas.get_mut(schema)
+            && let Some(RefOr::T(Schema::Object(property))) = object.properties.get_mut(property)
+            && let SchemaType::Type(kind) = &property.schema_type
+        {
+            property.schema_type = SchemaType::Array(vec![kind.clone(), Type::Null]);
+        }
+    }
 }
 
 /// The headers of routes that each of their answers has.
@@ -38,6 +62,7 @@ pub(super) fn operations(
         (HttpMethod::Get, &mut item.get),
         (HttpMethod::Put, &mut item.put),
         (HttpMethod::Post, &mut item.post),
+        (HttpMethod::Patch, &mut item.patch),
         (HttpMethod::Delete, &mut item.delete),
     ];
     found
@@ -78,7 +103,7 @@ impl Completion<'_> {
                 self.add_parameter("IfNoneMatch");
                 self.add_status("304", "NotModified");
             }
-            HttpMethod::Put if answers => self.add_update(),
+            HttpMethod::Put | HttpMethod::Patch if answers => self.add_update(),
             HttpMethod::Post if self.has_tag(EXTENSIONS) && self.has_status("304") => {
                 self.add_update();
             }
@@ -99,7 +124,7 @@ impl Completion<'_> {
         if self.operation.request_body.is_some() {
             self.add_parameter("Prefer");
         }
-        if matches!(self.method, HttpMethod::Put) {
+        if matches!(self.method, HttpMethod::Put | HttpMethod::Patch) {
             self.add_header(Some("200"), "Preference-Applied", "PreferenceApplied");
         }
     }

@@ -35,7 +35,7 @@ const UNKNOWN_MEMBERS: &str = "The `memberId`s of the stored budgets that are no
     percent-encoded, comma-separated; `*` stands for those that the header has no room for. Perhaps a typo: in all sums \
     each of them is a party of its own. Absent if there are none";
 /// The error answers, each with problem details.
-const PROBLEMS: [Shared; 12] = [
+const PROBLEMS: [Shared; 13] = [
     Shared {
         name: "BadRequest",
         description: "Values that can't be taken, the first 100 of them in `errors`; `errorCount` tells how many there are",
@@ -60,6 +60,11 @@ const PROBLEMS: [Shared; 12] = [
         name: "NoPicture",
         description: "There is no such picture, the caller may not see it, or its signed address has expired",
         headers: &[],
+    },
+    Shared {
+        name: "ShareRefused",
+        description: "The link has a password, which is missing or another one",
+        headers: &[("WWW-Authenticate", "Challenge")],
     },
     Shared {
         name: "NotFound",

@@ -61,6 +61,10 @@ shared! {
     NoSignUp = "403";
     /// 403 of a picture that does not exist or that the caller may not see.
     NoPicture = "403";
+    /// 401 of a share link with a password.
+    ShareRefused = "401";
+    /// 412 of a route that is no update.
+    VersionMismatch = "412";
     /// 404 of a route whose path has parameters.
     NotFound = "404";
     /// 304 of a route that is no `PUT` but updates, too.

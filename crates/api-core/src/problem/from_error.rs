@@ -17,6 +17,13 @@ impl From<Error> for Problem {
                 "The credentials do not match.",
             )
             .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
+            Error::SharePassword => Self::new(
+                StatusCode::UNAUTHORIZED,
+                Kind::SharePassword,
+                "Password of the link needed",
+                "This link has a password; it is missing in Share-Password, or another one.",
+            )
+            .with(header::WWW_AUTHENTICATE, Challenge::Missing.header()),
             Error::NotFound => Self::not_found(),
             Error::UsernameTaken => Self::new(
                 StatusCode::FORBIDDEN,

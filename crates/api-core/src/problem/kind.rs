@@ -40,6 +40,7 @@ kinds! {
     NotPermitted = "not-permitted";
     OriginRefused = "origin-refused";
     PictureQuota = "picture-quota";
+    SharePassword = "share-password";
     SignUpClosed = "sign-up-closed";
     TokenMissing = "token-missing";
     TokenRefused = "token-refused";

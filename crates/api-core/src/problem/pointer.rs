@@ -15,6 +15,7 @@ const BUDGET: &[&str] = &["/budget", "/trip_items/*/budget", "/*/budget"];
 const NAMES: &[(&[&str], &str, &str)] = &[
     (ROOT, "estimate", "budget"),
     (ROOT, "dates", "date"),
+    (ROOT, "expires_at", "expiresAt"),
     (ROOT, "itinerary", "trip_items"),
     (ROOT, "main_picture", "img"),
     (ROOT, "picture", "image"),

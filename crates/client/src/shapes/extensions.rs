@@ -1,10 +1,12 @@
 //! What the routes answer that neither variant has.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::trip::{Budget, Unconverted};
+use super::trip::{Budget, BudgetSummary, Item, Location, Unconverted};
+use super::variant_a::Dates;
 use crate::Number;
 
 /// The trip-wide budget, as a `PUT` of the same path takes it.
@@ -34,6 +36,108 @@ pub enum MemberRole {
     Editor,
     /// Read.
     Viewer,
+}
+
+/// A part of a trip that a share link shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "lowercase")]
+pub enum Section {
+    /// The items of the itinerary.
+    Itinerary,
+    /// The locations on the map.
+    Map,
+    /// The pictures of the trip, and the photos of the items.
+    Photos,
+    /// The notes of the map.
+    Notes,
+    /// The to-do list.
+    Todo,
+    /// The budget's summary, and the budgets of the items.
+    Budget,
+    /// The display names of the members.
+    Members,
+}
+
+/// A share link. `Debug` hides its URL, which holds the token.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+#[serde(rename_all = "camelCase")]
+pub struct ShareLink {
+    /// Its id.
+    pub id: String,
+    /// The page that it opens.
+    pub url: String,
+    /// A text by which the owner knows it; may be empty.
+    pub label: String,
+    /// What it shows, besides name, description and dates.
+    pub sections: Vec<Section>,
+    /// When it ends, RFC 3339; `None` if it does not.
+    pub expires_at: Option<String>,
+    /// Whether it has a password.
+    pub has_password: bool,
+    /// When it was made, RFC 3339.
+    pub created_at: String,
+    /// The last day on which somebody used it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_used: Option<String>,
+}
+
+impl ShareLink {
+    /// The token, the last segment of its URL.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        self.url.rsplit('/').next().unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for ShareLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ShareLink")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a share link shows of a trip. A section that is off is `None`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SharedTrip {
+    /// What it is called.
+    pub name: String,
+    /// What it is about.
+    pub desc: String,
+    /// When it takes place.
+    pub date: Dates,
+    /// The items.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub itinerary: Option<Vec<Item>>,
+    /// The map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<SharedMap>,
+    /// URLs of the pictures, the main one first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub photos: Option<Vec<String>>,
+    /// The notes of the map; HTML of a safe subset.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notes: Option<String>,
+    /// What is to be done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub todo: Option<Vec<String>>,
+    /// The sums over the budgets.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<BudgetSummary>,
+    /// The display names of the members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub members: Option<Vec<String>>,
+}
+
+/// The locations of a shared trip.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SharedMap {
+    /// Locations.
+    pub locations: Vec<Location<Dates>>,
 }
 
 /// The rates of a day.

@@ -37,6 +37,8 @@ mod roles;
 #[cfg(test)]
 mod settlement;
 #[cfg(test)]
+mod sharing;
+#[cfg(test)]
 mod shift;
 #[cfg(test)]
 mod strategies;

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use wayfare_domain::trip::ShareLink;
 use wayfare_domain::{PictureId, TripId};
 use wayfare_pictures::{Bounds, SigningKey, signing_period};
 
@@ -38,6 +39,14 @@ impl PictureSigner {
             .sign(&subject(trip, picture), bounds, self.clock.now().into())
     }
 
+    /// Returns the query string (without `?`) that authorizes reading a picture that a share link
+    /// shows, as long as the link does not end or change. It expires as [`PictureSigner::query`]
+    /// does.
+    pub fn shared_query(&self, link: &ShareLink, picture: PictureId, bounds: Bounds) -> String {
+        self.key
+            .sign(&shared(link, picture), bounds, self.clock.now().into())
+    }
+
     /// Returns the current signing period: hours since the epoch.
     pub fn period(&self) -> i64 {
         signing_period(self.clock.now().into())
@@ -53,11 +62,28 @@ impl PictureSigner {
         picture: PictureId,
         query: &str,
     ) -> Result<Bounds, Error> {
-        let (subject, now) = (subject(trip, picture), self.clock.now().into());
+        self.verify_subject(&subject(trip, picture), query)
+    }
+
+    /// Verifies the query string of a picture that a share link shows and returns its bounds.
+    ///
+    /// # Errors
+    /// [`Error::LinkRefused`] if it is altered or expired, or of another version of the link.
+    pub(crate) fn verify_shared(
+        &self,
+        link: &ShareLink,
+        picture: PictureId,
+        query: &str,
+    ) -> Result<Bounds, Error> {
+        self.verify_subject(&shared(link, picture), query)
+    }
+
+    fn verify_subject(&self, subject: &str, query: &str) -> Result<Bounds, Error> {
+        let now = self.clock.now().into();
         let mut keys = [Some(&self.key), self.previous.as_ref()]
             .into_iter()
             .flatten();
-        keys.find_map(|key| key.verify(&subject, query, now).ok())
+        keys.find_map(|key| key.verify(subject, query, now).ok())
             .ok_or(Error::LinkRefused)
     }
 }
@@ -71,4 +97,9 @@ impl fmt::Debug for PictureSigner {
 /// The signed subject. It does not depend on where the interface is mounted.
 fn subject(trip: TripId, picture: PictureId) -> String {
     format!("trips/{trip}/picture/{picture}")
+}
+
+/// The signed subject of a picture that a share link shows.
+fn shared(link: &ShareLink, picture: PictureId) -> String {
+    format!("shared/{}/{}/picture/{picture}", link.id, link.version)
 }

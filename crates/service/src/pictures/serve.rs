@@ -7,6 +7,7 @@ use wayfare_storage::{Picture, PictureOwner, Repositories};
 use super::{Pictures, remote};
 use crate::executor::Abort;
 use crate::picture_files::content;
+use crate::shares::SharedPicture;
 use crate::{Caller, Error, Tenant};
 
 /// Look-ups of a picture that is replaced while it is read.
@@ -23,6 +24,8 @@ pub enum PictureOf {
     Photo(Caller, TripId, PictureId),
     /// Any picture of a trip, authorized by the query of its signed URL.
     Signed(TripId, PictureId, String),
+    /// A picture that a share link shows.
+    Shared(SharedPicture),
     /// A picture that comes with the service.
     Default(DefaultPicture),
 }
@@ -67,6 +70,7 @@ impl Pictures {
             PictureOf::Signed(trip, picture, query) => {
                 bounds.and(self.context.signer.verify(*trip, *picture, query)?)
             }
+            PictureOf::Shared(shared) => bounds.and(shared.bounds),
             _ => bounds,
         };
         let mut lost = None;
@@ -174,7 +178,9 @@ impl PictureOf {
     fn default(&self) -> DefaultPicture {
         match self {
             Self::User(_) => DefaultPicture::User,
-            Self::Trip(..) | Self::Photo(..) | Self::Signed(..) => DefaultPicture::Trip,
+            Self::Trip(..) | Self::Photo(..) | Self::Signed(..) | Self::Shared(_) => {
+                DefaultPicture::Trip
+            }
             Self::Default(default) => *default,
         }
     }
@@ -187,6 +193,10 @@ impl PictureOf {
             Self::Trip(..) => main,
             Self::Photo(_, trip, picture) | Self::Signed(trip, picture, _) => {
                 return Ok(Found::Picture(of_trip(data, *trip, *picture)?));
+            }
+            Self::Shared(shared) => {
+                let picture = of_trip(data, shared.trip, shared.picture)?;
+                return Ok(Found::Picture(picture));
             }
             Self::Default(_) => None,
         };

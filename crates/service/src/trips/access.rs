@@ -11,7 +11,7 @@ use crate::{Caller, Error};
 
 /// The size of a trip's documents from which on it is parsed, edited and rendered off the request
 /// threads, in bytes.
-const LARGE: usize = 64 << 10;
+pub(crate) const LARGE: usize = 64 << 10;
 
 /// A trip as a viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -185,6 +185,7 @@ impl Trips {
         });
         let pictures = deleted.await?.into_iter().map(|picture| picture.id);
         self.context.ingest.remove(pictures).await;
+        tracing::info!(trip = %id, user = %caller.user, "deleted a trip, which ended its share links");
         Ok(())
     }
 

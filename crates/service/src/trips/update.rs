@@ -166,6 +166,9 @@ impl Trips {
                 let used = pictures_of(&after.trip);
                 unused.retain(|picture| !used.contains(picture));
                 unused.extend(pictures_gone(&before.trip, &after.trip));
+                if before.trip.owner != after.trip.owner {
+                    tracing::info!(trip = %id, user = %before.viewer, "changed the owner of a trip, which ended its share links");
+                }
             }
             // It may have been committed. If not, the sweep finds the pictures.
             Err(Error::Unavailable(_) | Error::Internal(_)) => unused.clear(),

@@ -9,14 +9,16 @@ use wayfare_domain::{Date, TripId, UserId};
 use super::{Connection, Handle};
 use crate::columns::{Key, Timestamp};
 use crate::rows::{NewShareLink, ShareLinkRow, section_names};
-use crate::schema::share_links;
+use crate::schema::{share_links, trips};
 use crate::{Result, ShareLinkRepository, StoredShareLink};
 
 impl ShareLinkRepository for Handle {
     fn find(&mut self, id: ShareLinkId) -> Result<Option<StoredShareLink>> {
         self.run(|connection| {
             let row = share_links::table
-                .find(Key(id.0))
+                .inner_join(trips::table)
+                .filter(share_links::id.eq(Key(id.0)))
+                .filter(share_links::owner_id.eq(trips::owner_id))
                 .select(ShareLinkRow::as_select())
                 .get_result(connection)
                 .optional()?;

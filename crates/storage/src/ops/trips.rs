@@ -134,6 +134,7 @@ impl TripRepository for Handle {
     fn delete(&mut self, trip: TripId) -> Result<()> {
         self.run(|connection| {
             pictures::delete_of_trip(connection, trip)?;
+            share_links::delete_of_trip(connection, trip)?;
             diesel::delete(trips::table.find(Key::from(trip))).execute(connection)?;
             Ok(())
         })

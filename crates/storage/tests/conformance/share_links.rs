@@ -138,6 +138,10 @@ fn links_end_with_their_trip_and_its_owner(store: &TestStore) {
     });
     assert!(save_trip(store, &trip_write(&left, &owned)));
     assert_eq!(find(store, &made), None);
+    // As a server left it that knows no links.
+    let of_ann = link(&left, 1);
+    insert(store, &of_ann);
+    assert_eq!(find(store, &of_ann), None);
     let of_bob = link(&owned, 1);
     insert(store, &of_bob);
     store.commit(|unit| unit.trips().delete(trip.id));

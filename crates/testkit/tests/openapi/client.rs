@@ -36,6 +36,8 @@ fn shape_of(schema: &str) -> Option<fn(&Value) -> Value> {
         "ItemBudget" => read_and_write::<trip::Budget>,
         "TripBudget" => read_and_write::<extensions::TripBudget>,
         "Roles" => read_and_write::<extensions::Roles>,
+        "ShareLink" => read_and_write::<extensions::ShareLink>,
+        "SharedTrip" => read_and_write::<extensions::SharedTrip>,
         "Settlement" => read_and_write::<extensions::Settlement>,
         "RecordedSettlement" => read_and_write::<extensions::RecordedSettlement>,
         "Rates" => read_and_write::<extensions::Rates>,

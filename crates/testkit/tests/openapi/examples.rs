@@ -16,6 +16,8 @@ const FILE: &str = concat!(
 /// The environment variable that makes this test write the examples.
 const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
 const PASSWORD: &str = "correct horse battery";
+/// The token of a share link.
+const TOKEN: &str = "AZjA3gAAcACAAAAAAAAAAYxtYWMgb2YgdGhlIGlkIGFuZCBnZW5lcmF0aW9u";
 
 /// Records requests and answers, with ids and secrets replaced by constant ones.
 #[derive(Default)]
@@ -98,6 +100,9 @@ impl Recorder {
                 tidied.push(next);
                 rest = &rest[next.len_utf8()..];
             }
+        }
+        if let Some((before, _)) = tidied.split_once("/s/") {
+            return format!("{before}/s/{TOKEN}");
         }
         match tidied.split_once("signature=") {
             Some((before, _)) => format!("{before}signature=c2lnbmF0dXJl"),
@@ -328,6 +333,25 @@ async fn sharing(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
     tour.call("updateRoles", call(Method::PUT), Some(body))
         .await;
     tour.call("getRoles", call(Method::GET), None).await;
+    let path = format!("/trips/{trip}/share-links");
+    let client = &ada.client;
+    let sections = json!(["itinerary", "map", "photos", "notes", "budget", "members"]);
+    let body = json!({"label": "For the family", "sections": sections, "password": "Lisboa 2026"});
+    let made = api(client, Method::POST, &path);
+    let made = tour.call("createShareLink", made, Some(body)).await;
+    let list = api(client, Method::GET, &path);
+    tour.call("listShareLinks", list, None).await;
+    let token = made["url"].as_str().unwrap().rsplit('/').next().unwrap();
+    let shared = || api(client, Method::GET, &format!("/shared/{token}"));
+    tour.problem("ShareRefused", &shared().await.expect_status(401));
+    let opened = shared().header("share-password", "Lisboa%202026");
+    tour.sent("getSharedTrip", opened, None).await;
+    let one = format!("{path}/{}", made["id"].as_str().unwrap());
+    let body = json!({"expiresAt": null, "password": null});
+    let changed = api(client, Method::PATCH, &one);
+    tour.call("updateShareLink", changed, Some(body)).await;
+    let ended = api(client, Method::DELETE, &one);
+    tour.call("deleteShareLink", ended, None).await;
 }
 
 async fn settling(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {

@@ -7,4 +7,6 @@ mod rates;
 mod roles;
 mod settlement;
 mod settlements;
+mod share_links;
+mod shared;
 mod shift;

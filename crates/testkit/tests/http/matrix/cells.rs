@@ -24,6 +24,20 @@ const BAD_TOKEN: Ending = Ending::Refused("token-refused", "Bearer error=\"inval
 const NOT_PERMITTED: Ending =
     Ending::Refused("not-permitted", "Bearer error=\"insufficient_scope\"");
 
+/// What stands in the path of a call.
+#[derive(Clone, Copy)]
+struct Named<'n> {
+    /// A trip's id or a username.
+    name: &'n str,
+    picture: &'n str,
+    settlement: &'n str,
+    link: &'n str,
+    /// The token of a share link, and the path of a picture that it shows.
+    shared: (&'n str, &'n str),
+    /// The secret of a calendar feed.
+    feed: &'n str,
+}
+
 /// A caller, an operation and a subject.
 pub(crate) struct Cell<'c> {
     pub(crate) operation: &'c Operation,
@@ -122,12 +136,14 @@ impl Cell<'_> {
     /// The call as the caller makes it, at what all cells share.
     async fn called(&self, world: &World, spoilt: bool) -> Reply<serde_json::Value> {
         let (name, picture) = world.named(self.subject);
-        let named = (
+        let named = Named {
             name,
             picture,
-            world.settlement(self.subject),
-            world.feed.as_str(),
-        );
+            settlement: world.settlement(self.subject),
+            link: world.link(self.subject),
+            shared: world.shared(),
+            feed: &world.feed,
+        };
         let fresh = world.fresh();
         self.call(world.client(self.caller), named, fresh, spoilt)
             .await
@@ -147,19 +163,21 @@ impl Cell<'_> {
         } else {
             &own.trip
         };
-        let named = (
-            name.as_str(),
-            "",
-            own.settlement.as_str(),
-            world.feed.as_str(),
-        );
+        let named = Named {
+            name,
+            picture: "",
+            settlement: &own.settlement,
+            link: &own.link,
+            shared: world.shared(),
+            feed: &world.feed,
+        };
         self.call(&own.client, named, world.fresh(), false).await
     }
 
     fn call(
         &self,
         client: &Client,
-        (name, picture, settlement, feed): (&str, &str, &str, &str),
+        named: Named<'_>,
         fresh: usize,
         spoilt: bool,
     ) -> Call<serde_json::Value> {
@@ -167,25 +185,33 @@ impl Cell<'_> {
             mount,
             method,
             path,
-            ..
+            id,
         } = self.operation;
         let path = ["{uuid}", "{username}"]
             .iter()
-            .fold(path.clone(), |path, key| path.replace(key, name));
+            .fold(path.clone(), |path, key| path.replace(key, named.name));
+        let (token, signed) = named.shared;
+        // A signed address is called as it is.
+        let path = match id.as_str() {
+            "getSharedPicture" => signed.to_owned(),
+            _ => path,
+        };
         let call = client.request(
             method.clone(),
-            &format!("{mount}{}", path.replace("{picture}", picture))
+            &format!("{mount}{}", path.replace("{picture}", named.picture))
                 .replace("{item_id}", ITEM)
-                .replace("{settlement}", settlement)
+                .replace("{settlement}", named.settlement)
                 .replace("{format}", "ics")
-                .replace("{secret}", feed),
+                .replace("{secret}", named.feed)
+                .replace("{link}", named.link)
+                .replace("{token}", token),
         );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
         match self.case.body {
             Body::None => call,
             Body::Json(_) if spoilt => call.json(&json!({
                 "name": null, "budget": 1, "notes": [], "all": 7, "trip_items": 1, "members": 1,
-                "roles": 1,
+                "roles": 1, "label": 1,
             })),
             Body::Json(body) => call.json(&body(fresh)),
             Body::Calendar if spoilt => call.file("file", "a.ics", "no calendar"),

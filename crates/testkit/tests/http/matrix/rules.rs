@@ -192,6 +192,10 @@ fn roles(_: usize) -> Value {
     json!({"roles": {"bob": "viewer"}})
 }
 
+fn share_link(fresh: usize) -> Value {
+    json!({"label": format!("Link {fresh}")})
+}
+
 /// The ways to call the operation of this id; empty if it has no rule.
 pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
     use Rule::{
@@ -262,11 +266,14 @@ pub(crate) fn cases_of(operation: &str) -> Vec<Case> {
             ..read(SignedIn)
         }],
         "recordSettlement" => vec![json(EditTrip, settlement)],
-        "getRates" | "getFeed" => vec![read(Anybody)],
+        "getRates" | "getFeed" | "getSharedTrip" | "getSharedPicture" => vec![read(Anybody)],
         "putTripPictures" => vec![picture(EditTrip, "mainImage")],
+        "createShareLink" | "updateShareLink" => vec![json(OwnTrip, share_link)],
         "updateRoles" => vec![json(OwnTrip, roles)],
         "manageTrip" => vec![json(OwnTrip, another_owner)],
-        "deleteTripA" | "deleteTripB" => vec![read(OwnTrip)],
+        "deleteTripA" | "deleteTripB" | "listShareLinks" | "deleteShareLink" => {
+            vec![read(OwnTrip)]
+        }
         _ => Vec::new(),
     }
 }

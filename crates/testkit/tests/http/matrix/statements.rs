@@ -60,7 +60,7 @@ const KNOWN: [Caller; 4] = [
 ];
 /// The kinds of writes that requests make, by table. Fewer would mean that the test leaves some
 /// out.
-const WRITES: [(&str, &[&str]); 7] = [
+const WRITES: [(&str, &[&str]); 8] = [
     ("users", &["INSERT", "UPDATE", "DELETE"]),
     ("trips", &["INSERT", "UPDATE", "DELETE"]),
     ("trip_members", &["INSERT", "UPDATE", "DELETE"]),
@@ -68,6 +68,7 @@ const WRITES: [(&str, &[&str]); 7] = [
     ("pictures", &["INSERT", "DELETE"]),
     ("trip_feeds", &["INSERT", "DELETE"]),
     ("account_feeds", &["INSERT", "DELETE"]),
+    ("share_links", &["INSERT", "UPDATE", "DELETE"]),
 ];
 
 /// A server on a PostgreSQL whose log has all of its statements.

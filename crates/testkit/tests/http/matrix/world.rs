@@ -1,9 +1,11 @@
 //! The callers, with valid tokens and all kinds of invalid ones, and the subjects of calls.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use serde_json::json;
 use wayfare_testkit::sample::{self, Traveller};
+use wayfare_testkit::shapes::extensions::ShareLink;
 use wayfare_testkit::{Client, Method, TestServer};
 
 use super::rules::Subject;
@@ -70,6 +72,8 @@ pub(crate) struct World {
     gone: String,
     /// The secret of a calendar feed.
     pub(crate) feed: String,
+    /// The token of a share link of the public trip, and the path of a picture that it shows.
+    shared: (String, String),
     fresh: AtomicUsize,
 }
 
@@ -77,6 +81,7 @@ struct Trip {
     uuid: String,
     picture: String,
     settlement: String,
+    link: ShareLink,
 }
 
 /// Subjects for one call that changes them.
@@ -85,6 +90,7 @@ pub(crate) struct Own {
     pub(crate) username: String,
     pub(crate) trip: String,
     pub(crate) settlement: String,
+    pub(crate) link: String,
 }
 
 impl World {
@@ -129,7 +135,9 @@ impl World {
             .url;
         let feed = feed.rsplit(['/', '.']).nth(1).unwrap().to_owned();
         gus.users().delete("gus").await.expect_status(204);
+        let shared = open(&nobody, &ada, &public).await;
         Self {
+            shared,
             broken,
             expired,
             revoked,
@@ -187,6 +195,19 @@ impl World {
         }
     }
 
+    /// The id of a share link of the trip of a subject, or of another one.
+    pub(crate) fn link(&self, subject: Subject) -> &str {
+        match subject {
+            Subject::PrivateTrip => &self.private.link.id,
+            _ => &self.public.link.id,
+        }
+    }
+
+    /// The token of a share link, and the path of a picture that it shows.
+    pub(crate) fn shared(&self) -> (&str, &str) {
+        (&self.shared.0, &self.shared.1)
+    }
+
     /// A number that was not returned before.
     pub(crate) fn fresh(&self) -> usize {
         self.fresh.fetch_add(1, Ordering::Relaxed)
@@ -215,7 +236,14 @@ impl World {
             add_item(&user, &trip).await;
         }
         let settlement = settlement(&user, &trip).await;
+        let owner = if caller == Caller::Editor {
+            &self.eve
+        } else {
+            &user
+        };
+        let link = share(owner, &trip).await.id;
         Own {
+            link,
             client: user.client,
             username: name,
             trip,
@@ -239,6 +267,7 @@ impl World {
                 format!("/trips/{trip}/trip_items"),
                 format!("/trips/{trip}/settlements"),
                 format!("/trips/{trip}/roles"),
+                format!("/trips/{trip}/share-links"),
             ]);
         }
         for path in paths {
@@ -281,7 +310,9 @@ async fn trip(
     add_item(owner, &uuid).await;
     let picture = owner.a().trip(&uuid).await.json().summary.photos[0].clone();
     let settlement = settlement(owner, &uuid).await;
+    let link = share(owner, &uuid).await;
     Trip {
+        link,
         uuid,
         picture,
         settlement,
@@ -297,6 +328,28 @@ async fn settlement(editor: &Traveller, trip: &str) -> String {
     let settlement = super::rules::settlement(0);
     let recorded = editor.extensions().record_settlement(trip, &settlement);
     recorded.await.expect_status(201).json().id
+}
+
+async fn share(owner: &Traveller, trip: &str) -> ShareLink {
+    let made = owner.extensions().create_share_link(trip, &json!({}));
+    made.await.expect_status(201).json()
+}
+
+/// Opens the share link of a trip, and waits until its use is recorded. Returns its token and the
+/// path of a picture that it shows.
+async fn open(nobody: &Client, owner: &Traveller, trip: &Trip) -> (String, String) {
+    let token = trip.link.token().to_owned();
+    let opened = nobody.extensions().shared(&token).await.json();
+    let photos = opened.photos.unwrap();
+    let path = photos[0].find("/api/v1/").unwrap();
+    let path = photos[0][path..].to_owned();
+    loop {
+        let links = owner.extensions().share_links(&trip.uuid).await.json();
+        if links[0].last_used.is_some() {
+            return (token, path);
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 async fn add_item(by: &Traveller, trip: &str) {

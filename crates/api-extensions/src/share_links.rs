@@ -1,0 +1,276 @@
+//! `/trips/{uuid}/share-links`: links by which people without an account see parts of a trip.
+
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use actix_web::web::Payload;
+use serde::Serialize;
+use utoipa::ToSchema;
+use wayfare_api_core::edit::{TripRequest, or_refuse};
+use wayfare_api_core::fields::Element;
+use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismatch};
+use wayfare_api_core::shapes::{moment, text};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, ShareLinkPath, TripPath, body,
+    conditional, input,
+};
+use wayfare_domain::trip::{Section, Sections, ShareLinkPatch};
+use wayfare_domain::{Action, Violations};
+use wayfare_service::{Password, ShareLinkRequest, ShareLinkView};
+
+/// A part of a trip that a link shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = Section)]
+pub enum SectionShape {
+    /// The items of the itinerary.
+    Itinerary,
+    /// The locations on the map.
+    Map,
+    /// The pictures of the trip, and the photos of the items.
+    Photos,
+    /// The notes of the map.
+    Notes,
+    /// The to-do list.
+    Todo,
+    /// The budget's summary, and the budgets of the items.
+    Budget,
+    /// The display names of the members.
+    Members,
+}
+
+impl From<Section> for SectionShape {
+    fn from(section: Section) -> Self {
+        match section {
+            Section::Itinerary => Self::Itinerary,
+            Section::Map => Self::Map,
+            Section::Photos => Self::Photos,
+            Section::Notes => Self::Notes,
+            Section::Todo => Self::Todo,
+            Section::Budget => Self::Budget,
+            Section::Members => Self::Members,
+        }
+    }
+}
+
+/// A share link.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = ShareLink)]
+pub struct ShareLinkShape {
+    /// Its id.
+    #[schema(format = Uuid)]
+    pub id: String,
+    /// The page that it opens. Its last segment is the token of `GET /shared/{token}`.
+    #[schema(format = Uri)]
+    pub url: String,
+    /// A text by which the owner knows it; may be empty.
+    pub label: String,
+    /// What it shows, besides name, description and dates.
+    pub sections: Vec<SectionShape>,
+    /// When it ends, RFC 3339; null if it does not.
+    #[schema(required, format = DateTime)]
+    pub expires_at: Option<String>,
+    /// Whether it has a password.
+    pub has_password: bool,
+    /// When it was made, RFC 3339.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// The last day on which somebody used it, in UTC; only once somebody has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(format = Date)]
+    pub last_used: Option<String>,
+}
+
+impl ShareLinkShape {
+    fn new(app: &App, view: &ShareLinkView) -> Self {
+        let ShareLinkView {
+            link,
+            has_password,
+            token,
+            trip_version: _,
+        } = view;
+        Self {
+            id: link.id.to_string(),
+            url: app.links.share_page(token),
+            label: link.label.to_string(),
+            sections: link.sections.iter().map(Into::into).collect(),
+            expires_at: link.expires_at.map(|at| at.to_string()),
+            has_password: *has_password,
+            created_at: link.created_at.to_string(),
+            last_used: link.last_used.map(|day| day.to_string()),
+        }
+    }
+}
+
+/// Greatest number of sections of an input, which may name one several times.
+const MAX_SECTIONS: usize = 70;
+
+pub(crate) fn endpoint() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/share-links")
+        .get(list)
+        .post(post)
+}
+
+pub(crate) fn one() -> Endpoint {
+    Endpoint::at("/trips/{uuid}/share-links/{link}")
+        .patch(patch)
+        .delete(delete)
+}
+
+/// The share links of a trip, newest first. Only the owner may.
+#[utoipa::path(
+    get, path = "/trips/{uuid}/share-links", tag = EXTENSIONS, operation_id = "listShareLinks",
+    params(TripPath),
+    responses((status = 200, description = "The links", body = Vec<ShareLinkShape>), NotFound),
+)]
+pub(crate) async fn list(request: TripRequest) -> Answer {
+    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
+    let (links, version) = app.service.shares.list(*caller, request.trip.0).await?;
+    let shapes: Vec<ShareLinkShape> = links
+        .iter()
+        .map(|link| ShareLinkShape::new(app, link))
+        .collect();
+    conditional::json(&request.request, Some(version), &shapes)
+}
+
+/// Makes a share link. Only the owner may.
+#[utoipa::path(
+    post, path = "/trips/{uuid}/share-links", tag = EXTENSIONS, operation_id = "createShareLink",
+    params(TripPath),
+    request_body = ShareLinkInput,
+    responses(
+        (
+            status = 201, description = "The link", body = ShareLinkShape,
+            headers(("Location" = String, description = "URL of the link")),
+        ),
+        NotFound, VersionMismatch,
+    ),
+)]
+pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
+    let sent = read(&request, payload).await?;
+    let precondition = conditional::precondition(&request.request);
+    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
+    let made = app
+        .service
+        .shares
+        .create(*caller, request.trip.0, sent, precondition)
+        .await?;
+    let path = format!("/trips/{}/share-links/{}", made.link.trip, made.link.id);
+    let location = app.links.location(&path)?;
+    let mut answer = answer(&request, &made)?;
+    *answer.status_mut() = actix_web::http::StatusCode::CREATED;
+    answer.headers_mut().insert(header::LOCATION, location);
+    Ok(answer)
+}
+
+/// Changes what is sent of a share link. Only the owner may.
+#[utoipa::path(
+    patch, path = "/trips/{uuid}/share-links/{link}", tag = EXTENSIONS,
+    operation_id = "updateShareLink",
+    params(TripPath, ShareLinkPath),
+    request_body = ShareLinkInput,
+    responses(
+        (status = 200, description = "The changed link", body = ShareLinkShape),
+        NotModified, NotFound,
+    ),
+)]
+pub(crate) async fn patch(
+    request: TripRequest,
+    ShareLinkPath(link): ShareLinkPath,
+    payload: Payload,
+) -> Answer {
+    let sent = read(&request, payload).await?;
+    let precondition = conditional::precondition(&request.request);
+    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
+    let shares = &app.service.shares;
+    let updated = shares
+        .update(*caller, request.trip.0, link, sent, precondition)
+        .await?;
+    match conditional::updated(&request.request, updated) {
+        Ok((_, after)) => answer(&request, &after),
+        Err(not_modified) => Ok(*not_modified),
+    }
+}
+
+/// Ends a share link. Only the owner may.
+#[utoipa::path(
+    delete, path = "/trips/{uuid}/share-links/{link}", tag = EXTENSIONS,
+    operation_id = "deleteShareLink",
+    params(TripPath, ShareLinkPath),
+    responses((status = 204, description = "It has ended"), NotFound),
+)]
+pub(crate) async fn delete(request: TripRequest, ShareLinkPath(link): ShareLinkPath) -> Answer {
+    let precondition = conditional::precondition(&request.request);
+    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
+    let shares = &app.service.shares;
+    shares
+        .delete(*caller, request.trip.0, link, precondition)
+        .await?;
+    Ok(conditional::no_content())
+}
+
+fn answer(request: &TripRequest, link: &ShareLinkView) -> Result<HttpResponse, Problem> {
+    let shape = ShareLinkShape::new(&request.app, link);
+    conditional::json(&request.request, Some(link.trip_version), &shape)
+}
+
+/// Reads the body. Only the owner learns what is wrong with it.
+async fn read(request: &TripRequest, payload: Payload) -> Result<ShareLinkRequest, Problem> {
+    let (AuthenticatedCaller(caller), TripPath(trip)) = (&request.caller, request.trip);
+    let trips = &request.app.service.trips;
+    let read = body::json_in_part(&request.request, payload, body::SMALL, input).await;
+    let authorize = || trips.authorize(*caller, trip, Action::Manage);
+    let (sent, violations) = or_refuse(read, authorize).await?;
+    Ok(ShareLinkRequest { violations, ..sent })
+}
+
+fn input(body: &Element<'_>) -> Option<ShareLinkRequest> {
+    let fields = body.object()?;
+    let label = fields.get("label").and_then(|label| text(&label));
+    let sections = fields.get("sections").and_then(|list| {
+        let names = list.list(MAX_SECTIONS, |name| name.string(Section::parse));
+        list.check(Sections::new(names?))
+    });
+    let expires_at = fields.get("expiresAt").and_then(|at| {
+        if at.is_null() {
+            Some(None)
+        } else {
+            moment(&at).map(|moment| Some(moment.at))
+        }
+    });
+    let password = fields.get("password").and_then(|password| {
+        if password.is_null() {
+            Some(None)
+        } else {
+            password.string(Password::of_link).map(Some)
+        }
+    });
+    Some(ShareLinkRequest {
+        patch: ShareLinkPatch {
+            label,
+            sections,
+            expires_at,
+        },
+        password,
+        violations: Violations::new(),
+    })
+}
+
+/// A new share link, or what is to be changed of one.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShareLinkInput {
+    /// A text by which the owner knows it.
+    #[schema(max_length = 2_000)]
+    pub label: Option<String>,
+    /// What it shows, besides name, description and dates. A new link shows itinerary, map and
+    /// photos where it is left out.
+    #[schema(min_items = 1, max_items = 70)]
+    pub sections: Option<Vec<SectionShape>>,
+    /// When it ends; not in the past. null for never, 90 days from now for a new link where it is
+    /// left out.
+    pub expires_at: Option<input::Time>,
+    /// A password that visitors must know; null for none.
+    #[schema(min_length = 1, max_length = 128)]
+    pub password: Option<String>,
+}

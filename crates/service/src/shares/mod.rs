@@ -1,0 +1,283 @@
+//! Use cases of share links (interface: "Share links").
+
+mod open;
+pub(crate) mod tokens;
+
+use std::fmt;
+use std::sync::Arc;
+
+use wayfare_domain::trip::{ShareLink, ShareLinkId, ShareLinkPatch};
+use wayfare_domain::{Action, Path, Reason, TripId, Violations};
+use wayfare_storage::{PasswordHash, Repositories, StoredShareLink};
+
+use crate::context::Context;
+use crate::executor::{Abort, Ending};
+use crate::trips::TripView;
+use crate::trips::access::permitted;
+use crate::{Caller, Error, Password, Precondition, Updated};
+
+pub use open::{OpenShare, SharedPicture};
+
+/// A share link as its owner sees it. `Debug` hides the token.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ShareLinkView {
+    /// The link.
+    pub link: ShareLink,
+    /// Whether it has a password.
+    pub has_password: bool,
+    /// Its token.
+    pub token: String,
+    /// The version of its trip.
+    pub trip_version: i64,
+}
+
+impl fmt::Debug for ShareLinkView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ShareLinkView")
+            .field("link", &self.link)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The request for a new link, or for a change of one.
+#[derive(Debug, Clone, Default)]
+pub struct ShareLinkRequest {
+    /// All but the password.
+    pub patch: ShareLinkPatch,
+    /// The password, `Some(None)` for none.
+    pub password: Option<Option<Password>>,
+    /// Violations found in the rest of the input. They are reported together with those found
+    /// here, to the trip's owner.
+    pub violations: Violations,
+}
+
+/// The use cases of share links. Cheap to clone.
+#[derive(Clone)]
+pub struct Shares {
+    context: Arc<Context>,
+}
+
+impl Shares {
+    pub(crate) fn new(context: Arc<Context>) -> Self {
+        Self { context }
+    }
+
+    /// Makes a link of a trip that the caller owns.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`], then
+    /// [`Error::Invalid`], then [`Error::VersionMismatch`].
+    pub async fn create(
+        &self,
+        caller: Caller,
+        trip: TripId,
+        request: ShareLinkRequest,
+        precondition: Precondition,
+    ) -> Result<ShareLinkView, Error> {
+        let ShareLinkRequest {
+            patch,
+            password,
+            violations,
+        } = request;
+        let password = match password.flatten() {
+            Some(password) if violations.is_empty() => {
+                // Hashing is for those who may make a link.
+                self.authorize(caller, trip).await?;
+                Some(self.context.hasher.hash(caller.tenant(), password).await?)
+            }
+            _ => None,
+        };
+        let context = Arc::clone(&self.context);
+        let created = self.context.executor.write(move |data| {
+            let view = lock(data, caller, trip)?;
+            let now = context.now();
+            let id = ShareLinkId(context.ids.ordered(now));
+            let owner = view.trip.owner;
+            let mut violations = violations.clone();
+            let link = violations.collect(ShareLink::new(id, trip, owner, patch.clone(), now));
+            if data.share_links().list(trip, owner)?.len() >= ShareLink::MAX_PER_TRIP {
+                let reason = format!("a trip has at most {} links", ShareLink::MAX_PER_TRIP);
+                violations.add(Path::root(), Reason::new(reason));
+            }
+            let Some(link) = link.filter(|_| violations.is_empty()) else {
+                return Err(Error::Invalid(violations).into());
+            };
+            precondition.check(view.trip.version)?;
+            let stored = StoredShareLink {
+                link,
+                password: password.clone(),
+            };
+            data.share_links().insert(&stored)?;
+            Ok(Ending::Commit((stored, view.trip.version)))
+        });
+        let (stored, version) = created.await?;
+        let link = stored.link.id;
+        tracing::info!(%link, %trip, user = %caller.user, "made a share link");
+        Ok(self.view(stored, version))
+    }
+
+    /// Reads the links of a trip that the caller owns, newest first, and the version of the trip.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`].
+    pub async fn list(
+        &self,
+        caller: Caller,
+        trip: TripId,
+    ) -> Result<(Vec<ShareLinkView>, i64), Error> {
+        let view = self.authorize(caller, trip).await?;
+        let (owner, version) = (view.trip.owner, view.trip.version);
+        let links = self
+            .context
+            .executor
+            .read(move |data| Ok(data.share_links().list(trip, owner)?));
+        let links = links.await?.into_iter();
+        Ok((
+            links.map(|link| self.view(link, version)).collect(),
+            version,
+        ))
+    }
+
+    /// Changes a link. The precondition is on the version of the trip.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`], then
+    /// [`Error::NotFound`] if the trip has no such link, [`Error::Invalid`],
+    /// [`Error::VersionMismatch`].
+    pub async fn update(
+        &self,
+        caller: Caller,
+        trip: TripId,
+        id: ShareLinkId,
+        request: ShareLinkRequest,
+        precondition: Precondition,
+    ) -> Result<Updated<ShareLinkView>, Error> {
+        let ShareLinkRequest {
+            patch,
+            password,
+            violations,
+        } = request;
+        let password = match password {
+            Some(Some(_)) if !violations.is_empty() => None,
+            Some(Some(password)) => self.new_hash(caller, trip, id, password).await?.map(Some),
+            other => other.map(|_| None),
+        };
+        let context = Arc::clone(&self.context);
+        let updated = self.context.executor.write(move |data| {
+            let view = lock(data, caller, trip)?;
+            let before = find(data, &view, id)?;
+            let changes = match &password {
+                Some(Some(_)) => true,
+                Some(None) => before.password.is_some(),
+                None => false,
+            };
+            let mut violations = violations.clone();
+            let applied = before.link.apply(patch.clone(), changes, context.now());
+            let applied = violations.collect(applied).flatten();
+            violations.or(()).map_err(Error::Invalid)?;
+            precondition.check(view.trip.version)?;
+            let Some(link) = applied else {
+                return Ok(Ending::Rollback((Updated::Unchanged(before), view)));
+            };
+            let kept = || before.password.clone();
+            let after = StoredShareLink {
+                link,
+                password: password.clone().unwrap_or_else(kept),
+            };
+            // The trip is locked, so nobody else changes its links.
+            if !data.share_links().save(&after)? {
+                return Err(Error::NotFound.into());
+            }
+            Ok(Ending::Commit((Updated::Changed { before, after }, view)))
+        });
+        let (updated, view) = updated.await?;
+        let version = view.trip.version;
+        Ok(match updated {
+            Updated::Changed { before, after } => {
+                tracing::info!(link = %id, %trip, user = %caller.user, "changed a share link");
+                Updated::Changed {
+                    before: self.view(before, version),
+                    after: self.view(after, version),
+                }
+            }
+            Updated::Unchanged(link) => Updated::Unchanged(self.view(link, version)),
+        })
+    }
+
+    /// Ends a link. The precondition is on the version of the trip.
+    ///
+    /// # Errors
+    /// As [`Shares::update`], but for [`Error::Invalid`].
+    pub async fn delete(
+        &self,
+        caller: Caller,
+        trip: TripId,
+        id: ShareLinkId,
+        precondition: Precondition,
+    ) -> Result<(), Error> {
+        let deleted = self.context.executor.write(move |data| {
+            let view = lock(data, caller, trip)?;
+            find(data, &view, id)?;
+            precondition.check(view.trip.version)?;
+            data.share_links().delete(trip, id)?;
+            Ok(Ending::Commit(()))
+        });
+        deleted.await?;
+        tracing::info!(link = %id, %trip, user = %caller.user, "ended a share link");
+        Ok(())
+    }
+
+    /// The hash of a new password of a link; `None` if it is the present one.
+    async fn new_hash(
+        &self,
+        caller: Caller,
+        trip: TripId,
+        id: ShareLinkId,
+        password: Password,
+    ) -> Result<Option<PasswordHash>, Error> {
+        let view = self.authorize(caller, trip).await?;
+        let stored = self
+            .context
+            .executor
+            .read(move |data| find(data, &view, id));
+        let hasher = &self.context.hasher;
+        if let Some(hash) = stored.await?.password {
+            let is_same = hasher.verify(caller.tenant(), password.clone(), Some(hash));
+            if is_same.await? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(hasher.hash(caller.tenant(), password).await?))
+    }
+
+    async fn authorize(&self, caller: Caller, trip: TripId) -> Result<TripView, Error> {
+        self.context.find_trip(caller, trip, Action::Manage).await
+    }
+
+    fn view(&self, stored: StoredShareLink, trip_version: i64) -> ShareLinkView {
+        let StoredShareLink { link, password } = stored;
+        ShareLinkView {
+            token: self.context.share_tokens.token(&link),
+            has_password: password.is_some(),
+            link,
+            trip_version,
+        }
+    }
+}
+
+/// Locks a trip that the caller owns.
+fn lock(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<TripView, Abort> {
+    let lookup = data.trips().lock(trip, caller.user)?;
+    Ok(permitted(lookup, caller, Action::Manage)?)
+}
+
+/// Reads a link of a trip.
+fn find(
+    data: &mut dyn Repositories,
+    view: &TripView,
+    id: ShareLinkId,
+) -> Result<StoredShareLink, Abort> {
+    let found = data.share_links().find(id)?;
+    let of_trip = |stored: &StoredShareLink| stored.link.trip == view.trip.id;
+    Ok(found.filter(of_trip).ok_or(Error::NotFound)?)
+}

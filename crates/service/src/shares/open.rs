@@ -1,0 +1,199 @@
+//! Opening a share link: the one check of token, expiry and password, and what it shows.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use wayfare_domain::trip::{Section, ShareLink, ShareLinkId, SharedTrip};
+use wayfare_domain::{Date, Name, PictureId, TripId, UserId};
+use wayfare_pictures::Bounds;
+use wayfare_storage::{PictureOwner, StoredShareLink, TripQuery};
+
+use super::Shares;
+use super::tokens::ShareClaim;
+use crate::executor::Ending;
+use crate::trips::access::LARGE;
+use crate::{Error, Password, Tenant};
+
+/// A share link that was opened, and what it shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenShare {
+    /// The link.
+    pub link: ShareLink,
+    /// What it shows of its trip.
+    pub trip: SharedTrip,
+    /// Whether rendering it is too slow for a request thread.
+    pub is_large: bool,
+}
+
+/// A picture that a share link shows, at its signed URL. Only [`Shares::open_picture`] makes it.
+#[derive(Debug, Clone)]
+pub struct SharedPicture {
+    pub(crate) trip: TripId,
+    pub(crate) picture: PictureId,
+    pub(crate) bounds: Bounds,
+}
+
+impl Shares {
+    /// Opens a link on behalf of a tenant, by its token and, if it has one, its password.
+    ///
+    /// Unknown, forged, expired and ended tokens answer alike, after one look-up each.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], then [`Error::SharePassword`] if the password is wrong or missing;
+    /// [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn open(
+        &self,
+        tenant: Tenant,
+        token: &str,
+        password: Option<Password>,
+    ) -> Result<OpenShare, Error> {
+        let opened = self.try_open(tenant, token, password).await;
+        let counters = &self.context.shares;
+        match &opened {
+            Ok(_) => counters.opened.fetch_add(1, Relaxed),
+            Err(Error::NotFound) => counters.unknown.fetch_add(1, Relaxed),
+            Err(Error::SharePassword) => counters.refused.fetch_add(1, Relaxed),
+            Err(_) => 0,
+        };
+        opened
+    }
+
+    async fn try_open(
+        &self,
+        tenant: Tenant,
+        token: &str,
+        password: Option<Password>,
+    ) -> Result<OpenShare, Error> {
+        let context = &self.context;
+        let claim = ShareClaim::parse(token);
+        let found = self.find_open(claim.id).await?;
+        let is_genuine =
+            |stored: &StoredShareLink| context.share_tokens.verify(&claim, &stored.link);
+        let StoredShareLink {
+            link,
+            password: hash,
+        } = found.filter(is_genuine).ok_or(Error::NotFound)?;
+        if let Some(hash) = hash {
+            let password = password.ok_or(Error::SharePassword)?;
+            if !context.hasher.verify(tenant, password, Some(hash)).await? {
+                return Err(Error::SharePassword);
+            }
+        }
+        let query = TripQuery {
+            trip: link.trip,
+            caller: link.owner,
+        };
+        let (stored, people) = context
+            .executor
+            .look_up(query)
+            .await?
+            .trip
+            .ok_or(Error::NotFound)?;
+        let is_large = stored.sizes().total() > LARGE;
+        let parse = move || {
+            let trip = stored.parse()?;
+            let shown = trip.shown_people(&people);
+            Ok::<_, wayfare_storage::Error>((trip, people, shown))
+        };
+        let parsed = if is_large {
+            context.documents.run(tenant, 1, parse).await?
+        } else {
+            parse()
+        };
+        let (trip, people, shown) = parsed?;
+        let default = context.policy.default_currency;
+        let rates = if trip.has_other_currencies(default) {
+            context.fresh_rates().await?
+        } else {
+            context.rates.known()
+        };
+        let names = self.display_names(shown).await?;
+        let sections = link.sections.clone();
+        let share = move || {
+            let name_of = |user: UserId| names.get(&user).map(|name| name.as_str().to_owned());
+            let summary = || trip.budget_summary(default, &rates, &people);
+            trip.shared(&sections, &people, summary, &name_of)
+        };
+        let trip = if is_large {
+            context.documents.run(tenant, 1, share).await?
+        } else {
+            share()
+        };
+        self.record_use(&link);
+        Ok(OpenShare {
+            link,
+            trip,
+            is_large,
+        })
+    }
+
+    /// Opens a picture at its signed URL.
+    ///
+    /// # Errors
+    /// [`Error::LinkRefused`] if the URL is altered or expired, the link has ended or changed, or
+    /// the picture is gone; [`Error::Busy`], [`Error::Unavailable`].
+    pub async fn open_picture(
+        &self,
+        id: ShareLinkId,
+        picture: PictureId,
+        query: &str,
+    ) -> Result<SharedPicture, Error> {
+        let context = &self.context;
+        let found = self.find_open(id).await?.ok_or(Error::LinkRefused)?;
+        let link = found.link;
+        let bounds = context.signer.verify_shared(&link, picture, query)?;
+        if !link.sections.contains(Section::Photos) {
+            return Err(Error::LinkRefused);
+        }
+        let trip = link.trip;
+        let is_shown = context.executor.read(move |data| {
+            let record = data.pictures().find(picture)?;
+            Ok(record.is_some_and(|record| record.owner == PictureOwner::Trip(trip)))
+        });
+        if !is_shown.await? {
+            return Err(Error::LinkRefused);
+        }
+        Ok(SharedPicture {
+            trip,
+            picture,
+            bounds,
+        })
+    }
+
+    /// Reads a link that has not ended.
+    async fn find_open(&self, id: ShareLinkId) -> Result<Option<StoredShareLink>, Error> {
+        let find = self
+            .context
+            .executor
+            .read(move |data| Ok(data.share_links().find(id)?));
+        let now = self.context.now();
+        Ok(find.await?.filter(|stored| stored.link.is_open(now)))
+    }
+
+    async fn display_names(&self, users: Vec<UserId>) -> Result<HashMap<UserId, Name>, Error> {
+        let names = self
+            .context
+            .executor
+            .read(move |data| Ok(data.users().display_names(&users)?));
+        Ok(names.await?.into_iter().collect())
+    }
+
+    /// Records the day of a use in the background, once a day.
+    fn record_use(&self, link: &ShareLink) {
+        let today = Date::from(self.context.now());
+        if link.last_used == Some(today) {
+            return;
+        }
+        let (context, link) = (Arc::clone(&self.context), link.clone());
+        tokio::spawn(async move {
+            let record = context.executor.write(move |data| {
+                data.share_links().record_use(&link, today)?;
+                Ok(Ending::Commit(()))
+            });
+            if let Err(error) = record.await {
+                tracing::debug!(%error, "the use of a share link was not recorded");
+            }
+        });
+    }
+}

@@ -1,0 +1,157 @@
+//! Tokens of share links: derived from the stored id and generation, so that the owner can copy a
+//! link again and the database alone opens nothing.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use uuid::Uuid;
+use wayfare_domain::trip::{ShareLink, ShareLinkId};
+use zeroize::Zeroizing;
+
+use crate::{Secret, Secrets};
+
+/// The purpose in the derivation of the key.
+const PURPOSE: &str = "share links";
+/// The bytes of an id.
+const ID: usize = 16;
+/// The bytes of a MAC.
+const MAC: usize = 32;
+
+/// Makes and verifies the tokens of share links.
+pub(crate) struct ShareTokens {
+    key: Zeroizing<[u8; 32]>,
+    /// Verifies tokens of the previous secret.
+    previous: Option<Zeroizing<[u8; 32]>>,
+}
+
+/// A token whose MAC is not verified yet.
+#[derive(Clone, Copy)]
+pub(crate) struct ShareClaim {
+    /// The link that it names.
+    pub(crate) id: ShareLinkId,
+    mac: [u8; MAC],
+}
+
+impl ShareTokens {
+    /// Derives with the current secret; verifies tokens of either.
+    pub(crate) fn new(secrets: &Secrets) -> Self {
+        let key = |secret: &Secret| Zeroizing::new(secret.derive(PURPOSE));
+        Self {
+            key: key(&secrets.current),
+            previous: secrets.previous.as_ref().map(key),
+        }
+    }
+
+    /// The token of a link: its id and the MAC of id and generation, in base64url.
+    pub(crate) fn token(&self, link: &ShareLink) -> String {
+        let mac: [u8; MAC] =
+            mac(&self.key, link).map_or([0; MAC], |mac| mac.finalize().into_bytes().into());
+        URL_SAFE_NO_PAD.encode([link.id.0.as_bytes().as_slice(), &mac].concat())
+    }
+
+    /// Whether a token is the link's. Takes the same time for every token.
+    pub(crate) fn verify(&self, claim: &ShareClaim, link: &ShareLink) -> bool {
+        let mut keys = [Some(&self.key), self.previous.as_ref()]
+            .into_iter()
+            .flatten();
+        let is_of = |key: &Zeroizing<[u8; 32]>| {
+            mac(key, link).is_some_and(|mac| mac.verify_slice(&claim.mac).is_ok())
+        };
+        claim.id == link.id && keys.any(is_of)
+    }
+}
+
+impl ShareClaim {
+    /// Reads a token. A malformed one names a link that does not exist.
+    pub(crate) fn parse(token: &str) -> Self {
+        let bytes = URL_SAFE_NO_PAD.decode(token).unwrap_or_default();
+        let parts = bytes.split_first_chunk::<ID>();
+        let claim = parts.and_then(|(id, mac)| {
+            Some(Self {
+                id: ShareLinkId(Uuid::from_bytes(*id)),
+                mac: mac.try_into().ok()?,
+            })
+        });
+        claim.unwrap_or(Self {
+            id: ShareLinkId(Uuid::nil()),
+            mac: [0; MAC],
+        })
+    }
+}
+
+/// The MAC of a link. HMAC accepts keys of every length, so it is never `None`.
+fn mac(key: &Zeroizing<[u8; 32]>, link: &ShareLink) -> Option<Hmac<Sha256>> {
+    let mac = Hmac::<Sha256>::new_from_slice(key.as_slice()).ok()?;
+    let mac = mac.chain_update(link.id.0.as_bytes());
+    Some(mac.chain_update(link.generation.to_be_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use wayfare_domain::trip::{ShareLinkPatch, TripId};
+    use wayfare_domain::{Instant, UserId};
+
+    use super::*;
+
+    fn link(id: u128) -> ShareLink {
+        let (trip, owner) = (TripId(Uuid::nil()), UserId(Uuid::nil()));
+        let id = ShareLinkId(Uuid::from_u128(id));
+        ShareLink::new(id, trip, owner, ShareLinkPatch::default(), Instant::EPOCH).unwrap()
+    }
+
+    fn secret(byte: u8) -> Secret {
+        Secret::new(vec![byte; 32]).unwrap()
+    }
+
+    #[test]
+    fn a_token_opens_its_link_and_generation_only() {
+        let tokens = ShareTokens::new(&Secrets::new(secret(7)));
+        let (one, other) = (link(1), link(2));
+        let token = tokens.token(&one);
+        assert_eq!(token, tokens.token(&one));
+        assert_eq!(token.len(), 64);
+        let claim = ShareClaim::parse(&token);
+        assert_eq!(claim.id, one.id);
+        assert!(tokens.verify(&claim, &one));
+        assert!(!tokens.verify(&claim, &other));
+        let next = ShareLink {
+            generation: 2,
+            ..one.clone()
+        };
+        assert!(!tokens.verify(&claim, &next));
+        assert!(!ShareTokens::new(&Secrets::new(secret(8))).verify(&claim, &one));
+    }
+
+    #[test]
+    fn altered_and_malformed_tokens_open_nothing() {
+        let tokens = ShareTokens::new(&Secrets::new(secret(7)));
+        let link = link(1);
+        let token = tokens.token(&link);
+        let altered = format!("{}A", &token[..63]);
+        for wrong in [
+            "",
+            "x",
+            "\u{e4}",
+            &token[..63],
+            &format!("{token}A"),
+            &altered,
+        ] {
+            let claim = ShareClaim::parse(wrong);
+            assert!(wrong == token || !tokens.verify(&claim, &link), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn tokens_of_the_previous_secret_are_taken_and_none_is_made_with_it() {
+        let link = link(1);
+        let before = ShareTokens::new(&Secrets::new(secret(7)));
+        let after = ShareTokens::new(&Secrets {
+            current: secret(8),
+            previous: Some(secret(7)),
+        });
+        assert!(after.verify(&ShareClaim::parse(&before.token(&link)), &link));
+        assert_ne!(after.token(&link), before.token(&link));
+        assert!(after.verify(&ShareClaim::parse(&after.token(&link)), &link));
+    }
+}
