@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind as ClapErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, value_parser};
 
+use crate::self_description::{completions, manual, parsers, version};
 use crate::settings::{CONFIG, Settings, Sources, TABLE, environment_name, flag_name};
 use crate::{Failure, Which, check_config, exchange, openapi, rates, users};
 
@@ -78,6 +79,16 @@ pub fn read(
             .copied()
             .unwrap_or(Which::All);
         return Ok(Request::Print(openapi::text(which)?));
+    }
+    match matches.subcommand() {
+        Some(("completions", matches)) => {
+            let shell = matches
+                .get_one::<String>("shell")
+                .map_or("", String::as_str);
+            return Ok(Request::Print(completions(parser(), shell)?));
+        }
+        Some(("man", _)) => return Ok(Request::Print(manual(parser())?)),
+        _ => {}
     }
     let is_check = matches.subcommand_name() == Some("check-config");
     let (command, matches) = match matches.subcommand() {
@@ -163,7 +174,7 @@ fn parser() -> clap::Command {
         ))
         .global(true);
     clap::Command::new("wayfare")
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(version())
         .about("Serves trips and user accounts")
         .after_help(
             "Flags take precedence over the environment, and the environment over the file. The file's \
@@ -188,6 +199,7 @@ fn parser() -> clap::Command {
                     .help("The document of a variant, or of all routes"),
             ),
         )
+        .subcommands(parsers())
         .arg(config)
         .args(settings)
 }

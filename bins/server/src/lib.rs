@@ -19,6 +19,7 @@ mod metrics;
 pub mod openapi;
 mod pages;
 pub mod rates;
+mod self_description;
 pub mod serve;
 mod server;
 pub mod settings;

@@ -2,10 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, ensure};
 use nix::unistd::Uid;
 use wayfare_test_postgres::{Binaries, Error};
+
+/// Whether a missing tool is an error.
+static IS_FORBIDDEN: AtomicBool = AtomicBool::new(false);
 
 /// A package manager and its shell commands to install each tool.
 struct Manager {
@@ -287,8 +291,17 @@ fn has_openssl() -> bool {
     found.is_ok_and(|status| status.success())
 }
 
+/// From here on a missing tool is an error.
+pub(crate) fn forbid() {
+    IS_FORBIDDEN.store(true, Ordering::Relaxed);
+}
+
 /// Installs a tool with the first package manager that is found.
 fn install(what: &str, script: fn(&Manager) -> &'static str) -> anyhow::Result<()> {
+    ensure!(
+        !IS_FORBIDDEN.load(Ordering::Relaxed),
+        "{what} is missing, and --no-install is given: please install it"
+    );
     let manager = MANAGERS
         .iter()
         .find(|manager| on_path(manager.program))

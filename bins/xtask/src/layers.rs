@@ -36,6 +36,7 @@ const LAYERS: &[&[&str]] = &[
     &["wayfare-testkit"],
     &["wayfare-fuzz"],
     &["wayfare-bench"],
+    &["wayfare-examples"],
     &["wayfare-xtask"],
 ];
 

@@ -18,6 +18,7 @@ mod lengths;
 mod lint;
 mod openapi;
 mod outlines;
+mod package;
 mod places;
 mod run;
 mod soak;
@@ -64,6 +65,8 @@ enum Task {
     Deny(supply::DenyArgs),
     /// Write the software bill of materials (SBOM) in the CycloneDX format.
     Sbom,
+    /// Pack the published crates, and run the examples against the packages.
+    Package,
     /// Build the service for release twice and compare the binaries.
     Reproduce,
     /// Write the outlines of the pages' map
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Task::E2e => e2e::run(),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
+        Task::Package => package::run(),
         Task::Outlines => outlines::run(),
         Task::Places => places::run(),
         Task::Deny(args) => supply::deny(&args),

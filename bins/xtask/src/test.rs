@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode};
 
 use wayfare_test_postgres::{Cluster, URL_VARIABLE};
 
-use crate::{cargo, e2e, fuzz, install};
+use crate::{cargo, e2e, fuzz, install, package};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -16,12 +16,18 @@ pub(crate) struct Args {
     /// Use `cargo test` even if cargo-nextest is installed.
     #[arg(long)]
     no_nextest: bool,
+    /// Install no system package: a missing one is an error.
+    #[arg(long)]
+    no_install: bool,
     /// Further arguments for `cargo nextest run` or `cargo test`.
     #[arg(last = true, value_name = "RUNNER ARGS")]
     runner: Vec<String>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.no_install {
+        install::forbid();
+    }
     // Lives until the tests have ended.
     let (url, _cluster) = server()?;
     if args.packages.is_empty()
@@ -49,6 +55,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         if !tls_passes()? {
             failed.push("tests of TLS to PostgreSQL");
+        }
+        if !package::passes()? {
+            failed.push("the examples against the packages");
         }
         if !e2e::passes()? {
             failed.push("checks of the served interface");

@@ -48,6 +48,10 @@ pub use trips::{
 };
 pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};
 
+/// A fingerprint of the migrations: test harnesses name a migrated database after it, so that a
+/// changed schema gets a new one.
+pub const SCHEMA_HASH: &str = env!("SCHEMA_HASH");
+
 /// A store of all aggregates. Cheap to share between threads.
 pub trait Store: Send + Sync {
     /// Takes a connection for reads, outside of a transaction.

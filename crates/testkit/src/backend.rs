@@ -10,7 +10,7 @@ use wayfare_test_postgres::{Database, Server, shared};
 use crate::Error;
 
 /// The migrated template database; its name has a hash of the migrations.
-const TEMPLATE: &str = concat!("wayfare_", env!("SCHEMA_HASH"));
+const TEMPLATE: &str = concat!("wayfare_", wayfare_storage::SCHEMA_HASH);
 
 /// A database backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,74 @@
+//! What the binary says of itself: version, shell completions, manual page.
+
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
+
+use crate::Failure;
+
+/// The cargo features of this build.
+const FEATURES: &[(&str, bool)] = &[
+    ("built-in-gazetteer", cfg!(feature = "built-in-gazetteer")),
+    ("nominatim", cfg!(feature = "nominatim")),
+    ("otlp", cfg!(feature = "otlp")),
+    ("postgres", cfg!(feature = "postgres")),
+    ("s3", cfg!(feature = "s3")),
+    ("sqlite", cfg!(feature = "sqlite")),
+    ("tls", cfg!(feature = "tls")),
+];
+/// The name of the binary.
+const NAME: &str = "wayfare";
+/// The names of the shells with completions.
+const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
+
+/// The version with the commit, if the build was told (`WAYFARE_COMMIT`), and the cargo features.
+pub(crate) fn version() -> String {
+    let commit = option_env!("WAYFARE_COMMIT").unwrap_or("not recorded");
+    let features = FEATURES.iter().filter(|(_, is_on)| *is_on);
+    let features: Vec<&str> = features.map(|(name, _)| *name).collect();
+    format!(
+        "{}\ncommit: {commit}\nfeatures: {}",
+        env!("CARGO_PKG_VERSION"),
+        features.join(" ")
+    )
+}
+
+/// The commands `completions` and `man`.
+pub(crate) fn parsers() -> [Command; 2] {
+    let shell = Arg::new("shell")
+        .value_name("SHELL")
+        .required(true)
+        .value_parser(PossibleValuesParser::new(SHELLS))
+        .help("The shell");
+    [
+        Command::new("completions")
+            .about("Print the completions of a shell")
+            .arg(shell),
+        Command::new("man").about("Print the manual page, in roff"),
+    ]
+}
+
+/// The completions of a shell for the whole command line.
+///
+/// # Errors
+/// The shell is unknown, which the parser has refused before.
+pub(crate) fn completions(mut parser: Command, shell: &str) -> Result<String, Failure> {
+    let shell: Shell = shell.parse().map_err(Failure::Setting)?;
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut parser, NAME, &mut text);
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// The manual page.
+///
+/// # Errors
+/// It can't be written to memory.
+pub(crate) fn manual(parser: Command) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    Man::new(parser)
+        .render(&mut text)
+        .context("the manual page can't be written")?;
+    Ok(String::from_utf8_lossy(&text).into_owned())
+}
