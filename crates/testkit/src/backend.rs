@@ -9,8 +9,10 @@ use wayfare_test_postgres::{Database, Server, shared};
 
 use crate::Error;
 
-/// The migrated template database; its name has a hash of the migrations.
-const TEMPLATE: &str = concat!("wayfare_", wayfare_storage::SCHEMA_HASH);
+/// The name of the migrated template database, with a fingerprint of the migrations.
+fn template() -> String {
+    format!("wayfare_{}", wayfare_storage::SCHEMA_HASH)
+}
 
 /// A database backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +40,7 @@ impl Backend {
             Self::Postgres => {
                 let server = shared()?;
                 migrate_template(server)?;
-                Ok(Lease::Postgres(server.create_from_template(TEMPLATE)?))
+                Ok(Lease::Postgres(server.create_from_template(&template())?))
             }
         }
     }
@@ -61,7 +63,7 @@ fn migrate_template(server: &Server) -> Result<(), Error> {
     let mut done = DONE.lock().unwrap_or_else(PoisonError::into_inner);
     if !*done {
         server.template(
-            TEMPLATE,
+            &template(),
             |url| -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
                 let options = OpenOptions {
                     connections: Some(1),
