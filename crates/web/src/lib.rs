@@ -6,6 +6,7 @@
 //! | `/sign-up`, `/sign-in`, `/sign-out` | [`pages::enter`] |
 //! | `/trips` | [`pages::trips`] |
 //! | `/trip/{uuid}` and below | [`pages::trip`] |
+//! | `/s/{token}` | [`pages::shared`] |
 //! | `/account` and below | [`pages::account`] |
 //! | `/assets/{name}` | [`assets`] |
 //!

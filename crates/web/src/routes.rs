@@ -9,7 +9,7 @@ use actix_web::{Error, HttpRequest};
 use wayfare_api_core::envelope::ErrorPage;
 use wayfare_api_core::{Endpoint, Problem};
 
-use crate::pages::{account, enter, front, trip, trips};
+use crate::pages::{account, enter, front, shared, trip, trips};
 use crate::session::see_other;
 use crate::{Site, assets, layout};
 
@@ -35,6 +35,9 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
     config.app_data(Data::new(site.clone()));
     let endpoints = [
         Endpoint::at("/").get(front::get),
+        Endpoint::at("/s/{token}")
+            .get(shared::get)
+            .post(shared::post),
         Endpoint::at("/assets/{name}").get(assets::get),
     ];
     let endpoints = endpoints

@@ -158,6 +158,21 @@ texts! {
     NEW_ADDRESS = "New address";
     END_ADDRESS = "End the address";
     ADDRESS = "Address";
+    SHARE_LINKS = "Share links";
+    SHARE_LINKS_TEXT = "Whoever has such an address reads the chosen parts, without an account.";
+    NEW_LINK = "New link";
+    LINK_LABEL = "For whom (a note for you)";
+    LINK_PARTS = "What it shows";
+    LINK_EXPIRES = "Last day (90 days if left empty)";
+    LINK_PASSWORD = "Password of the link (optional)";
+    LINK_HAS_PASSWORD = "with a password";
+    LINK_ENDS = "until";
+    LINK_NEVER_ENDS = "without an end";
+    END_LINK = "End this link";
+    SHARED_TRIP = "Shared trip";
+    SHARED_PASSWORD = "This trip is shared with a password.";
+    WRONG_LINK_PASSWORD = "This is not the password of the link.";
+    OPEN = "Open";
     CHANGED_LAST = "Last changed";
     MAP = "Map";
     NO_MAP = "Places that are known appear here.";
@@ -229,6 +244,17 @@ pub(crate) const SECTIONS: [(&str, &str); 8] = [
     ("photos", PHOTOS),
     ("notes", NOTES),
     ("people", PEOPLE),
+];
+
+/// The sections of a share link, and whether a new one shows them.
+pub(crate) const LINK_SECTIONS: [(&str, &str, bool); 7] = [
+    ("itinerary", ITINERARY, true),
+    ("map", MAP, true),
+    ("photos", PHOTOS, true),
+    ("notes", NOTES, false),
+    ("todo", TODO, false),
+    ("budget", BUDGET, false),
+    ("members", PEOPLE, false),
 ];
 
 /// The formats of files.

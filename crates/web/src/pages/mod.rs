@@ -3,5 +3,6 @@
 pub(crate) mod account;
 pub(crate) mod enter;
 pub(crate) mod front;
+pub(crate) mod shared;
 pub(crate) mod trip;
 pub(crate) mod trips;

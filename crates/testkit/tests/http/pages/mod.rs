@@ -3,4 +3,5 @@
 mod edits;
 mod entering;
 mod reading;
+mod sharing;
 mod visitor;

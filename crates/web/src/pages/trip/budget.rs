@@ -64,7 +64,7 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
 }
 
 /// The costs by category: bars, and the same as a table.
-fn chart(summary: &BudgetSummary) -> Markup {
+pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
     let most = summary
         .categories
         .iter()

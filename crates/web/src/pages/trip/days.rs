@@ -3,7 +3,7 @@
 use jiff::ToSpan;
 use jiff::civil::Date;
 use wayfare_domain::trip::ItineraryItem;
-use wayfare_domain::{Instant, Trip};
+use wayfare_domain::{Dates, Instant};
 
 use crate::format;
 
@@ -31,15 +31,14 @@ pub(crate) struct DayPlan<'a> {
 }
 
 /// The date of a day; `None` if the trip has no dates.
-pub(crate) fn date_of(trip: &Trip, number: u32) -> Option<Date> {
-    let start = trip.plan.dates.start?;
+fn date_of(dates: &Dates, number: u32) -> Option<Date> {
+    let start = dates.start?;
     let days = i64::from(number) - 1;
     format::utc_date(start.at).checked_add(days.days()).ok()
 }
 
 /// The number of days that the dates of a trip span; 0 without dates.
-fn span(trip: &Trip) -> u32 {
-    let dates = &trip.plan.dates;
+fn span(dates: &Dates) -> u32 {
     let (Some(start), Some(end)) = (dates.start, dates.end.or(dates.start)) else {
         return 0;
     };
@@ -48,32 +47,32 @@ fn span(trip: &Trip) -> u32 {
 }
 
 /// The days of a trip: those of its dates, and those that have items.
-pub(crate) fn of(trip: &Trip) -> Vec<Entry<'_>> {
-    let mut items: Vec<&ItineraryItem> = trip.itinerary.iter().collect();
+pub(crate) fn of<'a>(itinerary: &'a [ItineraryItem], dates: &Dates) -> Vec<Entry<'a>> {
+    let mut items: Vec<&ItineraryItem> = itinerary.iter().collect();
     items.sort_by_key(|item| item.day);
     let last = items
         .last()
         .map_or(0, |item| item.day.number())
-        .max(span(trip))
+        .max(span(dates))
         .max(1);
     let mut entries = Vec::new();
     let mut next = 1;
     for items in items.chunk_by(|one, other| one.day == other.day) {
         let number = items.first().map_or(1, |item| item.day.number());
-        fill(&mut entries, trip, next, number - 1);
+        fill(&mut entries, dates, next, number - 1);
         entries.push(Entry::Day(DayPlan {
             number,
-            date: date_of(trip, number),
+            date: date_of(dates, number),
             items: in_time_order(items),
         }));
         next = number.saturating_add(1);
     }
-    fill(&mut entries, trip, next, last);
+    fill(&mut entries, dates, next, last);
     entries
 }
 
 /// Adds days without items.
-fn fill<'a>(entries: &mut Vec<Entry<'a>>, trip: &Trip, from: u32, to: u32) {
+fn fill<'a>(entries: &mut Vec<Entry<'a>>, dates: &Dates, from: u32, to: u32) {
     if from > to {
         return;
     }
@@ -87,7 +86,7 @@ fn fill<'a>(entries: &mut Vec<Entry<'a>>, trip: &Trip, from: u32, to: u32) {
     for number in from..=shown {
         entries.push(Entry::Day(DayPlan {
             number,
-            date: date_of(trip, number),
+            date: date_of(dates, number),
             items: Vec::new(),
         }));
     }

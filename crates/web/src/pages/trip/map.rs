@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
-use wayfare_domain::trip::Destination;
+use wayfare_domain::trip::{Destination, MapLocation};
 use wayfare_service::TripView;
 
 use super::days::{self, Entry};
@@ -38,17 +38,21 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    fn new(view: &'a TripView) -> Self {
+    fn new(
+        days: &[Entry<'a>],
+        destinations: &'a [Destination],
+        locations: &'a [MapLocation],
+    ) -> Self {
         let mut drawing = Self {
             pins: Vec::new(),
             routes: Vec::new(),
             unknown: Vec::new(),
         };
         let mut known = HashMap::new();
-        for entry in days::of(&view.trip) {
+        for entry in days {
             let Entry::Day(day) = entry else { continue };
             let mut route: Vec<usize> = Vec::new();
-            for item in day.items {
+            for item in &day.items {
                 if let Some(pin) = drawing.add(&item.destination, &mut known)
                     && route.last() != Some(&pin)
                 {
@@ -59,11 +63,10 @@ impl<'a> Drawing<'a> {
                 drawing.routes.push((day.number, route));
             }
         }
-        for destination in &view.trip.plan.destinations {
+        for destination in destinations {
             drawing.add(destination, &mut known);
         }
-        let locations = view.trip.map.locations.iter();
-        for title in locations.map(|location| location.title.as_str()) {
+        for title in locations.iter().map(|location| location.title.as_str()) {
             drawing.note(title);
         }
         drawing.unwrap_antimeridian();
@@ -143,10 +146,22 @@ impl<'a> Drawing<'a> {
 
 /// The section of the trip's page.
 pub(crate) fn section(visitor: &Visitor, view: &TripView) -> Markup {
-    let drawing = Drawing::new(view);
+    let trip = &view.trip;
+    let days = days::of(&trip.itinerary, &trip.plan.dates);
+    let parts = (&*trip.plan.destinations, &*trip.map.locations);
+    of_parts(&visitor.site, &days, parts)
+}
+
+/// The section for these days, destinations and locations.
+pub(crate) fn of_parts<'a>(
+    site: &Site,
+    days: &[Entry<'a>],
+    (destinations, locations): (&'a [Destination], &'a [MapLocation]),
+) -> Markup {
+    let drawing = Drawing::new(days, destinations, locations);
     let body = html! {
         @if drawing.pins.is_empty() { p.hint { (t::NO_MAP) } }
-        @else { (draw(&visitor.site, &drawing)) }
+        @else { (draw(site, &drawing)) }
         @if !drawing.unknown.is_empty() {
             p.meta { (t::NOT_ON_MAP) ": " (drawing.unknown.iter().take(20).copied().collect::<Vec<_>>().join(", ")) }
         }

@@ -1,16 +1,17 @@
 //! The page of a trip and the pages below it.
 
-mod budget;
-mod days;
+pub(crate) mod budget;
+pub(crate) mod days;
 pub(crate) mod errors;
 mod expenses;
 mod items;
-mod map;
+mod links;
+pub(crate) mod map;
 mod moves;
-mod notes;
+pub(crate) mod notes;
 mod out;
-mod overview;
-mod parts;
+pub(crate) mod overview;
+pub(crate) mod parts;
 mod people;
 mod photos;
 mod places;
@@ -60,6 +61,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
         Endpoint::at("/trip/{uuid}/people").post(people::post),
         Endpoint::at("/trip/{uuid}/export/{format}").get(out::get),
         Endpoint::at("/trip/{uuid}/feed").post(out::feed),
+        Endpoint::at("/trip/{uuid}/links").post(links::post),
         Endpoint::at("/trip/{uuid}/settings")
             .get(settings::get)
             .post(settings::save),

@@ -16,7 +16,7 @@ use crate::texts as t;
 
 /// Clean notes without their pictures, which would be loaded from elsewhere. In clean HTML a `<`
 /// begins a tag, and quotes enclose every value.
-pub(super) fn without_pictures(notes: &str) -> String {
+pub(crate) fn without_pictures(notes: &str) -> String {
     let mut rest = notes;
     let mut shown = String::with_capacity(notes.len());
     while let Some(start) = rest.find("<img") {

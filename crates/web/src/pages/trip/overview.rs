@@ -5,10 +5,10 @@ use wayfare_api_core::{Answer, App};
 use wayfare_domain::trip::ItineraryItem;
 use wayfare_domain::{Action, Person};
 use wayfare_pictures::Bounds;
-use wayfare_service::TripView;
+use wayfare_service::{ShareLinkView, TripView};
 
 use super::days::{self, DayPlan, Entry};
-use super::{address, encoded, may, out, parts};
+use super::{address, encoded, links, may, out, parts};
 use crate::form;
 use crate::format::Zone;
 use crate::layout::Page;
@@ -38,17 +38,29 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
         manages: may(visitor, &view, Action::Manage),
     };
     let title = view.trip.name.as_str().to_owned();
+    let links = match visitor.caller().filter(|_| rights.manages) {
+        Some(caller) => {
+            let shares = &visitor.app.service.shares;
+            Some(shares.list(caller, view.trip.id).await?.0)
+        }
+        None => None,
+    };
     let body = if view.is_large() {
         let (app, tenant, own) = (visitor.app.clone(), visitor.tenant, visitor.clone());
-        let render = move || body(&own, &view, rights);
+        let render = move || body(&own, &view, rights, links.as_deref());
         app.service.run_on_document(tenant, render).await?
     } else {
-        body(visitor, &view, rights)
+        body(visitor, &view, rights, links.as_deref())
     };
     Ok(Page::new(title, body).class("trip").answer(visitor))
 }
 
-fn body(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
+fn body(
+    visitor: &Visitor,
+    view: &TripView,
+    rights: Rights,
+    links: Option<&[ShareLinkView]>,
+) -> Markup {
     html! {
         (head(visitor, view, rights))
         (sections())
@@ -62,6 +74,7 @@ fn body(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
                 (parts::photos(visitor, view, rights))
                 (parts::notes(visitor, view, rights))
                 (parts::people(visitor, view, rights))
+                @if let Some(links) = links { (links::section(visitor, view, links)) }
                 (out::section(visitor, view))
                 (parts::changed(view))
             }
@@ -109,7 +122,7 @@ fn sections() -> Markup {
 
 fn itinerary(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip = &view.trip;
-    let entries = days::of(trip);
+    let entries = days::of(&trip.itinerary, &trip.plan.dates);
     let list = html! {
         @for entry in &entries {
             @match entry {
@@ -216,7 +229,7 @@ fn show_item(
     }
 }
 
-fn when(day: &DayPlan<'_>, item: &ItineraryItem) -> Markup {
+pub(crate) fn when(day: &DayPlan<'_>, item: &ItineraryItem) -> Markup {
     let zone = Zone::of(&item.destination);
     let start = item.start.or(item.end);
     html! {

@@ -22,7 +22,7 @@ const PHOTO: Bounds = Bounds {
 };
 
 /// A part with its heading.
-pub(super) fn part(id: &str, title: &str, more: &Markup, body: &Markup) -> Markup {
+pub(crate) fn part(id: &str, title: &str, more: &Markup, body: &Markup) -> Markup {
     let heading = format!("{id}-title");
     html! {
         section.part #(id) aria-labelledby=(heading) {

@@ -1,0 +1,178 @@
+//! What a share link shows to everybody who has it.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
+use actix_web::web::{Path, Payload};
+use actix_web::{HttpRequest, HttpResponse};
+use maud::{Markup, PreEscaped, html};
+use wayfare_api_core::Answer;
+use wayfare_domain::trip::SharedTrip;
+use wayfare_service::{Error, OpenShare, Password};
+
+use crate::form::{Field, Form, Kind};
+use crate::layout::Page;
+use crate::pages::trip::days::{self, Entry};
+use crate::pages::trip::overview::{title, when};
+use crate::pages::trip::parts::part;
+use crate::pages::trip::{budget, map, notes};
+use crate::session::{self, Visitor};
+use crate::{format, texts as t};
+
+pub(crate) async fn get(request: HttpRequest, token: Path<String>) -> Answer {
+    let visitor = Visitor::of(&request).await?;
+    open(visitor, &token, None).await
+}
+
+/// Opens a link by its password.
+pub(crate) async fn post(request: HttpRequest, token: Path<String>, payload: Payload) -> Answer {
+    let (visitor, sent) = session::form(&request, payload).await?;
+    let password = sent.get("password").unwrap_or_default().to_owned();
+    open(visitor, &token, Some(password)).await
+}
+
+async fn open(mut visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
+    let password = typed
+        .as_deref()
+        .filter(|text| !text.is_empty())
+        .map(Password::attempt);
+    let service = visitor.app.service.clone();
+    let opened = service.shares.open(visitor.tenant, token, password).await;
+    let mut answer = match opened {
+        Ok(opened) => {
+            let name = opened.trip.name.as_str().to_owned();
+            let (own, tenant) = (visitor.clone(), visitor.tenant);
+            let body = if opened.is_large {
+                service
+                    .run_on_document(tenant, move || show(&own, &opened))
+                    .await?
+            } else {
+                show(&own, &opened)
+            };
+            Page::new(name, body).class("trip").answer(&mut visitor)
+        }
+        Err(Error::SharePassword) => ask(&mut visitor, token, typed.is_some()),
+        Err(error) => return Err(error.into()),
+    };
+    let no_store = HeaderValue::from_static("no-store");
+    answer.headers_mut().insert(CACHE_CONTROL, no_store);
+    Ok(answer)
+}
+
+/// Asks for the password of a link.
+fn ask(visitor: &mut Visitor, token: &str, is_wrong: bool) -> HttpResponse {
+    let cookie = visitor.bind_forms();
+    let field = Field::new("password", t::PASSWORD, "").kind(Kind::Of("password"));
+    let mut form = Form {
+        action: visitor.site.to(&format!("/s/{token}")),
+        submit: t::OPEN.to_owned(),
+        fields: vec![field.required().autocomplete("off")],
+        ..Form::default()
+    };
+    if is_wrong {
+        form.errors.push(t::WRONG_LINK_PASSWORD.to_owned());
+    }
+    let body = html! {
+        h1 { (t::SHARED_TRIP) }
+        p { (t::SHARED_PASSWORD) }
+        (form.show(visitor, ""))
+    };
+    let page = Page::new(t::SHARED_TRIP, body).class("narrow");
+    let mut answer = page.status(StatusCode::UNAUTHORIZED).answer(visitor);
+    if let Some(cookie) = cookie {
+        let name = actix_web::http::header::SET_COOKIE;
+        answer.headers_mut().append(name, cookie);
+    }
+    answer
+}
+
+fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
+    let trip: &SharedTrip = &opened.trip;
+    let links = &visitor.app.links;
+    let itinerary = trip.itinerary.as_deref().unwrap_or_default();
+    let days = days::of(itinerary, &trip.dates);
+    let start = trip.dates.start.or(trip.dates.end);
+    let end = trip.dates.end.or(trip.dates.start);
+    html! {
+        div.trip-title {
+            h1 { (trip.name.as_str()) }
+            @if let (Some(start), Some(end)) = (start, end) {
+                p.meta { (format::range(format::utc_date(start.at), format::utc_date(end.at))) }
+            }
+            @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
+        }
+        div.columns {
+            div { @if trip.itinerary.is_some() { (show_days(trip, &days)) } }
+            div.side {
+                @if let Some(locations) = &trip.locations { (map::of_parts(&visitor.site, &days, (&[], locations))) }
+                @if let Some(summary) = &trip.budget {
+                    (part("budget", t::BUDGET, &html! {}, &html! {
+                        p { (t::TOTAL_COST) ": " b { (format::money(summary.total_cost, summary.base)) } }
+                        @if !summary.categories.is_empty() { (budget::chart(summary)) }
+                    }))
+                }
+                @if let Some(todo) = &trip.todo {
+                    (part("todo", t::TODO, &html! {}, &html! { ul.todo { @for text in todo { li { (text.as_str()) } } } }))
+                }
+                @if let Some(gallery) = &trip.gallery {
+                    (part("photos", t::PHOTOS, &html! {}, &html! {
+                        ul.photos {
+                            @for (number, url) in links.shared_pictures(&opened.link, gallery).iter().enumerate() {
+                                @let url = visitor.site.own(url);
+                                li { a href=(url) { img src=(url) alt=(t::photo(number + 1)) loading="lazy" width="240" height="240"; } }
+                            }
+                        }
+                    }))
+                }
+                @if let Some(text) = &trip.notes {
+                    (part("notes", t::NOTES, &html! {}, &html! { div.notes { (PreEscaped(notes::without_pictures(text))) } }))
+                }
+                @if let Some(members) = &trip.members {
+                    (part("people", t::PEOPLE, &html! {}, &html! { ul.people { @for name in members { li { (name) } } } }))
+                }
+            }
+        }
+    }
+}
+
+fn show_days(trip: &SharedTrip, days: &[Entry<'_>]) -> Markup {
+    html! {
+        section #itinerary aria-labelledby="itinerary-title" {
+            h2 #itinerary-title { (t::ITINERARY) }
+            @for entry in days {
+                @match entry {
+                    Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },
+                    Entry::Day(day) => section.day aria-labelledby=(format!("day-{}", day.number)) {
+                        div.day-head {
+                            h3 #(format!("day-{}", day.number)) {
+                                (t::day(day.number))
+                                @if let Some(date) = day.date { " " time datetime=(date) { (format::long_date(date)) } }
+                            }
+                        }
+                        @if day.items.is_empty() { p.empty { (t::EMPTY_DAY) } }
+                        @else {
+                            ol.items {
+                                @for item in &day.items {
+                                    @let place = &item.destination;
+                                    @let cost = item.budget.total_cost();
+                                    @let currency = item.budget.currency.or(trip.budget.as_ref().map(|budget| budget.base));
+                                    li.item.travel[item.kind.is_travel()] {
+                                        div.when { (when(day, item)) }
+                                        div.what {
+                                            h4 { (title(item)) }
+                                            @if !place.location.is_empty() { p.where { (place.location.as_str()) } }
+                                            @if !place.description.is_empty() { p.desc { (place.description.as_str()) } }
+                                            @if let (false, Some(currency)) = (cost.is_zero(), currency) { p.cost { (format::money(cost, currency)) } }
+                                            @for (number, photo) in item.photos.iter().enumerate() {
+                                                p.links { a href=(photo.url.as_str()) rel="noopener noreferrer nofollow" target="_blank" { (t::photo(number + 1)) " " (photo.description.as_str()) } }
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    },
+                }
+            }
+        }
+    }
+}
