@@ -2,16 +2,16 @@
 //!
 //! | path | file |
 //! |---|---|
-//! | `/` | [`pages::front`] |
-//! | `/sign-up`, `/sign-in`, `/sign-out` | [`pages::enter`] |
-//! | `/trips` | [`pages::trips`] |
-//! | `/trip/{uuid}` and below | [`pages::trip`] |
-//! | `/s/{token}` | [`pages::shared`] |
-//! | `/account` and below | [`pages::account`] |
-//! | `/assets/{name}` | [`assets`] |
+//! | `/` | `pages::front` |
+//! | `/sign-up`, `/sign-in`, `/sign-out` | `pages::enter` |
+//! | `/trips` | `pages::trips` |
+//! | `/trip/{uuid}` and below | `pages::trip` |
+//! | `/s/{token}` | `pages::shared` |
+//! | `/account` and below | `pages::account` |
+//! | `/assets/{name}` | `assets` |
 //!
 //! A page reads by a use case of the service and is rendered from domain values. A form is data
-//! ([`form::Form`]), sent by POST, and answered by a redirection. Everything works without scripts;
+//! (`form::Form`), sent by POST, and answered by a redirection. Everything works without scripts;
 //! the one script only adds comfort. Like a crate of routes, this one has no rules and no SQL.
 
 mod assets;
