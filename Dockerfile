@@ -10,7 +10,7 @@ RUN apt-get update \
 WORKDIR /src
 COPY . .
 # What `wayfare --version` names as the commit.
-ARG WAYFARE_COMMIT="not recorded"
+ARG GIT_COMMIT="not recorded"
 # The caches speed up later builds. They are not part of the image, so the binary is copied out.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \

@@ -23,9 +23,9 @@ const NAME: &str = "wayfare";
 /// The names of the shells with completions.
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
 
-/// The version with the commit, if the build was told (`WAYFARE_COMMIT`), and the cargo features.
+/// The version with the commit, if the build was told (`GIT_COMMIT`), and the cargo features.
 pub(crate) fn version() -> String {
-    let commit = option_env!("WAYFARE_COMMIT").unwrap_or("not recorded");
+    let commit = option_env!("GIT_COMMIT").unwrap_or("not recorded");
     let features = FEATURES.iter().filter(|(_, is_on)| *is_on);
     let features: Vec<&str> = features.map(|(name, _)| *name).collect();
     format!(

@@ -253,17 +253,19 @@ pub struct FrozenRate {
 }
 
 /// Where a calendar is.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Feed {
     /// The address, which needs no token.
     pub url: String,
 }
 
 /// What an import made of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Import {
     /// The id of the new trip; `None` for a preview.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uuid: Option<String>,
     /// The format of the file.
     pub format: String,

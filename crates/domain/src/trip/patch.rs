@@ -96,7 +96,7 @@ pub struct TripPatch {
 
 /// The context in which a patch is applied.
 pub struct EditContext<'a> {
-    /// The user who edits; must be permitted [`Action::Submit`](crate::Action::Submit).
+    /// The user who edits; must be permitted [`Action::Submit`].
     pub by: UserId,
     /// The time of the edit.
     pub now: Instant,

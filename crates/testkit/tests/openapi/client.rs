@@ -40,6 +40,8 @@ fn shape_of(schema: &str) -> Option<fn(&Value) -> Value> {
         "SharedTrip" => read_and_write::<extensions::SharedTrip>,
         "Settlement" => read_and_write::<extensions::Settlement>,
         "RecordedSettlement" => read_and_write::<extensions::RecordedSettlement>,
+        "Feed" => read_and_write::<extensions::Feed>,
+        "Import" => read_and_write::<extensions::Import>,
         "Rates" => read_and_write::<extensions::Rates>,
         "TripB" => read_and_write::<variant_b::Trip>,
         "MapB" => read_and_write::<variant_b::Map>,
@@ -61,7 +63,8 @@ fn documented_answers() -> Vec<(String, Value)> {
         .filter(|(status, _)| status.starts_with('2'));
     let contents = successes.map(|(_, response)| &response["content"]["application/json"]);
     contents
-        .filter(|content| !content.is_null())
+        // The preview of an import has the example of the import.
+        .filter(|content| !content["example"].is_null())
         .flat_map(|content| {
             let is_list = content["schema"]["type"] == "array";
             let (schema, examples) = if is_list {
