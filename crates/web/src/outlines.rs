@@ -236,7 +236,7 @@ mod tests {
             "{}",
             portugal.len()
         );
-        assert_eq!(view((-140.0, -10.0), 0.005).outlines(), "");
+        assert_eq!(view((-125.0, -45.0), 0.005).outlines(), "");
         assert!(view((-180.0, 80.0), 1.0).outlines().len() < 40_000);
     }
 }
