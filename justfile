@@ -31,3 +31,7 @@ openapi:
 # Checks the served OpenAPI documents and pages with external tools.
 e2e:
     cargo xtask e2e
+
+# Packs the published crates, and runs the examples against the packages.
+package:
+    cargo xtask package
