@@ -28,6 +28,21 @@ pub struct PictureBytes;
 #[derive(Debug)]
 pub struct FileBytes;
 
+/// A document of GeoJSON (RFC 7946).
+#[derive(Debug)]
+pub struct GeoJsonDocument;
+
+impl PartialSchema for GeoJsonDocument {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new()
+            .schema_type(Type::Object)
+            .description(Some("A document of GeoJSON (RFC 7946)"))
+            .into()
+    }
+}
+
+impl ToSchema for GeoJsonDocument {}
+
 fn string(format: KnownFormat) -> ObjectBuilder {
     ObjectBuilder::new()
         .schema_type(Type::String)

@@ -2,7 +2,7 @@
 
 use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
-use wayfare_api_core::input::FileBytes;
+use wayfare_api_core::input::{FileBytes, GeoJsonDocument};
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
 use wayfare_api_core::{Answer, AuthenticatedCaller, Endpoint, FormatPath, TripPath, export};
 
@@ -25,7 +25,7 @@ pub(crate) fn endpoint() -> Endpoint {
                 (FileBytes = "text/calendar"),
                 (FileBytes = "application/gpx+xml"),
                 (FileBytes = "application/vnd.google-earth.kml+xml"),
-                (FileBytes = "application/geo+json"),
+                (inline(GeoJsonDocument) = "application/geo+json"),
                 (FileBytes = "text/csv"),
                 (FileBytes = "application/zip"),
             ),

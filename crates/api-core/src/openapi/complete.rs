@@ -98,6 +98,8 @@ impl Completion<'_> {
     /// nothing.
     fn add_conditions(&mut self) {
         let answers = self.has_status("200");
+        // Feeds and imports have no version; exports and calendars have tags.
+        let is_versioned = matches!(self.method, HttpMethod::Get) || !self.has_tag(super::EXCHANGE);
         match self.method {
             HttpMethod::Get => {
                 self.add_parameter("IfNoneMatch");
@@ -107,13 +109,14 @@ impl Completion<'_> {
             HttpMethod::Post if self.has_tag(EXTENSIONS) && self.has_status("304") => {
                 self.add_update();
             }
-            HttpMethod::Delete => {
+            HttpMethod::Delete if is_versioned => {
                 self.add_parameter("IfMatch");
                 self.add_status("412", "VersionMismatch");
             }
             _ => {}
         }
-        if !matches!(self.method, HttpMethod::Delete) && !self.has_tag(super::TOKENS) {
+        let is_delete = matches!(self.method, HttpMethod::Delete);
+        if is_versioned && !is_delete && !self.has_tag(super::TOKENS) {
             self.add_header(Some("200"), "ETag", "ETag");
             self.add_header(Some("201"), "ETag", "ETag");
         }
