@@ -12,6 +12,11 @@
 //! All calls block. A missing row is `Ok(None)`, never an error. No type of this crate's interface
 //! names a database library.
 
+#![cfg_attr(
+    not(any(feature = "postgres", feature = "sqlite")),
+    expect(dead_code, unused_imports, reason = "only backends use them")
+)]
+
 mod backend;
 mod cache;
 mod cached_statement;
