@@ -77,7 +77,10 @@ fn unpack(from: &Path, to: &Path) -> anyhow::Result<Vec<(String, String)>> {
         let (crate_name, _) = folder
             .rsplit_once('-')
             .context("a package has no version")?;
-        Archive::new(GzDecoder::new(File::open(&path)?)).unpack(to)?;
+        let mut archive = Archive::new(GzDecoder::new(File::open(&path)?));
+        // Packages have one time for all files, by which cargo would take them for unchanged.
+        archive.set_preserve_mtime(false);
+        archive.unpack(to)?;
         packages.push((crate_name.to_owned(), format!("packages/{folder}")));
     }
     ensure!(!packages.is_empty(), "cargo has packed nothing");
