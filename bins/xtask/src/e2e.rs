@@ -57,6 +57,7 @@ struct Checks {
 impl Checks {
     fn prepare() -> anyhow::Result<Self> {
         let chromium = install::ensure_e2e()?;
+        install::ensure_readers()?;
         let workspace = cargo::workspace()?;
         let folder = cargo::target()?.join("e2e");
         fs::create_dir_all(&folder)?;
@@ -78,16 +79,14 @@ impl Checks {
             checks.must("python3", &["-m", "venv", "venv"])?;
         }
         let pip = checks.python("pip");
+        let install = ["install", "--quiet", "--disable-pip-version-check"];
         checks.must(
             &pip,
-            &[
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-                "--requirement",
-                "requirements.txt",
-            ],
+            &[&install[..], &["--requirement", "requirements.txt"]].concat(),
         )?;
+        // A package whose schema is read and whose code is not run needs no other package.
+        let schemas = ["--no-deps", "--requirement", "schemas.txt"];
+        checks.must(&pip, &[&install[..], &schemas].concat())?;
         checks.must("npm", &["ci", "--no-fund", "--no-audit", "--silent"])?;
         Ok(checks)
     }

@@ -33,6 +33,8 @@ struct Manager {
     proxies: &'static str,
     /// For Python with virtual environments, npm and Chromium.
     e2e: &'static str,
+    /// For the commands of GDAL and of sabre/vobject.
+    readers: &'static str,
 }
 
 /// Installs packages with apt.
@@ -73,6 +75,19 @@ apt-get install -y -qq --no-install-recommends python3-venv chromium fonts-dejav
 command -v npm >/dev/null || apt-get install -y -qq --no-install-recommends nodejs npm
 ";
 
+/// Installs packages by a command, and sabre/vobject by Composer, which is one of them.
+macro_rules! with_vobject {
+    ($install:literal, $programs:literal) => {
+        concat!(
+            $install,
+            "\nexport COMPOSER_ALLOW_SUPERUSER=1\n",
+            "composer global require --quiet sabre/vobject\n",
+            "ln -sf \"$(composer global config --quiet --absolute bin-dir)/vobject\" ",
+            $programs
+        )
+    };
+}
+
 const MANAGERS: [Manager; 6] = [
     Manager {
         program: "apt-get",
@@ -86,6 +101,7 @@ const MANAGERS: [Manager; 6] = [
         promtool: apt_stopped!("prometheus"),
         proxies: apt_stopped!("nginx-light caddy"),
         e2e: APT_E2E,
+        readers: apt!("gdal-bin php-sabre-vobject"),
     },
     Manager {
         program: "dnf",
@@ -99,6 +115,7 @@ const MANAGERS: [Manager; 6] = [
         promtool: "dnf install -y -q golang-github-prometheus",
         proxies: "dnf install -y -q nginx caddy",
         e2e: "dnf install -y -q python3 npm chromium",
+        readers: with_vobject!("dnf install -y -q gdal composer", "/usr/local/bin"),
     },
     Manager {
         program: "apk",
@@ -112,6 +129,7 @@ const MANAGERS: [Manager; 6] = [
         promtool: "apk add --quiet prometheus",
         proxies: "apk add --quiet nginx caddy",
         e2e: "apk add --quiet python3 npm chromium",
+        readers: with_vobject!("apk add --quiet gdal-tools composer", "/usr/local/bin"),
     },
     Manager {
         program: "pacman",
@@ -125,6 +143,10 @@ const MANAGERS: [Manager; 6] = [
         promtool: "pacman -S --noconfirm --needed prometheus",
         proxies: "pacman -S --noconfirm --needed nginx caddy",
         e2e: "pacman -S --noconfirm --needed python npm chromium",
+        readers: with_vobject!(
+            "pacman -S --noconfirm --needed gdal composer",
+            "/usr/local/bin"
+        ),
     },
     Manager {
         program: "zypper",
@@ -138,6 +160,10 @@ const MANAGERS: [Manager; 6] = [
         promtool: "zypper --non-interactive --quiet install golang-github-prometheus-prometheus",
         proxies: "zypper --non-interactive --quiet install nginx caddy",
         e2e: "zypper --non-interactive --quiet install python3 npm chromium",
+        readers: with_vobject!(
+            "zypper --non-interactive --quiet install gdal php-composer2",
+            "/usr/local/bin"
+        ),
     },
     Manager {
         program: "brew",
@@ -151,6 +177,10 @@ const MANAGERS: [Manager; 6] = [
         promtool: "brew install --quiet prometheus",
         proxies: "brew install --quiet nginx caddy",
         e2e: "brew install --quiet python node && brew install --quiet --cask chromium",
+        readers: with_vobject!(
+            "brew install --quiet gdal composer",
+            "\"$(brew --prefix)/bin\""
+        ),
     },
 ];
 
@@ -267,6 +297,21 @@ pub(crate) fn ensure_e2e() -> anyhow::Result<PathBuf> {
         })?;
     }
     chromium().context("no Chromium on the path")
+}
+
+/// Installs the commands of GDAL and of sabre/vobject if they are missing.
+///
+/// # Errors
+/// They are missing and can't be installed.
+pub(crate) fn ensure_readers() -> anyhow::Result<()> {
+    let has_vobject = on_path("vobjectvalidate") || on_path("vobject");
+    if on_path("ogrinfo") && has_vobject {
+        Ok(())
+    } else {
+        install("GDAL or sabre/vobject to test with", |manager| {
+            manager.readers
+        })
+    }
 }
 
 fn has_venv() -> bool {
