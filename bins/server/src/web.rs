@@ -220,8 +220,7 @@ fn kind_of(request: &ServiceRequest) -> Kind {
         (&Method::POST, "/sign-up") => Kind::SignUp,
         (&Method::POST, "/sign-in") => Kind::Credentials,
         (&Method::POST, "/account/password") => Kind::Password,
-        // The password of a share link.
-        (&Method::POST, path) if path.starts_with("/s/") => Kind::Credentials,
+        (&Method::POST, path) if path.starts_with("/s/") => Kind::SharePassword,
         _ => {
             let app = request.app_data::<Data<App>>();
             wayfare_api::kind_of(request.request(), app.map_or("", |app| app.links.root()))

@@ -1,5 +1,7 @@
 //! Rate limiting by address and by account.
 
+mod counters;
+
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
@@ -9,17 +11,18 @@ use std::time::{Duration, Instant};
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, ResponseError};
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
-use governor::state::keyed::DashMapStateStore;
 use governor::{Quota, RateLimiter};
 use wayfare_service::Caller;
 
 use crate::client::TrustedProxies;
 use crate::{OptionalCaller, Problem};
+use counters::Counters;
 
 const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const STATE: HeaderName = HeaderName::from_static("ratelimit");
@@ -85,6 +88,9 @@ pub enum Kind {
     SignUp,
     /// One that tries a password or a refresh token.
     Credentials,
+    /// One that tries the password of a share link. It takes of the same quotas, and gives back
+    /// what it took unless it is answered 401.
+    SharePassword,
     /// A change of the password.
     Password,
 }
@@ -111,7 +117,10 @@ pub struct RateLimits {
 struct Limit<K: Hash + Eq + Clone> {
     name: &'static str,
     per: Duration,
-    limiter: RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>,
+    limiter: RateLimiter<K, Counters<K>, DefaultClock, StateInformationMiddleware>,
+    counters: Counters<K>,
+    /// The time in which the quota grows by one request.
+    interval: Duration,
     refused: AtomicU64,
 }
 
@@ -131,11 +140,14 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         // Only an allowance without time has none, and one in no time is as good as no limit.
         let quota = Quota::with_period(per / burst.get())
             .unwrap_or_else(|| Quota::per_second(NonZeroU32::MAX));
-        let limiter = RateLimiter::dashmap(quota.allow_burst(burst)).with_middleware();
+        let (counters, clock) = (Counters::default(), DefaultClock::default());
+        let limiter = RateLimiter::new(quota.allow_burst(burst), counters.clone(), clock);
         Self {
             name,
             per,
             limiter,
+            counters,
+            interval: quota.replenish_interval(),
             refused: AtomicU64::new(0),
         }
     }
@@ -157,6 +169,11 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             remaining,
             refused_for,
         }
+    }
+
+    /// Gives back what one request took.
+    fn refund(&self, key: &K) {
+        self.counters.refund(key, self.interval);
     }
 
     fn tracks_too_many(&self) -> bool {
@@ -219,12 +236,16 @@ impl RateLimits {
         let by_account = |limit: &Limit<Caller>| caller.map(|caller| limit.check(&caller));
         let strict = || match kind {
             Kind::SignUp => by_address(&self.sign_ups),
-            Kind::Credentials | Kind::Password => by_address(&self.credentials),
+            Kind::Credentials | Kind::SharePassword | Kind::Password => {
+                by_address(&self.credentials)
+            }
             Kind::Free | Kind::Ordinary => None,
         };
         let strict_of_site = || match kind {
             Kind::SignUp => by_site(&self.sign_ups_of_site),
-            Kind::Credentials | Kind::Password => by_site(&self.credentials_of_site),
+            Kind::Credentials | Kind::SharePassword | Kind::Password => {
+                by_site(&self.credentials_of_site)
+            }
             Kind::Free | Kind::Ordinary => None,
         };
         let of_password = || {
@@ -252,6 +273,23 @@ impl RateLimits {
             }
         }
         decisions
+    }
+
+    /// Gives back what a request from an address took of the quotas for credentials.
+    fn refund_credentials(&self, address: Option<IpAddr>, decisions: &mut [RateLimitDecision]) {
+        let Some(address) = address else {
+            return;
+        };
+        let (limit, of_site) = (&self.credentials, &self.credentials_of_site);
+        limit.refund(&subscriber(address, limit));
+        if let Some(site) = site(address, of_site) {
+            of_site.refund(&site);
+        }
+        for decision in decisions {
+            if [limit.name, of_site.name].contains(&decision.name) {
+                decision.remaining += 1;
+            }
+        }
     }
 
     /// Removes clients with a full quota, every [`SWEEP_EVERY`] milliseconds.
@@ -325,12 +363,17 @@ pub async fn limit(
         return Ok(next.call(request).await?.map_into_boxed_body());
     };
     limits.sweep();
-    let decisions = limits.check(kind, &request);
+    let mut decisions = limits.check(kind, &request);
     let refused = decisions.last().and_then(|decision| decision.refused_for);
+    let address = limits.proxies.client(request.request());
     let mut answer = match refused {
         Some(wait) => request.into_response(Problem::too_many_requests(wait).error_response()),
         None => next.call(request).await?.map_into_boxed_body(),
     };
+    let is_wrong = answer.status() == StatusCode::UNAUTHORIZED;
+    if kind == Kind::SharePassword && refused.is_none() && !is_wrong {
+        limits.refund_credentials(address, &mut decisions);
+    }
     set_headers(&mut answer, &decisions);
     Ok(answer)
 }

@@ -37,7 +37,7 @@ pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
     let route = route_of(request);
     let route = route.split_once(root).map_or("", |(_, route)| route);
     if route == "/shared/{token}" && request.headers().contains_key(SHARE_PASSWORD) {
-        return Kind::Credentials;
+        return Kind::SharePassword;
     }
     if !matches!(*request.method(), Method::POST | Method::PUT) {
         return Kind::Ordinary;

@@ -47,6 +47,23 @@ fn refuses_past_the_burst_until_quota_refills() {
 }
 
 #[test]
+fn a_refund_gives_back_what_one_request_took() {
+    let limit = limit(3, Duration::from_secs(60));
+    let address = "192.0.2.1".parse().unwrap();
+    let remaining = || limit.check(&address).remaining;
+    assert_eq!([remaining(), remaining()], [2, 1]);
+    limit.refund(&address);
+    assert_eq!([remaining(), remaining()], [1, 0]);
+    assert!(limit.check(&address).refused_for.is_some());
+    limit.refund(&address);
+    assert_eq!(limit.check(&address).refused_for, None);
+    // Not more than there is.
+    let unused = "192.0.2.2".parse().unwrap();
+    limit.refund(&unused);
+    assert_eq!(limit.check(&unused).remaining, 2);
+}
+
+#[test]
 fn counts_ipv6_addresses_of_a_subscriber_together() {
     let limit = limit(3, Duration::from_secs(60));
     let of = |text: &str| subscriber(text.parse().unwrap(), &limit);
