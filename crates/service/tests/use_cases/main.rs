@@ -12,6 +12,8 @@ mod places;
 #[cfg(test)]
 mod sessions;
 #[cfg(test)]
+mod sharing;
+#[cfg(test)]
 mod trip_access;
 #[cfg(test)]
 mod trip_updates;
