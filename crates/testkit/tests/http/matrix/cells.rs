@@ -3,9 +3,9 @@
 use serde_json::json;
 use wayfare_testkit::{Call, Client, Method, Reply};
 
-use super::Operation;
 use super::rules::{Body, Case, Rule, Subject};
 use super::world::{Caller, ITEM, World};
+use super::{Operation, links};
 use crate::pictures::samples::jpeg;
 
 /// The result of a call.
@@ -207,6 +207,10 @@ impl Cell<'_> {
                 .replace("{token}", token),
         );
         let call = self.case.variant.into_iter().fold(call, Call::variant);
+        let call = match self.caller {
+            Caller::LinkHolder(_) => call.header("share-password", links::PASSWORD),
+            _ => call,
+        };
         match self.case.body {
             Body::None => call,
             Body::Json(_) if spoilt => call.json(&json!({

@@ -1,6 +1,7 @@
 //! The authorization matrix: every documented operation with every kind of caller and subject.
 
 mod cells;
+mod links;
 mod rules;
 mod statements;
 mod world;
@@ -13,10 +14,14 @@ use time::macros::datetime;
 use wayfare_testkit::{Builder, FixedClock, Method, TestServer, both};
 
 use cells::Cell;
+use links::links_follow_the_matrix_in_each_state;
 use rules::{Case, cases_of};
 use world::{CALLERS, Caller, World};
 
-both!(every_operation_follows_the_authorization_matrix);
+both!(
+    every_operation_follows_the_authorization_matrix,
+    links_follow_the_matrix_in_each_state,
+);
 
 /// The number of concurrent requests.
 const AT_ONCE: usize = 16;

@@ -31,9 +31,11 @@ pub(crate) enum Caller {
     Viewer,
     Editor,
     Owner,
+    /// Somebody who sends the token of a share link, the one of this number, and its password.
+    LinkHolder(usize),
 }
 
-/// All callers.
+/// All callers who have, had or forge an account.
 pub(crate) const CALLERS: [Caller; 9] = [
     Caller::NoToken,
     Caller::BrokenToken,
@@ -63,10 +65,12 @@ pub(crate) struct World {
     expired: Client,
     revoked: Client,
     deleted: Client,
-    ada: Traveller,
-    bob: Traveller,
-    vic: Traveller,
+    pub(crate) ada: Traveller,
+    pub(crate) bob: Traveller,
+    pub(crate) vic: Traveller,
     eve: Traveller,
+    /// Those who send tokens of share links.
+    pub(crate) holders: Vec<Client>,
     public: Trip,
     private: Trip,
     gone: String,
@@ -77,8 +81,8 @@ pub(crate) struct World {
     fresh: AtomicUsize,
 }
 
-struct Trip {
-    uuid: String,
+pub(crate) struct Trip {
+    pub(crate) uuid: String,
     picture: String,
     settlement: String,
     link: ShareLink,
@@ -151,6 +155,7 @@ impl World {
             gone,
             feed,
             fresh: AtomicUsize::new(0),
+            holders: Vec::new(),
             nobody,
         }
     }
@@ -167,6 +172,7 @@ impl World {
             Caller::Viewer => &self.vic.client,
             Caller::Editor => &self.bob.client,
             Caller::Owner => &self.ada.client,
+            Caller::LinkHolder(link) => &self.holders[link],
         }
     }
 
@@ -289,7 +295,8 @@ async fn sign_in(nobody: &Client) -> Client {
     nobody.with_token(nobody.users().sign_in(&grant).await.json().access_token)
 }
 
-async fn trip(
+/// Makes a trip with pictures, an item, a recorded settlement and a share link.
+pub(crate) async fn trip(
     owner: &Traveller,
     editors: &[&Traveller],
     viewer: &Traveller,
