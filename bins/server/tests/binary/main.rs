@@ -10,6 +10,7 @@
 mod exchange;
 mod logs;
 mod privacy;
+mod secret_links;
 mod served;
 mod traces;
 mod users;

@@ -17,14 +17,14 @@ const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT: &str = "00f067aa0ba902b7";
 
 /// A request to a collector: its line, headers and body.
-struct Export {
+pub(crate) struct Export {
     line: String,
     headers: String,
     body: Vec<u8>,
 }
 
 impl Export {
-    fn contains(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn contains(&self, bytes: &[u8]) -> bool {
         self.body.windows(bytes.len()).any(|window| window == bytes)
     }
 
@@ -37,7 +37,7 @@ impl Export {
 }
 
 /// Starts a collector that accepts everything; returns its URL and the exports.
-fn collector() -> (String, Receiver<Export>) {
+pub(crate) fn collector() -> (String, Receiver<Export>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     let (send, sent) = mpsc::channel();
