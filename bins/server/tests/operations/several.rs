@@ -11,6 +11,7 @@ use crate::process::{Node, Starting};
 use crate::shared_stores::{BASE_URL, SharedStores};
 
 const PASSWORD: &str = "correct horse battery";
+const PIXEL: &[u8] = include_bytes!("../../../../crates/fuzz/corpus/pictures/pixel.png");
 
 /// Starts two servers, and signs a user up at the first.
 async fn two(stores: &SharedStores) -> (Node, Node, Traveller) {
@@ -211,6 +212,57 @@ async fn pictures_have_the_same_address_at_all_servers() {
         403,
         "the picture was removed"
     );
+}
+
+/// A link that Ada makes at one server; it opens at the other one, and so does a picture that it
+/// shows. Returns its id, its token and the address of the picture.
+async fn shared(ada: &Traveller, other: &Node, trip: &str) -> [String; 3] {
+    let made = ada.extensions().create_share_link(trip, &json!({})).await;
+    let made = made.expect_status(201).json();
+    let shown = other.client.extensions().shared(made.token()).await;
+    let photo = shown.expect_status(200).json().photos.unwrap().remove(0);
+    assert_eq!(opened(&other.client, &photo).await.0, 200);
+    [made.id.clone(), made.token().to_owned(), photo]
+}
+
+#[tokio::test]
+async fn share_links_end_at_other_servers_immediately() {
+    let stores = SharedStores::new();
+    let (one, other, ada) = two(&stores).await;
+    let ben = sample::sign_up(&one.client, "ben").await;
+    for end in ["link", "section", "owner", "trip", "account"] {
+        let trip = sample::trip(&ada, "Lisbon").await;
+        let picture = ada.a().set_pictures(&trip);
+        let picture = picture.file("mainImage", "a.png", PIXEL).await;
+        picture.expect_status(200);
+        let [link, token, photo] = shared(&ada, &other, &trip).await;
+        match end {
+            "link" => {
+                let ended = ada.extensions().delete_share_link(&trip, &link).await;
+                ended.expect_status(204);
+            }
+            "section" => {
+                let map = json!({"sections": ["map"]});
+                let cut = ada.extensions().update_share_link(&trip, &link, &map).await;
+                cut.expect_status(200);
+            }
+            "owner" => {
+                sample::add_members(&ada, &trip, &[&ben]).await;
+                let given = ada.a().manage(&trip, &json!({"owner": "ben"})).await;
+                given.expect_status(200);
+            }
+            "trip" => {
+                ada.b().delete(&trip).await.expect_status(204);
+            }
+            _ => {
+                ada.users().delete("ada").await.expect_status(204);
+            }
+        }
+        let shown = other.client.extensions().shared(&token).await;
+        let expected = if end == "section" { 200 } else { 404 };
+        assert_eq!(shown.status, expected, "{end}");
+        assert_eq!(opened(&other.client, &photo).await.0, 403, "{end}");
+    }
 }
 
 /// Writes increasing numbers to a trip's to-do list until the server ends; returns the last one
