@@ -1,7 +1,8 @@
 //! Reading archives: every value by the constructor of its type.
 
 use std::collections::HashSet;
-use std::io::{Read, Seek};
+use std::fmt::Display;
+use std::io::{self, Read, Seek};
 
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
@@ -24,6 +25,7 @@ use super::shapes::{
 use super::zip_file::Unpacked;
 use super::{MANIFEST, TRIP};
 use crate::import::draft::Draft;
+use crate::import::json::BoundedJson;
 use crate::import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
 
 /// The largest manifest and the largest document of a trip, in bytes.
@@ -100,8 +102,9 @@ fn document<R: Read + Seek, T: DeserializeOwned>(
     limit: u64,
 ) -> Result<T, ImportError> {
     let bytes = unpacked.entry(name, limit)?;
-    serde_json::from_slice(&bytes)
-        .map_err(|error| ImportError::malformed(format!("{name}: {error}")))
+    let malformed = |error: &dyn Display| ImportError::malformed(format!("{name}: {error}"));
+    io::copy(&mut BoundedJson::new(&*bytes), &mut io::sink()).map_err(|error| malformed(&error))?;
+    serde_json::from_slice(&bytes).map_err(|error| malformed(&error))
 }
 
 fn value<T>(at: At<'_>, result: Result<T, Reason>) -> Result<T, ImportError> {

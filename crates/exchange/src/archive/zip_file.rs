@@ -104,7 +104,7 @@ impl<R: Read + Seek> Unpacked<R> {
         if size > limit {
             return Err(too_large());
         }
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
         entry
             .take(size.saturating_add(1))
             .read_to_end(&mut bytes)

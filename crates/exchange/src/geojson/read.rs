@@ -1,7 +1,7 @@
 //! Reading GeoJSON: features with a point, or with none, are places; `visits` are items.
 
 use std::fmt;
-use std::io::BufRead;
+use std::io::{BufRead, ErrorKind};
 
 use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -10,6 +10,7 @@ use wayfare_domain::Trip;
 use crate::archive::List;
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
+use crate::import::json::BoundedJson;
 use crate::places::Source;
 
 /// The most features of a file.
@@ -104,9 +105,9 @@ pub(crate) fn read<'m>(
     document: impl BufRead,
     mut draft: Draft<'m>,
 ) -> Result<Draft<'m>, ImportError> {
-    let document: Document =
-        serde_json::from_reader(SkipMark::new(document)?).map_err(|error| {
-            if error.is_io() {
+    let document: Document = serde_json::from_reader(BoundedJson::new(SkipMark::new(document)?))
+        .map_err(|error| {
+            if error.io_error_kind() == Some(ErrorKind::FileTooLarge) {
                 ImportError::TooLarge("the file is too large".to_owned())
             } else {
                 ImportError::malformed(format!("the document is malformed: {error}"))

@@ -1,6 +1,7 @@
 //! Reading files: the format is found by the content, and everything is bounded.
 
 pub(crate) mod draft;
+pub(crate) mod json;
 pub(crate) mod limited;
 pub(crate) mod xml;
 

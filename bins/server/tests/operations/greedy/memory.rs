@@ -15,7 +15,7 @@ const BOUND: usize = 400 * MIB;
 
 impl Stage {
     /// The peak of the server's resident memory so far, in bytes.
-    fn peak(&self) -> usize {
+    pub(super) fn peak(&self) -> usize {
         let path = format!("/proc/{}/status", self.node.pid());
         let text = std::fs::read_to_string(path).unwrap();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,6 +1,7 @@
 //! Slow and greedy clients and malformed requests: the server disconnects them at its limits, and
 //! serves other clients as fast as before.
 
+mod files;
 mod honest;
 mod memory;
 mod offender;
