@@ -10,7 +10,10 @@ use utoipa::openapi::{Content, OpenApi, RefOr};
 /// The recorded examples.
 const RECORDED: &str = include_str!("examples.json");
 
-/// The recorded examples, by operation and by problem.
+/// The statuses of answers with examples.
+const SUCCESSES: [&str; 2] = ["200", "201"];
+
+/// The recorded examples, by operation, or by operation and status; and by problem.
 #[derive(Default, Deserialize)]
 struct Examples {
     operations: BTreeMap<String, Exchange>,
@@ -36,15 +39,21 @@ pub(super) fn add(document: &mut OpenApi) {
             &mut item.get,
             &mut item.put,
             &mut item.post,
+            &mut item.patch,
             &mut item.delete,
         ];
         for operation in found.into_iter().flatten() {
-            if let Some(exchange) = operation
-                .operation_id
-                .as_ref()
-                .and_then(|id| operations.get(id))
-            {
-                exchange.add(operation);
+            let Some(id) = operation.operation_id.clone() else {
+                continue;
+            };
+            if let Some(exchange) = operations.get(&id) {
+                exchange.add(operation, &SUCCESSES);
+            }
+            // Of an operation with several answers.
+            for status in SUCCESSES {
+                if let Some(exchange) = operations.get(&format!("{id} {status}")) {
+                    exchange.add(operation, &[status]);
+                }
             }
         }
     }
@@ -63,16 +72,16 @@ pub(super) fn add(document: &mut OpenApi) {
 }
 
 impl Exchange {
-    fn add(&self, operation: &mut Operation) {
+    fn add(&self, operation: &mut Operation, statuses: &[&str]) {
         if let (Some(RefOr::T(body)), Some(request)) = (&mut operation.request_body, &self.request)
         {
             body.content
                 .values_mut()
                 .for_each(|content| show(content, request));
         }
-        for status in ["200", "201"] {
+        for status in statuses {
             if let (Some(RefOr::T(ok)), Some(answer)) =
-                (operation.responses.responses.get_mut(status), &self.answer)
+                (operation.responses.responses.get_mut(*status), &self.answer)
             {
                 ok.content
                     .values_mut()

@@ -1,5 +1,7 @@
 //! The documents' examples: a tour of the whole interface with a fixed clock, compared with them.
 
+mod sharing;
+
 use std::collections::BTreeMap;
 use std::{env, fs};
 
@@ -18,6 +20,9 @@ const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
 const PASSWORD: &str = "correct horse battery";
 /// The token of a share link.
 const TOKEN: &str = "AZjA3gAAcACAAAAAAAAAAYxtYWMgb2YgdGhlIGlkIGFuZCBnZW5lcmF0aW9u";
+
+/// The secret of a calendar feed.
+const FEED: &str = "hV3v0kq8m1bC2sXy7TzR5wLh2aFbNc8sEuJ9XvK1q3m";
 
 /// Records requests and answers, with ids and secrets replaced by constant ones.
 #[derive(Default)]
@@ -103,6 +108,9 @@ impl Recorder {
         }
         if let Some((before, _)) = tidied.split_once("/s/") {
             return format!("{before}/s/{TOKEN}");
+        }
+        if let Some((before, _)) = tidied.split_once("/feeds/") {
+            return format!("{before}/feeds/{FEED}.ics");
         }
         match tidied.split_once("signature=") {
             Some((before, _)) => format!("{before}signature=c2lnbmF0dXJl"),
@@ -326,34 +334,6 @@ async fn one_item(tour: &mut Recorder, client: &Client, trip: &str) {
         .await;
 }
 
-async fn sharing(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
-    let path = format!("/trips/{trip}/roles");
-    let call = |method| api(&ada.client, method, &path);
-    let body = json!({"roles": {"ben": "viewer"}});
-    tour.call("updateRoles", call(Method::PUT), Some(body))
-        .await;
-    tour.call("getRoles", call(Method::GET), None).await;
-    let path = format!("/trips/{trip}/share-links");
-    let client = &ada.client;
-    let sections = json!(["itinerary", "map", "photos", "notes", "budget", "members"]);
-    let body = json!({"label": "For the family", "sections": sections, "password": "Lisboa 2026"});
-    let made = api(client, Method::POST, &path);
-    let made = tour.call("createShareLink", made, Some(body)).await;
-    let list = api(client, Method::GET, &path);
-    tour.call("listShareLinks", list, None).await;
-    let token = made["url"].as_str().unwrap().rsplit('/').next().unwrap();
-    let shared = || api(client, Method::GET, &format!("/shared/{token}"));
-    tour.problem("ShareRefused", &shared().await.expect_status(401));
-    let opened = shared().header("share-password", "Lisboa%202026");
-    tour.sent("getSharedTrip", opened, None).await;
-    let one = format!("{path}/{}", made["id"].as_str().unwrap());
-    let body = json!({"expiresAt": null, "password": null});
-    let changed = api(client, Method::PATCH, &one);
-    tour.call("updateShareLink", changed, Some(body)).await;
-    let ended = api(client, Method::DELETE, &one);
-    tour.call("deleteShareLink", ended, None).await;
-}
-
 async fn settling(tour: &mut Recorder, ada: &sample::Traveller, trip: &str) {
     let client = &ada.client;
     let path = format!("/trips/{trip}/settlements");
@@ -469,7 +449,8 @@ async fn documented_examples_match_the_answers() {
     let ada = users(&mut tour, &nobody).await;
     let trip = trips(&mut tour, &nobody, &ada).await;
     settling(&mut tour, &ada, &trip).await;
-    sharing(&mut tour, &ada, &trip).await;
+    sharing::links(&mut tour, &ada, &trip).await;
+    sharing::files(&mut tour, &ada, &trip).await;
     refusals(&mut tour, &nobody, &ada, &trip).await;
     ends(&mut tour, &nobody, &ada).await;
     let Recorder {
