@@ -1,6 +1,7 @@
 //! A database and a picture folder that can be dumped and restored.
 
 use std::ffi::OsStr;
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -53,12 +54,28 @@ impl Place {
         self.folder.path().join("pictures")
     }
 
-    /// Starts a server, which migrates the database.
-    pub(crate) fn start(&self) -> Node {
-        let url = match &self.database {
+    fn url(&self) -> String {
+        match &self.database {
             Some(database) => database.url().to_owned(),
             None => format!("sqlite://{}", self.file().display()),
-        };
+        }
+    }
+
+    /// Imports reference rates, as an operator does.
+    pub(crate) fn import_rates(&self, table: &str) {
+        let file = self.folder.path().join("rates.csv");
+        fs::write(&file, table).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wayfare"));
+        command.args(["rates", "import"]).arg(file);
+        run(
+            command.env_clear().env("WAYFARE_DATABASE_URL", self.url()),
+            "",
+        );
+    }
+
+    /// Starts a server, which migrates the database.
+    pub(crate) fn start(&self) -> Node {
+        let url = self.url();
         let pictures = format!("file://{}", self.folder.path().display());
         let settings = [
             ("WAYFARE_DATABASE_URL", url.as_str()),

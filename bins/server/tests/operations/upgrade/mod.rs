@@ -4,7 +4,7 @@
 //! Each folder in `kept` is a fixture: the dump of a database whose newest migration is the
 //! folder's name, its pictures, and the responses of the server that wrote it. To add a fixture of
 //! the newest schema, run `WAYFARE_KEEP_DATABASE=1 cargo test -p wayfare-server --test operations
-//! upgrade`.
+//! upgrade`. `2026-11-22-090000_trip_feeds_user` is the schema of 0.1.0.
 
 mod database;
 mod tour;
@@ -63,7 +63,13 @@ async fn write_fixture(kind: Kind) {
     );
     let place = Place::new(kind);
     let node = place.start();
-    let answers = Tour::make(&node.client).await.answers(&node.client).await;
+    let tour = Tour::make(&node.client).await;
+    node.stop();
+    place.import_rates(
+        "date,base,currency,rate\n2026-06-01,EUR,CAD,1.48\n2026-06-02,EUR,CAD,1.4835\n",
+    );
+    let node = place.start();
+    let answers = tour.answers(&node.client).await;
     node.stop();
     fs::create_dir_all(folder.join("pictures")).unwrap();
     fs::write(folder.join("database.sql"), place.dump()).unwrap();

@@ -9,7 +9,7 @@ pub(crate) const BASE_URL: &str = "http://trips.example.org";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 const PEOPLE: [&str; 2] = ["ada", "bob"];
 /// The paths that each user requests, with each trip.
-const PATHS: [&str; 17] = [
+const PATHS: [&str; 23] = [
     "/api/v1/user",
     "/api/v1/user/settings",
     "/api/v1/user/experience",
@@ -27,11 +27,18 @@ const PATHS: [&str; 17] = [
     "/api/v1/trip/{trip}",
     "/api/v1/trip/{trip}/map",
     "/api/v1/trip/{trip}/timeline",
+    "/api/v1/trips/{trip}/budget",
+    "/api/v1/trips/{trip}/roles",
+    "/api/v1/trips/{trip}/share-links",
+    "/api/v1/trips/{trip}/settlement",
+    "/api/v1/trips/{trip}/settlements",
+    "/api/v1/rates?base=EUR&date=2026-06-03",
 ];
 
-/// The stored trips.
+/// The stored trips, and the secret paths to them that need no account.
 pub(crate) struct Tour {
     trips: Vec<String>,
+    secret_paths: Vec<String>,
 }
 
 async fn person(client: &Client, name: &str) -> Traveller {
@@ -109,17 +116,26 @@ impl Tour {
         let elsewhere = json!({"img": "https://pictures.example.org/aland.jpg"});
         bob.b().update(&plain, &elsewhere).await.expect_status(200);
         let empty = sample::trip(&ada, "Someday").await;
+        let secret_paths = share(&ada, &full).await;
         let trips = vec![full, plain, empty];
-        Self { trips }
+        Self {
+            trips,
+            secret_paths,
+        }
     }
 
     /// The tour of a fixture's responses.
     pub(crate) fn of(answers: &Value) -> Self {
-        let trips = answers["trips"].as_array().unwrap().iter();
+        let texts = |key: &str| {
+            let values = answers.get(key).and_then(Value::as_array);
+            let values = values.into_iter().flatten();
+            values
+                .map(|value| value.as_str().unwrap().to_owned())
+                .collect()
+        };
         Self {
-            trips: trips
-                .map(|trip| trip.as_str().unwrap().to_owned())
-                .collect(),
+            trips: texts("trips"),
+            secret_paths: texts("secretPaths"),
         }
     }
 
@@ -136,7 +152,13 @@ impl Tour {
 
     /// The responses of the service, by user and path.
     pub(crate) async fn answers(&self, client: &Client) -> Value {
-        let mut answers = Map::from_iter([("trips".to_owned(), json!(self.trips))]);
+        let mut answers = Map::from_iter([
+            ("trips".to_owned(), json!(self.trips)),
+            ("secretPaths".to_owned(), json!(self.secret_paths)),
+        ]);
+        for path in &self.secret_paths {
+            answers.insert(path.clone(), answer(client, path).await);
+        }
         for who in PEOPLE {
             let client = client.with_token(self.sign_in(client, who).await);
             for path in PATHS {
@@ -192,9 +214,43 @@ impl Tour {
     }
 }
 
-/// A response in a storable form.
+/// Makes a member a viewer, records a payment, and opens a share link and calendar feeds. Returns
+/// the secret paths.
+async fn share(ada: &Traveller, trip: &str) -> Vec<String> {
+    let extensions = ada.extensions();
+    let roles = json!({"roles": {"bob": "viewer"}});
+    extensions.set_roles(trip, &roles).await.expect_status(200);
+    let payment =
+        json!({"from": "bob", "to": "ada", "amount": 12.5, "date": "2026-06-03", "note": "cash"});
+    extensions
+        .record_settlement(trip, &payment)
+        .await
+        .expect_status(201);
+    let link = json!({"name": "Family", "sections": ["itinerary", "map", "budget", "members"]});
+    let link = extensions.create_share_link(trip, &link).await;
+    let link = link.expect_status(201).value();
+    let token = link["url"].as_str().unwrap().rsplit('/').next().unwrap();
+    let mut paths = vec![format!("/api/v1/shared/{token}")];
+    let feeds = [
+        extensions.open_trip_feed(trip).await,
+        extensions.open_account_feed("ada").await,
+    ];
+    for feed in feeds {
+        let url = feed.json().url;
+        paths.push(url.strip_prefix(BASE_URL).unwrap().to_owned());
+    }
+    paths
+}
+
+/// A response in a storable form. Of a calendar that is the ids of its events, since the wording of
+/// calendars may change.
 async fn answer(client: &Client, path: &str) -> Value {
     let reply = client.request(Method::GET, path).await;
+    if let Some(calendar) = reply.body.strip_prefix(b"BEGIN:VCALENDAR") {
+        let calendar = String::from_utf8_lossy(calendar);
+        let ids = calendar.lines().filter(|line| line.starts_with("UID:"));
+        return json!({"status": reply.status, "body": ids.collect::<Vec<_>>()});
+    }
     let body = serde_json::from_slice(&reply.body).map(without_signatures);
     let bytes = || {
         reply
@@ -207,7 +263,8 @@ async fn answer(client: &Client, path: &str) -> Value {
     json!({"status": reply.status, "body": body.unwrap_or_else(|_| bytes())})
 }
 
-/// Removes the signatures of addresses, which change with time, and the request ids of problems.
+/// Removes what changes with time: the signatures of addresses, the request ids of problems and the
+/// last use of share links.
 fn without_signatures(value: Value) -> Value {
     match value {
         Value::String(text) if text.starts_with(BASE_URL) => {
@@ -216,6 +273,7 @@ fn without_signatures(value: Value) -> Value {
         Value::Array(values) => values.into_iter().map(without_signatures).collect(),
         Value::Object(mut fields) => {
             fields.remove("instance");
+            fields.remove("lastUsed");
             fields
                 .into_iter()
                 .map(|(name, value)| (name, without_signatures(value)))
