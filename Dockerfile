@@ -14,8 +14,8 @@ ARG GIT_COMMIT="not recorded"
 # The caches speed up later builds. They are not part of the image, so the binary is copied out.
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked --package wayfare-server --features tls \
-    && install -D target/release/wayfare /image/usr/local/bin/wayfare \
+    cargo build --profile dist --locked --package wayfare-server --features tls \
+    && install -D target/dist/wayfare /image/usr/local/bin/wayfare \
     && install -d /image/var/lib/wayfare
 
 # The C library, OpenSSL's libraries and the certificates of public authorities; no shell.

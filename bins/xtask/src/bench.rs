@@ -84,7 +84,8 @@ fn built() -> anyhow::Result<Option<PathBuf>> {
     for package in ["wayfare-server", "wayfare-bench"] {
         if !cargo::passes(&mut cargo::command([
             "build",
-            "--release",
+            "--profile",
+            "dist",
             "--locked",
             "--package",
             package,
@@ -92,5 +93,5 @@ fn built() -> anyhow::Result<Option<PathBuf>> {
             return Ok(None);
         }
     }
-    Ok(Some(cargo::target()?.join("release")))
+    Ok(Some(cargo::target()?.join("dist")))
 }

@@ -94,7 +94,7 @@ fn manifests(workspace: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Builds the service for release twice from scratch in the same folder, and compares the binaries.
+/// Builds the service for distribution twice from scratch in the same folder, and compares the binaries.
 pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
     let folder = cargo::target()?.join("reproduce");
     let mut programs = Vec::new();
@@ -104,7 +104,8 @@ pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
         }
         let mut build = cargo::command([
             "build",
-            "--release",
+            "--profile",
+            "dist",
             "--locked",
             "--package",
             SERVICE,
@@ -114,7 +115,7 @@ pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
             cargo::passes(build.arg(&folder))?,
             "the service can't be built"
         );
-        programs.push(fs::read(folder.join("release/wayfare"))?);
+        programs.push(fs::read(folder.join("dist/wayfare"))?);
     }
     let [first, second] = programs.as_slice() else {
         return Ok(ExitCode::FAILURE);
