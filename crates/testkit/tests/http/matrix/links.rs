@@ -109,6 +109,7 @@ struct Link {
     picture: String,
 }
 
+#[expect(clippy::print_stdout, reason = "a test may tell what it has covered")]
 pub(super) async fn links_follow_the_matrix_in_each_state(builder: Builder) {
     let clock = FixedClock::at(datetime!(2026-05-01 12:00 UTC));
     let server = builder.clock(clock.clone()).start().unwrap();
