@@ -7,6 +7,7 @@
 )]
 
 mod cpu;
+mod exports;
 mod load;
 mod offenders;
 mod pictures;
@@ -14,6 +15,7 @@ mod places;
 mod process;
 mod sample;
 mod server_process;
+mod shares;
 mod uploads;
 
 use std::path::PathBuf;
@@ -40,6 +42,18 @@ enum Task {
     },
     /// Create trips with and without the built-in gazetteer; its memory and look-ups.
     Places {
+        /// The server's binary, built for release.
+        #[arg(long)]
+        server: PathBuf,
+    },
+    /// Export a trip of 1,000 items in each format: time and memory.
+    Exports {
+        /// The server's binary, built for release.
+        #[arg(long)]
+        server: PathBuf,
+    },
+    /// Answers to wrong, expired and unknown tokens of share links, and lists of links.
+    Shares {
         /// The server's binary, built for release.
         #[arg(long)]
         server: PathBuf,
@@ -88,6 +102,8 @@ fn main() -> anyhow::Result<ExitCode> {
     match Cli::parse().task {
         Task::Pictures { server } => pictures::run(&server),
         Task::Places { server } => places::run(&server),
+        Task::Exports { server } => exports::run(&server),
+        Task::Shares { server } => shares::run(&server),
         Task::Load(args) => load::run(&args),
         Task::Sizes { server } => load::measure_sizes(&server),
         Task::Offenders(args) => offenders::run(&args),

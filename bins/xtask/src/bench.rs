@@ -25,6 +25,10 @@ enum What {
     Pictures,
     /// Creating trips with and without the built-in gazetteer; its memory and look-ups.
     Places,
+    /// Exporting a trip of 1,000 items in each format: time and memory.
+    Exports,
+    /// Answers to wrong, expired and unknown tokens of share links, and lists of links.
+    Shares,
     /// Callers who send what is expensive, and what a well-behaved client beside them meets.
     Offenders,
     /// Bytes of users, trips and edits in PostgreSQL, on which docs/growth.md builds.
@@ -37,6 +41,8 @@ impl What {
             Self::Load => "load",
             Self::Pictures => "pictures",
             Self::Places => "places",
+            Self::Exports => "exports",
+            Self::Shares => "shares",
             Self::Offenders => "offenders",
             Self::Sizes => "sizes",
         }
@@ -47,7 +53,7 @@ impl What {
             Self::Load => install::ensure_postgres().and_then(|()| install::ensure_wrk()),
             Self::Pictures => install::ensure_libvips(),
             Self::Offenders | Self::Sizes => install::ensure_postgres(),
-            Self::Places => Ok(()),
+            Self::Places | Self::Exports | Self::Shares => Ok(()),
         }
     }
 }
