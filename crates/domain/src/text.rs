@@ -103,6 +103,14 @@ impl fmt::Display for Name {
     }
 }
 
+/// Whether each word of a search is in one of these texts, in any case. No words are in every text.
+pub fn has_words(words: &str, texts: &[&str]) -> bool {
+    let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+    let words = words.to_lowercase();
+    let mut words = words.split_whitespace();
+    words.all(|word| texts.iter().any(|text| text.contains(word)))
+}
+
 fn check(text: &str, max: usize) -> Result<(), Reason> {
     // A text of at most `max` bytes has at most `max` characters, so only longer ones are counted.
     if text.len() > max && text.chars().count() > max {

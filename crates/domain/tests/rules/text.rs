@@ -1,5 +1,6 @@
 //! Bounded text, and where violations point.
 
+use wayfare_domain::text::has_words;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::itinerary::{ItemKind, PhotoUrl};
 use wayfare_domain::{Description, Name, Notes, Path, Reason, ShortText, Text, Violations};
@@ -128,4 +129,16 @@ fn text_from_elsewhere_is_cut_to_what_fits() {
     );
     assert!(!cut.contains('\0'));
     assert_eq!(&*ShortText::cut("Lisbon, Portugal"), "Lisbon, Portugal");
+}
+
+#[test]
+fn a_search_wants_each_of_its_words_in_any_case() {
+    let texts = ["A week in Lisbon", "Tiles and trams; ÉVORA if it rains"];
+    for words in ["", " ", "lisbon", "LISB", "trams week", "évora"] {
+        assert!(has_words(words, &texts), "{words}");
+    }
+    for words in ["porto", "lisbon porto", "weekin"] {
+        assert!(!has_words(words, &texts), "{words}");
+    }
+    assert!(!has_words("a", &[]));
 }

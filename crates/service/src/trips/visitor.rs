@@ -1,12 +1,13 @@
-//! Use cases that only pages have: reading public trips without an account, and the time zone in
-//! which a new item's times are typed.
+//! Use cases that only pages have: reading public trips without an account, a search over one's
+//! trips, and the time zone in which a new item's times are typed.
 
 use uuid::Uuid;
+use wayfare_domain::text::has_words;
 use wayfare_domain::trip::place::PlaceQuery;
 use wayfare_domain::{ShortText, TripId, UserId};
 use wayfare_storage::TripQuery;
 
-use super::{TripView, Trips};
+use super::{TripPage, TripView, Trips};
 use crate::{Caller, Error, Tenant};
 
 /// The id that no user has.
@@ -27,6 +28,36 @@ impl Trips {
         };
         let places = self.context.places.as_ref()?;
         places.zone_of(caller.tenant(), &query).await
+    }
+
+    /// Reads a page of the caller's trips whose name or description has all these words, newest
+    /// first, without people. `page` counts from 0.
+    ///
+    /// # Errors
+    /// As [`Trips::page`].
+    pub async fn search(
+        &self,
+        caller: Caller,
+        words: &str,
+        (page, per_page): (usize, usize),
+    ) -> Result<TripPage, Error> {
+        let mut trips = self.list(caller, false).await?;
+        let words = words.to_owned();
+        let per_page = per_page.max(1);
+        let search = move || {
+            trips
+                .retain(|trip| has_words(&words, &[trip.name.as_str(), trip.description.as_str()]));
+            let pages = trips.len().div_ceil(per_page);
+            let found = trips.into_iter().skip(page.saturating_mul(per_page));
+            (found.take(per_page).collect::<Vec<_>>(), pages)
+        };
+        let documents = &self.context.documents;
+        let (trips, pages) = documents.run(caller.tenant(), 1, search).await?;
+        if page > 0 && page >= pages {
+            return Err(Error::NotFound);
+        }
+        let pages = u64::try_from(pages).unwrap_or(u64::MAX);
+        Ok(TripPage { trips, pages })
     }
 
     /// Reads a public trip as a visitor without an account, on behalf of a tenant.
