@@ -372,3 +372,70 @@ proptest! {
         prop_assert_eq!(fixture.trip.itinerary, before);
     }
 }
+
+#[test]
+fn times_are_cleared_one_by_one() {
+    let mut fixture = TripFixture::new();
+    let timed = ItemDraft {
+        start: Some(at("2026-05-01T09:00:00Z")),
+        end: Some(at("2026-05-01T10:00:00Z")),
+        ..on("a", 1)
+    };
+    fixture.assert_changes(items(vec![timed]));
+    let no_start = ItemPatch {
+        clears_start: true,
+        ..ItemPatch::default()
+    };
+    fixture.assert_changes(change("a", no_start.clone()));
+    let kept = item(&fixture.trip, "a");
+    assert_eq!(
+        (kept.start, kept.end),
+        (None, Some(at("2026-05-01T10:00:00Z")))
+    );
+    fixture.assert_unchanged(change("a", no_start));
+    // A new time wins over the clearing of the one before.
+    let later = at("2026-05-01T11:00:00Z");
+    let new_end = ItemPatch {
+        end: Some(later),
+        clears_end: true,
+        ..ItemPatch::default()
+    };
+    fixture.assert_changes(change("a", new_end));
+    assert_eq!(item(&fixture.trip, "a").end, Some(later));
+    let no_end = ItemPatch {
+        clears_end: true,
+        ..ItemPatch::default()
+    };
+    fixture.assert_changes(change("a", no_end));
+    assert_eq!(item(&fixture.trip, "a").end, None);
+}
+
+#[test]
+fn a_copy_comes_after_its_item_and_is_not_paid() {
+    let mut fixture = TripFixture::new();
+    let budget = BudgetDraft {
+        currency: Some(currency("EUR")),
+        shares: Some(vec![share("ada", "6", "10"), share("ben", "4", "0")]),
+        ..BudgetDraft::default()
+    };
+    let dinner = ItemDraft {
+        budget,
+        start: Some(at("2026-05-01T19:00:00Z")),
+        destination: place("Tavern", "Lisbon"),
+        ..on("a", 2)
+    };
+    fixture.assert_changes(items(vec![dinner, on("b", 2)]));
+    fixture.assert_changes(patch(ItineraryPatch::Copy(short("a"))));
+    let [first, copy, last] = fixture.trip.itinerary.as_slice() else {
+        panic!("{:?}", fixture.trip.itinerary);
+    };
+    assert_eq!((first.id.as_str(), last.id.as_str()), ("a", "b"));
+    assert!(copy.id != first.id && !copy.id.is_empty());
+    assert_eq!((copy.day, copy.start), (first.day, first.start));
+    assert_eq!(copy.destination, first.destination);
+    assert_eq!(copy.budget.total_cost(), dec("10"));
+    assert_eq!(copy.budget.total_paid(), dec("0"));
+    assert_eq!(first.budget.total_paid(), dec("10"));
+    let unknown = patch(ItineraryPatch::Copy(short("nothing")));
+    assert_eq!(fixture.apply(unknown), Err(PatchError::NoItem));
+}

@@ -185,3 +185,36 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Amount>(&stored).unwrap(), amount);
     }
 }
+
+#[test]
+fn an_amount_is_split_to_the_minor_unit() {
+    for (code, total, parts, expected) in [
+        ("EUR", "10", 3, vec!["3.34", "3.33", "3.33"]),
+        ("EUR", "0.02", 3, vec!["0.01", "0.01", "0"]),
+        ("EUR", "10.005", 2, vec!["5.005", "5"]),
+        ("JPY", "100", 3, vec!["34", "33", "33"]),
+        ("KWD", "1", 3, vec!["0.334", "0.333", "0.333"]),
+        ("EUR", "7", 1, vec!["7"]),
+        ("EUR", "0", 2, vec!["0", "0"]),
+        ("EUR", "7", 0, vec![]),
+    ] {
+        let shares = currency(code).split(amount(total), parts);
+        let shares: Vec<String> = shares
+            .iter()
+            .map(|share| share.value().to_string())
+            .collect();
+        assert_eq!(shares, expected, "{total} {code} in {parts}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_parts_of_an_amount_sum_up_to_it(cents in 0_i64..1_000_000_000, parts in 1_usize..60) {
+        let total = Amount::new(Decimal::new(cents, 2)).unwrap();
+        let shares = currency("EUR").split(total, parts);
+        prop_assert_eq!(shares.len(), parts);
+        let (least, most) = (shares.iter().min().unwrap(), shares.iter().max().unwrap());
+        prop_assert!(most.value() - least.value() <= dec("0.01"));
+        prop_assert_eq!(shares.iter().map(|share| share.value()).sum::<Decimal>(), total.value());
+    }
+}
