@@ -187,6 +187,21 @@ pub async fn receive_file(
     upload: &Upload,
     part: Part,
 ) -> Result<ReceivedFile, Problem> {
+    let (file, _) = receive_file_with_text(request, payload, upload, part).await?;
+    file.ok_or_else(|| Problem::invalid_at(part.path(0), Reason::new("is required")))
+}
+
+/// As [`receive_file`], with the other parts as text, by name. A missing file is left to the caller,
+/// and so is a browser's empty file field.
+///
+/// # Errors
+/// As [`receive_file`], but for a missing file.
+pub async fn receive_file_with_text(
+    request: &HttpRequest,
+    payload: Payload,
+    upload: &Upload,
+    part: Part,
+) -> Result<(Option<ReceivedFile>, Texts), Problem> {
     if !is_form(request) {
         return Err(Problem::unsupported_media_type("multipart/form-data"));
     }
@@ -201,11 +216,11 @@ async fn receive_one(
     payload: Payload,
     upload: &Upload,
     part: Part,
-) -> Result<ReceivedFile, Problem> {
+) -> Result<(Option<ReceivedFile>, Texts), Problem> {
     let overhead = Overhead::default();
     let handling = prefer::handling(request);
     let mut form = Multipart::new(request.headers(), counted(payload, overhead.clone()));
-    let (mut received, path) = (None, part.path(0));
+    let (mut received, mut texts, path) = (None, Texts::new(), part.path(0));
     while let Some(mut field) = next(&mut form).await? {
         if field.name() != Some(part.name) {
             if handling == Handling::Strict {
@@ -213,15 +228,21 @@ async fn receive_one(
                 return Err(Problem::invalid_at(path, Handling::unknown()));
             }
             overhead.add(PART).map_err(too_large)?;
-            while next::<Bytes>(&mut field).await?.is_some() {}
+            texts.extend(text(&mut field).await?);
             continue;
         }
         if received.is_some() {
             return Err(Problem::invalid_at(path, Reason::new("must be one file")));
         }
-        received = Some(file(&mut field, upload, &path, &overhead).await?);
+        let file = file(&mut field, upload, &path, &overhead).await?;
+        let named = field
+            .content_disposition()
+            .and_then(|disposition| disposition.get_filename());
+        if file.size() > 0 || named != Some("") {
+            received = Some(file);
+        }
     }
-    received.ok_or_else(|| Problem::invalid_at(path, Reason::new("is required")))
+    Ok((received, texts))
 }
 
 /// A body whose bytes are counted.

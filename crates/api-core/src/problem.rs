@@ -377,6 +377,11 @@ impl Problem {
         std::io::Error::other(self.title)
     }
 
+    /// What is wrong with the input.
+    pub fn violations(&self) -> &Violations {
+        &self.violations
+    }
+
     /// The status.
     pub fn status(&self) -> StatusCode {
         self.status

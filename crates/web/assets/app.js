@@ -27,15 +27,8 @@ const show = (text, url) => {
   prepare(main);
 };
 
-/** Opens a page with a form in a dialog. */
-const openDialog = async (link) => {
-  const answer = await fetch(link.href, { headers: { 'X-Requested-With': 'page' } });
-  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  const sheet = page.querySelector('[data-sheet]');
-  if (!answer.ok || !sheet) {
-    location.assign(link.href);
-    return;
-  }
+/** Opens a form in a dialog, which gives the focus back to `opener` when it closes. */
+const showDialog = (sheet, opener) => {
   const dialog = document.createElement('dialog');
   dialog.append(sheet);
   const heading = sheet.querySelector('h1');
@@ -46,33 +39,60 @@ const openDialog = async (link) => {
   document.body.append(dialog);
   dialog.addEventListener('close', () => {
     dialog.remove();
-    const again = document.querySelector(`a[href="${CSS.escape(link.getAttribute('href'))}"]`);
-    (again ?? document.getElementById('main'))?.focus();
+    const href = opener?.getAttribute('href');
+    const again = opener?.isConnected ? opener : href && document.querySelector(`a[href="${CSS.escape(href)}"]`);
+    (again || document.getElementById('main'))?.focus();
   });
   prepare(sheet);
   dialog.showModal();
-  sheet.querySelector('[aria-invalid], input:not([type=hidden]), textarea, select, button')?.focus();
+  (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('input:not([type=hidden]), textarea, select, button'))?.focus();
+};
+
+/** Opens a page with a form in a dialog. */
+const openDialog = async (link) => {
+  const answer = await fetch(link.href).catch(() => null);
+  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const sheet = page && page.querySelector('[data-sheet]');
+  if (sheet) showDialog(sheet, link);
+  else location.assign(link.href);
+};
+
+/** Says beside a form that it was not sent; what was typed stays. */
+const sayUnsent = (form) => {
+  const line = document.createElement('p');
+  line.className = 'alert';
+  line.setAttribute('role', 'alert');
+  line.textContent = document.body.dataset.unsent;
+  form.querySelector(':scope > .alert')?.remove();
+  form.prepend(line);
 };
 
 /** Sends a form and shows the answer: the trip again, or the form with what is wrong. */
 const send = async (form, button) => {
   const body = new URLSearchParams(new FormData(form, button));
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action');
-  const answer = await fetch(action, { method: 'POST', body });
+  const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
+  if (!answer) {
+    sayUnsent(form);
+    return;
+  }
   const text = await answer.text();
   const page = new DOMParser().parseFromString(text, 'text/html');
   const dialog = form.closest('dialog');
   const sheet = page.querySelector('[data-sheet]');
-  if (dialog && sheet && !answer.redirected) {
+  if (sheet && !answer.redirected) {
+    if (!dialog) {
+      showDialog(sheet, button);
+      return;
+    }
     dialog.replaceChildren(sheet);
     prepare(sheet);
-    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('button'))?.focus();
+    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('.alert') ?? sheet.querySelector('button'))?.focus();
     return;
   }
   const url = new URL(answer.url);
-  if (!answer.redirected || url.pathname !== location.pathname) {
-    if (answer.redirected) location.assign(answer.url);
-    else form.submit();
+  if (answer.redirected && url.pathname !== location.pathname) {
+    location.assign(answer.url);
     return;
   }
   const focused = document.activeElement?.getAttribute('value');
@@ -81,6 +101,24 @@ const send = async (form, button) => {
   const same = focused && document.querySelector(`[value="${CSS.escape(focused)}"]`);
   const target = same?.closest('.item')?.querySelector('.tool') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
   target?.focus({ preventScroll: Boolean(same) });
+};
+
+/** Shows what a file would be imported as, and keeps the file chosen. */
+const preparePreview = (form) => {
+  const result = document.querySelector('[data-result]');
+  form.addEventListener('submit', async (event) => {
+    if (event.submitter?.name !== 'preview') return;
+    event.preventDefault();
+    const answer = await fetch(form.action, { method: 'POST', body: new FormData(form, event.submitter) }).catch(() => null);
+    if (!answer) {
+      sayUnsent(form);
+      return;
+    }
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const found = page.querySelector('[data-result]') ?? page.getElementById('main');
+    result.replaceChildren(...found.childNodes);
+    result.querySelector('#preview')?.focus();
+  });
 };
 
 /** Dragging an item to a day or to a place in it; the buttons beside it do the same. */
@@ -135,7 +173,8 @@ const prepareTotals = (form) => {
   const update = () => {
     const sum = shares.reduce((all, share) => all + number(share.value), 0);
     const left = number(total.value) - sum;
-    line.textContent = `Shares: ${sum.toFixed(2)}${total.value ? `, left: ${left.toFixed(2)}` : ''}`;
+    const { shares: label, left: rest } = document.body.dataset;
+    line.textContent = `${label}: ${sum.toFixed(2)}${total.value ? `, ${rest}: ${left.toFixed(2)}` : ''}`;
   };
   form.addEventListener('input', update);
   update();
@@ -148,7 +187,7 @@ const prepareUpload = (form) => {
     event.preventDefault();
     const bar = document.createElement('progress');
     bar.max = 1;
-    bar.setAttribute('aria-label', 'Upload');
+    bar.setAttribute('aria-label', document.body.dataset.upload);
     form.append(bar);
     const request = new XMLHttpRequest();
     request.open('POST', form.action);
@@ -157,7 +196,7 @@ const prepareUpload = (form) => {
       if (request.status < 400) location.assign(request.responseURL);
       else show(request.responseText, form.action);
     });
-    request.addEventListener('error', () => { bar.remove(); say('The upload did not work.'); });
+    request.addEventListener('error', () => { bar.remove(); sayUnsent(form); });
     request.send(new FormData(form));
   });
 };
@@ -221,6 +260,7 @@ const prepareMap = (map) => {
 const prepare = (root) => {
   root.querySelectorAll('form[data-days]').forEach(prepareDragging);
   root.querySelectorAll('form[data-upload]').forEach(prepareUpload);
+  root.querySelectorAll('form[data-preview]').forEach(preparePreview);
   root.querySelectorAll('form.sheet').forEach(prepareTotals);
   root.querySelectorAll('[data-map]').forEach(prepareMap);
 };

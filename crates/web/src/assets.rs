@@ -69,3 +69,12 @@ pub(crate) async fn get(request: HttpRequest, name: Path<String>) -> Answer {
     answer.headers_mut().insert(header::CACHE_CONTROL, CACHING);
     Ok(answer)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn assets_are_small() {
+        assert!(include_str!("../assets/style.css").len() < 40 << 10);
+        assert!(include_str!("../assets/app.js").len() < 100 << 10);
+    }
+}

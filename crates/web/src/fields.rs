@@ -40,6 +40,12 @@ impl Fields {
         self.get(name).is_some()
     }
 
+    /// All names and values, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let fields = self.0.iter();
+        fields.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// The values that a person may have typed: texts that are not of the form itself.
     pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
         let own = ["form_token", "version", "zone", "split", "kind"];

@@ -1,6 +1,7 @@
 //! Forms as data: their fields, how they are shown, and what they show of somebody else's change.
 
 use maud::{Markup, html};
+use wayfare_domain::Violations;
 
 use crate::fields::Fields;
 use crate::session::{FORM_TOKEN, Visitor};
@@ -246,9 +247,9 @@ impl Form {
         };
         let has_wrong = self.fields.iter().any(|field| field.error.is_some());
         html! {
-            @if self.is_stale { p.alert role="alert" { (t::STALE) } }
+            @if self.is_stale { p.alert role="alert" tabindex="-1" { (t::STALE) } }
             @if has_wrong || !self.errors.is_empty() {
-                div.alert role="alert" {
+                div.alert role="alert" tabindex="-1" {
                     p { (t::NOT_SAVED) }
                     @if !self.errors.is_empty() { ul { @for error in &self.errors { li { (error) } } } }
                 }
@@ -269,6 +270,16 @@ impl Form {
 /// The hidden field with the token against forgery.
 pub(crate) fn token(visitor: &Visitor) -> Markup {
     html! { input type="hidden" name=(FORM_TOKEN) value=(visitor.form_token()); }
+}
+
+/// The reasons of violations as sentences, each once.
+pub(crate) fn reasons(violations: &Violations) -> Vec<String> {
+    let reasons = violations.iter();
+    let mut reasons: Vec<String> = reasons
+        .map(|violation| sentence(&violation.reason.to_string()))
+        .collect();
+    reasons.dedup();
+    reasons
 }
 
 /// A reason of the domain as a sentence.

@@ -8,6 +8,8 @@ use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Amount, Currency, Instant, Reason, money};
 
+use crate::locale::Locale;
+
 /// A time zone with its name.
 #[derive(Debug, Clone)]
 pub(crate) struct Zone {
@@ -47,7 +49,12 @@ impl Zone {
 
     /// The time of day of an instant.
     pub(crate) fn time(&self, at: Instant) -> String {
-        self.civil(at).strftime("%H:%M").to_string()
+        let format = if Locale::current().is_american {
+            "%-I:%M %p"
+        } else {
+            "%H:%M"
+        };
+        self.civil(at).strftime(format).to_string()
     }
 
     /// The day of an instant.
@@ -92,12 +99,22 @@ fn zone_name(destination: &Destination) -> Option<&str> {
 
 /// A day such as "Friday, 1 May 2026".
 pub(crate) fn long_date(date: CivilDate) -> String {
-    date.strftime("%A, %-d %B %Y").to_string()
+    let format = if Locale::current().is_american {
+        "%A, %B %-d, %Y"
+    } else {
+        "%A, %-d %B %Y"
+    };
+    date.strftime(format).to_string()
 }
 
 /// A day such as "1 May 2026".
 pub(crate) fn short_date(date: CivilDate) -> String {
-    date.strftime("%-d %b %Y").to_string()
+    let format = if Locale::current().is_american {
+        "%b %-d, %Y"
+    } else {
+        "%-d %b %Y"
+    };
+    date.strftime(format).to_string()
 }
 
 /// The day of an instant in UTC.
@@ -115,6 +132,8 @@ pub(crate) fn range(start: CivilDate, end: CivilDate) -> String {
     let same_month = (start.year(), start.month()) == (end.year(), end.month());
     if start == end {
         short_date(start)
+    } else if Locale::current().is_american {
+        format!("{} – {}", short_date(start), short_date(end))
     } else if same_month {
         format!("{} – {}", start.day(), short_date(end))
     } else if start.year() == end.year() {
@@ -131,18 +150,19 @@ pub(crate) fn money(value: Decimal, currency: Currency) -> String {
 
 /// An amount without its currency, with the places of the minor unit.
 pub(crate) fn number(value: Decimal, currency: Currency) -> String {
+    let locale = Locale::current();
     let places = usize::try_from(currency.minor_places()).unwrap_or(2);
     let text = format!("{:.places$}", currency.round(value.abs()));
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
     let mut grouped = String::new();
     for (place, digit) in whole.chars().enumerate() {
         if place > 0 && (whole.len() - place).is_multiple_of(3) {
-            grouped.push(',');
+            grouped.push(locale.group);
         }
         grouped.push(digit);
     }
     if !fraction.is_empty() {
-        grouped.push('.');
+        grouped.push(locale.decimal);
         grouped.push_str(fraction);
     }
     if value.is_sign_negative() && !value.is_zero() {

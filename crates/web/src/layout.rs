@@ -4,6 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{DOCTYPE, Markup, html};
+use wayfare_api_core::Problem;
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
@@ -62,7 +63,7 @@ impl Page {
     /// The answer, with the visitor's navigation if there is a visitor.
     pub(crate) fn framed(self, site: &Site, visitor: Option<&Visitor>) -> HttpResponse {
         let account = visitor.and_then(|visitor| visitor.account.as_ref());
-        let done = visitor.and_then(|visitor| t::done(visitor.done.as_deref()?));
+        let done = visitor.and_then(|visitor| t::done(visitor.query.get("done")?));
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -76,7 +77,7 @@ impl Page {
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
-                body {
+                body data-unsent=(t::UNSENT) data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
                         a.brand href=(site.to("/")) { span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME) }
@@ -122,7 +123,7 @@ fn respond(status: StatusCode, site: &Site, page: Markup) -> HttpResponse {
     answer
         .content_type("text/html; charset=utf-8")
         .insert_header((header::REFERRER_POLICY, "same-origin"))
-        .insert_header((header::VARY, "Cookie"));
+        .insert_header((header::VARY, "Accept-Language, Cookie"));
     if let Ok(policy) = HeaderValue::from_str(&policy) {
         answer.insert_header((header::CONTENT_SECURITY_POLICY, policy));
     }
@@ -138,8 +139,10 @@ fn origin_of(url: &str) -> String {
 }
 
 /// A page that says what went wrong. It is the same for every visitor and address.
-pub(crate) fn error(site: &Site, status: StatusCode, detail: &str) -> HttpResponse {
-    let (title, text) = t::error(status, detail);
+pub(crate) fn error(site: &Site, status: StatusCode, problem: Option<&Problem>) -> HttpResponse {
+    let (title, text) = t::error(status, problem.map_or("", Problem::detail));
+    let reasons = problem.map(|problem| form::reasons(problem.violations()));
+    let reasons = reasons.unwrap_or_default();
     let asks = matches!(
         status,
         StatusCode::NOT_FOUND | StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN
@@ -149,6 +152,7 @@ pub(crate) fn error(site: &Site, status: StatusCode, detail: &str) -> HttpRespon
             p.big aria-hidden="true" { (status.as_u16()) }
             h1 { (title) }
             p { (text) }
+            @for reason in &reasons { p { (reason) } }
             p.actions {
                 // The answer to this relative address knows where to come back to.
                 @if asks { a.button href="?sign-in" { (t::SIGN_IN_AND_RETURN) } " " }

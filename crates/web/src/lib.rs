@@ -5,9 +5,11 @@
 //! | `/` | `pages::front` |
 //! | `/sign-up`, `/sign-in`, `/sign-out` | `pages::enter` |
 //! | `/trips` | `pages::trips` |
+//! | `/trips/import` | `pages::imports` |
 //! | `/trip/{uuid}` and below | `pages::trip` |
 //! | `/s/{token}` | `pages::shared` |
 //! | `/account` and below | `pages::account` |
+//! | `/account/feed` | `pages::calendar` |
 //! | `/assets/{name}` | `assets` |
 //!
 //! A page reads by a use case of the service and is rendered from domain values. A form is data
@@ -19,12 +21,14 @@ mod fields;
 mod form;
 mod format;
 mod layout;
+mod locale;
 mod outlines;
 mod pages;
 mod routes;
 mod session;
 mod site;
 mod texts;
+mod undo;
 
 pub use routes::{configure, is_page, render_errors};
 pub use site::{Site, Tiles};

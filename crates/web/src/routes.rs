@@ -9,7 +9,8 @@ use actix_web::{Error, HttpRequest};
 use wayfare_api_core::envelope::ErrorPage;
 use wayfare_api_core::{Endpoint, Problem};
 
-use crate::pages::{account, enter, front, shared, trip, trips};
+use crate::locale::Locale;
+use crate::pages::{account, calendar, enter, front, imports, shared, trip, trips};
 use crate::session::see_other;
 use crate::{Site, assets, layout};
 
@@ -44,8 +45,10 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
         .into_iter()
         .chain(enter::endpoints())
         .chain(trips::endpoints())
+        .chain(imports::endpoints())
         .chain(trip::endpoints())
-        .chain(account::endpoints());
+        .chain(account::endpoints())
+        .chain(calendar::endpoints());
     for endpoint in endpoints {
         endpoint.register(config);
     }
@@ -82,7 +85,9 @@ pub async fn render_errors(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let answer = next.call(request).await?.map_into_boxed_body();
+    let locale = Locale::of(request.request());
+    let answer = locale.scope(next.call(request)).await?;
+    let answer = answer.map_into_boxed_body();
     let request = answer.request();
     let status = answer.status();
     let Some(site) = request.app_data::<Data<Site>>().cloned() else {
@@ -106,8 +111,7 @@ pub async fn render_errors(
         return Ok(answer.into_response(see_other(&path)));
     }
     let problem = answer.response().extensions().get::<Problem>().cloned();
-    let detail = problem.as_ref().map_or("", Problem::detail);
-    let mut page = layout::error(&site, status, detail);
+    let mut page = layout::error(&site, status, problem.as_ref());
     for name in [header::RETRY_AFTER, header::ALLOW] {
         if let Some(value) = answer.headers().get(&name) {
             page.headers_mut().insert(name, value.clone());

@@ -37,8 +37,8 @@ pub(crate) struct Visitor {
     /// The cookie value to which forms are bound.
     binding: Option<String>,
     session: Option<String>,
-    /// The message of a page that an edit led to.
-    pub(crate) done: Option<String>,
+    /// The query of the request.
+    pub(crate) query: Fields,
 }
 
 /// A signed-in account.
@@ -84,7 +84,7 @@ impl Visitor {
                 .path_and_query()
                 .map(|path| site.to(path.as_str()))
                 .unwrap_or_default(),
-            done: query.get("done").map(str::to_owned),
+            query,
             app,
             site,
         })
@@ -118,6 +118,26 @@ impl Visitor {
             .as_ref()
             .map(|binding| sessions.form_token(binding))
             .unwrap_or_default()
+    }
+
+    /// A code over a text that nobody else can make.
+    pub(crate) fn code_of(&self, text: &str) -> String {
+        let sessions = &self.app.service.sessions;
+        self.bound_text(text)
+            .map(|text| sessions.form_token(&text))
+            .unwrap_or_default()
+    }
+
+    /// Whether a code is this visitor's over a text.
+    pub(crate) fn is_code_of(&self, text: &str, code: &str) -> bool {
+        let sessions = &self.app.service.sessions;
+        self.bound_text(text)
+            .is_some_and(|text| sessions.is_form_token(&text, code))
+    }
+
+    /// A text with the value to which forms are bound, which has no spaces.
+    fn bound_text(&self, text: &str) -> Option<String> {
+        Some(format!("{} {text}", self.binding.as_ref()?))
     }
 
     /// Binds the forms of a visitor without a session to a new cookie. Returns that cookie.

@@ -1,7 +1,15 @@
 //! All texts of the pages, in one place for translation.
 
 use actix_web::http::StatusCode;
-use wayfare_domain::access::MemberRole;
+
+mod sentences;
+
+pub(crate) use sentences::{
+    about, add_to_day, categories, currencies, day, delete_of, done_of, edit_of, empty_currency,
+    empty_days, has_paid, items, make_editor_of, make_owner_of, make_viewer_of, mark_paid_of,
+    move_of, outside, owes, page_of, paid_by, people, photo, remove_of, role, share_of, times_in,
+    unconverted, undo_of, up_of,
+};
 
 /// Makes constants of texts.
 macro_rules! texts {
@@ -160,7 +168,8 @@ texts! {
     ADDRESS = "Address";
     SHARE_LINKS = "Share links";
     SHARE_LINKS_TEXT = "Whoever has such an address reads the chosen parts, without an account.";
-    NEW_LINK = "New link";
+    NEW_LINK = "New share link";
+    MAKE_LINK = "Make the link";
     LINK_LABEL = "For whom (a note for you)";
     LINK_PARTS = "What it shows";
     LINK_EXPIRES = "Last day (90 days if left empty)";
@@ -212,6 +221,40 @@ texts! {
     DELETE_ACCOUNT_LEAD = "With all trips that you own.";
     DELETE_ACCOUNT_TEXT = "Your account, the trips that you own and their pictures are deleted. You leave all other trips. This can't be undone.";
     TOO_MANY = "has too many entries";
+    UNSENT = "The service could not be reached. Nothing is lost: try again.";
+    SHARES = "Shares";
+    LEFT = "left";
+    SEARCH = "Search";
+    SEARCH_TRIPS = "Search my trips";
+    ALL_TRIPS = "All trips";
+    NOTHING_FOUND = "No trip has all these words in its name or description.";
+    IMPORT = "Import";
+    IMPORT_TRIP = "Import a trip";
+    IMPORT_LEAD = "A file becomes a new trip that only you see.";
+    IMPORT_FORMATS = "An archive of Wayfare (.zip), GPX, KML, KMZ, GeoJSON or iCalendar, of at most 20 MiB";
+    FILE = "File";
+    NO_FILE = "Choose a file first.";
+    NOT_IMPORTED = "The file was not imported, and nothing was kept.";
+    PREVIEW = "Preview";
+    PREVIEW_HINT = "Nothing is kept yet. If this is what you want, choose the file again, unless it is still named below, and import it.";
+    FORMAT = "Format";
+    WARNINGS = "What to know";
+    CALENDAR_OF_ALL = "Calendar of all trips";
+    REMOVE_PHOTO_TEXT = "The picture is deleted for everybody. This can't be undone.";
+    PHOTO_LINKS = "Links to photos";
+    PHOTO_LINKS_HINT = "One a line: the address, then what it shows";
+    SHARE_LINK = "share link";
+    EDIT_LINK = "Edit the share link";
+    LINK_LAST_DAY = "Last day (empty for no end)";
+    LINK_NEW_PASSWORD = "New password (empty to keep the present one)";
+    LINK_NO_PASSWORD = "No password any more";
+    LOCATIONS = "Locations";
+    NEW_LOCATION = "Add a location";
+    EDIT_LOCATION = "Edit the location";
+    TRANSPORTATION = "The way there";
+    WAY_THERE = "By";
+    DISTANCE = "Kilometres";
+    MINUTES = "Minutes";
 }
 
 /// What the front page praises.
@@ -294,6 +337,10 @@ pub(crate) fn done(code: &str) -> Option<&'static str> {
         "moved" => "Moved.",
         "shifted" => "All days have moved.",
         "ticked" => "Done.",
+        "imported" => "Imported.",
+        "imported-partly" => {
+            "Imported, but not all of it. The preview of the file says what was left out."
+        }
         "paid" => "Recorded as paid.",
         "undone" => "Undone.",
         "uploaded" => "Uploaded.",
@@ -329,154 +376,4 @@ pub(crate) fn error(status: StatusCode, detail: &str) -> (&'static str, String) 
         _ => detail,
     };
     (title, text.to_owned())
-}
-
-pub(crate) fn page_of(page: u64, pages: u64) -> String {
-    format!("Page {page} of {pages}")
-}
-
-pub(crate) fn people(number: usize) -> String {
-    if number == 1 {
-        "1 person".to_owned()
-    } else {
-        format!("{number} people")
-    }
-}
-
-pub(crate) fn items(number: usize) -> String {
-    match number {
-        0 => "nothing planned".to_owned(),
-        1 => "1 stop".to_owned(),
-        _ => format!("{number} stops"),
-    }
-}
-
-pub(crate) fn day(number: u32) -> String {
-    format!("Day {number}")
-}
-
-pub(crate) fn empty_days(from: u32, to: u32) -> String {
-    format!("Days {from} to {to}: nothing planned")
-}
-
-pub(crate) fn add_to_day(number: u32) -> String {
-    format!("Add to day {number}")
-}
-
-pub(crate) fn photo(number: usize) -> String {
-    format!("Photo {number}")
-}
-
-pub(crate) fn about(amount: &str) -> String {
-    format!("about {amount}")
-}
-
-pub(crate) fn edit_of(name: &str) -> String {
-    format!("Edit {name}")
-}
-
-pub(crate) fn move_of(name: &str) -> String {
-    format!("Move {name}")
-}
-
-pub(crate) fn up_of(name: &str) -> String {
-    format!("Up: {name}")
-}
-
-pub(crate) fn remove_of(name: &str) -> String {
-    format!("Remove {name}")
-}
-
-pub(crate) fn delete_of(name: &str) -> String {
-    format!("Delete {name}?")
-}
-
-pub(crate) fn done_of(name: &str) -> String {
-    format!("Done: {name}")
-}
-
-pub(crate) fn undo_of(name: &str) -> String {
-    format!("Undo: {name}")
-}
-
-pub(crate) fn make_owner_of(name: &str) -> String {
-    format!("Make owner: {name}")
-}
-
-pub(crate) fn mark_paid_of(from: &str, to: &str) -> String {
-    format!("Mark as paid: {from} to {to}")
-}
-
-pub(crate) fn owes(from: &str, to: &str, amount: &str) -> String {
-    format!("{from} owes {to} {amount}")
-}
-
-pub(crate) fn has_paid(from: &str, to: &str, amount: &str) -> String {
-    format!("{from} paid {to} {amount}")
-}
-
-pub(crate) fn outside(member: &str, amount: &str, owes: bool) -> String {
-    if owes {
-        format!("{member} still has {amount} to pay to somebody outside the trip")
-    } else {
-        format!("{member} gets {amount} back from outside the trip")
-    }
-}
-
-pub(crate) fn unconverted(amount: &str) -> String {
-    format!("Not in the sums, for want of a rate: {amount}")
-}
-
-pub(crate) fn empty_currency(base: &str) -> String {
-    format!("Empty for {base}")
-}
-
-pub(crate) fn times_in(zone: &str) -> String {
-    format!("Time in {zone}")
-}
-
-pub(crate) fn share_of(name: &str) -> String {
-    format!("{name} bears")
-}
-
-pub(crate) fn paid_by(name: &str) -> String {
-    format!("{name} has paid")
-}
-
-pub(crate) fn role(role: Option<MemberRole>) -> &'static str {
-    match role {
-        Some(MemberRole::Owner) => "owner",
-        Some(MemberRole::Editor) => "editor",
-        Some(MemberRole::Viewer) => "may read",
-        None => "",
-    }
-}
-
-pub(crate) fn make_editor_of(name: &str) -> String {
-    format!("Let edit: {name}")
-}
-
-pub(crate) fn make_viewer_of(name: &str) -> String {
-    format!("Let only read: {name}")
-}
-
-/// The usual categories of costs.
-pub(crate) fn categories() -> Vec<String> {
-    let usual = [
-        "Activities",
-        "Accommodation",
-        "Food and Restaurants",
-        "Transportation",
-        "Gifts and Souvenirs",
-        "Other",
-    ];
-    usual.map(str::to_owned).to_vec()
-}
-
-/// Currencies that forms suggest.
-pub(crate) fn currencies() -> Vec<String> {
-    let usual = [
-        "EUR", "USD", "CAD", "GBP", "CHF", "JPY", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK", "NZD",
-    ];
-    usual.map(str::to_owned).to_vec()
 }

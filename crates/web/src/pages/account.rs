@@ -13,6 +13,7 @@ use wayfare_service::{Error, Password, PictureInput, Precondition, UserUpdateReq
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind, VERSION};
 use crate::layout::Page;
+use crate::pages::calendar;
 use crate::pages::trip::errors;
 use crate::session::{self, Visitor, see_other};
 use crate::texts as t;
@@ -155,6 +156,7 @@ fn show(
             p.hint { (t::PASSWORD_ENDS_SESSIONS) }
             (password.show(visitor, ""))
         }
+        (calendar::section(visitor))
         section.part aria-labelledby="sessions-title" {
             h2 #sessions-title { (t::SESSIONS) }
             p { (t::SESSIONS_TEXT) }

@@ -1,8 +1,10 @@
 //! The pages.
 
 pub(crate) mod account;
+pub(crate) mod calendar;
 pub(crate) mod enter;
 pub(crate) mod front;
+pub(crate) mod imports;
 pub(crate) mod shared;
 pub(crate) mod trip;
 pub(crate) mod trips;

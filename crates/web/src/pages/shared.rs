@@ -11,6 +11,7 @@ use wayfare_service::{Error, OpenShare, Password};
 
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
+use crate::locale::Locale;
 use crate::pages::trip::days::{self, Entry};
 use crate::pages::trip::overview::{title, when};
 use crate::pages::trip::parts::part;
@@ -42,9 +43,8 @@ async fn open(mut visitor: Visitor, token: &str, typed: Option<String>) -> Answe
             let name = opened.trip.name.as_str().to_owned();
             let (own, tenant) = (visitor.clone(), visitor.tenant);
             let body = if opened.is_large {
-                service
-                    .run_on_document(tenant, move || show(&own, &opened))
-                    .await?
+                let render = Locale::carry(move || show(&own, &opened));
+                service.run_on_document(tenant, render).await?
             } else {
                 show(&own, &opened)
             };
@@ -103,7 +103,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
         div.columns {
             div { @if trip.itinerary.is_some() { (show_days(trip, &days)) } }
             div.side {
-                @if let Some(locations) = &trip.locations { (map::of_parts(&visitor.site, &days, (&[], locations))) }
+                @if let Some(locations) = &trip.locations { (map::of_parts(&visitor.site, &days, (&[], locations), &html! {})) }
                 @if let Some(summary) = &trip.budget {
                     (part("budget", t::BUDGET, &html! {}, &html! {
                         p { (t::TOTAL_COST) ": " b { (format::money(summary.total_cost, summary.base)) } }
@@ -137,7 +137,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
 fn show_days(trip: &SharedTrip, days: &[Entry<'_>]) -> Markup {
     html! {
         section #itinerary aria-labelledby="itinerary-title" {
-            h2 #itinerary-title { (t::ITINERARY) }
+            div.title-row { h2 #itinerary-title { (t::ITINERARY) } }
             @for entry in days {
                 @match entry {
                     Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },

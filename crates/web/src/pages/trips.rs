@@ -20,7 +20,7 @@ use crate::session::{self, Visitor, see_other};
 use crate::{format, texts as t};
 
 /// Trips on a page.
-const PER_PAGE: u64 = 20;
+const PER_PAGE: u32 = 20;
 /// The size of a card's picture.
 const CARD: Bounds = Bounds {
     max_width: Some(640),
@@ -41,9 +41,17 @@ async fn list(request: HttpRequest) -> Answer {
         Err(redirection) => return Ok(*redirection),
     };
     let query = Fields::parse(request.query_string().as_bytes());
-    let number: u64 = query.text("page").parse().unwrap_or(1).max(1);
+    let words = query.text("search").to_owned();
+    let number: u32 = query.text("page").parse().unwrap_or(1).max(1);
     let trips = visitor.app.service.trips.clone();
-    let page = trips.page(account.caller, number - 1, PER_PAGE).await?;
+    let found = if words.is_empty() {
+        let (page, most) = (u64::from(number - 1), u64::from(PER_PAGE));
+        trips.page(account.caller, page, most).await
+    } else {
+        let [page, most] = [number - 1, PER_PAGE].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+        trips.search(account.caller, &words, (page, most)).await
+    };
+    let page = found?;
     // One batch: the look-ups of concurrent reads share a statement.
     let reads = page
         .trips
@@ -52,12 +60,17 @@ async fn list(request: HttpRequest) -> Answer {
     let views = join_all(reads).await;
     // A trip may have been deleted meanwhile.
     let views: Vec<TripView> = views.into_iter().filter_map(Result::ok).collect();
+    let is_empty = views.is_empty() && words.is_empty();
+    let number = u64::from(number);
     let body = html! {
         div.title-row {
             h1 { (t::MY_TRIPS) }
-            a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::NEW_TRIP) }
+            p.actions {
+                a.button.quiet href=(visitor.site.to("/trips/import")) { (t::IMPORT) }
+                a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::NEW_TRIP) }
+            }
         }
-        @if views.is_empty() {
+        @if is_empty {
             div.blank {
                 p.big aria-hidden="true" { "✈" }
                 h2 { (t::NO_TRIPS) }
@@ -65,17 +78,38 @@ async fn list(request: HttpRequest) -> Answer {
                 p { a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::FIRST_TRIP) } }
             }
         } @else {
+            (search_form(&visitor, &words))
+            @if views.is_empty() { p.hint { (t::NOTHING_FOUND) } }
             ul.cards { @for view in &views { (card(&visitor, view)) } }
         }
         @if page.pages > 1 {
             nav.pages aria-label=(t::PAGES) {
-                @if number > 1 { a.button.quiet href=(visitor.site.to(&format!("/trips?page={}", number - 1))) { (t::NEWER) } }
+                @if number > 1 { a.button.quiet href=(page_address(&visitor, &words, number - 1)) { (t::NEWER) } }
                 span { (t::page_of(number, page.pages)) }
-                @if number < page.pages { a.button.quiet href=(visitor.site.to(&format!("/trips?page={}", number + 1))) { (t::OLDER) } }
+                @if number < page.pages { a.button.quiet href=(page_address(&visitor, &words, number + 1)) { (t::OLDER) } }
             }
         }
     };
     Ok(Page::new(t::MY_TRIPS, body).answer(&mut visitor))
+}
+
+fn search_form(visitor: &Visitor, words: &str) -> Markup {
+    html! {
+        form.search role="search" method="get" action=(visitor.site.to("/trips")) {
+            label.hidden for="search" { (t::SEARCH_TRIPS) }
+            input #search type="search" name="search" value=(words) placeholder=(t::SEARCH_TRIPS) maxlength="200";
+            button.button.quiet { (t::SEARCH) }
+            @if !words.is_empty() { " " a.button.quiet href=(visitor.site.to("/trips")) { (t::ALL_TRIPS) } }
+        }
+    }
+}
+
+/// The address of a page of the list.
+fn page_address(visitor: &Visitor, words: &str, number: u64) -> String {
+    let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
+    let search = (!words.is_empty()).then(|| format!("search={words}&"));
+    let search = search.unwrap_or_default();
+    visitor.site.to(&format!("/trips?{search}page={number}"))
 }
 
 fn card(visitor: &Visitor, view: &TripView) -> Markup {

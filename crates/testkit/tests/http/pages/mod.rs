@@ -2,6 +2,9 @@
 
 mod edits;
 mod entering;
+mod files;
+mod parts;
 mod reading;
+mod settings;
 mod sharing;
 mod visitor;

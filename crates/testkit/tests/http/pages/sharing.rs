@@ -8,6 +8,7 @@ both!(
     a_viewer_reads_and_can_leave,
     a_share_link_shows_its_sections,
     a_password_guards_a_share_link,
+    a_share_link_is_changed,
     files_and_calendars_are_offered,
 );
 
@@ -111,6 +112,56 @@ async fn a_password_guards_a_share_link(builder: Builder) {
         "{}",
         open.text
     );
+}
+
+async fn a_share_link_is_changed(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let fields = [("section.itinerary", "on"), ("link_password", "sesame")];
+    let shared = share(&mut ada, &trip, &fields).await;
+    let page = ada.get(&trip).await;
+    let (_, rest) = page.text.split_once(&format!("{trip}/links/edit")).unwrap();
+    let edit = format!("{trip}/links/edit{}", rest.split('"').next().unwrap());
+    assert_eq!(ben.get(&edit).await.status(), 401, "the owner alone");
+    let opened = ada.get(&edit).await;
+    let stale = ada.get(&edit).await;
+    let sent = [
+        ("label", "For Mum"),
+        ("section.todo", "on"),
+        ("expires_at", "2999-01-01"),
+        ("no_password", "on"),
+    ];
+    let saved = ada.fill_page(&edit, &opened, &sent).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let mut nobody = Visitor::new(&server);
+    let page = nobody.get(&shared).await;
+    assert!(page.status() == 200 && page.has("Pack the tent") && !page.has("Dinner"));
+    let page = ada.get(&trip).await;
+    assert!(
+        page.has("For Mum") && page.has("1 Jan 2999"),
+        "{}",
+        page.text
+    );
+    let conflict = ada.fill_page(
+        &edit,
+        &stale,
+        &[("label", "For Dad"), ("section.todo", "on")],
+    );
+    let conflict = conflict.await;
+    assert!(conflict.status() == 409 && conflict.has("For Mum") && conflict.has("For Dad"));
+    let opened = ada.get(&edit).await;
+    let none = ada.fill_page(&edit, &opened, &[("label", "x")]).await;
+    assert_eq!(none.status(), 400, "a link shows something");
+    let past = [("section.todo", "on"), ("expires_at", "2001-01-01")];
+    assert_eq!(ada.fill_page(&edit, &opened, &past).await.status(), 400);
+    let endless = [
+        ("section.todo", "on"),
+        ("expires_at", ""),
+        ("link_password", "open"),
+    ];
+    assert_eq!(ada.fill_page(&edit, &opened, &endless).await.status(), 303);
+    assert!(ada.get(&trip).await.has("without an end"));
+    assert_eq!(nobody.get(&shared).await.status(), 401);
 }
 
 async fn files_and_calendars_are_offered(builder: Builder) {

@@ -8,6 +8,8 @@ pub(crate) struct Visitor {
     client: Client,
     origin: String,
     cookies: BTreeMap<String, String>,
+    /// The languages that it asks for.
+    pub(crate) languages: &'static str,
 }
 
 /// A page as text.
@@ -58,6 +60,7 @@ impl Visitor {
             client: server.client(),
             origin: server.base_url(),
             cookies: BTreeMap::new(),
+            languages: "",
         }
     }
 
@@ -106,6 +109,7 @@ impl Visitor {
 
     pub(crate) async fn get(&mut self, path: &str) -> Page {
         let call = self.client.request(Method::GET, path);
+        let call = call.header("accept-language", self.languages);
         let reply = call.header("cookie", self.sent_cookies()).await;
         self.keep(reply)
     }
@@ -163,6 +167,40 @@ impl Visitor {
         self.post(path, &token, &all).await
     }
 
+    /// Sends a form with files that has these fields, and one file.
+    pub(crate) async fn upload(
+        &mut self,
+        path: &str,
+        fields: &[(&str, &str)],
+        (part, content): (&str, impl Into<Vec<u8>>),
+    ) -> Page {
+        let mut body = parts(fields);
+        let head = format!(
+            "--x\r\ncontent-disposition: form-data; name=\"{part}\"; filename=\"file\"\r\n\r\n"
+        );
+        body.extend_from_slice(head.as_bytes());
+        body.extend(content.into());
+        body.extend_from_slice(b"\r\n--x--\r\n");
+        self.send_parts(path, body).await
+    }
+
+    /// Sends a form with files, without any.
+    pub(crate) async fn post_form(&mut self, path: &str, fields: &[(&str, &str)]) -> Page {
+        let mut body = parts(fields);
+        body.extend_from_slice(b"--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"\"\r\n\r\n\r\n--x--\r\n");
+        self.send_parts(path, body).await
+    }
+
+    async fn send_parts(&mut self, path: &str, body: Vec<u8>) -> Page {
+        let call = self.client.request(Method::POST, path);
+        let call = call.header("origin", self.origin.clone());
+        let reply = call
+            .header("cookie", self.sent_cookies())
+            .body("multipart/form-data; boundary=x", body)
+            .await;
+        self.keep(reply)
+    }
+
     /// Creates a trip by its form. Returns its path.
     pub(crate) async fn trip(&mut self, fields: &[(&str, &str)]) -> String {
         let page = self.get("/trips/new").await;
@@ -170,4 +208,12 @@ impl Visitor {
         let location = created.reply.header("location").unwrap();
         location.split('?').next().unwrap().to_owned()
     }
+}
+
+/// The parts of a form that are no files.
+fn parts(fields: &[(&str, &str)]) -> Vec<u8> {
+    let parts = fields.iter().map(|(name, value)| {
+        format!("--x\r\ncontent-disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n")
+    });
+    parts.collect::<String>().into_bytes()
 }

@@ -13,7 +13,7 @@ use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 use super::overview::{short, title};
 use super::save::{self, Part, Wrong, apply, back};
-use super::{address, encoded, enter, errors, expenses, query, read_for};
+use super::{address, encoded, enter, errors, expenses, item_photos, query, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::format::Zone;
@@ -75,6 +75,7 @@ fn fields(item: Option<&ItineraryItem>, day: u32, zone: Option<&Zone>) -> Vec<Fi
             text(|place| &place.description),
         )
         .kind(Kind::Lines(3)),
+        item_photos::field(item.map_or(&[][..], |item| item.photos.as_slice())),
     ]);
     if let Some(zone) = zone {
         fields.push(Field::new("zone", "", zone.name()).kind(Kind::Hidden));
@@ -187,11 +188,12 @@ pub(super) async fn add(request: HttpRequest, TripPath(id): TripPath, payload: P
     let day = Day::new(sent.text("day").parse().unwrap_or(0));
     let day = day.map_err(|reason| vec![("day".to_owned(), reason.to_string())]);
     let budget = expenses::read(&Budget::default(), base, &sent);
-    let read = (read_fields(&sent, &zone), day, budget);
-    let (read, day, budget) = match read {
-        (Ok(read), Ok(day), Ok(budget)) => (read, day, budget),
-        (read, day, budget) => {
-            let wrong = [read.err(), day.err(), budget.err()];
+    let photos = item_photos::read(&[], &sent);
+    let read = (read_fields(&sent, &zone), day, budget, photos);
+    let (read, day, budget, photos) = match read {
+        (Ok(read), Ok(day), Ok(budget), Ok(photos)) => (read, day, budget, photos),
+        (read, day, budget, photos) => {
+            let wrong = [read.err(), day.err(), budget.err(), photos.err()];
             for (name, reason) in wrong.into_iter().flatten().flatten() {
                 form.add_error(&name, &reason);
             }
@@ -221,7 +223,7 @@ pub(super) async fn add(request: HttpRequest, TripPath(id): TripPath, payload: P
         duration: None,
         budget,
         destination: read.destination,
-        photos: Vec::new(),
+        photos: photos.unwrap_or_default(),
     };
     let request = TripUpdateRequest::of(TripPatch {
         itinerary: Some(ItineraryPatch::Add(Box::new(draft))),
@@ -335,10 +337,11 @@ fn read_change(
         name => Zone::named(name),
     };
     let budget = expenses::read(&present.budget, base, sent);
-    let (read, budget) = match (read_fields(sent, &zone), budget) {
-        (Ok(read), Ok(budget)) => (read, budget),
-        (read, budget) => {
-            let wrong = [read.err(), budget.err()];
+    let photos = item_photos::read(&present.photos, sent);
+    let (read, budget, photos) = match (read_fields(sent, &zone), budget, photos) {
+        (Ok(read), Ok(budget), Ok(photos)) => (read, budget, photos),
+        (read, budget, photos) => {
+            let wrong = [read.err(), budget.err(), photos.err()];
             return Err(wrong.into_iter().flatten().flatten().collect());
         }
     };
@@ -362,6 +365,7 @@ fn read_change(
         clears_start: read.start.is_none(),
         clears_end: read.end.is_none(),
         destination: Some(destination),
+        photos,
         ..ItemPatch::default()
     };
     Ok(TripUpdateRequest::of(TripPatch {

@@ -1,20 +1,21 @@
 //! The share links of a trip, for its owner.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use uuid::Uuid;
-use wayfare_api_core::{Answer, TripPath};
-use wayfare_domain::trip::{Section, Sections, ShareLinkId, ShareLinkPatch};
-use wayfare_domain::{Date, Reason, ShortText};
+use wayfare_api_core::{Answer, Problem, TripPath};
+use wayfare_domain::trip::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch};
+use wayfare_domain::{Action, Date, Instant, Reason, ShortText, TripId};
 use wayfare_service::{Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView};
 
+use super::overview::short;
 use super::parts::part;
 use super::save::{Wrong, back};
-use super::{address, errors, read_for};
+use super::{address, enter, errors, query, read_for};
 use crate::fields::Fields;
-use crate::form::{self, Field, Form, Kind};
+use crate::form::{self, Field, Form, Kind, VERSION};
 use crate::layout::Page;
 use crate::session::{self, Visitor, see_other};
 use crate::{format, texts as t};
@@ -37,20 +38,18 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
                                 a href=(url) { (url) }
                                 span.meta {
                                     " · " (link.sections.iter().map(section_name).collect::<Vec<_>>().join(", ")) " · "
-                                    @match link.expires_at { Some(at) => { (t::LINK_ENDS) " " (format::short_date(format::utc_date(at))) }, None => { (t::LINK_NEVER_ENDS) } }
+                                    @match link.expires_at { Some(at) => { (t::LINK_ENDS) " " (format::short_date(last_day(at))) }, None => { (t::LINK_NEVER_ENDS) } }
                                     @if view.has_password { " · " (t::LINK_HAS_PASSWORD) }
                                 }
                             }
+                            a.tool href=(address(visitor, trip.id, &format!("/links/edit?id={}", link.id.0))) aria-label=(t::edit_of(&short(named(link)))) data-dialog { (t::EDIT) }
                             button.tool name="end" value=(link.id.0) aria-label=(format!("{} {}", t::END_LINK, link.label.as_str())) { (t::END_LINK) }
                         }
                     }
                 }
             }
         }
-        details {
-            summary.tool { (t::NEW_LINK) }
-            (new_form(visitor, view).show(visitor, ""))
-        }
+        p { a.tool href=(address(visitor, trip.id, "/links/new")) data-dialog { (t::NEW_LINK) } }
     };
     html! { div.no-print { (part("links", t::SHARE_LINKS, &html! {}, &body)) } }
 }
@@ -62,9 +61,30 @@ fn section_name(section: Section) -> &'static str {
     known.map_or("", |(_, label, _)| label)
 }
 
-fn new_form(visitor: &Visitor, view: &TripView) -> Form {
-    let mut fields = vec![Field::new("label", t::LINK_LABEL, "")];
-    for (name, label, is_on) in t::LINK_SECTIONS {
+/// The last day of a link that ends at this instant.
+fn last_day(end: Instant) -> jiff::civil::Date {
+    let last = Instant::from_millis(end.millis() - 1);
+    format::utc_date(last.unwrap_or(end))
+}
+
+/// What a link is called.
+fn named(link: &ShareLink) -> &str {
+    if link.label.is_empty() {
+        t::SHARE_LINK
+    } else {
+        &link.label
+    }
+}
+
+/// The fields of a link. A new one has the usual sections and no password.
+fn fields(present: Option<&ShareLinkView>) -> Vec<Field> {
+    let link = present.map(|view| &view.link);
+    let label = link.map_or("", |link| link.label.as_str());
+    let mut fields = vec![Field::new("label", t::LINK_LABEL, label)];
+    for (name, label, is_usual) in t::LINK_SECTIONS {
+        let is_on = link.map_or(is_usual, |link| {
+            link.sections.iter().any(|section| section.as_str() == name)
+        });
         let value = if is_on { "on" } else { "" };
         let field = Field::new(&format!("section.{name}"), label, value)
             .kind(Kind::Check)
@@ -75,15 +95,180 @@ fn new_form(visitor: &Visitor, view: &TripView) -> Form {
             field
         });
     }
-    fields.push(Field::new("expires_at", t::LINK_EXPIRES, "").kind(Kind::Of("date")));
-    let password = Field::new("link_password", t::LINK_PASSWORD, "").kind(Kind::Of("password"));
+    let expires = link.and_then(|link| link.expires_at);
+    let expires = expires.map(|at| last_day(at).to_string());
+    let label = match present {
+        Some(_) => t::LINK_LAST_DAY,
+        None => t::LINK_EXPIRES,
+    };
+    fields
+        .push(Field::new("expires_at", label, expires.unwrap_or_default()).kind(Kind::Of("date")));
+    let has_password = present.is_some_and(|view| view.has_password);
+    let label = if has_password {
+        t::LINK_NEW_PASSWORD
+    } else {
+        t::LINK_PASSWORD
+    };
+    let password = Field::new("link_password", label, "").kind(Kind::Of("password"));
     fields.push(password.autocomplete("new-password"));
+    if has_password {
+        fields.push(Field::new("no_password", t::LINK_NO_PASSWORD, "").kind(Kind::Check));
+    }
+    fields
+}
+
+fn new_form(visitor: &Visitor, view: &TripView) -> Form {
     Form {
         action: address(visitor, view.trip.id, "/links"),
-        submit: t::NEW_LINK.to_owned(),
-        fields,
+        submit: t::MAKE_LINK.to_owned(),
+        cancel: Some(address(visitor, view.trip.id, "#links")),
+        fields: fields(None),
         ..Form::default()
     }
+}
+
+pub(super) async fn get_new(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+    let mut visitor = match enter(&request).await? {
+        Ok(visitor) => visitor,
+        Err(redirection) => return Ok(*redirection),
+    };
+    let view = read_for(&visitor, id, Action::Manage).await?;
+    let form = new_form(&visitor, &view);
+    Ok(show_new(&mut visitor, &view, &form, StatusCode::OK))
+}
+
+fn show_new(
+    visitor: &mut Visitor,
+    view: &TripView,
+    form: &Form,
+    status: StatusCode,
+) -> HttpResponse {
+    let body = html! {
+        (back(visitor, view))
+        div data-sheet { h1 { (t::NEW_LINK) } (form.show(visitor, "")) }
+    };
+    let page = Page::new(t::NEW_LINK, body).class("narrow");
+    page.status(status).answer(visitor)
+}
+
+fn edit_form(visitor: &Visitor, view: &TripView, present: &ShareLinkView) -> Form {
+    let path = format!("/links/edit?id={}", present.link.id.0);
+    Form {
+        action: address(visitor, view.trip.id, &path),
+        submit: t::SAVE.to_owned(),
+        cancel: Some(address(visitor, view.trip.id, "#links")),
+        fields: fields(Some(present)),
+        ..Form::default()
+    }
+}
+
+/// The trip and the link that an address names, of their owner.
+async fn find(
+    request: &HttpRequest,
+    visitor: &Visitor,
+    id: TripId,
+) -> Result<(TripView, ShareLinkView), Problem> {
+    let view = read_for(visitor, id, Action::Manage).await?;
+    let caller = visitor.caller().ok_or(Error::TokenRefused)?;
+    let (links, _) = visitor.app.service.shares.list(caller, id).await?;
+    let named = Uuid::try_parse(query(request).text("id")).unwrap_or_default();
+    let link = links.into_iter().find(|view| view.link.id.0 == named);
+    Ok((view, link.ok_or(Error::NotFound)?))
+}
+
+pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+    let mut visitor = match enter(&request).await? {
+        Ok(visitor) => visitor,
+        Err(redirection) => return Ok(*redirection),
+    };
+    let (view, link) = find(&request, &visitor, id).await?;
+    let form = edit_form(&visitor, &view, &link);
+    let version = form.values().fingerprint();
+    Ok(show_edit(
+        &mut visitor,
+        &view,
+        (&form, &version),
+        StatusCode::OK,
+    ))
+}
+
+fn show_edit(
+    visitor: &mut Visitor,
+    view: &TripView,
+    (form, version): (&Form, &str),
+    status: StatusCode,
+) -> HttpResponse {
+    let body = html! {
+        (back(visitor, view))
+        div data-sheet { h1 { (t::EDIT_LINK) } (form.show(visitor, version)) }
+    };
+    let page = Page::new(t::EDIT_LINK, body).class("narrow");
+    page.status(status).answer(visitor)
+}
+
+/// Saves what a link shows, until when, and with which password.
+pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
+    let (mut visitor, sent) = session::form(&request, payload).await?;
+    let caller = match visitor.signed_in() {
+        Ok(account) => account.caller,
+        Err(redirection) => return Ok(*redirection),
+    };
+    let (view, link) = find(&request, &visitor, id).await?;
+    let present = edit_form(&visitor, &view, &link);
+    let version = present.values().fingerprint();
+    let opened = sent.get(VERSION).unwrap_or_default().to_owned();
+    let is_stale = !opened.is_empty() && opened != version;
+    let shown = present.values();
+    let mut form = present.typed(&sent, is_stale);
+    // A password is never sent back.
+    for field in form
+        .fields
+        .iter_mut()
+        .filter(|field| field.name == "link_password")
+    {
+        field.value.clear();
+    }
+    if is_stale {
+        return Ok(show_edit(
+            &mut visitor,
+            &view,
+            (&form, &version),
+            StatusCode::CONFLICT,
+        ));
+    }
+    let read = read(&sent).map(|mut change| {
+        if sent.text("expires_at") == shown.text("expires_at") {
+            change.patch.expires_at = None;
+        } else if sent.text("expires_at").is_empty() {
+            change.patch.expires_at = Some(None);
+        }
+        if change.password.is_none() && sent.has("no_password") {
+            change.password = Some(None);
+        }
+        change
+    });
+    let shares = visitor.app.service.shares.clone();
+    match read {
+        Ok(change) => {
+            let updated = shares.update(caller, id, link.link.id, change, Precondition::None);
+            match updated.await {
+                Ok(_) => return Ok(see_other(&address(&visitor, id, "?done=saved#links"))),
+                Err(Error::Invalid(violations)) => errors::add(&mut form, &violations),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(wrong) => {
+            for (name, reason) in wrong {
+                form.add_error(&name, &reason);
+            }
+        }
+    }
+    Ok(show_edit(
+        &mut visitor,
+        &view,
+        (&form, &opened),
+        StatusCode::BAD_REQUEST,
+    ))
 }
 
 pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
@@ -92,7 +277,7 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
         Ok(account) => account.caller,
         Err(redirection) => return Ok(*redirection),
     };
-    let view = read_for(&visitor, id, wayfare_domain::Action::Manage).await?;
+    let view = read_for(&visitor, id, Action::Manage).await?;
     let shares = visitor.app.service.shares.clone();
     if let Some(ended) = sent.get("end") {
         let link = ShareLinkId(Uuid::try_parse(ended).unwrap_or_default());
@@ -116,12 +301,12 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
             }
         }
     }
-    let body = html! {
-        (back(&visitor, &view))
-        div data-sheet { h1 { (t::NEW_LINK) } (form.show(&visitor, "")) }
-    };
-    let page = Page::new(t::NEW_LINK, body).class("narrow");
-    Ok(page.status(StatusCode::BAD_REQUEST).answer(&mut visitor))
+    Ok(show_new(
+        &mut visitor,
+        &view,
+        &form,
+        StatusCode::BAD_REQUEST,
+    ))
 }
 
 fn read(sent: &Fields) -> Result<ShareLinkRequest, Vec<Wrong>> {

@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
+use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{Destination, MapLocation};
 use wayfare_service::TripView;
 
 use super::days::{self, Entry};
+use super::locations;
+use super::overview::Rights;
 use super::parts::part;
 use crate::outlines::{Point, View, project};
 use crate::session::Visitor;
@@ -21,6 +24,9 @@ const LEAST_WIDTH: f64 = 0.000_5;
 const TILES: f64 = 4.0;
 /// The greatest zoom of tiles.
 const MAX_ZOOM: i32 = 19;
+
+/// The pins by longitude and latitude.
+type Known = HashMap<(String, String), usize>;
 
 /// A place with its pin.
 struct Pin<'a> {
@@ -48,12 +54,12 @@ impl<'a> Drawing<'a> {
             routes: Vec::new(),
             unknown: Vec::new(),
         };
-        let mut known = HashMap::new();
+        let mut known = Known::new();
         for entry in days {
             let Entry::Day(day) = entry else { continue };
             let mut route: Vec<usize> = Vec::new();
             for item in &day.items {
-                if let Some(pin) = drawing.add(&item.destination, &mut known)
+                if let Some(pin) = drawing.add_place(&item.destination, &mut known)
                     && route.last() != Some(&pin)
                 {
                     route.push(pin);
@@ -64,23 +70,27 @@ impl<'a> Drawing<'a> {
             }
         }
         for destination in destinations {
-            drawing.add(destination, &mut known);
+            drawing.add_place(destination, &mut known);
         }
-        for title in locations.iter().map(|location| location.title.as_str()) {
-            drawing.note(title);
+        for location in locations {
+            drawing.add((location.title.as_str(), location.coordinates), &mut known);
         }
         drawing.unwrap_antimeridian();
         drawing
     }
 
     /// The pin of a place, added if it is new.
+    fn add_place(&mut self, place: &'a Destination, known: &mut Known) -> Option<usize> {
+        self.add((place.name.as_str(), place.coordinates), known)
+    }
+
     fn add(
         &mut self,
-        place: &'a Destination,
-        known: &mut HashMap<(String, String), usize>,
+        (name, coordinates): (&'a str, Option<Coordinates>),
+        known: &mut Known,
     ) -> Option<usize> {
-        let Some(coordinates) = place.coordinates else {
-            self.note(&place.name);
+        let Some(coordinates) = coordinates else {
+            self.note(name);
             return None;
         };
         let (latitude, longitude) = (coordinates.latitude(), coordinates.longitude());
@@ -88,7 +98,7 @@ impl<'a> Drawing<'a> {
         let key = (longitude.to_string(), latitude.to_string());
         let pin = *known.entry(key).or_insert_with(|| {
             self.pins.push(Pin {
-                name: &place.name,
+                name,
                 at: project(degrees),
             });
             self.pins.len() - 1
@@ -145,11 +155,12 @@ impl<'a> Drawing<'a> {
 }
 
 /// The section of the trip's page.
-pub(crate) fn section(visitor: &Visitor, view: &TripView) -> Markup {
+pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip = &view.trip;
     let days = days::of(&trip.itinerary, &trip.plan.dates);
     let parts = (&*trip.plan.destinations, &*trip.map.locations);
-    of_parts(&visitor.site, &days, parts)
+    let below = locations::list(visitor, view, rights);
+    of_parts(&visitor.site, &days, parts, &below)
 }
 
 /// The section for these days, destinations and locations.
@@ -157,6 +168,7 @@ pub(crate) fn of_parts<'a>(
     site: &Site,
     days: &[Entry<'a>],
     (destinations, locations): (&'a [Destination], &'a [MapLocation]),
+    below: &Markup,
 ) -> Markup {
     let drawing = Drawing::new(days, destinations, locations);
     let body = html! {
@@ -165,6 +177,7 @@ pub(crate) fn of_parts<'a>(
         @if !drawing.unknown.is_empty() {
             p.meta { (t::NOT_ON_MAP) ": " (drawing.unknown.iter().take(20).copied().collect::<Vec<_>>().join(", ")) }
         }
+        (below)
     };
     part("map", t::MAP, &html! {}, &body)
 }
@@ -189,8 +202,8 @@ fn draw(site: &Site, drawing: &Drawing<'_>) -> Markup {
                 }
                 @for (number, (x, y)) in placed.iter().enumerate().rev() {
                     g.pin data-x=(format!("{x:.0}")) data-y=(format!("{y:.0}")) transform=(format!("translate({x:.0} {y:.0})")) {
-                        circle r="24" {}
-                        text y="9" { (number + 1) }
+                        circle r="34" {}
+                        text y="13" { (number + 1) }
                     }
                 }
             }

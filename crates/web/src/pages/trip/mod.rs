@@ -4,8 +4,10 @@ pub(crate) mod budget;
 pub(crate) mod days;
 pub(crate) mod errors;
 mod expenses;
+mod item_photos;
 mod items;
 mod links;
+mod locations;
 pub(crate) mod map;
 mod moves;
 pub(crate) mod notes;
@@ -57,11 +59,24 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .get(notes::get)
             .post(notes::save),
         Endpoint::at("/trip/{uuid}/photos").post(photos::post),
-        Endpoint::at("/trip/{uuid}/photos/remove").post(photos::remove),
+        Endpoint::at("/trip/{uuid}/photos/remove")
+            .get(photos::ask)
+            .post(photos::remove),
         Endpoint::at("/trip/{uuid}/people").post(people::post),
         Endpoint::at("/trip/{uuid}/export/{format}").get(out::get),
         Endpoint::at("/trip/{uuid}/feed").post(out::feed),
         Endpoint::at("/trip/{uuid}/links").post(links::post),
+        Endpoint::at("/trip/{uuid}/links/new").get(links::get_new),
+        Endpoint::at("/trip/{uuid}/links/edit")
+            .get(links::get)
+            .post(links::save),
+        Endpoint::at("/trip/{uuid}/locations/new")
+            .get(locations::get_new)
+            .post(locations::add),
+        Endpoint::at("/trip/{uuid}/locations/edit")
+            .get(locations::get)
+            .post(locations::save),
+        Endpoint::at("/trip/{uuid}/locations/remove").post(locations::remove),
         Endpoint::at("/trip/{uuid}/settings")
             .get(settings::get)
             .post(settings::save),

@@ -9,8 +9,8 @@ use wayfare_service::TripView;
 use super::parts::part;
 use super::save::back;
 use super::{address, enter, read};
-use crate::form;
 use crate::layout::Page;
+use crate::pages::calendar;
 use crate::session::{self, Visitor, see_other};
 use crate::texts as t;
 
@@ -30,11 +30,7 @@ pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
         @if is_member {
             h3 { (t::CALENDAR_FEED) }
             p.hint { (t::CALENDAR_FEED_TEXT) }
-            form.actions method="post" action=(address(visitor, trip.id, "/feed")) data-plain {
-                (form::token(visitor))
-                button.button.quiet name="open" value="1" { (t::NEW_ADDRESS) }
-                button.button.quiet name="close" value="1" { (t::END_ADDRESS) }
-            }
+            (calendar::buttons(visitor, &address(visitor, trip.id, "/feed")))
         }
     };
     html! { div.no-print { (part("files", t::FILES, &html! {}, &body)) } }
@@ -72,17 +68,9 @@ pub(super) async fn feed(request: HttpRequest, TripPath(id): TripPath, payload: 
     let body = html! {
         (back(&visitor, &view))
         h1 { (t::CALENDAR_FEED) }
-        (show_address(&url, t::CALENDAR_ONCE))
+        (calendar::show_address(&url))
     };
     Ok(Page::new(t::CALENDAR_FEED, body)
         .class("narrow")
         .answer(&mut visitor))
-}
-
-/// An address to copy.
-pub(super) fn show_address(url: &str, hint: &str) -> Markup {
-    html! {
-        p { label for="address" { (t::ADDRESS) } input #address readonly value=(url); }
-        p.note { (hint) }
-    }
 }

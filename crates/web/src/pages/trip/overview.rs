@@ -12,6 +12,7 @@ use super::{address, encoded, links, may, out, parts};
 use crate::form;
 use crate::format::Zone;
 use crate::layout::Page;
+use crate::locale::Locale;
 use crate::pages::trips::dates;
 use crate::session::Visitor;
 use crate::{format, texts as t};
@@ -48,7 +49,9 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
     let body = if view.is_large() {
         let (app, tenant, own) = (visitor.app.clone(), visitor.tenant, visitor.clone());
         let render = move || body(&own, &view, rights, links.as_deref());
-        app.service.run_on_document(tenant, render).await?
+        app.service
+            .run_on_document(tenant, Locale::carry(render))
+            .await?
     } else {
         body(visitor, &view, rights, links.as_deref())
     };
@@ -67,7 +70,7 @@ fn body(
         div.columns {
             section #itinerary aria-labelledby="itinerary-title" { (itinerary(visitor, view, rights)) }
             div.side {
-                (parts::map(visitor, view))
+                (parts::map(visitor, view, rights))
                 (parts::budget(visitor, view, rights))
                 (parts::todo(visitor, view, rights))
                 (parts::places(visitor, view, rights))

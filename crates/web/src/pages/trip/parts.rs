@@ -10,7 +10,7 @@ use super::overview::{Rights, person_name, short};
 use super::{address, encoded, notes};
 use crate::form;
 use crate::session::Visitor;
-use crate::{format, texts as t};
+use crate::{format, texts as t, undo};
 
 pub(crate) use super::budget::section as budget;
 pub(crate) use super::map::section as map;
@@ -57,6 +57,7 @@ pub(super) fn todo(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
     };
     let body = html! {
         @if rights.edits {
+            (undo::offer(visitor, "todo", &address(visitor, trip.id, "/todo")))
             form method="post" action=(address(visitor, trip.id, "/todo")) {
                 (form::token(visitor))
                 // Enter adds, and does not tick off the first entry.
@@ -108,6 +109,7 @@ pub(super) fn places(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
     };
     let body = html! {
         @if rights.edits {
+            (undo::offer(visitor, "places", &address(visitor, trip.id, "/places")))
             form method="post" action=(address(visitor, trip.id, "/places")) {
                 (form::token(visitor))
                 button.default name="add" value="1" tabindex="-1" aria-hidden="true" {}
@@ -136,7 +138,7 @@ pub(super) fn photos(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
                 @for (number, ((small, whole), id)) in small.iter().zip(&whole).zip(&trip.gallery.photos).enumerate() {
                     li {
                         a href=(visitor.site.own(whole)) { img src=(visitor.site.own(small)) alt=(t::photo(number + 1)) loading="lazy" width="240" height="240"; }
-                        @if rights.edits { button.tool.no-print name="photo" value=(id.0) aria-label=(t::remove_of(&t::photo(number + 1))) { "✕" } }
+                        @if rights.edits { a.tool.no-print href=(address(visitor, trip.id, &format!("/photos/remove?photo={}", id.0))) aria-label=(t::remove_of(&t::photo(number + 1))) data-dialog { "✕" } }
                     }
                 }
             }
@@ -154,12 +156,9 @@ pub(super) fn photos(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
     };
     let body = html! {
         @if rights.edits {
-            form method="post" action=(address(visitor, trip.id, "/photos/remove")) {
-                (form::token(visitor))
-                (shown)
-                @if trip.gallery.main.is_some() {
-                    p.no-print { button.button.quiet name="main" value="remove" { (t::REMOVE_MAIN_PICTURE) } }
-                }
+            (shown)
+            @if trip.gallery.main.is_some() {
+                p.no-print { a.tool href=(address(visitor, trip.id, "/photos/remove")) data-dialog { (t::REMOVE_MAIN_PICTURE) } }
             }
             (upload("photos", t::ADD_PHOTOS, true))
             (upload("mainImage", t::MAIN_PICTURE, false))

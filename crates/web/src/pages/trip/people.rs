@@ -4,13 +4,13 @@ use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use maud::html;
-use wayfare_api_core::{Answer, TripPath};
+use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, Username};
 use wayfare_service::{Error, Precondition, TripUpdateRequest, TripView};
 
-use super::save::{apply, apply_with, back};
+use super::save::{ATTEMPTS, apply, apply_with, back};
 use super::{address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
@@ -32,48 +32,53 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
         apply(&visitor, id, |view| Ok(without(view, gone))).await?;
         return Ok(see_other(&address(&visitor, id, "?done=removed#people")));
     }
-    let view = read_for(&visitor, id, Action::Manage).await?;
-    let roles = [
-        ("viewer", MemberRole::Viewer),
-        ("editor", MemberRole::Editor),
-    ];
-    let role = roles
-        .into_iter()
-        .find_map(|(name, role)| Some((sent.get(name)?, role)));
-    let patch = match (sent.get("owner"), role) {
-        (Some(owner), _) => TripPatch {
-            owner: Some(owner.to_owned()),
-            ..TripPatch::default()
-        },
-        (None, Some((member, role))) => TripPatch {
-            roles: Some(vec![(member.to_owned(), role)]),
-            ..TripPatch::default()
-        },
-        (None, None) => match with(&view, sent.text("username")) {
+    for _ in 0..ATTEMPTS {
+        let view = read_for(&visitor, id, Action::Manage).await?;
+        let patch = match patch_of(&view, &sent) {
             Ok(patch) => patch,
             Err(reason) => {
                 let mut form = form(&visitor, &view, &sent);
                 form.add_error("username", &reason);
                 return Ok(show(&mut visitor, &view, &form));
             }
-        },
-    };
-    let precondition = Precondition::Versions(vec![view.trip.version]);
-    let request = TripUpdateRequest::of(patch);
-    match visitor
-        .app
-        .service
-        .trips
-        .update(caller, id, request, precondition)
-        .await
-    {
-        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=saved#people"))),
-        Err(Error::Invalid(violations)) => {
-            let mut form = form(&visitor, &view, &sent);
-            errors::add(&mut form, &violations);
-            Ok(show(&mut visitor, &view, &form))
+        };
+        let precondition = Precondition::Versions(vec![view.trip.version]);
+        let request = TripUpdateRequest::of(patch);
+        let trips = visitor.app.service.trips.clone();
+        match trips.update(caller, id, request, precondition).await {
+            Ok(_) => return Ok(see_other(&address(&visitor, id, "?done=saved#people"))),
+            // Somebody has changed the trip meanwhile; the people are read anew.
+            Err(Error::VersionMismatch) => {}
+            Err(Error::Invalid(violations)) => {
+                let mut form = form(&visitor, &view, &sent);
+                errors::add(&mut form, &violations);
+                return Ok(show(&mut visitor, &view, &form));
+            }
+            Err(error) => return Err(error.into()),
         }
-        Err(error) => Err(error.into()),
+    }
+    Err(Problem::from(Error::Busy))
+}
+
+/// What a button asks for: a new owner, another role, or one more member.
+fn patch_of(view: &TripView, sent: &Fields) -> Result<TripPatch, String> {
+    if let Some(owner) = sent.get("owner") {
+        return Ok(TripPatch {
+            owner: Some(owner.to_owned()),
+            ..TripPatch::default()
+        });
+    }
+    let roles = [
+        ("viewer", MemberRole::Viewer),
+        ("editor", MemberRole::Editor),
+    ];
+    let mut roles = roles.into_iter();
+    match roles.find_map(|(name, role)| Some((sent.get(name)?, role))) {
+        Some((member, role)) => Ok(TripPatch {
+            roles: Some(vec![(member.to_owned(), role)]),
+            ..TripPatch::default()
+        }),
+        None => with(view, sent.text("username")),
     }
 }
 

@@ -2,15 +2,27 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Payload;
+use maud::html;
 use uuid::Uuid;
 use wayfare_api_core::form::{self as multipart, Part};
-use wayfare_api_core::{Answer, TripPath};
+use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::{Action, PictureId, Trip};
+use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
-use super::address;
+use super::save::back;
+use super::{address, enter, read_for};
 use crate::fields::Fields;
+use crate::form::{Field, Form, Kind};
+use crate::layout::Page;
 use crate::session::{self, Visitor, see_other};
+use crate::texts as t;
+
+/// The size of a picture that is asked about.
+const PREVIEW: Bounds = Bounds {
+    max_width: Some(320),
+    max_height: Some(320),
+};
 
 /// The parts of the form.
 const MAIN_IMAGE: Part = Part {
@@ -60,6 +72,50 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
         }
     }
     Ok(see_other(&address(&visitor, id, "?done=uploaded#photos")))
+}
+
+/// Asks before a photo or the main picture is removed, since its file is deleted.
+pub(super) async fn ask(request: HttpRequest, TripPath(id): TripPath) -> Answer {
+    let mut visitor = match enter(&request).await? {
+        Ok(visitor) => visitor,
+        Err(redirection) => return Ok(*redirection),
+    };
+    let view = read_for(&visitor, id, Action::Edit).await?;
+    let gallery = &view.trip.gallery;
+    let asked = visitor.query.get("photo").map(str::to_owned);
+    let (title, picture) = match &asked {
+        Some(photo) => {
+            let mut photos = gallery.photos.iter();
+            let place = photos.position(|other| other.0.to_string() == *photo);
+            let place = place.ok_or_else(Problem::not_found)?;
+            let urls = visitor.app.links.photo_urls(id, gallery, PREVIEW);
+            (t::remove_of(&t::photo(place + 1)), urls.get(place).cloned())
+        }
+        None if gallery.main.is_none() => return Err(Problem::not_found()),
+        None => {
+            let url = visitor.app.links.main_image_url(id, gallery, PREVIEW);
+            (t::REMOVE_MAIN_PICTURE.to_owned(), Some(url))
+        }
+    };
+    let fields = asked.map(|photo| Field::new("photo", "", photo).kind(Kind::Hidden));
+    let form = Form {
+        action: address(&visitor, id, "/photos/remove"),
+        submit: t::REMOVE.to_owned(),
+        cancel: Some(address(&visitor, id, "#photos")),
+        fields: fields.into_iter().collect(),
+        is_danger: true,
+        ..Form::default()
+    };
+    let body = html! {
+        (back(&visitor, &view))
+        div data-sheet {
+            h1 { (title) }
+            @if let Some(picture) = picture { p { img src=(visitor.site.own(&picture)) alt="" height="160"; } }
+            p { (t::REMOVE_PHOTO_TEXT) }
+            (form.show(&visitor, ""))
+        }
+    };
+    Ok(Page::new(title, body).class("narrow").answer(&mut visitor))
 }
 
 /// Removes a photo or the main picture.

@@ -1,5 +1,7 @@
 //! The places of a trip: adding, changing, moving and removing them. A place is named by its id.
 
+use std::cell::RefCell;
+
 use actix_web::HttpRequest;
 use actix_web::web::Payload;
 use wayfare_api_core::{Answer, Problem, TripPath};
@@ -14,13 +16,16 @@ use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
 use crate::session::{self, Visitor, see_other};
 use crate::texts as t;
+use crate::undo::{self, UNDONE};
 
 pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
     let (visitor, sent) = session::form(&request, payload).await?;
     if let Err(redirection) = visitor.signed_in() {
         return Ok(*redirection);
     }
+    let gone = RefCell::new(None);
     apply(&visitor, id, |view| {
+        *gone.borrow_mut() = None;
         let mut entries = entries(view);
         let present = &view.trip.plan.destinations;
         let place = |name: &str| {
@@ -32,6 +37,7 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
                 return Ok(None);
             };
             entries.remove(place);
+            *gone.borrow_mut() = present.get(place).map(|gone| (place, gone.clone()));
         } else if sent.has("up") {
             let Some(place) = place("up").filter(|place| *place > 0) else {
                 return Ok(None);
@@ -41,7 +47,8 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
             let Some(entry) = new(&sent)? else {
                 return Ok(None);
             };
-            entries.push(entry);
+            let place = sent.text("place").parse().unwrap_or(usize::MAX);
+            entries.insert(place.min(entries.len()), entry);
             check_length(&entries)?;
         }
         Ok(Some(of(entries)))
@@ -50,13 +57,24 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
     let done = match () {
         () if sent.has("remove") => "removed",
         () if sent.has("up") => "moved",
+        () if sent.has(UNDONE) => "undone",
         () => "added",
     };
-    Ok(see_other(&address(
-        &visitor,
-        id,
-        &format!("?done={done}#places"),
-    )))
+    let undo = match gone.take() {
+        Some((place, gone)) => {
+            let place = place.to_string();
+            let fields = [
+                ("name", gone.name.as_str()),
+                ("location", gone.location.as_str()),
+                ("description", gone.description.as_str()),
+                ("place", place.as_str()),
+            ];
+            undo::query(&visitor, "places", &fields)
+        }
+        None => String::new(),
+    };
+    let path = format!("?done={done}{undo}#places");
+    Ok(see_other(&address(&visitor, id, &path)))
 }
 
 /// The present list, as it is sent.
@@ -74,9 +92,21 @@ fn of(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
     })
 }
 
+/// The new place; `None` without a name. One that was removed comes back with all its texts.
 fn new(sent: &Fields) -> Result<Option<DestinationEntry>, Problem> {
-    let wrong = |reason| Problem::invalid_at(Path::root().field("name"), reason);
-    let name = ShortText::new(sent.text("name")).map_err(wrong)?;
+    let text = |field: &'static str| {
+        let text = ShortText::new(sent.text(field));
+        text.map_err(|reason| Problem::invalid_at(Path::root().field(field), reason))
+    };
+    let name = text("name")?;
+    if sent.has(UNDONE) {
+        return Ok(Some(DestinationEntry::Given(DestinationDraft {
+            id: None,
+            name: Some(name),
+            location: Some(text("location")?),
+            description: Some(text("description")?),
+        })));
+    }
     Ok((!name.is_empty()).then_some(DestinationEntry::Named(name)))
 }
 

@@ -20,7 +20,7 @@ use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
 /// Attempts to save before the edit counts as stale.
-const ATTEMPTS: u32 = 8;
+pub(crate) const ATTEMPTS: u32 = 8;
 
 /// A name of a field and what is wrong with it.
 pub(crate) type Wrong = (String, String);

@@ -1,5 +1,7 @@
 //! The to-do list: adding, ticking off and changing entries. An entry is named by its text.
 
+use std::cell::Cell;
+
 use actix_web::HttpRequest;
 use actix_web::web::Payload;
 use wayfare_api_core::{Answer, Problem, TripPath};
@@ -13,6 +15,7 @@ use crate::fields::Fields;
 use crate::form::{Field, Form};
 use crate::session::{self, Visitor, see_other};
 use crate::texts as t;
+use crate::undo::{self, UNDONE};
 
 pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
     let (visitor, sent) = session::form(&request, payload).await?;
@@ -21,11 +24,16 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
     }
     let wrong = |reason| Problem::invalid_at(Path::root().field("todo"), reason);
     let done = sent.get("done");
+    let gone = Cell::new(None);
     apply(&visitor, id, |view| {
+        gone.set(None);
         let mut todo = view.trip.plan.todo.clone();
         match done {
             Some(text) => match todo.iter().position(|entry| entry.as_str() == text) {
-                Some(place) => drop(todo.remove(place)),
+                Some(place) => {
+                    todo.remove(place);
+                    gone.set(Some(place));
+                }
                 None => return Ok(None),
             },
             None => {
@@ -33,19 +41,32 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
                 if text.is_empty() {
                     return Ok(None);
                 }
-                todo.push(text);
+                let place = sent.text("place").parse().unwrap_or(usize::MAX);
+                todo.insert(place.min(todo.len()), text);
                 check_length(&todo).map_err(wrong)?;
             }
         }
         Ok(Some(of(todo)))
     })
     .await?;
-    let done = if done.is_some() { "ticked" } else { "added" };
-    Ok(see_other(&address(
-        &visitor,
-        id,
-        &format!("?done={done}#todo"),
-    )))
+    let undo = match (done, gone.get()) {
+        (Some(text), Some(place)) => {
+            let place = place.to_string();
+            undo::query(
+                &visitor,
+                "todo",
+                &[("text", text), ("place", place.as_str())],
+            )
+        }
+        _ => String::new(),
+    };
+    let done = match done {
+        Some(_) => "ticked",
+        None if sent.has(UNDONE) => "undone",
+        None => "added",
+    };
+    let path = format!("?done={done}{undo}#todo");
+    Ok(see_other(&address(&visitor, id, &path)))
 }
 
 fn of(todo: Vec<ShortText>) -> TripUpdateRequest {

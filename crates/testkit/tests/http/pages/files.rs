@@ -1,0 +1,100 @@
+//! Files and calendars of an account: importing trips, searching them, the feed of all.
+
+use wayfare_testkit::{Builder, both};
+
+use super::visitor::Visitor;
+
+both!(
+    a_file_is_looked_at_then_imported,
+    a_refused_file_keeps_nothing,
+    trips_are_searched,
+    an_account_has_a_calendar,
+);
+
+/// A waypoint, and a track, which is no place.
+const GPX: &str = r#"<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1">
+    <metadata><name>Tour of towers</name></metadata>
+    <rte><rtept lat="38.7" lon="-9.1"><name>Tower</name></rtept></rte>
+    <trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk></gpx>"#;
+
+async fn a_file_is_looked_at_then_imported(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let path = "/trips/import";
+    let token = ada.get(path).await.field("form_token");
+    let fields = [("form_token", &*token), ("preview", "1")];
+    let preview = ada.upload(path, &fields, ("file", GPX)).await;
+    assert_eq!(preview.status(), 200, "{}", preview.text);
+    assert!(preview.has("a track is left out") && preview.has("gpx"));
+    assert!(
+        ada.get("/trips").await.has("No trips yet"),
+        "nothing is kept"
+    );
+    let forged = ada.upload(path, &[("import", "1")], ("file", GPX)).await;
+    assert_eq!(forged.status(), 403);
+    let fields = [("form_token", &*token), ("import", "1")];
+    let imported = ada.upload(path, &fields, ("file", GPX)).await;
+    assert_eq!(imported.status(), 303, "{}", imported.text);
+    let trip = imported.reply.header("location").unwrap().to_owned();
+    let page = ada.get(&trip).await;
+    assert!(page.has("Tour of towers") && page.has("Tower") && page.has("Imported"));
+}
+
+async fn a_refused_file_keeps_nothing(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let path = "/trips/import";
+    let token = ada.get(path).await.field("form_token");
+    let fields = [("form_token", &*token), ("import", "1")];
+    for content in ["no such format", "<!DOCTYPE gpx []><gpx/>"] {
+        let refused = ada.upload(path, &fields, ("file", content)).await;
+        let status = refused.status();
+        assert!((400..500).contains(&status), "{status}");
+        assert!(refused.has("The file was not imported"), "{}", refused.text);
+        assert!(refused.has("name=\"file\""), "one can try again");
+    }
+    let missing = ada.post_form(path, &fields).await;
+    assert!(missing.status() == 400 && missing.has("Choose a file first."));
+    assert!(ada.get("/trips").await.has("No trips yet"));
+    let nobody = Visitor::new(&server).get(path).await;
+    assert_eq!(nobody.status(), 303);
+}
+
+async fn trips_are_searched(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let mut ben = Visitor::signed_up(&server, "ben").await;
+    ben.trip(&[("name", "Lisbon of Ben")]).await;
+    ada.trip(&[("name", "Lisbon"), ("description", "Trams and tiles")])
+        .await;
+    for number in 0..21 {
+        ada.trip(&[("name", &format!("Walk {number}"))]).await;
+    }
+    let found = ada.get("/trips?search=TRAMS+lisbon").await;
+    assert!(found.has("Trams and tiles") && !found.has("Walk") && !found.has("Ben"));
+    assert_eq!(found.field("search"), "TRAMS lisbon");
+    let none = ada.get("/trips?search=trams+porto").await;
+    assert!(none.status() == 200 && none.has("No trip has all these words"));
+    let first = ada.get("/trips?search=walk").await;
+    assert!(first.has("Page 1 of 2") && first.has("Walk 20") && !first.has(">Walk 0<"));
+    let second = ada.get(&first.link("Older")).await;
+    assert!(second.has(">Walk 0<") && second.has("Page 2 of 2"));
+    assert_eq!(ada.get("/trips?search=walk&page=3").await.status(), 404);
+}
+
+async fn an_account_has_a_calendar(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    ada.trip(&[("name", "Lisbon"), ("start", "2026-05-01")])
+        .await;
+    let token = ada.get("/account").await.field("form_token");
+    let page = ada.post("/account/feed", &token, &[("open", "1")]).await;
+    let (_, url) = page.text.split_once("readonly value=\"").unwrap();
+    let url = url.split('"').next().unwrap().to_owned();
+    let feed = server.client().open(&url).await.expect_status(200);
+    let text = String::from_utf8_lossy(&feed.body).into_owned();
+    assert!(text.contains("SUMMARY:Lisbon"), "{text}");
+    let ended = ada.post("/account/feed", &token, &[("close", "1")]).await;
+    assert_eq!(ended.status(), 303);
+    server.client().open(&url).await.expect_status(404);
+}

@@ -1,0 +1,259 @@
+//! Parts of a trip by forms: undo for what is removed without a question, photos, locations.
+
+use serde_json::Value;
+use wayfare_testkit::{Builder, Method, TestServer, both};
+
+use super::visitor::Visitor;
+use crate::pictures::samples::jpeg;
+
+both!(
+    removals_without_a_question_are_undone,
+    an_offer_to_undo_can_t_be_made_up,
+    a_photo_is_removed_after_a_question,
+    items_link_to_photos,
+    locations_are_added_changed_and_removed,
+);
+
+/// The address to which a page's form with this field leads, and its hidden fields.
+fn undo_form(text: &str) -> Option<Vec<(String, String)>> {
+    let (_, form) = text.split_once("<form class=\"undo")?;
+    let (form, _) = form.split_once("</form>")?;
+    let fields = form.split("<input type=\"hidden\" name=\"").skip(1);
+    let fields = fields.map(|field| {
+        let (name, rest) = field.split_once("\" value=\"").unwrap();
+        let value = rest.split('"').next().unwrap();
+        let value = value
+            .replace("&quot;", "\"")
+            .replace("&lt;", "<")
+            .replace("&gt;", ">")
+            .replace("&amp;", "&");
+        (name.to_owned(), value)
+    });
+    Some(fields.collect())
+}
+
+/// Presses a button of a form, follows the redirection, and undoes.
+async fn undo(ada: &mut Visitor, path: &str, pressed: (&str, &str), undone_at: &str) {
+    let trip = path
+        .rsplit_once('/')
+        .unwrap()
+        .0
+        .trim_end_matches("/locations");
+    let token = ada.get(trip).await.field("form_token");
+    let removed = ada.post(path, &token, &[pressed]).await;
+    assert_eq!(removed.status(), 303, "{}", removed.text);
+    let location = removed.reply.header("location").unwrap();
+    let location = location.split('#').next().unwrap().to_owned();
+    let page = ada.get(&location).await;
+    let fields = undo_form(&page.text).unwrap_or_else(|| panic!("no undo: {}", page.text));
+    let fields: Vec<(&str, &str)> = fields
+        .iter()
+        .map(|(name, value)| (&**name, &**value))
+        .collect();
+    let undone = ada.post(undone_at, &token, &fields[1..]).await;
+    assert_eq!(undone.status(), 303, "{}", undone.text);
+}
+
+/// What the visible text of a part holds, in order.
+fn order(text: &str, words: &[&str]) -> bool {
+    let places: Vec<_> = words.iter().map(|word| text.find(word)).collect();
+    places.iter().all(Option::is_some) && places.is_sorted()
+}
+
+async fn removals_without_a_question_are_undone(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let token = ada.get(&trip).await.field("form_token");
+    let (todo, places) = (format!("{trip}/todo"), format!("{trip}/places"));
+    let texts = ["Pack \"<b>\" & go", "Book the tram"];
+    for text in texts {
+        ada.post(&todo, &token, &[("text", text)]).await;
+    }
+    undo(&mut ada, &todo, ("done", texts[0]), &todo).await;
+    let page = ada.get(&trip).await;
+    assert!(
+        order(
+            &page.text,
+            &["Pack &quot;&lt;b&gt;&quot; &amp; go", "Book the tram"]
+        ),
+        "{}",
+        page.text
+    );
+    for name in ["A hut", "A pond"] {
+        ada.post(&places, &token, &[("name", name)]).await;
+    }
+    let (_, id) = page_value(&ada.get(&trip).await.text, "name=\"remove\" value=\"");
+    undo(&mut ada, &places, ("remove", &id), &places).await;
+    let page = ada.get(&trip).await;
+    assert!(
+        order(&page.text, &["<h3>A hut", "<h3>A pond"]),
+        "{}",
+        page.text
+    );
+}
+
+/// The first value after a text.
+fn page_value<'a>(text: &'a str, before: &str) -> (&'a str, String) {
+    let (head, rest) = text.split_once(before).unwrap();
+    (head, rest.split('"').next().unwrap().replace("&amp;", "&"))
+}
+
+async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let mut ben = Visitor::signed_up(&server, "ben").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let made_up = format!("{trip}?undo=undone%3Dtodo%26text%3DPay%2Bme&code=x");
+    assert_eq!(undo_form(&ada.get(&made_up).await.text), None);
+    // One of somebody else is none, either.
+    let own = ben.trip(&[("name", "Ben's")]).await;
+    let token = ben.get(&own).await.field("form_token");
+    ben.post(&format!("{own}/todo"), &token, &[("text", "Pay me")])
+        .await;
+    let ticked = ben
+        .post(&format!("{own}/todo"), &token, &[("done", "Pay me")])
+        .await;
+    let location = ticked
+        .reply
+        .header("location")
+        .unwrap()
+        .replace(&own, &trip);
+    let location = location.split('#').next().unwrap();
+    assert!(location.contains("undo="), "{location}");
+    assert_eq!(undo_form(&ada.get(location).await.text), None);
+}
+
+async fn a_photo_is_removed_after_a_question(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let token = ada.get(&trip).await.field("form_token");
+    let fields = [("form_token", &*token)];
+    let photos = format!("{trip}/photos");
+    let sent = ada
+        .upload(&photos, &fields, ("photos", jpeg(40, 30, 1)))
+        .await;
+    assert_eq!(sent.status(), 303, "{}", sent.text);
+    let page = ada.get(&trip).await;
+    let (_, path) = page_value(&page.text, &format!("href=\"{trip}/photos/remove"));
+    let path = format!("{trip}/photos/remove{path}");
+    let question = ada.get(&path).await;
+    assert!(question.has("Remove Photo 1") && ada.get(&trip).await.has("alt=\"Photo 1\""));
+    let photo = question.field("photo");
+    let path_of_form = format!("{trip}/photos/remove");
+    let removed = ada
+        .fill_page(&path_of_form, &question, &[("photo", &photo)])
+        .await;
+    assert_eq!(removed.status(), 303);
+    assert!(ada.get(&trip).await.has("No photos yet."));
+    assert_eq!(ada.get(&path).await.status(), 404);
+}
+
+/// What the interface answers at a path below a trip of Ada's.
+async fn json(server: &TestServer, trip: &str, path: &str) -> Value {
+    let body = serde_json::json!({"grant_type": "password", "username": "ada", "password": "correct horse battery"});
+    let client = server.client();
+    let tokens = client.request(Method::POST, "/api/v1/auth/token");
+    let tokens: Value = serde_json::from_slice(&tokens.json(&body).await.body).unwrap();
+    let client = client.with_token(tokens["access_token"].as_str().unwrap());
+    let path = trip.replace("/trip/", "/api/v1/trip") + path;
+    let path = path.replace(
+        "/api/v1/trip",
+        if path.ends_with("map") {
+            "/api/v1/trip/"
+        } else {
+            "/api/v1/trips/"
+        },
+    );
+    let reply = client.request(Method::GET, &path).await.expect_status(200);
+    serde_json::from_slice(&reply.body).unwrap()
+}
+
+async fn items_link_to_photos(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let item = [("name", "A hut"), ("kind", "destination"), ("day", "1")];
+    let new = format!("{trip}/items/new");
+    let mut fields = item.to_vec();
+    fields.push(("photos", "javascript:alert(1)"));
+    let refused = ada.fill(&new, &fields).await;
+    assert!(refused.status() == 400 && refused.has("Must be an http or https URL."));
+    fields[3].1 = "https://a.example/x.jpg The hut\nhttps://a.example/y.jpg";
+    assert_eq!(ada.fill(&new, &fields).await.status(), 303);
+    let found = json(&server, &trip, "/trip_items").await;
+    let photos = &found[0]["photos"];
+    assert_eq!(photos[0]["description"], "The hut");
+    assert_eq!(photos[1]["url"], "https://a.example/y.jpg");
+    let path = format!("{trip}/item?id={}", found[0]["item_id"].as_str().unwrap());
+    assert!(
+        ada.get(&path)
+            .await
+            .has("https://a.example/x.jpg The hut\nhttps://a.example/y.jpg")
+    );
+    fields[3].1 = "";
+    assert_eq!(ada.fill(&path, &fields).await.status(), 303);
+    let found = json(&server, &trip, "/trip_items").await;
+    assert_eq!(found[0]["photos"], serde_json::json!([]));
+}
+
+async fn locations_are_added_changed_and_removed(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let new = format!("{trip}/locations/new");
+    let hut = [
+        ("title", "A hut"),
+        ("address", "Up the hill"),
+        ("start", "2026-05-01T10:00"),
+        ("end", "2026-05-01T12:30"),
+        ("way", "Bus"),
+        ("distance", "12,5"),
+        ("time", "40"),
+    ];
+    let mut wrong = hut;
+    wrong[3].1 = "2026-05-01T09:00";
+    let refused = ada.fill(&new, &wrong).await;
+    assert!(
+        refused.status() == 400 && refused.field("title") == "A hut",
+        "{}",
+        refused.text
+    );
+    assert_eq!(ada.fill(&new, &hut).await.status(), 303);
+    assert_eq!(ada.fill(&new, &[("title", "A pond")]).await.status(), 303);
+    let map = json(&server, &trip, "/map").await;
+    let first = &map["locations"][0];
+    assert_eq!(
+        (&first["title"], &first["transportation"]["distance"]),
+        (&"A hut".into(), &12.5.into())
+    );
+    let before = first["date"].clone();
+    let edit = format!("{trip}/locations/edit?title=A+hut&address=Up+the+hill&place=0");
+    let mut change = hut;
+    change[1].1 = "Down the hill";
+    let saved = ada.fill(&edit, &change).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let map = json(&server, &trip, "/map").await;
+    assert_eq!(map["locations"][0]["address"], "Down the hill");
+    assert_eq!(map["locations"][0]["date"], before);
+    let remove = format!("{trip}/locations/remove");
+    let name = "title=A+hut&address=Down+the+hill&place=0";
+    undo(&mut ada, &remove, ("remove", name), &new).await;
+    let again = json(&server, &trip, "/map").await;
+    assert_eq!(again["locations"][0]["title"], "A hut");
+    assert_eq!(
+        again["locations"][0]["transportation"],
+        map["locations"][0]["transportation"]
+    );
+    let token = ada.get(&trip).await.field("form_token");
+    let gone = [("remove", "title=Nowhere&address=&place=0")];
+    ada.post(&remove, &token, &gone).await;
+    assert_eq!(
+        json(&server, &trip, "/map").await["locations"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+}

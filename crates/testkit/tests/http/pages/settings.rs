@@ -1,0 +1,103 @@
+//! The settings of the pages: turning them off, a tile server, and the reader's languages.
+
+use wayfare_testkit::{Builder, Method, both};
+
+use super::visitor::Visitor;
+
+both!(
+    pages_can_be_off,
+    tiles_come_from_the_server_that_is_set,
+    dates_and_numbers_are_those_of_the_reader,
+);
+
+async fn pages_can_be_off(builder: Builder) {
+    let server = builder.setting("pages", "off").start().unwrap();
+    let client = server.client();
+    for path in [
+        "/sign-in",
+        "/trips",
+        "/trip/nothing",
+        "/account",
+        "/s/nothing",
+    ] {
+        let reply = client
+            .request(Method::GET, path)
+            .header("accept", "text/html")
+            .await;
+        assert_eq!(reply.status, 404, "{path}");
+        assert!(
+            !reply
+                .header("content-type")
+                .unwrap_or_default()
+                .contains("html"),
+            "{path}"
+        );
+    }
+    let user = client.request(Method::GET, "/api/v1/user").await;
+    assert_eq!(user.status, 401, "the interface is served");
+}
+
+async fn tiles_come_from_the_server_that_is_set(builder: Builder) {
+    let url = "https://tiles.example.org/{z}/{x}/{y}.png";
+    let server = builder
+        .setting("tiles-url", url)
+        .setting("tiles-attribution", "© <Somebody>")
+        .start()
+        .unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let token = ada.get(&trip).await.field("form_token");
+    ada.post(&format!("{trip}/places"), &token, &[("name", "Lisbon")])
+        .await;
+    let page = ada.get(&trip).await;
+    assert!(
+        page.has("href=\"https://tiles.example.org/"),
+        "{}",
+        page.text
+    );
+    assert!(page.has("© &lt;Somebody&gt;") && !page.has("path class=\"land\""));
+    let policy = page.reply.header("content-security-policy").unwrap();
+    assert!(
+        policy.contains("img-src 'self' https://tiles.example.org;"),
+        "{policy}"
+    );
+}
+
+async fn dates_and_numbers_are_those_of_the_reader(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada
+        .trip(&[("name", "Lisbon"), ("start", "2026-05-01")])
+        .await;
+    let item = [
+        ("name", "A stay"),
+        ("kind", "destination"),
+        ("day", "1"),
+        ("start", "2026-05-01T15:30"),
+        ("total", "1234.5"),
+    ];
+    ada.fill(&format!("{trip}/items/new"), &item).await;
+    for (languages, expected) in [
+        ("", ["Friday, 1 May 2026", "CAD 1,234.50", ">15:30<"]),
+        (
+            "de-DE,de;q=0.8",
+            ["Friday, 1 May 2026", "CAD 1.234,50", ">15:30<"],
+        ),
+        (
+            "fr",
+            ["Friday, 1 May 2026", "CAD 1\u{202f}234,50", ">15:30<"],
+        ),
+        (
+            "en-US",
+            ["Friday, May 1, 2026", "CAD 1,234.50", ">3:30 PM<"],
+        ),
+    ] {
+        ada.languages = languages;
+        let page = ada.get(&trip).await;
+        for text in expected {
+            assert!(page.has(text), "{languages}: {text} in {}", page.text);
+        }
+        let vary = page.reply.header("vary").unwrap_or_default();
+        assert!(vary.to_lowercase().contains("accept-language"), "{vary}");
+    }
+}

@@ -1,0 +1,70 @@
+//! The calendar of all trips of an account, by a secret address.
+
+use actix_web::HttpRequest;
+use actix_web::web::Payload;
+use maud::{Markup, html};
+use wayfare_api_core::{Answer, Endpoint};
+
+use crate::form;
+use crate::layout::Page;
+use crate::session::{self, Visitor, see_other};
+use crate::texts as t;
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![Endpoint::at("/account/feed").post(post)]
+}
+
+/// The section of the account's page.
+pub(crate) fn section(visitor: &Visitor) -> Markup {
+    html! {
+        section.part #calendar aria-labelledby="calendar-title" {
+            h2 #calendar-title { (t::CALENDAR_OF_ALL) }
+            p { (t::CALENDAR_FEED_TEXT) }
+            (buttons(visitor, &visitor.site.to("/account/feed")))
+        }
+    }
+}
+
+/// The buttons that make a new address and end it.
+pub(crate) fn buttons(visitor: &Visitor, action: &str) -> Markup {
+    html! {
+        form.actions method="post" action=(action) data-plain {
+            (form::token(visitor))
+            button.button.quiet name="open" value="1" { (t::NEW_ADDRESS) }
+            button.button.quiet name="close" value="1" { (t::END_ADDRESS) }
+        }
+    }
+}
+
+/// An address to copy.
+pub(crate) fn show_address(url: &str) -> Markup {
+    html! {
+        p { label for="address" { (t::ADDRESS) } input #address readonly value=(url); }
+        p.note { (t::CALENDAR_ONCE) }
+    }
+}
+
+/// Makes a new address, which is shown this once, or ends it.
+async fn post(request: HttpRequest, payload: Payload) -> Answer {
+    let (mut visitor, sent) = session::form(&request, payload).await?;
+    let account = match visitor.signed_in() {
+        Ok(account) => account.clone(),
+        Err(redirection) => return Ok(*redirection),
+    };
+    let feeds = visitor.app.service.feeds.clone();
+    let username = account.user.username.as_str();
+    if sent.has("close") {
+        feeds.close_of_account(account.caller, username).await?;
+        return Ok(see_other(&visitor.site.to("/account?done=ended#calendar")));
+    }
+    let secret = feeds.open_of_account(account.caller, username).await?;
+    let url = visitor.app.links.feed(&secret);
+    let body = html! {
+        p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
+        h1 { (t::CALENDAR_OF_ALL) }
+        (show_address(&url))
+    };
+    Ok(Page::new(t::CALENDAR_OF_ALL, body)
+        .class("narrow")
+        .answer(&mut visitor))
+}

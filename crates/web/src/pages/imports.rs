@@ -1,0 +1,130 @@
+//! A new trip from a file: a look at what it would be, then the import.
+
+use actix_web::http::StatusCode;
+use actix_web::web::Payload;
+use actix_web::{HttpRequest, HttpResponse};
+use maud::{Markup, html};
+use wayfare_api_core::form::{self as multipart, Part};
+use wayfare_api_core::{Answer, Endpoint, Problem};
+use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
+
+use crate::fields::Fields;
+use crate::form;
+use crate::layout::Page;
+use crate::session::{self, Visitor, see_other};
+use crate::texts as t;
+
+/// The part of the form.
+const FILE: Part = Part {
+    name: "file",
+    most: 1,
+};
+
+pub(crate) fn endpoints() -> Vec<Endpoint> {
+    vec![Endpoint::at("/trips/import").get(get).post(post)]
+}
+
+async fn get(request: HttpRequest) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    if let Err(redirection) = visitor.signed_in() {
+        return Ok(*redirection);
+    }
+    Ok(show(&mut visitor, &html! {}, StatusCode::OK))
+}
+
+/// Imports a file, or says what the trip would be.
+async fn post(request: HttpRequest, payload: Payload) -> Answer {
+    let mut visitor = Visitor::of(&request).await?;
+    session::check_origin(&request, &visitor.site)?;
+    let caller = match visitor.signed_in() {
+        Ok(account) => account.caller,
+        Err(redirection) => return Ok(*redirection),
+    };
+    let service = visitor.app.service.clone();
+    let upload = service.pictures.begin_upload(caller.tenant())?;
+    let received = multipart::receive_file_with_text(&request, payload, &upload, FILE).await?;
+    let (file, texts) = received;
+    let fields = Fields::new(texts);
+    visitor.check(&fields)?;
+    let Some(file) = file else {
+        let refusal = refusal(&[t::NO_FILE.to_owned()]);
+        return Ok(show(&mut visitor, &refusal, StatusCode::BAD_REQUEST));
+    };
+    let is_preview = fields.has("preview");
+    let file = ImportFile {
+        upload,
+        source: ImportSource::Received(file),
+        limits: ImportLimits::default(),
+    };
+    match service.trips.import(caller, file, is_preview).await {
+        Ok(imported) => Ok(match imported.trip {
+            Some(trip) => {
+                let done = if imported.warnings.is_empty() {
+                    "imported"
+                } else {
+                    "imported-partly"
+                };
+                see_other(&visitor.site.to(&format!("/trip/{trip}?done={done}")))
+            }
+            None => show(&mut visitor, &preview(&imported), StatusCode::OK),
+        }),
+        Err(error @ (Error::Invalid(_) | Error::Picture { .. } | Error::FileTooLarge { .. })) => {
+            let problem = Problem::from(error);
+            let mut reasons = form::reasons(problem.violations());
+            if reasons.is_empty() {
+                reasons.push(problem.detail().to_owned());
+            }
+            let refusal = refusal(&reasons);
+            Ok(show(&mut visitor, &refusal, problem.status()))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn refusal(reasons: &[String]) -> Markup {
+    html! { div.alert role="alert" { p { (t::NOT_IMPORTED) } @for reason in reasons { p { (reason) } } } }
+}
+
+/// What the trip of a file would be.
+fn preview(imported: &Imported) -> Markup {
+    html! {
+        section.part #preview tabindex="-1" aria-labelledby="preview-title" {
+            h2 #preview-title { (t::PREVIEW) }
+            dl.sums {
+                @for (label, number) in [(t::ITINERARY, imported.items), (t::PLACES, imported.places), (t::PHOTOS, imported.pictures)] {
+                    div { dt { (label) } dd { (number) } }
+                }
+                div { dt { (t::FORMAT) } dd { (imported.format) } }
+            }
+            @if !imported.warnings.is_empty() {
+                h3 { (t::WARNINGS) }
+                ul { @for warning in &imported.warnings { li { (warning) } } }
+            }
+            p.hint { (t::PREVIEW_HINT) }
+        }
+    }
+}
+
+fn show(visitor: &mut Visitor, above: &Markup, status: StatusCode) -> HttpResponse {
+    let site = visitor.site.clone();
+    let body = html! {
+        p.back { a href=(site.to("/trips")) { "← " (t::MY_TRIPS) } }
+        h1 { (t::IMPORT_TRIP) }
+        p { (t::IMPORT_LEAD) }
+        div data-result { (above) }
+        form.sheet method="post" enctype="multipart/form-data" action=(site.to("/trips/import")) data-preview {
+            (form::token(visitor))
+            label for="import-file" { (t::FILE) }
+            input #import-file type="file" name="file" required accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics" aria-describedby="import-note";
+            p.note #import-note { (t::IMPORT_FORMATS) }
+            p.actions {
+                button.button name="import" value="1" { (t::IMPORT) }
+                button.button.quiet name="preview" value="1" { (t::PREVIEW) }
+            }
+        }
+    };
+    Page::new(t::IMPORT_TRIP, body)
+        .class("narrow")
+        .status(status)
+        .answer(visitor)
+}

@@ -1,0 +1,78 @@
+//! The links to photos in the form of an item, one a line: an address, then what it shows.
+
+use wayfare_domain::ShortText;
+use wayfare_domain::trip::itinerary::{ItemPhoto, PhotoUrl};
+
+use super::save::Wrong;
+use crate::fields::Fields;
+use crate::form::{Field, Kind};
+use crate::texts as t;
+
+/// The name of the field.
+const NAME: &str = "photos";
+
+/// The field with the photos of an item.
+pub(super) fn field(photos: &[ItemPhoto]) -> Field {
+    Field::new(NAME, t::PHOTO_LINKS, lines(photos))
+        .kind(Kind::Lines(2))
+        .hint(t::PHOTO_LINKS_HINT)
+}
+
+/// Photos as lines. Line breaks of a description become spaces.
+fn lines(photos: &[ItemPhoto]) -> String {
+    let lines = photos.iter().map(|photo| {
+        let words: Vec<&str> = photo.description.split_whitespace().collect();
+        format!("{} {}", photo.url.as_str(), words.join(" "))
+    });
+    let lines: Vec<String> = lines.map(|line| line.trim_end().to_owned()).collect();
+    lines.join("\n")
+}
+
+/// The photos of the sent lines; `None` if they stay.
+///
+/// # Errors
+/// What is wrong with them.
+pub(super) fn read(
+    present: &[ItemPhoto],
+    sent: &Fields,
+) -> Result<Option<Vec<ItemPhoto>>, Vec<Wrong>> {
+    let Some(text) = sent.get(NAME).filter(|text| text.trim() != lines(present)) else {
+        return Ok(None);
+    };
+    let wrong = |reason: String| vec![(NAME.to_owned(), reason)];
+    let mut photos = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let (url, description) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        photos.push(ItemPhoto {
+            url: PhotoUrl::new(url).map_err(|reason| wrong(reason.to_string()))?,
+            description: ShortText::new(description.trim())
+                .map_err(|reason| wrong(reason.to_string()))?,
+        });
+    }
+    Ok(Some(photos))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Fields, lines, read};
+
+    fn sent(text: &str) -> Fields {
+        Fields::new(vec![("photos".to_owned(), text.to_owned())])
+    }
+
+    #[test]
+    fn photos_are_lines_of_an_address_and_a_description() {
+        let text = "https://a.example/x.jpg The palace\n\n  https://a.example/y.jpg";
+        let photos = read(&[], &sent(text)).unwrap().unwrap();
+        assert_eq!(photos.len(), 2);
+        assert_eq!(photos[0].description.as_str(), "The palace");
+        let again = lines(&photos);
+        assert_eq!(
+            again,
+            "https://a.example/x.jpg The palace\nhttps://a.example/y.jpg"
+        );
+        assert_eq!(read(&photos, &sent(&again)).unwrap(), None);
+        assert_eq!(read(&photos, &sent("")).unwrap(), Some(Vec::new()));
+        assert!(read(&[], &sent("javascript:alert(1)")).is_err());
+    }
+}

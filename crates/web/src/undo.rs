@@ -1,0 +1,47 @@
+//! Undo for a removal that did not ask: what was removed travels in the address of the page that
+//! follows, with a code that only this visitor's pages have.
+
+use maud::{Markup, html};
+
+use crate::fields::Fields;
+use crate::form;
+use crate::session::Visitor;
+use crate::texts as t;
+
+/// The query's names: what was removed, and the code.
+const UNDO: &str = "undo";
+const CODE: &str = "code";
+/// The field that says so in the form that adds it again.
+pub(crate) const UNDONE: &str = "undone";
+/// The most bytes of what was removed, so that the address stays short enough for proxies. More
+/// than that is not offered.
+const MAX: usize = 3_000;
+
+/// The part of the query that offers to undo the removal of these fields from a part of a page.
+pub(crate) fn query(visitor: &Visitor, part: &str, fields: &[(&str, &str)]) -> String {
+    let mut removed = url::form_urlencoded::Serializer::new(String::new());
+    removed.append_pair(UNDONE, part).extend_pairs(fields);
+    let removed = removed.finish();
+    let encoded: String = url::form_urlencoded::byte_serialize(removed.as_bytes()).collect();
+    if encoded.len() > MAX {
+        return String::new();
+    }
+    format!("&{UNDO}={encoded}&{CODE}={}", visitor.code_of(&removed))
+}
+
+/// The form that undoes the removal that led to this page, if it was from this part.
+pub(crate) fn offer(visitor: &Visitor, part: &str, action: &str) -> Markup {
+    let query = &visitor.query;
+    let removed = query.get(UNDO).unwrap_or_default();
+    let is_own = visitor.is_code_of(removed, query.get(CODE).unwrap_or_default());
+    let fields = Fields::parse(removed.as_bytes());
+    html! {
+        @if is_own && fields.get(UNDONE) == Some(part) {
+            form.undo.no-print method="post" action=(action) {
+                (form::token(visitor))
+                @for (name, value) in fields.iter() { input type="hidden" name=(name) value=(value); }
+                button.button.quiet { (t::UNDO) }
+            }
+        }
+    }
+}
