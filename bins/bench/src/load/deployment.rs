@@ -158,7 +158,8 @@ impl Bench<'_> {
     fn routes(&self, seed: &Seed, servers: &Servers) -> anyhow::Result<Vec<Route>> {
         let url = servers.cached.url();
         let etag = self.runtime.block_on(routes::etag_of_detail(seed, &url))?;
-        let mut routes = routes::all(seed, &etag);
+        let cookie = self.runtime.block_on(routes::page_cookie(&url))?;
+        let mut routes = routes::all(seed, &etag, &cookie);
         if let Some(part) = &self.args.only {
             routes.retain(|route| route.name.contains(part.as_str()));
         }

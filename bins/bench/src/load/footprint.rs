@@ -63,7 +63,7 @@ fn on(bench: &Bench<'_>, database: Database) -> anyhow::Result<Footprint> {
     let memory = || cpu::resident(server.process_id()).map(cpu::mebibytes);
     thread::sleep(SETTLE_TIME);
     let idle = memory()?;
-    let routes = routes::all(&seed, "");
+    let routes = routes::all(&seed, "", "");
     let detail = routes
         .iter()
         .find(|route| route.name == DETAIL)

@@ -97,13 +97,18 @@ pub(crate) const DETAIL: &str = "B detail";
 pub(crate) const NOT_MODIFIED: &str = "B detail, 304";
 /// The list of the caller's trips.
 pub(crate) const LIST: &str = "B list";
+/// The page of a trip of the same content, for its owner.
+pub(crate) const PAGE: &str = "page of a trip";
 /// The most frequent write.
 pub(crate) const UPDATE: &str = "B PUT of one field";
 
-/// All routes, over the seeded data; `etag` is that of [`DETAIL`].
-pub(crate) fn all(seed: &Seed, etag: &str) -> Vec<Route> {
+/// All routes, over the seeded data; `etag` is that of [`DETAIL`], `cookie` that of the owner of
+/// the page.
+pub(crate) fn all(seed: &Seed, etag: &str, cookie: &str) -> Vec<Route> {
     let trip = &seed.trip;
     let mut routes = reads(seed);
+    let page = route(PAGE, "GET", &format!("/trip/{}", seed.page_trip));
+    routes.push(page.header("cookie", cookie));
     routes.push(Route {
         status: 304,
         ..read(seed, NOT_MODIFIED, &format!("/api/v1/trip/{trip}")).header("if-none-match", etag)
@@ -226,4 +231,39 @@ pub(crate) async fn etag_of_detail(seed: &Seed, base: &str) -> anyhow::Result<St
     let detail = read(seed, DETAIL, &format!("/api/v1/trip/{}", seed.trip));
     let answer = detail.send(base, 0).await?;
     answer.etag.context("the detail has no entity tag")
+}
+
+/// Signs the owner of the measured page in by the form. Returns the cookie of the session.
+pub(crate) async fn page_cookie(base: &str) -> anyhow::Result<String> {
+    let client = wayfare_testkit::client(base);
+    let form: Reply<Value> = client.request(Method::GET, "/sign-in").send().await?;
+    let page = String::from_utf8_lossy(&form.body).into_owned();
+    let token = page.split_once("name=\"form_token\" value=\"");
+    let token = token.and_then(|(_, rest)| rest.split('"').next());
+    let token = token.context("the sign-in page has no form")?;
+    let call = client
+        .request(Method::POST, "/sign-in")
+        .header("origin", base);
+    let call = call.header("cookie", cookie_of(&form)?);
+    let fields = [
+        ("username", seed::TEMPLATE),
+        ("password", seed::PASSWORD),
+        ("form_token", token),
+    ];
+    let body = url::form_urlencoded::Serializer::new(String::new())
+        .extend_pairs(fields)
+        .finish();
+    let entered: Reply<Value> = call
+        .body("application/x-www-form-urlencoded", body)
+        .send()
+        .await?;
+    cookie_of(&entered)
+}
+
+/// The cookie that an answer sets.
+fn cookie_of(answer: &Reply<Value>) -> anyhow::Result<String> {
+    let cookie = answer
+        .header("set-cookie")
+        .context("an answer sets no cookie")?;
+    Ok(cookie.split(';').next().unwrap_or_default().to_owned())
 }

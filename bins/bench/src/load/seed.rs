@@ -27,6 +27,10 @@ pub(crate) const TRIP: &str = "5eed0002-0000-7000-8000-";
 /// The prefix of the ids of seeded refresh tokens; a number follows.
 const TOKEN: &str = "5eed0003-0000-7000-8000-";
 
+/// The template of the other users, and its password.
+pub(crate) const TEMPLATE: &str = "template";
+pub(crate) const PASSWORD: &str = "a good long one";
+
 /// The users and trips that requests are about.
 pub(crate) struct Seed {
     /// Owns 20 trips.
@@ -37,6 +41,8 @@ pub(crate) struct Seed {
     template: Traveller,
     /// Ada's trip with content of every kind.
     pub(crate) trip: String,
+    /// The template user's trip of the same content, whose page is measured.
+    pub(crate) page_trip: String,
     /// The writer's trip of [`LARGE_ITEMS`] items.
     pub(crate) large: String,
     /// A trip with little content, and without pictures: the template of the other trips.
@@ -72,6 +78,17 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
         .await
         .expect_status(200);
     ada.b().set_map(&trip, &map()).await.expect_status(200);
+    let page_trip = sample::trip(&template, "Portugal").await;
+    sample::add_members(&template, &page_trip, &[&bob, &cleo]).await;
+    let of_page = template.b().update(&page_trip, &content).await;
+    of_page.expect_status(200);
+    let of_page = template
+        .a()
+        .set_items(&page_trip, &items("The tower"))
+        .await;
+    of_page.expect_status(200);
+    let of_page = template.b().set_map(&page_trip, &map()).await;
+    of_page.expect_status(200);
     ada.a()
         .set_pictures(&trip)
         .file("mainImage", "picture.jpg", picture)
@@ -97,6 +114,7 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
         writer,
         template,
         trip,
+        page_trip,
         large,
         plain,
     }
@@ -104,10 +122,9 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
 
 /// Signs up with a password, and in with it: only then does a user have a refresh token.
 async fn user_with_refresh_token(client: &Client) -> Traveller {
-    let password = "a good long one";
-    let body = json!({"name": "Template", "username": "template", "password": password});
+    let body = json!({"name": "Template", "username": TEMPLATE, "password": PASSWORD});
     let user = sample::sign_up_with(client, &body).await;
-    let body = json!({"grant_type": "password", "username": "template", "password": password});
+    let body = json!({"grant_type": "password", "username": TEMPLATE, "password": PASSWORD});
     client.users().sign_in(&body).await.expect_status(200);
     user
 }

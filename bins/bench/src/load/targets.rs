@@ -3,7 +3,7 @@
 use super::fixture::Database;
 use super::footprint::Footprint;
 use super::measure::{Row, Table};
-use super::routes::{DETAIL, LIST, NOT_MODIFIED, UPDATE};
+use super::routes::{DETAIL, LIST, NOT_MODIFIED, PAGE, UPDATE};
 
 /// A target, and whether it is met.
 #[derive(Debug, Clone, PartialEq)]
@@ -51,7 +51,11 @@ const DETAIL_P99: f64 = 8.0;
 const NOT_MODIFIED_OF_FULL: f64 = 1.5;
 /// The least rate of a detail on SQLite as a fraction of the no-op route's.
 pub(crate) const SQLITE_OF_HTTP: f64 = 0.30;
-/// The greatest number of round trips of a read.
+/// The greatest CPU time of the server for a page of a trip, in milliseconds, and its length.
+const PAGE_CPU: f64 = 5.0;
+const PAGE_BYTES: f64 = 61_440.0;
+/// The greatest number of round trips of a read. A page may take more: it also reads its session,
+/// its user and the share links.
 const READ_ROUND_TRIPS: f64 = 2.0;
 
 /// The least rate on the large database as a fraction of that on the small one.
@@ -96,7 +100,11 @@ pub(crate) fn of_route(table: &Table, row: &Row) -> Vec<TargetCheck> {
         ));
     }
     let round_trips = row.round_trips.and_then(|count| u32::try_from(count).ok());
-    if let Some(round_trips) = round_trips.filter(|_| !row.writes) {
+    if row.name == PAGE {
+        let bytes = u32::try_from(row.bytes).unwrap_or(u32::MAX);
+        checks.push(TargetCheck::at_most("CPU, ms", PAGE_CPU, row.server_cpu));
+        checks.push(TargetCheck::at_most("bytes", PAGE_BYTES, f64::from(bytes)));
+    } else if let Some(round_trips) = round_trips.filter(|_| !row.writes) {
         checks.push(TargetCheck::at_most(
             "round trips",
             READ_ROUND_TRIPS,
