@@ -19,17 +19,59 @@ use crate::{cargo, install};
 const SOURCES: &str = "crates/testkit/e2e";
 /// The folder in it of the programs that use generated clients.
 const CLIENTS: &str = "clients";
+/// The folder in it of the checks of the pages in a browser, and of their screenshots.
+const PAGES: &str = "pages";
+/// The checks in a browser.
+const BROWSER_CHECKS: [&str; 6] = [
+    "browser.mjs",
+    "other_origin.mjs",
+    "pages/two_people.mjs",
+    "pages/keyboard.mjs",
+    "pages/looks.mjs",
+    "pages/edits.mjs",
+];
+/// The program that takes the pictures of the documentation, and their folder.
+const PICTURES: (&str, &str) = ("pages/pictures.mjs", "docs/pictures");
 /// The number of attempts to connect to the service, and the pause between them.
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Runs all checks; the exit code says whether they passed.
-pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    Ok(if passes()? {
+/// What to run.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Run only the checks of the pages in a browser.
+    #[arg(long)]
+    pages: bool,
+    /// Only take the pictures of docs/pictures anew.
+    #[arg(long, conflicts_with = "pages")]
+    pictures: bool,
+}
+
+/// Runs the checks; the exit code says whether they passed.
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let passed = if args.pictures {
+        take_pictures()?
+    } else if args.pages {
+        let checks = Checks::prepare()?;
+        checks.browse_all(&Service::start(&checks.folder)?)?
+    } else {
+        passes()?
+    };
+    Ok(if passed {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
     })
+}
+
+/// Takes the pictures of the documentation; returns whether that worked.
+fn take_pictures() -> anyhow::Result<bool> {
+    let checks = Checks::prepare()?;
+    let service = Service::start(&checks.folder)?;
+    let (program, folder) = PICTURES;
+    let folder = cargo::workspace()?.join(folder);
+    let mut command = checks.browser(&service, program);
+    cargo::passes(command.env("WAYFARE_PICTURES", folder))
 }
 
 /// Runs all checks, also after a failure; returns whether they passed.
@@ -41,8 +83,7 @@ pub(crate) fn passes() -> anyhow::Result<bool> {
         checks.fuzz(&service)?,
         checks.call_by_generated_clients(&service)?,
         checks.read_files(&service)?,
-        checks.browse(&service, "browser.mjs")?,
-        checks.browse(&service, "other_origin.mjs")?,
+        checks.browse_all(&service)?,
     ];
     Ok(results.into_iter().all(|passed| passed))
 }
@@ -61,7 +102,7 @@ impl Checks {
         let workspace = cargo::workspace()?;
         let folder = cargo::target()?.join("e2e");
         fs::create_dir_all(&folder)?;
-        for part in ["", CLIENTS] {
+        for part in ["", CLIENTS, PAGES] {
             fs::create_dir_all(folder.join(part))?;
             for entry in fs::read_dir(workspace.join(SOURCES).join(part))? {
                 let entry = entry?;
@@ -126,14 +167,24 @@ impl Checks {
         cargo::passes(command.arg("files.py").env("WAYFARE_BASE", &service.base))
     }
 
-    fn browse(&self, service: &Service, program: &str) -> anyhow::Result<bool> {
+    /// Runs all checks in a browser, also after a failure.
+    fn browse_all(&self, service: &Service) -> anyhow::Result<bool> {
+        let mut passed = true;
+        for program in BROWSER_CHECKS {
+            passed &= cargo::passes(&mut self.browser(service, program))?;
+        }
+        Ok(passed)
+    }
+
+    fn browser(&self, service: &Service, program: &str) -> Command {
         let mut command = self.command("node");
         command
             .arg(program)
             .env("WAYFARE_BASE", &service.base)
             .env("WAYFARE_ORIGIN", &service.origin)
-            .env("CHROMIUM", &self.chromium);
-        cargo::passes(command.env("WAYFARE_SCREENSHOTS", &self.folder))
+            .env("CHROMIUM", &self.chromium)
+            .env("WAYFARE_SCREENSHOTS", &self.folder);
+        command
     }
 
     /// A program of the virtual environment.

@@ -54,9 +54,9 @@ enum Task {
     Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
-    /// Check the served OpenAPI documents and pages with external tools: a validator, a fuzzer, a
-    /// generated client, a browser.
-    E2e,
+    /// Check the served OpenAPI documents and pages with external tools: a validator, a fuzzer,
+    /// generated clients, readers of exported files, a browser.
+    E2e(e2e::Args),
     /// Fuzz the parsers of untrusted input, guided by coverage.
     Fuzz(fuzz::Args),
     /// Write the OpenAPI documents under docs/openapi, with examples from a running service.
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
         Task::Layers => layers::run(),
         Task::Bench(args) => bench::run(&args),
         Task::Docs(args) => docs::run(&args),
-        Task::E2e => e2e::run(),
+        Task::E2e(args) => e2e::run(&args),
         Task::Fuzz(args) => fuzz::run(&args),
         Task::Openapi => openapi::run(),
         Task::Package => package::run(),

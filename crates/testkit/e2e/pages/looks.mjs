@@ -1,0 +1,141 @@
+// Every page: no violation that axe-core finds, in both schemes; at 320 px nothing to scroll sideways.
+
+import assert from "node:assert/strict";
+import { call, fresh, overflow, run, tokenOf, violations, Visitor } from "./browser.mjs";
+import { shareLink, world } from "./world.mjs";
+
+const SCHEMES = ["light", "dark"];
+const WIDTHS = [320, 768, 1280];
+const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+const found = [];
+let pages = 0;
+
+/** Holds the page that is open to the rules; takes pictures of those that have a name. */
+async function hold(visitor, what, name) {
+  const { page } = visitor;
+  pages += 1;
+  for (const colorScheme of SCHEMES) {
+    // Without transitions, whose colours are of neither scheme.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    for (const violation of await violations(page)) found.push({ what, colorScheme, ...violation });
+    if (name) await visitor.shoot(`${name}-${colorScheme}`, { fullPage: true });
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  const { width } = page.viewportSize();
+  for (const narrow of WIDTHS) {
+    await page.setViewportSize({ width: narrow, height: 800 });
+    const excess = await overflow(page);
+    if (excess) found.push({ what, width: narrow, excess });
+    if (narrow === 320) {
+      for (const violation of await violations(page)) found.push({ what, width: narrow, ...violation });
+      if (name) await visitor.shoot(`${name}-320`, { fullPage: true });
+    }
+  }
+  await page.setViewportSize({ width, height: 900 });
+}
+
+async function visit(visitor, path, status = 200, name = undefined) {
+  assert.equal(await visitor.go(path), status, path);
+  await hold(visitor, path.replace(/[0-9a-f-]{36}/, "ID").slice(0, 80), name);
+}
+
+function report() {
+  const all = found.splice(0);
+  assert.deepEqual(all, []);
+  return `${pages} pages`;
+}
+
+async function entering() {
+  const nobody = await Visitor.enter();
+  await visit(nobody, "/", 200, "front");
+  await visit(nobody, "/sign-up", 200, "sign-up");
+  await visit(nobody, "/sign-in?return=%2Faccount", 200, "sign-in");
+  await nobody.fill({ Username: "nobody", Password: "wrong horse" });
+  await nobody.page.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await nobody.sees("do not match");
+  await hold(nobody, "a refused sign-in");
+  await visit(nobody, "/trip/00000000-0000-4000-8000-000000000000", 404, "404");
+  await visit(nobody, "/nowhere", 404);
+  await visit(nobody, "/s/nothing", 404);
+  await visit(nobody, "/assets/nothing", 404);
+  const ada = await Visitor.enter();
+  await ada.go("/sign-up");
+  await ada.context.clearCookies();
+  await ada.fill({ "Your name": "Ada", Username: fresh("ada"), Password: "short" });
+  await ada.page.locator("main").getByRole("button", { name: "Sign up" }).click();
+  await ada.page.getByRole("heading", { level: 1 }).waitFor();
+  await hold(ada, "a refused form", "error");
+  return report();
+}
+
+async function own() {
+  const { ada, ben, token, trip } = await world();
+  const at = `/trip/${trip}`;
+  await visit(ben, "/trips");
+  const newcomer = await (await Visitor.enter()).signUp(fresh("new"));
+  await visit(newcomer, "/trips", 200, "no-trips");
+  await visit(ada, "/trips", 200, "trips");
+  await visit(ada, "/trips?search=porto");
+  await visit(ada, "/trips/new", 200, "new-trip");
+  await visit(ada, "/trips/import", 200, "import");
+  await visit(ada, "/account", 200, "account");
+  await visit(ada, "/account/delete");
+  await visit(ada, at, 200, "trip");
+  const empty = await call("POST", "/trip", token, { name: LONG });
+  await visit(ada, `/trip/${empty.uuid ?? empty.id}`, 200, "empty-trip");
+  const [first] = await call("GET", `/trips/${trip}/trip_items`, token);
+  const detail = await call("GET", `/trips/${trip}`, token);
+  const forms = [
+    "/items/new?day=2", `/item?id=${first.item_id}`, `/item/remove?id=${first.item_id}`, "/budget", "/settings", "/delete",
+    "/notes", "/links/new", "/locations/new", "/locations/edit?title=Cabo+da+Roca&address=Sintra&place=0", "/todo/edit?text=Pack+a+rain+jacket&place=1", `/places/edit?id=${detail.dest[0]}`,
+  ];
+  for (const path of forms) await visit(ada, at + path, 200, { "/items/new?day=2": "item", "/settings": "settings" }[path]);
+  await ada.go(at);
+  await ada.page.getByRole("button", { name: "New address" }).click();
+  await ada.sees("Copy it now");
+  await hold(ada, "the address of a calendar");
+  await ada.go(at);
+  await ada.page.getByRole("button", { name: "Remove Lisbon" }).click();
+  await ada.page.locator("#places").getByRole("button", { name: "Undo" }).waitFor();
+  await hold(ada, "the offer to undo");
+  await ada.go("/trips/import");
+  const gpx = '<gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><wpt lat="38.7" lon="-9.1"><name>Home</name></wpt><trk><trkseg><trkpt lat="1" lon="1"/></trkseg></trk></gpx>';
+  await ada.page.getByLabel("File").setInputFiles({ name: "tour.gpx", mimeType: "application/gpx+xml", buffer: Buffer.from(gpx) });
+  await ada.page.getByRole("button", { name: "Preview" }).click();
+  await ada.sees("a track is left out");
+  await hold(ada, "the preview of an import", "preview");
+  return report();
+}
+
+async function dialogs() {
+  const { ada, trip } = await world();
+  await ada.go(`/trip/${trip}`);
+  for (const name of ["Add to day 1", "Edit Lisbon", "Edit trip", "Edit Costs of the whole trip"]) {
+    await ada.page.getByRole("link", { name, exact: true }).first().click();
+    await ada.page.locator("dialog[open]").waitFor();
+    await hold(ada, `the dialog ${name}`, name === "Edit Lisbon" ? "dialog" : undefined);
+    await ada.page.keyboard.press("Escape");
+  }
+  await ada.page.locator("summary[aria-label='Move Lisbon']").click();
+  await hold(ada, "the menu of an item");
+  return report();
+}
+
+async function shared() {
+  const { ben, token, trip } = await world();
+  await call("PUT", `/trips/${trip}/roles`, token, { roles: { [ben.username]: "viewer" } });
+  await visit(ben, `/trip/${trip}`, 200, "viewer");
+  const nobody = await Visitor.enter();
+  await visit(nobody, await shareLink(token, trip), 200, "shared");
+  await visit(nobody, await shareLink(token, trip, { password: "sesame" }), 401, "shared-password");
+  await nobody.fill({ Password: "wrong" });
+  await nobody.page.getByRole("button", { name: "Open" }).click();
+  await nobody.sees("This is not the password");
+  await hold(nobody, "a refused password");
+  await call("PUT", `/trips/${trip}/management`, token, { private: false });
+  await visit(nobody, `/trip/${trip}`, 200, "public");
+  assert.equal((await tokenOf(ben.username)).length > 0, true);
+  return report();
+}
+
+await run({ "pages before signing in": entering, "pages of one's own": own, "dialogs and menus": dialogs, "shared pages": shared });

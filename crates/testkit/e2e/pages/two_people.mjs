@@ -1,0 +1,154 @@
+// The whole path of two people: signing up, planning, sharing, costs, settling, print; with scripts and without.
+
+import assert from "node:assert/strict";
+import { call, fresh, run, tokenOf, violations, Visitor } from "./browser.mjs";
+
+/** A picture of one pixel. */
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==", "base64");
+
+/** Plans a trip of three days; returns its address. */
+async function plan(ada) {
+  const { page } = ada;
+  await ada.sees("No trips yet");
+  await ada.submit("Plan the first one", {
+    "Name of the trip": "A week in Lisbon",
+    "First day": "2026-05-01",
+    "Last day": "2026-05-03",
+    "Currency of the sums": "EUR",
+  }, "Create trip");
+  await page.waitForURL("**/trip/*");
+  await ada.sees("Friday, 1 May 2026");
+  const trip = new URL(page.url()).pathname;
+  await ada.submit("Add to day 1", { "Place or title": "Lisbon", Start: "2026-05-01T15:00", End: "2026-05-01T16:30", Description: "Check in" }, "Add to the itinerary");
+  await page.getByRole("heading", { name: "Lisbon", exact: true, level: 4 }).waitFor();
+  await ada.sees("Europe/Lisbon");
+  await ada.submit("Add to day 2", { "Place or title": "Sintra", Kind: "Travel", Cost: "12,50" }, "Add to the itinerary");
+  await page.getByRole("heading", { name: "Sintra", level: 4 }).waitFor();
+
+  // Move to the day after, by the menu.
+  await page.locator("summary[aria-label='Move Sintra']").click();
+  await page.locator(".item", { hasText: "Sintra" }).getByRole("button", { name: "A day later" }).click();
+  await page.locator("[data-day='3']").getByRole("heading", { name: "Sintra" }).waitFor();
+  await ada.submit("Edit trip", { Description: "Tiles and trams" }, "Save");
+  await ada.told("Saved");
+
+  for (const text of ["Book the train", "Pack the tent"]) {
+    await page.getByLabel("New to-do").fill(text);
+    await page.locator("#todo").getByRole("button", { name: "Add", exact: true }).last().click();
+    await page.locator("#todo li", { hasText: text }).waitFor();
+  }
+  await page.getByRole("button", { name: "Done: Book the train" }).click();
+  await page.locator("#todo li", { hasText: "Book the train" }).waitFor({ state: "detached" });
+  await page.locator("#todo").getByRole("button", { name: "Undo", exact: true }).click();
+  await page.locator("#todo li", { hasText: "Book the train" }).waitFor();
+  await page.getByLabel("New place").fill("Porto");
+  await page.locator("#places").getByRole("button", { name: "Add", exact: true }).last().click();
+  await page.locator("#places li", { hasText: "Porto" }).waitFor();
+  await page.locator("#upload-photos").setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: PNG });
+  await page.locator("form.upload", { has: page.locator("#upload-photos") }).getByRole("button", { name: "Upload" }).click();
+  await page.locator("#photos .photos img").waitFor();
+  return trip;
+}
+
+/** Adds somebody, takes their right to edit and gives it back. */
+async function share(ada, ben, trip) {
+  const { page } = ada;
+  await page.locator("#new-person").fill(ben.username);
+  await page.locator("#people").getByRole("button", { name: "Add", exact: true }).last().click();
+  await page.locator("#people li", { hasText: ben.username }).waitFor();
+  assert.equal(await ben.go(trip), 200);
+  await ben.page.getByRole("link", { name: "Edit trip" }).waitFor();
+  await page.getByRole("button", { name: `Let only read: ${ben.username}` }).click();
+  await page.getByRole("button", { name: `Let edit: ${ben.username}` }).waitFor();
+  await ben.go(trip);
+  await ben.sees("may read");
+  assert.equal(await ben.page.getByRole("link", { name: "Edit trip" }).count(), 0, "a viewer is offered no edit");
+  await page.getByRole("button", { name: `Let edit: ${ben.username}` }).click();
+  await page.getByRole("button", { name: `Let only read: ${ben.username}` }).waitFor();
+}
+
+/** Makes a share link with a password, which somebody without an account opens. */
+async function link(ada, guest) {
+  const { page } = ada;
+  await ada.submit("New share link", { "For whom": "For the neighbours", Budget: true, "Password of the link": "sesame" }, "Make the link");
+  const address = page.locator("#links li", { hasText: "For the neighbours" }).locator("a").first();
+  const url = await address.getAttribute("href");
+  assert.equal(await guest.go(url), 401);
+  await guest.fill({ Password: "open" });
+  await guest.page.getByRole("button", { name: "Open" }).click();
+  await guest.sees("This is not the password of the link.");
+  await guest.fill({ Password: "sesame" });
+  await guest.page.getByRole("button", { name: "Open" }).click();
+  await guest.page.getByRole("heading", { name: "A week in Lisbon" }).waitFor();
+  await guest.sees("Tiles and trams");
+  assert.equal(await guest.page.getByText("Pack the tent").count(), 0, "a link shows its parts alone");
+  if (guest.hasScript) assert.deepEqual(await violations(guest.page), []);
+}
+
+/** Ben pays a dinner for both; Ada pays him back. */
+async function settle(ada, ben, trip) {
+  await ben.go(trip);
+  await ben.submit("Add to day 1", {
+    "Place or title": "Dinner", Cost: "50", Category: "Food", "How the cost is shared": "Equally between all below",
+    [`${ben.username} has paid`]: "50",
+  }, "Add to the itinerary");
+  await ben.page.getByRole("heading", { name: "Dinner", level: 4 }).waitFor();
+  await ben.sees(`${ada.username} owes ${ben.username} EUR 25.00`);
+  await ada.go(trip);
+  await ada.page.getByRole("button", { name: `Mark as paid: ${ada.username} to ${ben.username}` }).click();
+  await ada.sees("All is settled.");
+  await ada.sees(`${ada.username} paid ${ben.username} EUR 25.00`);
+  await ada.page.getByRole("button", { name: `Undo: ${ada.username} paid` }).click();
+  await ada.sees(`${ada.username} owes ${ben.username} EUR 25.00`);
+  await ada.page.getByRole("button", { name: `Mark as paid: ${ada.username} to ${ben.username}` }).click();
+  await ada.sees("All is settled.");
+}
+
+/** On paper there are the plan and a map, and nothing to press. */
+async function print(ada, name) {
+  const { page } = ada;
+  await page.emulateMedia({ media: "print" });
+  for (const role of ["button", "textbox", "navigation"]) {
+    assert.equal(await page.getByRole(role).count(), 0, `print has no ${role}`);
+  }
+  for (const selector of [".map svg", "[data-day='1'] .items", "#budget table", "#todo"]) {
+    assert.ok(await page.locator(selector).first().isVisible(), `print has ${selector}`);
+  }
+  await ada.shoot(name, { fullPage: true });
+  const paper = await page.pdf({ format: "A4" });
+  assert.ok(paper.length > 10_000, "the trip can be printed");
+  await page.emulateMedia({ media: "screen" });
+}
+
+/** The files of the trip, and the way out. */
+async function leave(ada) {
+  const { page } = ada;
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Calendar (iCalendar)" }).click();
+  const file = await waiting;
+  assert.match(file.suggestedFilename(), /A week in Lisbon\.ics$/);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await ada.told("You are signed out.");
+}
+
+async function path(javaScriptEnabled) {
+  const [ada, ben, guest] = await Promise.all([1, 2, 3].map(() => Visitor.enter({ javaScriptEnabled })));
+  await ben.signUp(fresh("ben"));
+  await ada.go("/");
+  await ada.page.locator("main").getByRole("link", { name: "Sign up" }).first().click();
+  await ada.signUp(fresh("ada"));
+  const trip = await plan(ada);
+  await share(ada, ben, trip);
+  await link(ada, guest);
+  await settle(ada, ben, trip);
+  await print(ada, javaScriptEnabled ? "print" : "print-no-script");
+  await leave(ada);
+  const kept = await call("GET", trip.replace("/trip/", "/trips/"), await tokenOf(ben.username));
+  assert.equal(kept.desc, "Tiles and trams");
+  return `${ada.requests + ben.requests + guest.requests} requests`;
+}
+
+await run({
+  "two people with scripts": () => path(true),
+  "two people without scripts": () => path(false),
+});
