@@ -226,7 +226,7 @@ async fn share(ada: &Traveller, trip: &str) -> Vec<String> {
         .record_settlement(trip, &payment)
         .await
         .expect_status(201);
-    let link = json!({"name": "Family", "sections": ["itinerary", "map", "budget", "members"]});
+    let link = json!({"label": "Family", "sections": ["itinerary", "map", "budget", "members"]});
     let link = extensions.create_share_link(trip, &link).await;
     let link = link.expect_status(201).value();
     let token = link["url"].as_str().unwrap().rsplit('/').next().unwrap();
