@@ -74,8 +74,9 @@ impl Overhead {
 }
 
 /// Receives and stores the pictures of a form, by part and in their order. Ignores other parts,
-/// which under strict handling are violations. An empty file field of a browser's form counts as
-/// not sent. On an error, removes what was stored.
+/// which under strict handling are violations. An empty part without a file name counts as not sent:
+/// browsers send one for an empty file field, generated clients for a missing list of files. On an
+/// error, removes what was stored.
 ///
 /// # Errors
 /// 415 if the body is not a form; 413, 400, 408, 503.
@@ -153,7 +154,7 @@ async fn receive_parts<const N: usize>(
         let named = field
             .content_disposition()
             .and_then(|disposition| disposition.get_filename());
-        if file.size() == 0 && named == Some("") {
+        if file.size() == 0 && named.is_none_or(str::is_empty) {
             overhead.add(PART).map_err(too_large)?;
         } else {
             files.push(upload.store(path, file).await?);

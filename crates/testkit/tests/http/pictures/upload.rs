@@ -7,6 +7,7 @@ use super::samples::{jpeg, shown, size};
 
 both!(
     absent_parts_leave_pictures_unchanged,
+    empty_parts_without_a_file_count_as_absent,
     uploading_the_same_pictures_changes_nothing,
     photos_keep_their_order_and_ids,
     checks_if_match_on_uploads,
@@ -51,6 +52,34 @@ async fn absent_parts_leave_pictures_unchanged(server: TestServer) {
         (80, 30)
     );
     assert_eq!(server.kept_pictures().len(), 2, "what was replaced is gone");
+}
+
+async fn empty_parts_without_a_file_count_as_absent(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "Lisbon").await;
+    let upload = ada.a().set_pictures(&trip);
+    let first = upload.file("photos", "a.jpg", jpeg(40, 30, 0)).await.json();
+    // As clients of openapi-generator for Kotlin send no photos, and browsers an empty file field.
+    for (tint, empty) in [(1, ""), (2, "; filename=\"\"")] {
+        let picture = jpeg(50, 30, tint);
+        let body = [
+            b"--x\r\nContent-Disposition: form-data; name=\"mainImage\"; filename=\"b.jpg\"\r\n\r\n",
+            picture.as_slice(),
+            b"\r\n--x\r\nContent-Disposition: form-data; name=\"photos\"",
+            empty.as_bytes(),
+            b"\r\n\r\n\r\n--x--\r\n",
+        ]
+        .concat();
+        let call = ada.a().set_pictures(&trip);
+        let reply = call.body("multipart/form-data; boundary=x", body).await;
+        assert_eq!(reply.expect_status(200).json().photos, first.photos);
+    }
+    // A file that is empty is a file.
+    let call = ada
+        .a()
+        .set_pictures(&trip)
+        .file("photos", "c.jpg", Vec::new());
+    call.await.expect_status(415);
 }
 
 async fn uploading_the_same_pictures_changes_nothing(server: TestServer) {
