@@ -2,25 +2,32 @@
 //! validator, a fuzzer, generated clients, readers of exported files and a browser.
 
 mod clients;
+mod compiled;
 
 use std::fs;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
-use std::thread::sleep;
+use std::thread::{self, sleep};
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 
 use crate::{cargo, install};
 
 /// The folder of the checks in the workspace.
 const SOURCES: &str = "crates/testkit/e2e";
-/// The folder in it of the programs that use generated clients.
-const CLIENTS: &str = "clients";
-/// The folder in it of the checks of the pages in a browser, and of their screenshots.
-const PAGES: &str = "pages";
+/// The folders in it, besides itself: the checks of the pages in a browser, with their screenshots,
+/// and the programs that use generated clients.
+const PARTS: [&str; 6] = [
+    "pages",
+    "clients",
+    "clients/go",
+    "clients/kotlin",
+    "clients/rust",
+    "clients/rust/src",
+];
 /// The checks in a browser.
 const BROWSER_CHECKS: [&str; 6] = [
     "browser.mjs",
@@ -78,10 +85,19 @@ fn take_pictures() -> anyhow::Result<bool> {
 pub(crate) fn passes() -> anyhow::Result<bool> {
     let checks = Checks::prepare()?;
     let service = Service::start(&checks.folder)?;
+    let validated = checks.validate()?;
+    // The fuzzer leaves a core to the compilers.
+    let (compiled, fuzzed) = thread::scope(|scope| {
+        let compiling = scope.spawn(|| checks.compile_clients());
+        let fuzzed = checks.fuzz(&service);
+        (compiling.join(), fuzzed)
+    });
+    let compiled = compiled.map_err(|_| anyhow!("compiling the clients panicked"))??;
     let results = [
-        checks.validate()?,
-        checks.fuzz(&service)?,
+        validated,
+        fuzzed?,
         checks.call_by_generated_clients(&service)?,
+        compiled && checks.call_by_compiled_clients(&service)?,
         checks.read_files(&service)?,
         checks.browse_all(&service)?,
     ];
@@ -102,7 +118,7 @@ impl Checks {
         let workspace = cargo::workspace()?;
         let folder = cargo::target()?.join("e2e");
         fs::create_dir_all(&folder)?;
-        for part in ["", CLIENTS, PAGES] {
+        for part in [""].into_iter().chain(PARTS) {
             fs::create_dir_all(folder.join(part))?;
             for entry in fs::read_dir(workspace.join(SOURCES).join(part))? {
                 let entry = entry?;
@@ -129,6 +145,12 @@ impl Checks {
         let schemas = ["--no-deps", "--requirement", "schemas.txt"];
         checks.must(&pip, &[&install[..], &schemas].concat())?;
         checks.must("npm", &["ci", "--no-fund", "--no-audit", "--silent"])?;
+        // What an earlier document had must not be found.
+        let generated = checks.folder.join("generated");
+        if generated.exists() {
+            fs::remove_dir_all(&generated)?;
+        }
+        fs::create_dir_all(generated.join("python"))?;
         Ok(checks)
     }
 
