@@ -1,4 +1,4 @@
-# Short names for `cargo xtask` commands.
+# Short names for `cargo xtask` commands: one for each.
 
 # Lists the recipes.
 default:
@@ -12,9 +12,49 @@ run *args:
 test *args:
     cargo xtask test {{ args }}
 
+# Runs the reliability tests for longer.
+soak *args:
+    cargo xtask soak {{ args }}
+
 # Checks formatting, lints, documentation, layers, file lengths and dependencies.
 lint:
     cargo xtask lint
+
+# Checks that each crate depends only on crates below it.
+layers:
+    cargo xtask layers
+
+# Runs the benchmarks against their bounds.
+bench *args:
+    cargo xtask bench {{ args }}
+
+# Checks the served OpenAPI documents and pages with external tools.
+e2e *args:
+    cargo xtask e2e {{ args }}
+
+# Fuzzes the parsers of untrusted bytes.
+fuzz *args:
+    cargo xtask fuzz {{ args }}
+
+# Packs the published crates, and runs the examples against the packages.
+package:
+    cargo xtask package
+
+# Compares the crates' interfaces with the last release.
+semver:
+    cargo xtask semver
+
+# Checks licences, bans and sources of dependencies; `--advisories` known vulnerabilities too.
+deny *args:
+    cargo xtask deny {{ args }}
+
+# Writes the bill of materials.
+sbom:
+    cargo xtask sbom
+
+# Builds the service twice and compares the binaries.
+reproduce:
+    cargo xtask reproduce
 
 # Builds the documentation; `--open` shows it.
 docs *args:
@@ -28,10 +68,10 @@ db *args:
 openapi:
     cargo xtask openapi
 
-# Checks the served OpenAPI documents and pages with external tools.
-e2e:
-    cargo xtask e2e
+# Writes the data file of the built-in gazetteer.
+places:
+    cargo xtask places
 
-# Packs the published crates, and runs the examples against the packages.
-package:
-    cargo xtask package
+# Writes the outlines of the pages' map.
+outlines:
+    cargo xtask outlines

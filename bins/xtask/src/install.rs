@@ -31,6 +31,8 @@ struct Manager {
     promtool: &'static str,
     /// For the reverse proxies nginx and Caddy.
     proxies: &'static str,
+    /// For Python with virtual environments.
+    venv: &'static str,
     /// For Python with virtual environments, npm and Chromium.
     e2e: &'static str,
     /// For the commands of GDAL and of sabre/vobject.
@@ -100,6 +102,7 @@ const MANAGERS: [Manager; 6] = [
         wrk: apt!("wrk"),
         promtool: apt_stopped!("prometheus"),
         proxies: apt_stopped!("nginx-light caddy"),
+        venv: apt!("python3-venv"),
         e2e: APT_E2E,
         readers: apt!("gdal-bin php-sabre-vobject"),
     },
@@ -114,6 +117,7 @@ const MANAGERS: [Manager; 6] = [
         wrk: "dnf install -y -q wrk",
         promtool: "dnf install -y -q golang-github-prometheus",
         proxies: "dnf install -y -q nginx caddy",
+        venv: "dnf install -y -q python3",
         e2e: "dnf install -y -q python3 npm chromium",
         readers: with_vobject!("dnf install -y -q gdal composer", "/usr/local/bin"),
     },
@@ -128,6 +132,7 @@ const MANAGERS: [Manager; 6] = [
         wrk: "apk add --quiet wrk",
         promtool: "apk add --quiet prometheus",
         proxies: "apk add --quiet nginx caddy",
+        venv: "apk add --quiet python3",
         e2e: "apk add --quiet python3 npm chromium",
         readers: with_vobject!("apk add --quiet gdal-tools composer", "/usr/local/bin"),
     },
@@ -142,6 +147,7 @@ const MANAGERS: [Manager; 6] = [
         wrk: "pacman -S --noconfirm --needed wrk",
         promtool: "pacman -S --noconfirm --needed prometheus",
         proxies: "pacman -S --noconfirm --needed nginx caddy",
+        venv: "pacman -S --noconfirm --needed python",
         e2e: "pacman -S --noconfirm --needed python npm chromium",
         readers: with_vobject!(
             "pacman -S --noconfirm --needed gdal composer",
@@ -159,6 +165,7 @@ const MANAGERS: [Manager; 6] = [
         wrk: "zypper --non-interactive --quiet install wrk",
         promtool: "zypper --non-interactive --quiet install golang-github-prometheus-prometheus",
         proxies: "zypper --non-interactive --quiet install nginx caddy",
+        venv: "zypper --non-interactive --quiet install python3",
         e2e: "zypper --non-interactive --quiet install python3 npm chromium",
         readers: with_vobject!(
             "zypper --non-interactive --quiet install gdal php-composer2",
@@ -176,6 +183,7 @@ const MANAGERS: [Manager; 6] = [
         wrk: "brew install --quiet wrk",
         promtool: "brew install --quiet prometheus",
         proxies: "brew install --quiet nginx caddy",
+        venv: "brew install --quiet python",
         e2e: "brew install --quiet python node && brew install --quiet --cask chromium",
         readers: with_vobject!(
             "brew install --quiet gdal composer",
@@ -282,6 +290,18 @@ pub(crate) fn ensure_proxies() -> anyhow::Result<()> {
         Ok(())
     } else {
         install("reverse proxies to test with", |manager| manager.proxies)
+    }
+}
+
+/// Installs Python's virtual environments if they are missing.
+///
+/// # Errors
+/// They are missing and can't be installed.
+pub(crate) fn ensure_venv() -> anyhow::Result<()> {
+    if has_venv() {
+        Ok(())
+    } else {
+        install("Python with virtual environments", |manager| manager.venv)
     }
 }
 

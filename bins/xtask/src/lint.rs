@@ -30,7 +30,7 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
             "file lengths",
             report("file lengths", &lengths::violations(&cargo::workspace()?)?),
         ),
-        ("dependencies", dependencies()?),
+        ("dependencies", supply::passes()?),
     ];
     let failed: Vec<&str> = checks
         .iter()
@@ -88,17 +88,6 @@ fn features() -> anyhow::Result<bool> {
         }
     }
     Ok(passed)
-}
-
-/// Checks licences, banned crates and sources by `deny.toml`.
-fn dependencies() -> anyhow::Result<bool> {
-    if cargo::has("deny") {
-        return cargo::passes(&mut supply::offline_checks());
-    }
-    eprintln!(
-        "\n==> dependencies: skipped, because cargo-deny is not installed (cargo install cargo-deny --locked)"
-    );
-    Ok(true)
 }
 
 /// Prints a check's violations; returns whether there are none.

@@ -21,6 +21,7 @@ mod outlines;
 mod package;
 mod places;
 mod run;
+mod semver;
 mod soak;
 mod supply;
 mod test;
@@ -45,8 +46,7 @@ enum Task {
     Test(test::Args),
     /// Run the reliability tests for longer: kills, outages, full disks.
     Soak(soak::Args),
-    /// Check formatting, lints, documentation, layers, file lengths and, if cargo-deny is
-    /// installed, dependencies.
+    /// Check formatting, lints, documentation, layers, file lengths and dependencies.
     Lint,
     /// Check that each crate depends only on those below it.
     Layers,
@@ -67,9 +67,11 @@ enum Task {
     Sbom,
     /// Pack the published crates, and run the examples against the packages.
     Package,
+    /// Compare the interfaces of the published crates with the last release.
+    Semver,
     /// Build the service for release twice and compare the binaries.
     Reproduce,
-    /// Write the outlines of the pages' map
+    /// Write the outlines of the pages' map.
     Outlines,
     /// Write the data file of the built-in gazetteer from pinned versions of GeoNames' data.
     Places,
@@ -94,6 +96,7 @@ fn main() -> ExitCode {
         Task::Places => places::run(),
         Task::Deny(args) => supply::deny(&args),
         Task::Sbom => supply::sbom(),
+        Task::Semver => semver::run(),
         Task::Reproduce => supply::reproduce(),
         Task::Db(args) => db::run(&args),
     };

@@ -15,7 +15,8 @@ use crate::cargo;
 /// The crate whose programs use the packages.
 const EXAMPLES: &str = "wayfare-examples";
 /// The crates that are not published.
-const UNPUBLISHED: [&str; 4] = ["wayfare-bench", EXAMPLES, "wayfare-fuzz", "wayfare-xtask"];
+pub(crate) const UNPUBLISHED: [&str; 4] =
+    ["wayfare-bench", EXAMPLES, "wayfare-fuzz", "wayfare-xtask"];
 
 /// Packs the crates and runs the examples against them.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {

