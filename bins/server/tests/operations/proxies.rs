@@ -13,6 +13,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::json;
 use tempfile::TempDir;
+use tokio::task::JoinHandle;
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method};
 
@@ -27,9 +28,10 @@ const SERVERS: [&str; 2] = ["10.0.0.11:8080", "10.0.0.12:8080"];
 const START_LIMIT: Duration = Duration::from_secs(20);
 
 /// A proxy that is stopped when it is dropped.
-struct Proxy {
+pub(crate) struct Proxy {
     process: Child,
-    client: Client,
+    /// A client of the proxy, without a token.
+    pub(crate) client: Client,
     _folder: TempDir,
 }
 
@@ -70,7 +72,7 @@ fn program(name: &str) -> PathBuf {
 }
 
 /// An address that nobody listens on.
-fn free_address() -> SocketAddr {
+pub(crate) fn free_address() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     listener.local_addr().unwrap()
 }
@@ -101,7 +103,8 @@ fn nginx_configuration(folder: &Path, sample: &str) -> PathBuf {
     path
 }
 
-fn nginx(servers: [SocketAddr; 2]) -> Proxy {
+/// The sample of nginx in front of these servers, without TLS.
+pub(crate) fn nginx(servers: [SocketAddr; 2]) -> Proxy {
     let folder = TempDir::new().unwrap();
     let address = free_address();
     // The client of the tests speaks no TLS; another test checks these lines.
@@ -159,21 +162,47 @@ async fn work(user: Traveller, rounds: Arc<AtomicU64>, end: Arc<AtomicBool>) {
     }
 }
 
-fn start_server(stores: &SharedStores, address: SocketAddr, drain: &str) -> Node {
+/// Starts a server behind a proxy, with further settings.
+pub(crate) fn start_server(
+    stores: &SharedStores,
+    address: SocketAddr,
+    further: &[(&str, &str)],
+) -> Node {
     let listen = address.to_string();
-    let settings = [
+    let mut settings = vec![
         ("WAYFARE_LISTEN", listen.as_str()),
         ("WAYFARE_TRUSTED_PROXIES", "127.0.0.1"),
-        ("WAYFARE_DRAIN", drain),
     ];
+    settings.extend_from_slice(further);
     stores.spawn_with(&settings).ready()
+}
+
+/// Replaces a server under load: the old one ends before the new one takes its address, as on
+/// machines of their own.
+pub(crate) async fn replace(
+    node: &mut Option<Node>,
+    start: impl FnOnce() -> Node,
+    users: &[JoinHandle<()>],
+    rounds: &AtomicU64,
+) {
+    let former = node.take().unwrap();
+    let stopped = tokio::task::spawn_blocking(move || former.stop());
+    stopped.await.unwrap();
+    wait_for(users, rounds, 20).await;
+    let new = start();
+    // The proxy uses it from its next health check on.
+    while !new.log().contains("answered") {
+        wait_for(users, rounds, 1).await;
+    }
+    *node = Some(new);
 }
 
 /// Replaces both servers behind a proxy under load, twice.
 async fn replace_servers(start_proxy: fn([SocketAddr; 2]) -> Proxy, drain: &str) {
     let stores = SharedStores::new();
     let addresses = [free_address(), free_address()];
-    let mut nodes = addresses.map(|address| Some(start_server(&stores, address, drain)));
+    let drain = [("WAYFARE_DRAIN", drain)];
+    let mut nodes = addresses.map(|address| Some(start_server(&stores, address, &drain)));
     let proxy = start_proxy(addresses);
     let metrics = proxy.client.request(Method::GET, "/metrics").await;
     assert_eq!(metrics.status, 404);
@@ -189,17 +218,8 @@ async fn replace_servers(start_proxy: fn([SocketAddr; 2]) -> Proxy, drain: &str)
     }
     for place in [0, 1, 0, 1] {
         wait_for(&users, &rounds, 20).await;
-        // The old one ends before the new one takes its address, as on machines of their own.
-        let former = nodes[place].take().unwrap();
-        let stopped = tokio::task::spawn_blocking(move || former.stop());
-        stopped.await.unwrap();
-        wait_for(&users, &rounds, 20).await;
-        let new = start_server(&stores, addresses[place], drain);
-        // The proxy uses it from its next health check on.
-        while !new.log().contains("answered") {
-            wait_for(&users, &rounds, 1).await;
-        }
-        nodes[place] = Some(new);
+        let start = || start_server(&stores, addresses[place], &drain);
+        replace(&mut nodes[place], start, &users, &rounds).await;
     }
     wait_for(&users, &rounds, 20).await;
     end.store(true, Ordering::Relaxed);

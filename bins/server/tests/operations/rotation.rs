@@ -1,13 +1,15 @@
-//! The rotation of the signing secret on two servers, one after the other and in three steps: no
-//! request fails, whichever server made its token or signed its address.
+//! The rotation of the signing secret on two servers behind nginx, one after the other and in three
+//! steps, under load: no request fails, whichever server made its token or signed its address.
 
+use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use wayfare_testkit::{Client, Method, sample};
 
 use crate::process::Node;
+use crate::proxies::{free_address, nginx, replace, start_server};
 use crate::rounds::wait_for;
 use crate::shared_stores::{BASE_URL, SharedStores};
 
@@ -19,43 +21,43 @@ const NEW: &str = "the new secret of all servers, of 32 bytes and more";
 const STEPS: [(&str, Option<&str>); 4] =
     [(OLD, None), (OLD, Some(NEW)), (NEW, Some(OLD)), (NEW, None)];
 
-fn start(stores: &SharedStores, (secret, previous): (&str, Option<&str>)) -> Node {
-    let mut settings = vec![("WAYFARE_AUTH_SECRET", secret)];
+fn start(
+    stores: &SharedStores,
+    address: SocketAddr,
+    (secret, previous): (&str, Option<&str>),
+) -> Node {
+    let mut settings = vec![("WAYFARE_AUTH_SECRET", secret), ("WAYFARE_DRAIN", "0s")];
     settings.extend(previous.map(|previous| ("WAYFARE_AUTH_SECRET_PREVIOUS", previous)));
-    stores.spawn_with(&settings).ready()
+    start_server(stores, address, &settings)
 }
 
-/// The servers that take requests, as a proxy knows them.
-type Servers = Arc<Mutex<Vec<Client>>>;
-
-fn pick(servers: &Servers, number: u64) -> Client {
-    let servers = servers.lock().unwrap();
-    let place = usize::try_from(number).unwrap() % servers.len();
-    servers[place].clone()
-}
-
-/// Signs in, reads a trip with the token, and opens its picture, each at the next server.
-async fn use_servers(servers: Servers, trip: String, rounds: Arc<AtomicU64>, end: Arc<AtomicBool>) {
+/// The load of one device: signs in, edits and reads a trip with the token, and opens its picture,
+/// each at the server that the proxy takes next.
+async fn use_servers(
+    device: usize,
+    proxy: Client,
+    trip: String,
+    rounds: Arc<AtomicU64>,
+    end: Arc<AtomicBool>,
+) {
     let grant = json!({"grant_type": "password", "username": "ada", "password": PASSWORD});
-    let mut number = 0;
-    let mut next = || {
-        number += 1;
-        pick(&servers, number)
-    };
+    let mut number = 0_u64;
     let mut kept: Option<(String, String)> = None;
     while !end.load(Ordering::Relaxed) {
-        let tokens = next().users().sign_in(&grant).await.expect_status(200);
+        number += 1;
+        let tokens = proxy.users().sign_in(&grant).await.expect_status(200);
         let token = tokens.json().access_token;
-        let reader = next().with_token(&token);
-        let pictures = reader.a().pictures(&trip).await.expect_status(200);
-        let address = pictures.json().main_image;
+        let ada = proxy.with_token(&token);
+        let todo = json!({"todo": [format!("{device}: {number}")]});
+        ada.b().update(&trip, &todo).await.expect_status(200);
+        let pictures = ada.a().pictures(&trip).await.expect_status(200);
+        let made = (token, pictures.json().main_image);
         // Also what was made a round earlier, maybe before a server was replaced.
-        let made = (token, address);
         for (token, address) in [Some(&made), kept.as_ref()].into_iter().flatten() {
-            let own = next().with_token(token);
+            let own = proxy.with_token(token);
             own.users().own().await.expect_status(200);
             let path = address.strip_prefix(BASE_URL).unwrap();
-            let opened = next().request(Method::GET, path).await;
+            let opened = proxy.request(Method::GET, path).await;
             opened.expect_status(200);
         }
         kept = Some(made);
@@ -66,63 +68,48 @@ async fn use_servers(servers: Servers, trip: String, rounds: Arc<AtomicU64>, end
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rotation_of_the_secret_fails_no_request() {
     let stores = SharedStores::new();
-    let mut nodes = [start(&stores, STEPS[0]), start(&stores, STEPS[0])];
+    let addresses = [free_address(), free_address()];
+    let mut nodes = addresses.map(|address| Some(start(&stores, address, STEPS[0])));
+    let proxy = nginx(addresses);
+    let nobody = &proxy.client;
     let body = json!({"name": "Ada", "username": "ada", "password": PASSWORD});
-    let ada = sample::sign_up_with(&nodes[0].client, &body).await;
+    let ada = sample::sign_up_with(nobody, &body).await;
     let trip = sample::trip(&ada, "Lisbon").await;
-    let nobody = &nodes[0].client;
     let default = nobody.request(Method::GET, "/api/v1/trip/default/picture");
     let picture = default.await.expect_status(200).body;
     let upload = ada.a().set_pictures(&trip);
     let uploaded = upload.file("mainImage", "lisbon.jpg", picture).await;
     let signed = uploaded.expect_status(200).json().main_image;
 
-    let servers: Servers = Arc::default();
-    let list = |nodes: &[&Node]| {
-        let clients = nodes.iter().map(|node| node.client.clone()).collect();
-        *servers.lock().unwrap() = clients;
-    };
-    list(&[&nodes[0], &nodes[1]]);
     let (rounds, end) = (Arc::<AtomicU64>::default(), Arc::<AtomicBool>::default());
-    let users: Vec<_> = (0..3)
-        .map(|_| {
-            let (servers, trip) = (Arc::clone(&servers), trip.clone());
-            tokio::spawn(use_servers(
-                servers,
-                trip,
-                Arc::clone(&rounds),
-                Arc::clone(&end),
-            ))
+    let devices: Vec<_> = (0..3)
+        .map(|device| {
+            let (rounds, end) = (Arc::clone(&rounds), Arc::clone(&end));
+            let (client, trip) = (proxy.client.clone(), trip.clone());
+            tokio::spawn(use_servers(device, client, trip, rounds, end))
         })
         .collect();
     for step in &STEPS[1..] {
-        for place in 0..2 {
-            wait_for(&users, &rounds, 4).await;
-            list(&[&nodes[1 - place]]);
-            // Those in flight at the server have ended by then.
-            wait_for(&users, &rounds, 4).await;
-            let former = std::mem::replace(&mut nodes[place], start(&stores, *step));
-            list(&[&nodes[0], &nodes[1]]);
-            former.stop();
+        for place in [0, 1] {
+            let start = || start(&stores, addresses[place], *step);
+            replace(&mut nodes[place], start, &devices, &rounds).await;
         }
         // Before the last step, everything that the old secret signed has expired in practice.
-        wait_for(&users, &rounds, 12).await;
+        wait_for(&devices, &rounds, 12).await;
         if *step == STEPS[2] {
-            let old = nodes[1].client.with_token(&ada.token);
-            old.users().own().await.expect_status(200);
+            ada.users().own().await.expect_status(200);
             let path = signed.strip_prefix(BASE_URL).unwrap();
-            let opened = nodes[1].client.request(Method::GET, path).await;
+            let opened = nobody.request(Method::GET, path).await;
             opened.expect_status(200);
         }
     }
     end.store(true, Ordering::Relaxed);
-    for user in users {
-        user.await.unwrap();
+    for device in devices {
+        device.await.unwrap();
     }
     // The old secret is of no use any more.
-    let refused = nodes[0].client.with_token(&ada.token);
-    refused.users().own().await.expect_status(401);
+    ada.users().own().await.expect_status(401);
     let path = signed.strip_prefix(BASE_URL).unwrap();
-    let refused = nodes[0].client.request(Method::GET, path).await;
+    let refused = nobody.request(Method::GET, path).await;
     refused.expect_status(403);
 }
