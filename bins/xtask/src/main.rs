@@ -20,6 +20,7 @@ mod openapi;
 mod outlines;
 mod package;
 mod places;
+mod proxied;
 mod run;
 mod semver;
 mod soak;

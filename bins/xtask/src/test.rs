@@ -4,7 +4,7 @@ use std::process::{Command, ExitCode};
 
 use wayfare_test_postgres::{Cluster, URL_VARIABLE};
 
-use crate::{cargo, e2e, fuzz, install, package};
+use crate::{cargo, e2e, fuzz, install, package, proxied};
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -19,6 +19,9 @@ pub(crate) struct Args {
     /// Install no system package: a missing one is an error.
     #[arg(long)]
     no_install: bool,
+    /// Run only the tests of routes behind nginx that compresses.
+    #[arg(long)]
+    behind_nginx: bool,
     /// Further arguments for `cargo nextest run` or `cargo test`.
     #[arg(last = true, value_name = "RUNNER ARGS")]
     runner: Vec<String>,
@@ -27,6 +30,14 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.no_install {
         install::forbid();
+    }
+    if args.behind_nginx {
+        install::ensure_proxies()?;
+        return Ok(if proxied::passes(&args.filters)? {
+            ExitCode::SUCCESS
+        } else {
+            ExitCode::FAILURE
+        });
     }
     // Lives until the tests have ended.
     let (url, _cluster) = server()?;
@@ -61,6 +72,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         if !e2e::passes()? {
             failed.push("checks of the served interface");
+        }
+        if nextest && !proxied::passes(&[])? {
+            failed.push("tests of routes behind nginx");
         }
         if !fuzz::passes()? {
             failed.push("a short round of fuzzing");

@@ -16,6 +16,9 @@ pub enum Error {
     /// The server did not start.
     #[error("the server did not start: {0}")]
     Server(#[from] Failure),
+    /// The proxy that the environment asks for did not start.
+    #[error("nginx, which WAYFARE_TEST_NGINX asks for, did not start")]
+    Proxy,
     /// Importing reference rates failed.
     #[error("the rates are not imported: {0}")]
     Rates(#[from] RateImportError),

@@ -33,6 +33,9 @@
 //! removes its database and files. PostgreSQL is a temporary cluster for each test run. Its
 //! template database is migrated once; each server gets a copy.
 //!
+//! `WAYFARE_TEST_NGINX` names a configuration of nginx to put in front of each server, with
+//! `{listen}`, `{server}` and `{folder}` for the two addresses and a folder of files.
+//!
 //! A missing answer or a body of another shape fails the test by a panic that shows the answer.
 //! The fields of [`Reply`] show the same without a panic, and so does [`wayfare_client`], whose calls
 //! return results.
@@ -45,6 +48,7 @@ mod readme {}
 mod backend;
 mod clock;
 mod error;
+mod proxy;
 mod reply;
 mod run;
 pub mod sample;

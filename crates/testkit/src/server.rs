@@ -11,6 +11,7 @@ use wayfare_service::{Clock, ImportedRates, SystemClock, import_rates};
 use wayfare_storage::OpenOptions;
 
 use crate::backend::Lease;
+use crate::proxy::{Proxy, RunningProxy};
 use crate::{Backend, Client, Error, FixedClock};
 
 /// The secret that test servers sign access tokens with.
@@ -20,6 +21,8 @@ const CONNECTIONS: &str = "4";
 
 /// A running server with its own database. Dropping it stops the server and removes its data.
 pub struct TestServer {
+    // Dropped before the server that it is in front of.
+    proxy: Option<RunningProxy>,
     running: Running,
     settings: Settings,
     // Dropped after the server that uses them.
@@ -53,14 +56,15 @@ impl TestServer {
         }
     }
 
-    /// The address that it listens on.
+    /// The address that it listens on, also behind a proxy.
     pub fn address(&self) -> SocketAddr {
         self.running.address()
     }
 
     /// Its public address: `http://127.0.0.1:…`, without a slash at the end.
     pub fn base_url(&self) -> String {
-        format!("http://{}", self.address())
+        let proxy = self.proxy.as_ref().map(RunningProxy::address);
+        format!("http://{}", proxy.unwrap_or_else(|| self.address()))
     }
 
     /// The settings that it was started with.
@@ -143,13 +147,20 @@ impl Builder {
     ///
     /// # Errors
     /// [`Error::Postgres`] without PostgreSQL, [`Error::Server`] for invalid settings,
-    /// [`Error::Io`].
+    /// [`Error::Proxy`], [`Error::Io`].
     pub fn start(self) -> Result<TestServer, Error> {
         let lease = self.backend.lease()?;
         let url = lease.url();
         let pictures = tempfile::Builder::new().prefix("wayfare-test-").tempdir()?;
         let pictures_url = format!("file://{}", pictures.path().display());
-        let builder = self
+        let proxy = Proxy::of_environment()?;
+        let builder = match &proxy {
+            Some(proxy) => self
+                .by_default("base-url", &proxy.base_url()?)
+                .by_default("trusted-proxies", "127.0.0.1"),
+            None => self,
+        };
+        let builder = builder
             .by_default("listen", "127.0.0.1:0")
             .by_default("database-url", &url)
             .by_default("database-pool", CONNECTIONS)
@@ -171,7 +182,9 @@ impl Builder {
                 ..Overrides::default()
             },
         )?;
+        let address = running.address();
         Ok(TestServer {
+            proxy: proxy.map(|proxy| proxy.start(address)).transpose()?,
             running,
             settings,
             pictures,

@@ -1,0 +1,111 @@
+//! nginx in front of a server, for runs of the tests through a reverse proxy.
+
+use std::fs;
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::Error;
+
+/// The environment variable that names a configuration of nginx. It has `{listen}` for the address
+/// of nginx, `{server}` for that of the server, and `{folder}` for a folder of files.
+const VARIABLE: &str = "WAYFARE_TEST_NGINX";
+const START_LIMIT: Duration = Duration::from_secs(20);
+
+/// A proxy that does not run yet, with its reserved address.
+#[derive(Debug)]
+pub(crate) struct Proxy {
+    configuration: String,
+    reserved: TcpListener,
+    folder: TempDir,
+}
+
+/// A running proxy, which is stopped when this is dropped.
+#[derive(Debug)]
+pub(crate) struct RunningProxy {
+    process: Child,
+    address: SocketAddr,
+    _folder: TempDir,
+}
+
+impl Proxy {
+    /// The proxy of the environment; `None` if it names none.
+    pub(crate) fn of_environment() -> Result<Option<Self>, Error> {
+        let Some(file) = std::env::var_os(VARIABLE) else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            configuration: fs::read_to_string(file)?,
+            reserved: TcpListener::bind("127.0.0.1:0")?,
+            folder: tempfile::Builder::new().prefix("wayfare-test-").tempdir()?,
+        }))
+    }
+
+    /// The public address of a server behind it.
+    pub(crate) fn base_url(&self) -> Result<String, Error> {
+        Ok(format!("http://{}", self.reserved.local_addr()?))
+    }
+
+    /// Starts it in front of a server. Blocks until it takes connections.
+    pub(crate) fn start(self, server: SocketAddr) -> Result<RunningProxy, Error> {
+        let address = self.reserved.local_addr()?;
+        let configuration = self.folder.path().join("nginx.conf");
+        let text = self
+            .configuration
+            .replace("{listen}", &address.to_string())
+            .replace("{server}", &server.to_string())
+            .replace("{folder}", &self.folder.path().display().to_string());
+        fs::write(&configuration, text)?;
+        drop(self.reserved);
+        let process = Command::new(program())
+            .arg("-p")
+            .arg(self.folder.path())
+            .arg("-c")
+            .arg(configuration)
+            .stdin(Stdio::null())
+            .spawn()?;
+        let mut proxy = RunningProxy {
+            process,
+            address,
+            _folder: self.folder,
+        };
+        let start = Instant::now();
+        while TcpStream::connect(address).is_err() {
+            let has_ended = proxy.process.try_wait()?.is_some();
+            if has_ended || start.elapsed() > START_LIMIT {
+                return Err(Error::Proxy);
+            }
+            sleep(Duration::from_millis(5));
+        }
+        Ok(proxy)
+    }
+}
+
+impl RunningProxy {
+    /// The address that it listens on.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for RunningProxy {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// The path of nginx: not every user's path has the folder of administrators' programs.
+fn program() -> PathBuf {
+    let administrators = PathBuf::from("/usr/sbin/nginx");
+    if administrators.is_file() {
+        administrators
+    } else {
+        PathBuf::from("nginx")
+    }
+}
