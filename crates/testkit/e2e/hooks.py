@@ -6,17 +6,21 @@ import uuid
 
 import requests
 import schemathesis
+from schemathesis.generation.meta import TestPhase
 
 BASE = os.environ["WAYFARE_BASE"]
 NAMES = itertools.count()
-# These end the account, its tokens or its trip, so that the next request needs others.
-ENDING = {
+# These end the account or its tokens, so that the next request needs others.
+ENDING_ACCOUNTS = {
     ("DELETE", "/api/v1/user/{username}"),
     ("PUT", "/api/v1/auth/password"),
     ("POST", "/api/v1/auth/revoke"),
+    ("PUT", "/api/v1/user/{username}"),
+}
+# These end the trip, or take from it what other requests use.
+ENDING_TRIPS = {
     ("DELETE", "/api/v1/trip/{uuid}"),
     ("DELETE", "/api/v1/trips/{uuid}"),
-    ("PUT", "/api/v1/user/{username}"),
     ("PUT", "/api/v1/trips/{uuid}/management"),
     ("PUT", "/api/v1/trips/{uuid}"),
     ("PUT", "/api/v1/trip/{uuid}"),
@@ -44,18 +48,26 @@ class Traveller:
 STAYING = Traveller()
 
 
+def is_stateful(case) -> bool:
+    """Whether a request is a step of a scenario: all of them are one person's."""
+    return case.meta is not None and case.meta.phase.name == TestPhase.STATEFUL
+
+
 @schemathesis.auth(refresh_interval=None, cache_by_key=lambda case, context: str(uuid.uuid4()))
 class Travellers:
     """Signs in those whom a request comes from, and sends about every second one to what is theirs."""
 
     def get(self, case, context):
-        ends = (case.method.upper(), case.operation.path) in ENDING
-        return Traveller() if ends else STAYING
+        operation = (case.method.upper(), case.operation.path)
+        if operation in ENDING_ACCOUNTS or (operation in ENDING_TRIPS and not is_stateful(case)):
+            return Traveller()
+        return STAYING
 
     def set(self, case, traveller, context):
         case.headers = case.headers or {}
         case.headers["Authorization"] = traveller.authorization
-        if case.meta is not None and case.meta.generation.mode.is_negative:
+        # Of a scenario, the values come from the answers before.
+        if is_stateful(case) or (case.meta is not None and case.meta.generation.mode.is_negative):
             return
         own = {"username": traveller.username, "uuid": traveller.trip, "item_id": "item"}
         for name in case.path_parameters or {}:
