@@ -8,8 +8,7 @@ use std::net::TcpListener;
 use std::sync::Arc;
 
 use actix_web::{App, HttpServer, web};
-use url::Url;
-use wayfare_api::{Api, AppState};
+use wayfare_api::{Api, AppState, Url};
 use wayfare_pictures::PictureStore;
 use wayfare_service::{Parts, Policy, Secret, Secrets, Service, SystemClock};
 use wayfare_storage::OpenOptions;

@@ -2,6 +2,18 @@
 //!
 //! [`cli`] reads the command line, [`settings`] holds the table of settings, and [`Server`]
 //! assembles the parts and runs them.
+//!
+//! For programs that start the whole server inside themselves, such as tests; `wayfare-api` is the
+//! interface for a server of one's own.
+//!
+//! ```no_run
+//! use wayfare_server::{Overrides, Server, Settings};
+//!
+//! let settings = Settings::of([("listen", "127.0.0.1:8080"), ("database-url", "sqlite://trips.db")])?;
+//! let running = Server::start(settings, Overrides::default())?;
+//! println!("http://{}", running.address());
+//! # Ok::<(), wayfare_server::Failure>(())
+//! ```
 
 mod auth_secret;
 mod check_config;
@@ -36,4 +48,5 @@ pub use failure::Failure;
 pub use openapi::{Which, openapi};
 pub use server::{Overrides, Running, Server};
 pub use settings::Settings;
+pub use url::Url;
 pub use web::Routes;

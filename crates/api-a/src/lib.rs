@@ -12,6 +12,14 @@
 //! | `/trips/{uuid}/picture`, `/trips/{uuid}/picture/{picture}` | [`picture`] |
 //!
 //! It only maps: every rule is in the domain or the service.
+//!
+//! For programs that mount Variant A apart from the rest; `wayfare-api` mounts the whole interface, with
+//! what makes it safe to expose.
+//!
+//! ```
+//! let endpoints = wayfare_api_a::endpoints();
+//! assert!(endpoints.iter().any(|endpoint| endpoint.path() == "/trips/{uuid}/trip_items"));
+//! ```
 
 pub mod budget;
 pub mod create;

@@ -10,6 +10,14 @@
 //! | `/trip/{uuid}/timeline` | [`timeline`] |
 //!
 //! It only maps: every rule is in the domain or the service.
+//!
+//! For programs that mount Variant B apart from the rest; `wayfare-api` mounts the whole interface, with
+//! what makes it safe to expose.
+//!
+//! ```
+//! let endpoints = wayfare_api_b::endpoints();
+//! assert!(endpoints.iter().any(|endpoint| endpoint.path() == "/trip/{uuid}/timeline"));
+//! ```
 
 pub mod map;
 pub mod picture;

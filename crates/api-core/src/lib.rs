@@ -3,6 +3,21 @@
 //!
 //! It knows HTTP and JSON but no route. A route reads its input with [`body`] and [`fields`], calls
 //! one use case of the service, and answers with [`conditional`]; every failure is a [`Problem`].
+//!
+//! For the crates of routes, and for programs that add routes of the same form to the interface;
+//! `wayfare-api` mounts the interface as a whole.
+//!
+//! ```
+//! use actix_web::HttpResponse;
+//! use wayfare_api_core::{Answer, AuthenticatedCaller, Endpoint};
+//!
+//! async fn hello(_caller: AuthenticatedCaller) -> Answer {
+//!     Ok(HttpResponse::Ok().body("hello"))
+//! }
+//!
+//! let endpoint = Endpoint::at("/hello").get(hello);
+//! assert_eq!(endpoint.path(), "/hello");
+//! ```
 
 mod access_log;
 pub mod attachment;
@@ -53,11 +68,11 @@ pub use path::{
 };
 pub use problem::Problem;
 pub use response_cache::ResponseCache;
+pub use url::Url;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use url::Url;
 use wayfare_service::Service;
 
 /// The size of the response cache, in bytes, unless another is set.

@@ -3,8 +3,7 @@
 //!
 //! ```no_run
 //! use actix_web::{App, HttpServer, web};
-//! use url::Url;
-//! use wayfare_api::{Api, AppState};
+//! use wayfare_api::{Api, AppState, Url};
 //! use wayfare_service::Service;
 //!
 //! async fn serve(service: Service) -> std::io::Result<()> {
@@ -44,9 +43,10 @@ use wayfare_api_core::rate::{self, RateLimits};
 use wayfare_api_core::slow::{Patience, cut_off};
 use wayfare_api_core::{Problem, TrustedProxies, Variants};
 
+#[doc(hidden)]
 pub use limits::{ALLOWANCES, kind_of};
 pub use mount::{Document, configure, endpoints_of_both, endpoints_with};
-pub use wayfare_api_core::App as AppState;
+pub use wayfare_api_core::{App as AppState, Url};
 
 /// The minimum rate at which a client must send a body and read a response, in bytes a second.
 pub const LEAST_RATE: u64 = 8 << 10;

@@ -49,6 +49,7 @@ pub use extensions::Extensions;
 pub use mode::{Mode, Results};
 pub use number::Number;
 pub use reply::{FieldProblem, ProblemDetails, Reply};
+pub use reqwest;
 pub use reqwest::Method;
 pub use reqwest::header::HeaderMap;
 pub use rust_decimal::Decimal;

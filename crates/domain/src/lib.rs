@@ -7,6 +7,28 @@
 //! returns a [`Reason`] for an invalid value. Rules over several fields return all [`Violation`]s.
 //! Paths of violations use the domain's field names. The serde form of these types is the stored
 //! document, not an interface shape: renaming a field is a migration.
+//!
+//! For programs that need the rules on values of their own, and the base of all other crates:
+//!
+//! ```
+//! use wayfare_domain::trip::NewTrip;
+//! use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+//! use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId, Uuid};
+//!
+//! let new = NewTrip {
+//!     name: Name::new("Lisbon")?,
+//!     description: Description::default(),
+//!     estimate: EstimatePatch::default(),
+//!     dates: DatesPatch::default(),
+//!     private: true,
+//!     base_currency: None,
+//! };
+//! let (id, owner) = (TripId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
+//! let trip = Trip::create(id, owner, new, Instant::EPOCH)?;
+//! assert_eq!(trip.members, [owner]);
+//! assert!(Name::new("").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod access;
 mod apportion;

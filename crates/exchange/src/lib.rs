@@ -7,6 +7,25 @@
 //!
 //! A reader trusts nothing: it bounds what it unpacks, the elements that it keeps and how deep they
 //! nest, refuses document types and entities, and builds values by the domain's constructors alone.
+//!
+//! For programs that convert travel files, and for the service's exports and imports:
+//!
+//! ```
+//! use std::io::Cursor;
+//! use wayfare_domain::Uuid;
+//! use wayfare_exchange::{Limits, read};
+//!
+//! let file = r#"{"type": "Feature", "properties": {"name": "Belém"},
+//!     "geometry": {"type": "Point", "coordinates": [-9.2, 38.7]}}"#;
+//! let mut ids = 0;
+//! let mut next_id = || {
+//!     ids += 1;
+//!     Uuid::from_u128(ids)
+//! };
+//! let trip = read(Cursor::new(file), Limits::default(), &mut next_id)?;
+//! assert_eq!(trip.plan.destinations.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod archive;
 mod csv;

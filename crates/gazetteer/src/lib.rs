@@ -1,4 +1,16 @@
 //! Looks up places: finds the place that a text names, and its properties.
+//!
+//! For programs that look places up, offline or at a Nominatim-compatible server:
+//!
+//! ```
+//! # #[cfg(feature = "built-in")]
+//! # {
+//! use wayfare_gazetteer::{BuiltIn, Query};
+//!
+//! let found = BuiltIn::new().look_up(Query::Text("A week in Lisbon"), 1);
+//! assert_eq!(found[0].place.display_name, "Lisbon, Portugal");
+//! # }
+//! ```
 
 mod address;
 #[cfg(feature = "built-in")]

@@ -239,7 +239,7 @@ impl Cleaner {
         .await
     }
 
-    /// Takes a picture over by [`clean_or_keep`](crate::clean_or_keep) for a tenant.
+    /// Takes a picture over by `clean_or_keep` for a tenant.
     ///
     /// # Errors
     /// As [`Cleaner::clean_bytes`].

@@ -16,6 +16,17 @@
 //! it uses `wayfare-trace-context`, to propagate the trace to other servers, and `wayfare-work-pool`,
 //! which bounds the CPU work.
 //!
+//! For services that take pictures from people whom they do not trust:
+//!
+//! ```
+//! use wayfare_pictures::{Bounds, UploadLimits, clean, fit};
+//!
+//! // What a browser shows of a picture of 4,000 by 3,000 pixels in a column of 800.
+//! let column = Bounds { max_width: Some(800), max_height: None };
+//! assert_eq!(fit((4000, 3000), column), (800, 600));
+//! assert!(clean(b"<svg/>", UploadLimits::default()).is_err());
+//! ```
+//!
 //! # Invariants
 //!
 //! - Only the output of [`clean`], decoded and encoded again, is stored or served. No metadata
@@ -50,6 +61,7 @@ mod stored_form;
 mod temp;
 
 pub use bounds::{Bounds, fit};
+pub use bytes::Bytes;
 pub use clean::{CleanLoad, Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
 pub use defaults::DefaultPicture;
 pub use error::PictureError;
@@ -62,5 +74,6 @@ pub use renditions::{
 pub use resize::resize;
 pub use signing::{SIGNING_PERIOD, SignatureError, SigningKey, signing_period};
 pub use store::{OpenError, PictureStore, StoreError, StoredObject};
+#[doc(hidden)]
 pub use stored_form::clean_or_keep;
 pub use temp::{IncomingFile, ReceiveError, ReceivedFile, TempSpace};

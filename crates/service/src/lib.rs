@@ -8,6 +8,40 @@
 //!
 //! [`Sessions::verify`] turns a token into a [`Caller`] without asking the database. The use case
 //! checks whether the user still exists and has the token's generation.
+//!
+//! For programs that run the service's use cases inside themselves, without HTTP:
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//!
+//! use wayfare_domain::{Name, Username};
+//! use wayfare_pictures::PictureStore;
+//! use wayfare_service::{NewAccount, Parts, Policy, Secret, Secrets, Service, SystemClock, Tenant};
+//! use wayfare_storage::OpenOptions;
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let store = wayfare_storage::open("sqlite://trips.db", &OpenOptions::default())?;
+//! store.migrate()?;
+//! let service = Service::new(Parts {
+//!     store,
+//!     pictures: PictureStore::open("memory://")?,
+//!     gazetteer: None,
+//!     clock: Arc::new(SystemClock),
+//!     secrets: Secrets::new(Secret::new(*b"32 bytes that only you can know.")?),
+//!     policy: Policy::default(),
+//! })?;
+//! let new = NewAccount {
+//!     username: Username::new("ada")?,
+//!     name: Name::new("Ada")?,
+//!     email: None,
+//!     password: None,
+//! };
+//! let signed_up = service.accounts.create(Tenant::new(0), new).await?;
+//! let ada = service.sessions.verify(&signed_up.access_token.token)?;
+//! # let _ = ada;
+//! # Ok(())
+//! # }
+//! ```
 
 mod access_token;
 mod accounts;
@@ -52,6 +86,7 @@ use wayfare_storage::Store;
 pub use access_token::{Caller, IssuedToken};
 pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
 pub use administration::{Administration, UserDetails};
+pub use bytes::Bytes;
 pub use clock::{Clock, SystemClock};
 pub use email::email;
 pub use error::{Error, PictureFault, Source};

@@ -11,6 +11,20 @@
 //!
 //! All calls block. A missing row is `Ok(None)`, never an error. No type of this crate's interface
 //! names a database library.
+//!
+//! For the use cases of `wayfare-service`, and for tools that work on a database directly:
+//!
+//! ```no_run
+//! use wayfare_storage::{OpenOptions, open};
+//!
+//! let store = open("sqlite://trips.db", &OpenOptions::default())?;
+//! store.migrate()?;
+//! let account = store.read()?.users().find_by_username("ada")?;
+//! if let Some(account) = account {
+//!     println!("{}", account.user.name);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![cfg_attr(
     not(any(feature = "postgres", feature = "sqlite")),
@@ -55,6 +69,7 @@ pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository
 
 /// A fingerprint of the migrations: test harnesses name a migrated database after it, so that a
 /// changed schema gets a new one.
+#[doc(hidden)]
 pub const SCHEMA_HASH: &str = env!("SCHEMA_HASH");
 
 /// A store of all aggregates. Cheap to share between threads.

@@ -2,6 +2,20 @@
 //!
 //! A server gives each request a [`TraceContext`] and runs it in [`scope`]. Outgoing requests send
 //! [`current`] in the header [`TRACEPARENT`]. The crate depends on no HTTP library.
+//!
+//! For services that take part in the traces of their callers:
+//!
+//! ```
+//! use wayfare_trace_context::{TraceContext, current, scope};
+//!
+//! # tokio::runtime::Builder::new_current_thread().build()?.block_on(async {
+//! let header = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+//! let context = TraceContext::continuing(Some(header));
+//! let sent = scope(context, async { current().map(|context| context.trace_id()) }).await;
+//! assert_eq!(sent.as_deref(), Some("4bf92f3577b34da6a3ce929d0e0e4736"));
+//! # });
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 use std::fmt;
 

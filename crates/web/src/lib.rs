@@ -15,6 +15,13 @@
 //! A page reads by a use case of the service and is rendered from domain values. A form is data
 //! (`form::Form`), sent by POST, and answered by a redirection. Everything works without scripts;
 //! the one script only adds comfort. Like a crate of routes, this one has no rules and no SQL.
+//!
+//! For the server `wayfare`, and for programs that serve its pages beside the interface.
+//!
+//! ```
+//! assert!(wayfare_web::is_page("/trips"));
+//! assert!(!wayfare_web::is_page("/api/v1/trips"));
+//! ```
 
 mod assets;
 mod fields;
