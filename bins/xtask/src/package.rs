@@ -151,3 +151,35 @@ fn outside_of(shared: &Value, added: &Value) -> Value {
     }
     dependency.into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_crates_have_a_front_page_with_an_example_and_settings_of_docs_rs() {
+        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let crates = fs::read_dir(workspace.join("crates")).unwrap();
+        let folders = crates.map(|entry| entry.unwrap().path());
+        let mut published = 0;
+        for folder in folders.chain([workspace.join("bins/server")]) {
+            let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+            let manifest: Table = toml::from_str(&manifest).unwrap();
+            let package = manifest.get("package").unwrap();
+            if package.get("publish").is_some() {
+                continue;
+            }
+            published += 1;
+            let name = folder.display();
+            assert!(package.get("description").is_some(), "{name}");
+            let docs = package.get("metadata").and_then(|all| all.get("docs"));
+            assert!(docs.and_then(|docs| docs.get("rs")).is_some(), "{name}");
+            let library = fs::read_to_string(folder.join("src/lib.rs")).unwrap();
+            assert!(
+                library.lines().any(|line| line.starts_with("//! ```")),
+                "{name}"
+            );
+        }
+        assert!(published >= 20, "{published}");
+    }
+}
