@@ -1,8 +1,7 @@
 //! Reading archives: every value by the constructor of its type.
 
 use std::collections::HashSet;
-use std::fmt::Display;
-use std::io::{self, Read, Seek};
+use std::io::{BufReader, ErrorKind, Read, Seek};
 
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
@@ -22,7 +21,7 @@ use super::shapes::{
     BudgetFile, CoordinatesFile, DestinationFile, FORMAT, ItemFile, LocationFile, Manifest,
     MomentFile, Number, SettlementFile, ShareFile, TripFile, VERSION,
 };
-use super::zip_file::Unpacked;
+use super::zip_file::{Unpacked, too_large};
 use super::{MANIFEST, TRIP};
 use crate::import::draft::Draft;
 use crate::import::json::BoundedJson;
@@ -101,10 +100,14 @@ fn document<R: Read + Seek, T: DeserializeOwned>(
     name: &str,
     limit: u64,
 ) -> Result<T, ImportError> {
-    let bytes = unpacked.entry(name, limit)?;
-    let malformed = |error: &dyn Display| ImportError::malformed(format!("{name}: {error}"));
-    io::copy(&mut BoundedJson::new(&*bytes), &mut io::sink()).map_err(|error| malformed(&error))?;
-    serde_json::from_slice(&bytes).map_err(|error| malformed(&error))
+    let entry = BufReader::new(unpacked.reader(name, limit)?);
+    serde_json::from_reader(BoundedJson::new(entry)).map_err(|error| {
+        if error.io_error_kind() == Some(ErrorKind::FileTooLarge) {
+            too_large(name, limit)
+        } else {
+            ImportError::malformed(format!("{name}: {error}"))
+        }
+    })
 }
 
 fn value<T>(at: At<'_>, result: Result<T, Reason>) -> Result<T, ImportError> {

@@ -8,6 +8,7 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 
 use super::MANIFEST;
+use crate::import::limited::Limited;
 use crate::import::{ImportError, Limits};
 
 /// The length of the end record without its comment, and of the longest comment.
@@ -93,6 +94,19 @@ impl<R: Read + Seek> Unpacked<R> {
         self.archive.by_name(&name).map_err(damaged)
     }
 
+    /// A file of at most `limit` bytes. Reading it fails after the bytes that it is said to have.
+    ///
+    /// # Errors
+    /// There is no such file, or it is damaged or too large.
+    pub(crate) fn reader(&mut self, name: &str, limit: u64) -> Result<impl Read, ImportError> {
+        let entry = self.archive.by_name(name).map_err(damaged)?;
+        let size = entry.size();
+        if size > limit {
+            return Err(too_large(name, limit));
+        }
+        Ok(Limited::new(entry, size))
+    }
+
     /// The bytes of a file, at most `limit`.
     ///
     /// # Errors
@@ -100,9 +114,8 @@ impl<R: Read + Seek> Unpacked<R> {
     pub(crate) fn entry(&mut self, name: &str, limit: u64) -> Result<Vec<u8>, ImportError> {
         let entry = self.archive.by_name(name).map_err(damaged)?;
         let size = entry.size();
-        let too_large = || ImportError::TooLarge(format!("{name} must have at most {limit} bytes"));
         if size > limit {
-            return Err(too_large());
+            return Err(too_large(name, limit));
         }
         let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
         entry
@@ -114,7 +127,7 @@ impl<R: Read + Seek> Unpacked<R> {
             Ok(length) if length < size => {
                 Err(ImportError::malformed(format!("{name} is damaged")))
             }
-            _ => Err(too_large()),
+            _ => Err(too_large(name, limit)),
         }
     }
 }
@@ -155,6 +168,10 @@ fn is_safe(name: &str) -> bool {
 
 fn damaged(error: impl Into<ZipError>) -> ImportError {
     ImportError::malformed(format!("the archive is damaged: {}", error.into()))
+}
+
+pub(super) fn too_large(name: &str, limit: u64) -> ImportError {
+    ImportError::TooLarge(format!("{name} must have at most {limit} bytes"))
 }
 
 fn too_many_entries(limits: Limits) -> ImportError {
