@@ -98,7 +98,7 @@ const send = async (form, button) => {
   const focused = document.activeElement?.getAttribute('value');
   dialog?.close();
   show(text, answer.url);
-  const same = focused && document.querySelector(`[value="${CSS.escape(focused)}"]`);
+  const same = focused ? document.querySelector(`[value="${CSS.escape(focused)}"]`) : null;
   const target = same?.closest('.item')?.querySelector('.tool') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
   target?.focus({ preventScroll: Boolean(same) });
 };
