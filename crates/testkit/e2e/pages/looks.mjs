@@ -1,7 +1,7 @@
 // Every page: no violation that axe-core finds, in both schemes; at 320 px nothing to scroll sideways.
 
 import assert from "node:assert/strict";
-import { call, fresh, overflow, run, tokenOf, violations, Visitor } from "./browser.mjs";
+import { call, fresh, overflow, run, violations, Visitor } from "./browser.mjs";
 import { shareLink, world } from "./world.mjs";
 
 const SCHEMES = ["light", "dark"];
@@ -134,7 +134,6 @@ async function shared() {
   await hold(nobody, "a refused password");
   await call("PUT", `/trips/${trip}/management`, token, { private: false });
   await visit(nobody, `/trip/${trip}`, 200, "public");
-  assert.equal((await tokenOf(ben.username)).length > 0, true);
   return report();
 }
 
