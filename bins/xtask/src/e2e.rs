@@ -29,12 +29,13 @@ const PARTS: [&str; 6] = [
     "clients/rust/src",
 ];
 /// The checks in a browser.
-const BROWSER_CHECKS: [&str; 6] = [
+const BROWSER_CHECKS: [&str; 7] = [
     "browser.mjs",
     "other_origin.mjs",
     "pages/two_people.mjs",
     "pages/keyboard.mjs",
     "pages/looks.mjs",
+    "pages/docs.mjs",
     "pages/edits.mjs",
 ];
 /// The program that takes the pictures of the documentation, and their folder.

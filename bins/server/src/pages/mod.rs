@@ -17,6 +17,10 @@ use crate::openapi::{self, Which};
 const FRONT: &str = include_str!("front.html");
 const STYLE: &str = include_str!("style.css");
 const ICON: &str = include_str!("icon.svg");
+/// The documentation page around Swagger UI, and what makes that accessible.
+const DOCS_PAGE: &str = include_str!("docs.html");
+const DOCS_STYLE: &str = include_str!("docs.css");
+const DOCS_SCRIPT: &str = include_str!("docs.js");
 /// The path of the documentation page.
 pub(crate) const DOCS: &str = "/docs";
 
@@ -127,6 +131,16 @@ async fn redirect_to_docs() -> HttpResponse {
 }
 
 async fn docs(request: HttpRequest, file: Path<String>) -> Answer {
+    let own = match file.as_str() {
+        "" | "index.html" => Some(("text/html; charset=utf-8", DOCS_PAGE)),
+        "wayfare.css" => Some(("text/css; charset=utf-8", DOCS_STYLE)),
+        "wayfare.js" => Some(("text/javascript; charset=utf-8", DOCS_SCRIPT)),
+        _ => None,
+    };
+    if let Some((kind, text)) = own {
+        let document = Document::from_bytes(None, text);
+        return Ok(page(&request, kind, DOCS_POLICY, document));
+    }
     let config = Config::new([
         utoipa_swagger_ui::Url::with_primary("Both variants", "../openapi.json", true),
         utoipa_swagger_ui::Url::new("Variant A", "../openapi/a.json"),
