@@ -96,9 +96,11 @@ export class Visitor {
     await this.sheet().getByRole("button", { name: button, exact: true }).first().click();
   }
 
-  /** Waits until the status line says this. */
+  /** Waits until the status line says this, and empties it: the next text is of the next change. */
   async told(text) {
-    await this.page.locator("#status").getByText(text, { exact: false }).waitFor();
+    const status = this.page.locator("#status");
+    await status.getByText(text, { exact: false }).waitFor();
+    await status.evaluate((line) => line.replaceChildren());
   }
 
   /** Waits until the page has this text. */
