@@ -17,7 +17,7 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath, bounds,
     conditional, picture,
 };
-use wayfare_domain::{Action, Trip};
+use wayfare_domain::{Action, Trip, TripOverview};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureOf, TripFiles};
 
@@ -60,7 +60,7 @@ pub struct UploadedShape {
 }
 
 impl PicturesShape {
-    fn new(links: &Links, trip: &Trip, bounds: Bounds) -> Self {
+    fn new(links: &Links, trip: &TripOverview, bounds: Bounds) -> Self {
         let UploadedShape { main_image, photos } = UploadedShape::new(links, trip, bounds);
         Self {
             photos,
@@ -72,7 +72,7 @@ impl PicturesShape {
 }
 
 impl UploadedShape {
-    fn new(links: &Links, trip: &Trip, bounds: Bounds) -> Self {
+    fn new(links: &Links, trip: &TripOverview, bounds: Bounds) -> Self {
         Self {
             main_image: links.main_image_url(trip.id, &trip.gallery, bounds),
             photos: links.photo_urls(trip.id, &trip.gallery, bounds),
@@ -103,7 +103,7 @@ pub(crate) async fn get(
     let view = app
         .service
         .trips
-        .read(caller, id)
+        .read_overview(caller, id)
         .await
         .map_err(|error| Problem::from(error).for_picture())?;
     let shape = PicturesShape::new(&app.links, &view.trip, bounds::of(&request)?);

@@ -14,8 +14,8 @@ use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::shapes::{self, ExpenditureShape};
 use wayfare_api_core::updated_trip::{DatesShape, UpdatedTrip};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, TripPath, body};
-use wayfare_domain::Trip;
 use wayfare_domain::trip::{Area, Plan, TripMap, TripPatch};
+use wayfare_domain::{Trip, TripOverview};
 use wayfare_service::TripView;
 
 use crate::trips::Summary;
@@ -100,6 +100,11 @@ impl DetailShape {
     fn new(app: &App, view: &TripView) -> Self {
         let summary = Summary::of_view(&app.links, view);
         let Trip {
+            overview,
+            itinerary: _,
+            map,
+        } = view.trip.as_ref();
+        let TripOverview {
             id,
             version: _,
             created_at: _,
@@ -111,10 +116,8 @@ impl DetailShape {
             name: _,
             description: _,
             plan,
-            itinerary: _,
-            map,
             gallery: _,
-        } = view.trip.as_ref();
+        } = overview.as_ref();
         let Plan {
             destinations,
             estimate: _,

@@ -14,7 +14,7 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, Number, TripPath, body, conditional,
 };
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Dates, Moment, Trip};
+use wayfare_domain::{Dates, Moment, TripOverview};
 use wayfare_service::TripView;
 
 /// Start and end as epoch numbers, each in the unit it was written in; 0 for a missing one.
@@ -63,12 +63,17 @@ wayfare_api_core::trip_shape! {
 }
 
 impl TripShape {
-    fn with(links: &Links, view: &TripView, destinations: Option<Vec<DestinationShape>>) -> Self {
-        Self::new(links, view, view.trip.plan.estimate.into(), destinations)
+    fn with(
+        links: &Links,
+        view: &TripView<impl AsRef<TripOverview>>,
+        destinations: Option<Vec<DestinationShape>>,
+    ) -> Self {
+        let estimate = view.overview().plan.estimate;
+        Self::new(links, view, estimate.into(), destinations)
     }
 }
 
-fn destinations(trip: &Trip) -> Vec<DestinationShape> {
+fn destinations(trip: &TripOverview) -> Vec<DestinationShape> {
     let places = trip.plan.destinations.iter();
     places
         .map(|place| DestinationShape {
@@ -126,10 +131,10 @@ pub(crate) async fn create(
     responses((status = 200, description = "The trip", body = TripShape), NotFound),
 )]
 pub(crate) async fn detail(request: TripRequest) -> Answer {
-    let shape = |app: &App, view: &TripView| {
+    let shape = |app: &App, view: &TripView<TripOverview>| {
         TripShape::with(&app.links, view, Some(destinations(&view.trip)))
     };
-    request.get(shape).await
+    request.get_overview(shape).await
 }
 
 /// Changes what is sent.

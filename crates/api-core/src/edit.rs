@@ -10,8 +10,8 @@ use actix_web::{FromRequest, HttpRequest};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
-use wayfare_domain::Action;
 use wayfare_domain::trip::Budget;
+use wayfare_domain::{Action, TripOverview};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 use crate::conditional::Document;
@@ -125,6 +125,20 @@ impl TripRequest {
         self.get_cached(false, shape).await
     }
 
+    /// As [`TripRequest::get`], for a shape that shows nothing of the itinerary and the map.
+    ///
+    /// # Errors
+    /// As [`TripRequest::get`].
+    pub async fn get_overview<S: Serialize + 'static>(
+        self,
+        shape: impl FnOnce(&App, &TripView<TripOverview>) -> S + Send + 'static,
+    ) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let view = self.app.service.trips.read_overview(caller, id).await?;
+        let is_slow = view.is_large();
+        response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
+    }
+
     /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
     ///
     /// # Errors
@@ -157,10 +171,35 @@ impl TripRequest {
     ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
         let view = self.app.service.trips.read(caller, id).await?;
+        self.answer_part(view, shape).await
+    }
+
+    /// As [`TripRequest::get_part`], for a shape that shows nothing of the itinerary and the map.
+    ///
+    /// # Errors
+    /// As [`TripRequest::get_part`].
+    pub async fn get_part_of_overview<S: Serialize>(
+        self,
+        shape: impl FnOnce(&App, &TripView<TripOverview>) -> Option<S> + Send + 'static,
+    ) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let view = self.app.service.trips.read_overview(caller, id).await?;
+        self.answer_part(view, shape).await
+    }
+
+    async fn answer_part<T, S: Serialize>(
+        self,
+        view: TripView<T>,
+        shape: impl FnOnce(&App, &TripView<T>) -> Option<S> + Send + 'static,
+    ) -> Answer
+    where
+        T: AsRef<TripOverview> + Send + Sync + 'static,
+    {
+        let AuthenticatedCaller(caller) = self.caller;
         let is_large = view.is_large();
         let render = move |app: &App| {
             let shape = shape(app, &view).ok_or(Error::NotFound)?;
-            Document::new(Some(view.trip.version), &shape)
+            Document::new(Some(view.overview().version), &shape)
         };
         let document = response_cache::run(&self.app, caller, is_large, render).await?;
         Ok(conditional::answer(&self.request, document))

@@ -4,13 +4,12 @@
 //! of another state is a miss.
 
 use std::any::TypeId;
-use std::sync::{Arc, Weak};
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
 use wayfare_byte_cache::{ByteCache, CacheLoad, Weigh};
-use wayfare_domain::{People, Trip, TripId, UserId};
+use wayfare_domain::{Instant, People, Trip, TripId, TripOverview, UserId};
 use wayfare_service::{Caller, TripView};
 
 use crate::conditional::{self, Document};
@@ -30,39 +29,45 @@ struct Key {
 }
 
 impl Key {
-    fn new<S: 'static>(view: &TripView) -> Self {
+    fn new<S: 'static>(view: &TripView<impl AsRef<TripOverview>>) -> Self {
         Self {
-            trip: view.trip.id,
+            trip: view.overview().id,
             viewer: view.viewer,
             shape: TypeId::of::<S>(),
         }
     }
 }
 
-/// What an answer depends on besides the view.
+/// What an answer depends on besides its key and the people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct State {
+    /// The state of the trip. The version alone does not identify it if a database is restored from
+    /// a backup.
+    version: i64,
+    updated_at: Instant,
     /// The period of the signed addresses in the answer.
     period: i64,
     /// The last import of reference rates.
     import: i64,
 }
 
+impl State {
+    fn of(app: &App, view: &TripView<impl AsRef<TripOverview>>) -> Self {
+        let trip = view.overview();
+        Self {
+            version: trip.version,
+            updated_at: trip.updated_at,
+            period: app.links.period(),
+            import: app.service.rates.last_import(),
+        }
+    }
+}
+
 #[derive(Clone)]
 struct Entry {
-    /// The trip that was rendered. The reference is weak, and prevents reuse of its address.
-    trip: Weak<Trip>,
     people: People,
     state: State,
     document: Document,
-}
-
-impl Entry {
-    fn is_of(&self, view: &TripView, state: State) -> bool {
-        self.state == state
-            && self.trip.as_ptr() == Arc::as_ptr(&view.trip)
-            && self.people == view.people
-    }
 }
 
 impl Weigh for Entry {
@@ -86,23 +91,25 @@ impl ResponseCache {
     }
 
     /// Returns the answer about a view in the shape `S`, if it is cached.
-    fn get<S: 'static>(&self, view: &TripView, state: State) -> Option<Document> {
-        let entry = self
-            .0
-            .get(&Key::new::<S>(view), |entry| entry.is_of(view, state))?;
+    fn get<S: 'static>(
+        &self,
+        view: &TripView<impl AsRef<TripOverview>>,
+        state: State,
+    ) -> Option<Document> {
+        let is_present = |entry: &Entry| entry.state == state && entry.people == view.people;
+        let entry = self.0.get(&Key::new::<S>(view), is_present)?;
         Some(entry.document)
     }
 
     /// Renders the answer about a view, and caches it.
     fn render<S: Serialize + 'static>(
         &self,
-        view: &TripView,
+        view: &TripView<impl AsRef<TripOverview>>,
         state: State,
         shape: impl FnOnce() -> S,
     ) -> Result<Document, Problem> {
-        let document = Document::new(Some(view.trip.version), &shape())?;
+        let document = Document::new(Some(state.version), &shape())?;
         let entry = Entry {
-            trip: Arc::downgrade(&view.trip),
             people: view.people.clone(),
             state,
             document: document.clone(),
@@ -119,17 +126,17 @@ impl ResponseCache {
 ///
 /// # Errors
 /// 503 if too many slow answers are being rendered; 500 if the value can't be serialised.
-pub(crate) async fn json<S: Serialize + 'static>(
+pub(crate) async fn json<T, S: Serialize + 'static>(
     app: &Data<App>,
     request: &HttpRequest,
     caller: Caller,
-    (view, is_slow): (TripView, bool),
-    shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
-) -> Answer {
-    let state = State {
-        period: app.links.period(),
-        import: app.service.rates.last_import(),
-    };
+    (view, is_slow): (TripView<T>, bool),
+    shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
+) -> Answer
+where
+    T: AsRef<TripOverview> + Send + Sync + 'static,
+{
+    let state = State::of(app, &view);
     let document = match app.response_cache.get::<S>(&view, state) {
         Some(document) => document,
         None => {

@@ -104,11 +104,11 @@ macro_rules! trip_shape {
         impl $name {
             fn new(
                 links: &$crate::Links,
-                view: &::wayfare_service::TripView,
+                view: &::wayfare_service::TripView<impl AsRef<::wayfare_domain::TripOverview>>,
                 budget: $budget,
                 $($more: $more_type,)*
             ) -> Self {
-                let ::wayfare_domain::Trip {
+                let ::wayfare_domain::TripOverview {
                     id,
                     version: _,
                     created_at: _,
@@ -120,10 +120,8 @@ macro_rules! trip_shape {
                     name,
                     description,
                     plan,
-                    itinerary: _,
-                    map: _,
                     gallery,
-                } = view.trip.as_ref();
+                } = view.overview();
                 let ::wayfare_domain::trip::Plan {
                     destinations,
                     estimate: _,

@@ -10,7 +10,7 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{MemberRole, Reason};
+use wayfare_domain::{MemberRole, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 /// The roles of all members.
@@ -45,8 +45,8 @@ impl From<MemberRole> for RoleShape {
 }
 
 impl RolesShape {
-    fn new(view: &TripView) -> Self {
-        let TripView { trip, people, .. } = view;
+    fn new(view: &TripView<impl AsRef<TripOverview>>) -> Self {
+        let (trip, people) = (view.overview(), &view.people);
         let role = |person: &wayfare_domain::Person| {
             let role = trip.member_role(person.id)?;
             Some((person.username.as_str().to_owned(), role.into()))
@@ -68,9 +68,7 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The roles", body = RolesShape), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    request
-        .get(|_: &App, view: &TripView| RolesShape::new(view))
-        .await
+    request.get_overview(|_, view| RolesShape::new(view)).await
 }
 
 /// Changes the roles of the members that are named. Only the owner may.

@@ -8,10 +8,10 @@ use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NotFound, SETTLING};
 use wayfare_api_core::shapes::{amount, moment, text};
 use wayfare_api_core::{Answer, App, Endpoint, Number, SettlementPath, TripPath, body, input};
-use wayfare_domain::Currency;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{RecordedSettlement, TripPatch};
+use wayfare_domain::{Currency, People, TripOverview};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 
 /// A payment between two members.
@@ -64,7 +64,7 @@ pub struct FrozenRateShape {
 }
 
 impl RecordedShape {
-    fn new(settlement: &RecordedSettlement, view: &TripView) -> Self {
+    fn new(settlement: &RecordedSettlement, people: &People) -> Self {
         let RecordedSettlement {
             id,
             from,
@@ -79,7 +79,7 @@ impl RecordedShape {
             recorded_at,
             rate,
         } = settlement;
-        let recorder = view.people.get(*recorded_by);
+        let recorder = people.get(*recorded_by);
         let frozen = rate
             .as_ref()
             .filter(|frozen| frozen.currency != frozen.base);
@@ -132,13 +132,13 @@ pub(crate) fn one() -> Endpoint {
     ),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
-    let shape = |_: &App, view: &TripView| -> Vec<RecordedShape> {
+    let shape = |_: &App, view: &TripView<TripOverview>| -> Vec<RecordedShape> {
         let settlements = view.trip.plan.settlements.iter();
         settlements
-            .map(|settlement| RecordedShape::new(settlement, view))
+            .map(|settlement| RecordedShape::new(settlement, &view.people))
             .collect()
     };
-    request.get(shape).await
+    request.get_overview(shape).await
 }
 
 /// A recorded settlement.
@@ -149,11 +149,11 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     responses((status = 200, description = "The settlement", body = RecordedShape), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
-    let shape = move |_: &App, view: &TripView| {
+    let shape = move |_: &App, view: &TripView<TripOverview>| {
         let found = view.trip.find_settlement(id)?;
-        Some(RecordedShape::new(found, view))
+        Some(RecordedShape::new(found, &view.people))
     };
-    request.get_part(shape).await
+    request.get_part_of_overview(shape).await
 }
 
 /// Records a payment between two members.
@@ -173,7 +173,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let answer = |app: &App, _: &TripView, after: &TripView| {
         let trip = &after.trip;
         let recorded = trip.plan.settlements.last().ok_or(Error::NotFound)?;
-        let shape = RecordedShape::new(recorded, after);
+        let shape = RecordedShape::new(recorded, &after.people);
         let path = format!("/trips/{}/settlements/{}", trip.id, shape.id);
         Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
     };

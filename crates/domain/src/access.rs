@@ -1,6 +1,6 @@
 //! Access control: the roles of users on a trip, and the authorization matrix.
 
-use crate::{Trip, UserId};
+use crate::{TripOverview, UserId};
 
 /// The role of a caller on a trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ pub enum Role {
 pub enum Action {
     /// Read it.
     Read,
-    /// Send an update. [`Trip::apply`] decides whether the role permits what it changes.
+    /// Send an update. [`Trip::apply`](crate::Trip::apply) decides whether the role permits what it changes.
     Submit,
     /// Change its content.
     Edit,
@@ -102,7 +102,7 @@ pub fn is_visible(private: bool, owner: UserId, is_member: bool, viewer: Option<
     role.may(Action::Read, private) == AccessDecision::Allowed
 }
 
-impl Trip {
+impl TripOverview {
     /// The role of `user` on this trip.
     pub fn role_of(&self, user: UserId) -> Role {
         match self.member_role(user) {

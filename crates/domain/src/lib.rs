@@ -56,6 +56,6 @@ pub use people::{People, Person};
 pub use picture::{Gallery, PictureId};
 pub use rates::{ReferenceRate, ReferenceRates};
 pub use text::{Description, Name, Notes, ShortText, Text};
-pub use trip::{Plan, Trip, TripId};
+pub use trip::{Plan, Trip, TripId, TripOverview};
 pub use user::{User, UserId, Username};
 pub use violation::{Path, Reason, Violation, Violations};

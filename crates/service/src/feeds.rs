@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Action, TripId, UserId};
 use wayfare_exchange::Calendar;
-use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripQuery};
+use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripParts, TripQuery};
 
 use crate::accounts::named;
 use crate::context::Context;
@@ -206,7 +206,11 @@ impl Feeds {
     }
 
     async fn look_up(&self, user: UserId, trip: TripId) -> Result<TripLookup, Error> {
-        let query = TripQuery { trip, caller: user };
+        let query = TripQuery {
+            trip,
+            caller: user,
+            parts: TripParts::Whole,
+        };
         self.context.executor.look_up(query).await
     }
 }

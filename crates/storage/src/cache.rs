@@ -8,7 +8,7 @@ use std::sync::Arc;
 use wayfare_byte_cache::{ByteCache, CacheLoad, Weigh};
 use wayfare_domain::{Instant, Trip, TripId};
 
-use crate::{DocumentSizes, StoredTrip};
+use crate::{DocumentSizes, StoredTrip, TripParts};
 
 /// The weight of a trip besides its texts, in bytes.
 const ROW_WEIGHT: usize = 512;
@@ -47,9 +47,10 @@ impl TripCache {
         Self(ByteCache::new(bytes, LARGEST))
     }
 
-    /// Returns the trip if it is cached with this stamp.
-    pub(crate) fn get(&self, id: TripId, stamp: Stamp) -> Option<StoredTrip> {
-        self.0.get(&id, |trip| trip.stamp() == stamp)
+    /// Returns these parts of the trip at least, if they are cached with this stamp.
+    pub(crate) fn get(&self, id: TripId, stamp: Stamp, parts: TripParts) -> Option<StoredTrip> {
+        self.0
+            .get(&id, |trip| trip.stamp() == stamp && trip.has(parts))
     }
 
     /// Inserts a trip.

@@ -62,8 +62,8 @@ pub use sessions::{RefreshToken, SessionRepository};
 pub use share_links::{ShareLinkRepository, StoredShareLink};
 pub use stored_trip::{DocumentSizes, StoredTrip};
 pub use trips::{
-    ListOwner, ListQuery, Page, TripHead, TripList, TripLookup, TripQuery, TripRepository,
-    TripWrite,
+    ListOwner, ListQuery, Page, TripHead, TripList, TripLookup, TripParts, TripQuery,
+    TripRepository, TripWrite,
 };
 pub use users::{Account, Credentials, PasswordHash, UserOverview, UserRepository, UserWrite};
 

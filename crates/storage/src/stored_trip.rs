@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use diesel::QueryResult;
 use diesel::result::Error as DatabaseError;
-use wayfare_domain::{People, Trip, TripId, UserId};
+use wayfare_domain::{People, Trip, TripId, TripOverview, UserId};
 
 use crate::cache::Stamp;
-use crate::rows::TripRow;
-use crate::{Error, Result};
+use crate::rows::{OverviewRow, RestRow};
+use crate::{Error, Result, TripParts};
 
 /// The size up to which the reading thread parses a trip.
 const MAX_PARSED_BY_READER: usize = 64 << 10;
@@ -17,9 +17,9 @@ const MAX_PARSED_BY_READER: usize = 64 << 10;
 /// The lengths of a trip's documents in bytes, as stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DocumentSizes {
-    /// [`Trip::gallery`].
+    /// [`TripOverview::gallery`].
     pub gallery: usize,
-    /// [`Trip::plan`].
+    /// [`TripOverview::plan`].
     pub plan: usize,
     /// [`Trip::map`].
     pub map: usize,
@@ -45,7 +45,7 @@ impl DocumentSizes {
     }
 }
 
-/// A stored trip. Clones share the parsed trip.
+/// A stored trip, or its overview. Clones share what is parsed.
 #[derive(Debug, Clone)]
 pub struct StoredTrip(Arc<Inner>);
 
@@ -53,28 +53,69 @@ pub struct StoredTrip(Arc<Inner>);
 struct Inner {
     id: TripId,
     stamp: Stamp,
+    parts: TripParts,
     sizes: DocumentSizes,
     text_bytes: usize,
     /// Taken by the thread that parses it.
-    row: Mutex<Option<(TripRow, People, Vec<UserId>)>>,
-    trip: OnceLock<std::result::Result<Arc<Trip>, String>>,
+    unparsed: Mutex<Option<Unparsed>>,
+    parsed: OnceLock<std::result::Result<Parsed, String>>,
+}
+
+/// The rows of a trip.
+#[derive(Debug)]
+struct Unparsed {
+    overview: OverviewRow,
+    /// `None` if only the overview was read.
+    rest: Option<RestRow>,
+    people: People,
+    viewers: Vec<UserId>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Parsed {
+    Overview(Arc<TripOverview>),
+    Whole(Arc<Trip>),
+}
+
+impl Unparsed {
+    fn parse(self) -> QueryResult<Parsed> {
+        let overview = Arc::new(self.overview.into_overview(&self.people, self.viewers)?);
+        Ok(match self.rest {
+            Some(rest) => Parsed::Whole(Arc::new(rest.into_trip(overview)?)),
+            None => Parsed::Overview(overview),
+        })
+    }
 }
 
 impl StoredTrip {
-    /// A trip of a row, with `people` as its members, of whom `viewers` may only read. Parses it
-    /// unless it is large.
+    /// A trip of its rows, with `people` as its members, of whom `viewers` may only read; its
+    /// overview without `rest`. Parses it unless it is large.
     ///
     /// # Errors
     /// It is parsed and a document is malformed.
-    pub(crate) fn read(row: TripRow, people: &People, viewers: &[UserId]) -> QueryResult<Self> {
-        let sizes = row.document_sizes();
+    pub(crate) fn read(
+        overview: OverviewRow,
+        rest: Option<RestRow>,
+        people: &People,
+        viewers: &[UserId],
+    ) -> QueryResult<Self> {
+        let sizes = overview.document_sizes(rest.as_ref());
         let stored = Self(Arc::new(Inner {
-            id: row.id(),
-            stamp: row.stamp(),
+            id: overview.id(),
+            stamp: overview.stamp(),
+            parts: match rest {
+                Some(_) => TripParts::Whole,
+                None => TripParts::Overview,
+            },
             sizes,
-            text_bytes: sizes.total() + sizes.gallery + row.description_len(),
-            row: Mutex::new(Some((row, people.clone(), viewers.to_vec()))),
-            trip: OnceLock::new(),
+            text_bytes: sizes.total() + sizes.gallery + overview.description_len(),
+            unparsed: Mutex::new(Some(Unparsed {
+                overview,
+                rest,
+                people: people.clone(),
+                viewers: viewers.to_vec(),
+            })),
+            parsed: OnceLock::new(),
         }));
         if sizes.total() <= MAX_PARSED_BY_READER {
             let malformed = |cause: String| DatabaseError::DeserializationError(cause.into());
@@ -88,10 +129,11 @@ impl StoredTrip {
         Self(Arc::new(Inner {
             id: trip.id,
             stamp: Stamp::of(trip),
+            parts: TripParts::Whole,
             sizes,
             text_bytes: sizes.total() + sizes.gallery + trip.description.len(),
-            row: Mutex::new(None),
-            trip: OnceLock::from(Ok(Arc::clone(trip))),
+            unparsed: Mutex::new(None),
+            parsed: OnceLock::from(Ok(Parsed::Whole(Arc::clone(trip)))),
         }))
     }
 
@@ -99,20 +141,38 @@ impl StoredTrip {
     /// that.
     ///
     /// # Errors
-    /// [`Error::Internal`] if a document is malformed.
+    /// [`Error::Internal`] if a document is malformed, or only the overview was read.
     pub fn parse(&self) -> Result<Arc<Trip>> {
-        let parsed = self.get_or_parse();
-        parsed.map_err(|cause| Error::Internal(cause.into()))
+        match self.get_or_parse() {
+            Ok(Parsed::Whole(trip)) => Ok(trip),
+            Ok(Parsed::Overview(_)) => Err(Error::Internal("only its overview was read".into())),
+            Err(cause) => Err(Error::Internal(cause.into())),
+        }
     }
 
-    fn get_or_parse(&self) -> std::result::Result<Arc<Trip>, String> {
-        let parsed = self.0.trip.get_or_init(|| {
-            let mut row = self.0.row.lock().unwrap_or_else(PoisonError::into_inner);
-            let (row, people, viewers) = row
+    /// Returns the trip's overview, like [`StoredTrip::parse`].
+    ///
+    /// # Errors
+    /// [`Error::Internal`] if a document is malformed.
+    pub fn parse_overview(&self) -> Result<Arc<TripOverview>> {
+        match self.get_or_parse() {
+            Ok(Parsed::Whole(trip)) => Ok(Arc::clone(&trip.overview)),
+            Ok(Parsed::Overview(overview)) => Ok(overview),
+            Err(cause) => Err(Error::Internal(cause.into())),
+        }
+    }
+
+    fn get_or_parse(&self) -> std::result::Result<Parsed, String> {
+        let parsed = self.0.parsed.get_or_init(|| {
+            let mut unparsed = self
+                .0
+                .unparsed
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            let unparsed = unparsed
                 .take()
                 .ok_or("an earlier attempt to parse it panicked")?;
-            let trip = row.into_trip(&people, viewers);
-            trip.map(Arc::new).map_err(|error| error.to_string())
+            unparsed.parse().map_err(|error| error.to_string())
         });
         parsed.clone()
     }
@@ -120,10 +180,15 @@ impl StoredTrip {
     /// Whether [`StoredTrip::parse`] returns at once.
     #[must_use]
     pub fn is_parsed(&self) -> bool {
-        self.0.trip.get().is_some()
+        self.0.parsed.get().is_some()
     }
 
-    /// The sizes of its documents.
+    /// Whether these parts were read.
+    pub(crate) fn has(&self, parts: TripParts) -> bool {
+        parts <= self.0.parts
+    }
+
+    /// The sizes of its documents; 0 for those that were not read.
     #[must_use]
     pub fn sizes(&self) -> DocumentSizes {
         self.0.sizes
@@ -146,7 +211,7 @@ impl StoredTrip {
 /// Trips are equal if their parsed values are; a malformed one equals none.
 impl PartialEq for StoredTrip {
     fn eq(&self, other: &Self) -> bool {
-        match (self.parse(), other.parse()) {
+        match (self.get_or_parse(), other.get_or_parse()) {
             (Ok(own), Ok(other)) => own == other,
             _ => false,
         }

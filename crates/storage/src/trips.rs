@@ -2,10 +2,19 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, UserId};
+use wayfare_domain::{Description, Gallery, Name, People, Trip, TripId, TripOverview, UserId};
 
 use crate::rows::ChangedDocuments;
 use crate::{DocumentSizes, Error, PictureChanges, Result, StoredTrip};
+
+/// How much of a trip is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TripParts {
+    /// All but the itinerary and the map.
+    Overview,
+    /// All.
+    Whole,
+}
 
 /// A request for one trip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,6 +23,8 @@ pub struct TripQuery {
     pub trip: TripId,
     /// The caller, whose token generation is read along.
     pub caller: UserId,
+    /// How much of the trip to read at least.
+    pub parts: TripParts,
 }
 
 /// The answer to a [`TripQuery`].
@@ -30,10 +41,20 @@ impl TripLookup {
     /// Parses the trip, if it exists.
     ///
     /// # Errors
-    /// [`Error::Internal`] if a document is malformed.
+    /// As [`StoredTrip::parse`].
     pub fn parse(self) -> Result<Option<(Arc<Trip>, People)>> {
         self.trip
             .map(|(trip, people)| Ok((trip.parse()?, people)))
+            .transpose()
+    }
+
+    /// Parses the trip's overview, if it exists.
+    ///
+    /// # Errors
+    /// As [`StoredTrip::parse_overview`].
+    pub fn parse_overview(self) -> Result<Option<(Arc<TripOverview>, People)>> {
+        self.trip
+            .map(|(trip, people)| Ok((trip.parse_overview()?, people)))
             .transpose()
     }
 }
@@ -178,9 +199,14 @@ pub trait TripRepository {
     /// See [`crate::Error`]; the same for all methods.
     fn find_all(&mut self, queries: &[TripQuery]) -> Result<Vec<TripLookup>>;
 
-    /// Reads one trip like [`TripRepository::find_all`].
+    /// Reads one whole trip like [`TripRepository::find_all`].
     fn find(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
-        let mut found = self.find_all(&[TripQuery { trip, caller }])?;
+        let query = TripQuery {
+            trip,
+            caller,
+            parts: TripParts::Whole,
+        };
+        let mut found = self.find_all(&[query])?;
         Ok(found.pop().unwrap_or_default())
     }
 

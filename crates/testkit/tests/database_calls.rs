@@ -185,15 +185,8 @@ impl World {
     }
 }
 
-#[tokio::test]
-async fn every_read_takes_at_most_two_round_trips() {
-    set_default_instrumentation(instrumentation).unwrap();
-    let server = TestServer::builder()
-        .backend(Backend::Postgres)
-        .setting("database-pool", "1")
-        .start()
-        .unwrap();
-    let world = World::new(&server).await;
+/// The paths of all reads, as the OpenAPI documents name them.
+fn reads() -> Vec<String> {
     let document =
         |which| serde_json::to_value(wayfare_server::openapi(which)).unwrap()["paths"].take();
     let mut paths = document(Which::All);
@@ -202,15 +195,38 @@ async fn every_read_takes_at_most_two_round_trips() {
         .as_object_mut()
         .unwrap()
         .extend(document(Which::B).as_object().unwrap().clone());
+    let paths = paths.as_object().unwrap().iter();
+    let reads = paths.filter(|(_, operations)| operations.get("get").is_some());
+    reads.map(|(path, _)| path.clone()).collect()
+}
+
+fn server(trip_cache: &str) -> TestServer {
+    TestServer::builder()
+        .backend(Backend::Postgres)
+        .setting("database-pool", "1")
+        .setting("trip-cache", trip_cache)
+        .start()
+        .unwrap()
+}
+
+/// One test, since all servers of a process share the instrumentation.
+#[tokio::test]
+async fn reads_call_the_database_no_more_than_they_must() {
+    set_default_instrumentation(instrumentation).unwrap();
+    every_read_takes_at_most_two_round_trips().await;
+    overviews_are_read_without_itinerary_and_map().await;
+}
+
+async fn every_read_takes_at_most_two_round_trips() {
+    let server = server("24");
+    let world = World::new(&server).await;
     let mut faults = Vec::new();
-    let mut count = 0;
-    for (path, item) in paths.as_object().unwrap() {
-        if item.get("get").is_none() {
-            continue;
-        }
+    let reads = reads();
+    assert!(reads.len() >= 20, "only {} reads were found", reads.len());
+    for path in reads {
         for _ in 0..REQUESTS {
             executed().statements.clear();
-            let reply = world.get(path).await;
+            let reply = world.get(&path).await;
             assert!((200..300).contains(&reply.status), "{path}: {reply:?}");
         }
         let executed = executed();
@@ -223,8 +239,37 @@ async fn every_read_takes_at_most_two_round_trips() {
                 "{path}: {round_trips} round trips, {commits} commits:\n  {statements}"
             ));
         }
-        count += 1;
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(count >= 20, "only {count} operations were found");
+}
+
+/// The reads of a trip whose answers show nothing of its itinerary and its map.
+const OVERVIEWS: [&str; 7] = [
+    "/api/v1/trip/{uuid}",
+    "/api/v1/trip/{uuid}/picture",
+    "/api/v1/trips/{uuid}/picture",
+    "/api/v1/trips/{uuid}/roles",
+    "/api/v1/trips/{uuid}/settlements",
+    "/api/v1/trips/{uuid}/settlements/{settlement}",
+    "/api/v1/trips/{uuid}/share-links",
+];
+
+async fn overviews_are_read_without_itinerary_and_map() {
+    let server = server("0");
+    let world = World::new(&server).await;
+    let mut others = 0;
+    for path in reads() {
+        executed().statements.clear();
+        let reply = world.get(&path).await;
+        assert!((200..300).contains(&reply.status), "{path}: {reply:?}");
+        let executed = executed();
+        let is_whole = |text: &String| text.contains("itinerary") || text.contains("\"map\"");
+        let whole = executed.statements.iter().find(|text| is_whole(text));
+        if OVERVIEWS.contains(&path.as_str()) {
+            assert_eq!(whole, None, "{path}");
+        } else {
+            others += usize::from(whole.is_some());
+        }
+    }
+    assert!(others >= 5, "only {others} reads of whole trips");
 }

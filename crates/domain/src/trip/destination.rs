@@ -1,6 +1,7 @@
 //! Destinations: resolution of the entries of a list, areas, and the trip's starting point.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -349,6 +350,13 @@ pub struct Area {
 }
 
 impl Trip {
+    /// The destinations, then those of the itinerary, to change them.
+    pub fn destinations_mut(&mut self) -> impl Iterator<Item = &mut Destination> {
+        let of_items = self.itinerary.iter_mut().map(|item| &mut item.destination);
+        let overview = Arc::make_mut(&mut self.overview);
+        overview.plan.destinations.iter_mut().chain(of_items)
+    }
+
     /// The distinct locations of the destinations, then of the itinerary, in order of first
     /// appearance.
     pub fn areas(&self) -> Vec<Area> {

@@ -15,7 +15,7 @@ pub struct ImportedContent {
     pub name: Name,
     /// [`Trip::description`].
     pub description: Description,
-    /// [`Trip::plan`].
+    /// [`TripOverview::plan`](super::TripOverview::plan).
     pub plan: Plan,
     /// The base currency of the amounts, if the plan sets none.
     pub base_currency: Option<Currency>,
@@ -112,8 +112,7 @@ impl Trip {
 
     /// Gives an id to destinations that have content but none.
     fn name_destinations(&mut self, context: &mut EditContext<'_>) {
-        let of_items = self.itinerary.iter_mut().map(|item| &mut item.destination);
-        for destination in self.plan.destinations.iter_mut().chain(of_items) {
+        for destination in self.destinations_mut() {
             let is_blank = destination.name.is_empty()
                 && destination.location.is_empty()
                 && destination.description.is_empty()
@@ -133,8 +132,7 @@ impl Trip {
     fn disown(&mut self, context: &mut EditContext<'_>) {
         let editor = context.by;
         let own = |user: Option<UserId>| user.filter(|user| *user == editor);
-        let of_items = self.itinerary.iter_mut().map(|item| &mut item.budget);
-        for budget in std::iter::once(&mut self.plan.budget).chain(of_items) {
+        for budget in self.budgets_mut() {
             for share in &mut budget.shares {
                 share.user = own(share.user);
             }

@@ -94,10 +94,10 @@ impl Trip {
                 members.push(user);
             }
         }
-        self.members = members;
-        let (owner, members) = (self.owner, &self.members);
+        let owner = self.owner;
         self.viewers
             .retain(|user| *user != owner && members.contains(user));
+        self.members = members;
     }
 
     /// Gives members the roles that were sent.

@@ -19,6 +19,8 @@ pub mod summary;
 pub mod timeline;
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -129,9 +131,9 @@ pub struct Plan {
     pub settlements: Vec<RecordedSettlement>,
 }
 
-/// A trip.
+/// A trip without its itinerary and map, which may be long.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trip {
+pub struct TripOverview {
     /// Its id.
     pub id: TripId,
     /// Incremented with every change.
@@ -144,7 +146,7 @@ pub struct Trip {
     pub owner: UserId,
     /// Its members, distinct, in the order in which they joined.
     pub members: Vec<UserId>,
-    /// The members who may only read, in the order of [`Trip::members`]; never the owner.
+    /// The members who may only read, in the order of [`TripOverview::members`]; never the owner.
     pub viewers: Vec<UserId>,
     /// Whether only its members see it.
     pub private: bool,
@@ -154,17 +156,58 @@ pub struct Trip {
     pub description: Description,
     /// Dates, budget, to-do list and other small parts.
     pub plan: Plan,
-    /// The itinerary in order; an item's place in the list is its index.
-    pub itinerary: Vec<ItineraryItem>,
-    /// The map.
-    pub map: TripMap,
     /// The pictures.
     pub gallery: Gallery,
 }
 
+impl TripOverview {
+    /// The currency of the trip's sums: that of the trip-wide budget, else the service's default.
+    pub fn base_currency(&self, default: Currency) -> Currency {
+        self.plan.budget.currency.unwrap_or(default)
+    }
+}
+
+/// A trip. Dereferences to its overview.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trip {
+    /// All but the itinerary and the map. Shared with views that show no more; a change makes a copy
+    /// if it is.
+    pub overview: Arc<TripOverview>,
+    /// The itinerary in order; an item's place in the list is its index.
+    pub itinerary: Vec<ItineraryItem>,
+    /// The map.
+    pub map: TripMap,
+}
+
+impl Deref for Trip {
+    type Target = TripOverview;
+
+    fn deref(&self) -> &TripOverview {
+        &self.overview
+    }
+}
+
+impl DerefMut for Trip {
+    fn deref_mut(&mut self) -> &mut TripOverview {
+        Arc::make_mut(&mut self.overview)
+    }
+}
+
+impl AsRef<TripOverview> for Trip {
+    fn as_ref(&self) -> &TripOverview {
+        &self.overview
+    }
+}
+
+impl AsRef<Self> for TripOverview {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
 impl Trip {
-    /// Greatest size of [`Trip::plan`], [`Trip::map`] and [`Trip::itinerary`] in all, in bytes as
-    /// stored.
+    /// Greatest size of [`TripOverview::plan`], [`Trip::map`] and [`Trip::itinerary`] in all, in
+    /// bytes as stored.
     pub const MAX_BYTES: usize = 4 << 20;
     /// Greatest number of destinations.
     pub const MAX_DESTINATIONS: usize = 200;
@@ -185,10 +228,5 @@ impl Trip {
     pub fn item(&self, id: &str) -> Option<(usize, &ItineraryItem)> {
         let mut items = self.itinerary.iter().enumerate();
         items.find(|(_, item)| &*item.id == id)
-    }
-
-    /// The currency of the trip's sums: that of the trip-wide budget, else the service's default.
-    pub fn base_currency(&self, default: Currency) -> Currency {
-        self.plan.budget.currency.unwrap_or(default)
     }
 }

@@ -2,6 +2,7 @@
 //! budgets").
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::{Budget, MemberShare, Trip};
 use crate::{People, UserId};
@@ -152,6 +153,13 @@ impl Trip {
         std::iter::once(&self.plan.budget).chain(of_items)
     }
 
+    /// The budgets, to change them.
+    pub(super) fn budgets_mut(&mut self) -> impl Iterator<Item = &mut Budget> {
+        let of_items = self.itinerary.iter_mut().map(|item| &mut item.budget);
+        let overview = Arc::make_mut(&mut self.overview);
+        std::iter::once(&mut overview.plan.budget).chain(of_items)
+    }
+
     /// The member ids of all budgets, in order.
     pub fn mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
         self.budgets()
@@ -206,9 +214,7 @@ impl Trip {
                 known.insert(member.to_owned(), found);
             }
         }
-        let of_items = self.itinerary.iter_mut().map(|item| &mut item.budget);
-        let budgets = std::iter::once(&mut self.plan.budget).chain(of_items);
-        for share in budgets.flat_map(|budget| &mut budget.shares) {
+        for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
             if share.user.is_none() {
                 share.user = known.get(share.member.as_str()).copied().flatten();
             }

@@ -1,5 +1,7 @@
 //! Creation and patches of a trip. A patch applies whole or not at all.
 
+use std::sync::Arc;
+
 use uuid::Uuid;
 
 use super::budget::BudgetDraft;
@@ -7,7 +9,7 @@ use super::destination::{self, DestinationEntry};
 use super::item_edit::{ItemContext, ItineraryPatch};
 use super::place::{PlaceMatch, PlaceQuery};
 use super::settlement::SettlementPatch;
-use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap};
+use super::{DayShift, Expenditure, MapLocation, Plan, Trip, TripId, TripMap, TripOverview};
 use crate::access::AccessDecision::Allowed;
 use crate::access::{Action, MemberRole};
 use crate::user::set;
@@ -193,7 +195,7 @@ impl Trip {
         let mut plan = Plan::default();
         plan.budget.currency = base_currency;
         let violations = plan.merge_parts(estimate, dates);
-        violations.or(Self {
+        let overview = TripOverview {
             id,
             version: 1,
             created_at: now,
@@ -205,9 +207,12 @@ impl Trip {
             name,
             description,
             plan,
+            gallery: Gallery::default(),
+        };
+        violations.or(Self {
+            overview: Arc::new(overview),
             itinerary: Vec::new(),
             map: TripMap::default(),
-            gallery: Gallery::default(),
         })
     }
 

@@ -248,7 +248,7 @@ pub struct SharedTrip {
     pub itinerary: Option<Vec<ItineraryItem>>,
     /// [`TripMap::locations`](super::TripMap::locations).
     pub locations: Option<Vec<MapLocation>>,
-    /// [`Trip::gallery`].
+    /// [`TripOverview::gallery`](super::TripOverview::gallery).
     pub gallery: Option<Gallery>,
     /// [`TripMap::notes`](super::TripMap::notes).
     pub notes: Option<Notes>,

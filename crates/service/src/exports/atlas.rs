@@ -53,8 +53,7 @@ impl<'g> Atlas<'g> {
 
     /// Fills in coordinates and time zones of a trip's places.
     pub(crate) fn locate(&mut self, trip: &mut Trip) {
-        let in_items = trip.itinerary.iter_mut().map(|item| &mut item.destination);
-        for destination in trip.plan.destinations.iter_mut().chain(in_items) {
+        for destination in trip.destinations_mut() {
             match destination.coordinates {
                 Some(_) => self.find_zone(destination),
                 None => {

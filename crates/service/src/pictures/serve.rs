@@ -160,8 +160,8 @@ impl Pictures {
         }
         let main = match which {
             PictureOf::Trip(caller, trip) | PictureOf::Photo(caller, trip, _) => {
-                let view = self.context.find_trip(*caller, *trip, Action::Read).await?;
-                view.trip.gallery.main
+                let view = self.context.find_overview(*caller, *trip, Action::Read);
+                view.await?.trip.gallery.main
             }
             _ => None,
         };

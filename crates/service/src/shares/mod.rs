@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use wayfare_domain::trip::{ShareLink, ShareLinkId, ShareLinkPatch};
-use wayfare_domain::{Action, Path, Reason, TripId, Violations};
+use wayfare_domain::{Action, Path, Reason, TripId, TripOverview, Violations};
 use wayfare_storage::{PasswordHash, Repositories, StoredShareLink};
 
 use crate::context::Context;
@@ -165,7 +165,7 @@ impl Shares {
         let context = Arc::clone(&self.context);
         let updated = self.context.executor.write(move |data| {
             let view = lock(data, caller, trip)?;
-            let before = find(data, &view, id)?;
+            let before = find(data, trip, id)?;
             let changes = match &password {
                 Some(Some(_)) => true,
                 Some(None) => before.password.is_some(),
@@ -217,7 +217,7 @@ impl Shares {
     ) -> Result<(), Error> {
         let deleted = self.context.executor.write(move |data| {
             let view = lock(data, caller, trip)?;
-            find(data, &view, id)?;
+            find(data, trip, id)?;
             precondition.check(view.trip.version)?;
             data.share_links().delete(trip, id)?;
             Ok(Ending::Commit(()))
@@ -235,11 +235,8 @@ impl Shares {
         id: ShareLinkId,
         password: Password,
     ) -> Result<Option<PasswordHash>, Error> {
-        let view = self.authorize(caller, trip).await?;
-        let stored = self
-            .context
-            .executor
-            .read(move |data| find(data, &view, id));
+        self.authorize(caller, trip).await?;
+        let stored = self.context.executor.read(move |data| find(data, trip, id));
         let hasher = &self.context.hasher;
         if let Some(hash) = stored.await?.password {
             let is_same = hasher.verify(caller.tenant(), password.clone(), Some(hash));
@@ -250,8 +247,13 @@ impl Shares {
         Ok(Some(hasher.hash(caller.tenant(), password).await?))
     }
 
-    async fn authorize(&self, caller: Caller, trip: TripId) -> Result<TripView, Error> {
-        self.context.find_trip(caller, trip, Action::Manage).await
+    async fn authorize(
+        &self,
+        caller: Caller,
+        trip: TripId,
+    ) -> Result<TripView<TripOverview>, Error> {
+        let context = &self.context;
+        context.find_overview(caller, trip, Action::Manage).await
     }
 
     fn view(&self, stored: StoredShareLink, trip_version: i64) -> ShareLinkView {
@@ -274,10 +276,10 @@ fn lock(data: &mut dyn Repositories, caller: Caller, trip: TripId) -> Result<Tri
 /// Reads a link of a trip.
 fn find(
     data: &mut dyn Repositories,
-    view: &TripView,
+    trip: TripId,
     id: ShareLinkId,
 ) -> Result<StoredShareLink, Abort> {
     let found = data.share_links().find(id)?;
-    let of_trip = |stored: &StoredShareLink| stored.link.trip == view.trip.id;
+    let of_trip = |stored: &StoredShareLink| stored.link.trip == trip;
     Ok(found.filter(of_trip).ok_or(Error::NotFound)?)
 }

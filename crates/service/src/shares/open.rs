@@ -8,7 +8,7 @@ use std::time::Duration;
 use wayfare_domain::trip::{Section, ShareLink, ShareLinkId, SharedTrip};
 use wayfare_domain::{Date, Name, PictureId, TripId, UserId};
 use wayfare_pictures::Bounds;
-use wayfare_storage::{PictureOwner, StoredShareLink, TripQuery};
+use wayfare_storage::{PictureOwner, StoredShareLink, TripParts, TripQuery};
 
 use super::Shares;
 use super::tokens::ShareClaim;
@@ -93,6 +93,7 @@ impl Shares {
         let query = TripQuery {
             trip: link.trip,
             caller: link.owner,
+            parts: TripParts::Whole,
         };
         let (stored, people) = context
             .executor

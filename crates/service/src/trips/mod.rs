@@ -14,7 +14,9 @@ use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
 use wayfare_domain::trip::timeline::TimelineDay;
-use wayfare_domain::{Action, Currency, People, Person, Trip, TripId, User, Username};
+use wayfare_domain::{
+    Action, Currency, People, Person, Trip, TripId, TripOverview, User, Username,
+};
 use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 
@@ -128,12 +130,25 @@ impl Trips {
         self.find(caller, id, Action::Read).await
     }
 
+    /// Reads the overview of a trip, which takes no longer for a long itinerary.
+    ///
+    /// # Errors
+    /// As [`Trips::read`].
+    pub async fn read_overview(
+        &self,
+        caller: Caller,
+        id: TripId,
+    ) -> Result<TripView<TripOverview>, Error> {
+        self.context.find_overview(caller, id, Action::Read).await
+    }
+
     /// Checks that the caller may do `action` to a trip, before a request's body is read.
     ///
     /// # Errors
     /// As [`Trips::read`], then [`Error::NotPermitted`].
     pub async fn authorize(&self, caller: Caller, id: TripId, action: Action) -> Result<(), Error> {
-        self.find(caller, id, action).await.map(drop)
+        let found = self.context.find_overview(caller, id, action);
+        found.await.map(drop)
     }
 
     /// Checks that the caller may do `action` to a part of a trip, for which `exists` looks, before

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use wayfare_domain::text::has_words;
 use wayfare_domain::trip::place::PlaceQuery;
 use wayfare_domain::{ShortText, TripId, UserId};
-use wayfare_storage::TripQuery;
+use wayfare_storage::{TripParts, TripQuery};
 
 use super::{TripPage, TripView, Trips};
 use crate::{Caller, Error, Tenant};
@@ -69,14 +69,11 @@ impl Trips {
         let query = TripQuery {
             trip: id,
             caller: NOBODY,
+            parts: TripParts::Whole,
         };
         let lookup = self.context.executor.look_up(query).await?;
         let (stored, people) = lookup.trip.ok_or(Error::NotFound)?;
-        if !stored.is_parsed() {
-            let stored = stored.clone();
-            let parse = move || stored.parse().map(drop);
-            self.context.documents.run(tenant, 1, parse).await??;
-        }
+        self.context.parse(tenant, &stored).await?;
         let trip = stored.parse()?;
         if !trip.is_visible_to(None) {
             return Err(Error::NotFound);

@@ -12,9 +12,9 @@ use wayfare_domain::{People, Person, TripId, UserId};
 use super::{Connection, Fault, IDS_PER_LOOKUP, OperationResult};
 use crate::cache::{Stamp, TripCache};
 use crate::columns::{Key, Timestamp, sql};
-use crate::rows::{PersonRow, TripRow};
+use crate::rows::{OverviewRow, PersonRow, RestRow};
 use crate::schema::{trip_members, trips, users};
-use crate::{StoredTrip, TripLookup, TripQuery};
+use crate::{StoredTrip, TripLookup, TripParts, TripQuery};
 
 /// Attempts of a read that takes two statements and meets a write in between.
 pub(super) const ATTEMPTS: usize = 8;
@@ -23,8 +23,8 @@ pub(super) const READ_CONFLICT: Fault =
     Fault::Conflict("the trip changed during each attempt to read it");
 
 /// Looks trips up by two statements per [`IDS_PER_LOOKUP`] queries: a snapshot of stamps and
-/// people, then the rows that are not cached with these stamps. `fills_cache`
-/// adds these to the cache.
+/// people, then the rows that are not cached with these stamps; by three if some queries are for
+/// overviews and some for whole trips. `fills_cache` adds the rows to the cache.
 pub(super) fn find(
     connection: &mut Connection,
     cache: &TripCache,
@@ -48,7 +48,7 @@ fn find_chunk(
     let callers = ids(queries.iter().map(|query| query.caller.into()));
     for _ in 0..ATTEMPTS {
         let snapshot = Snapshot::read(connection, &trips, &callers)?;
-        if let Some(trips) = snapshot.trips(connection, cache, fills_cache)? {
+        if let Some(trips) = snapshot.trips(connection, cache, fills_cache, queries)? {
             return Ok(queries
                 .iter()
                 .map(|query| snapshot.lookup(&trips, *query))
@@ -160,30 +160,45 @@ impl Snapshot {
         connection: &mut Connection,
         cache: &TripCache,
         fills_cache: bool,
+        queries: &[TripQuery],
     ) -> OperationResult<Option<HashMap<TripId, StoredTrip>>> {
         let mut trips = HashMap::with_capacity(self.trips.len());
-        let mut missing = Vec::new();
+        let (mut overviews, mut whole) = (Vec::new(), Vec::new());
         for (id, trip) in &self.trips {
-            match cache.get(*id, trip.stamp) {
-                Some(trip) => _ = trips.insert(*id, trip),
-                None => missing.push(Key::from(*id)),
+            let of_trip = queries.iter().filter(|query| query.trip == *id);
+            let parts = of_trip.map(|query| query.parts).max();
+            let parts = parts.unwrap_or(TripParts::Overview);
+            match (cache.get(*id, trip.stamp, parts), parts) {
+                (Some(trip), _) => _ = trips.insert(*id, trip),
+                (None, TripParts::Overview) => overviews.push(Key::from(*id)),
+                (None, TripParts::Whole) => whole.push(Key::from(*id)),
             }
         }
-        if missing.is_empty() {
-            return Ok(Some(trips));
+        let mut rows = Vec::with_capacity(overviews.len() + whole.len());
+        if !overviews.is_empty() {
+            let overviews = ids(overviews.into_iter());
+            let read = trips::table
+                .filter(is_one_of!(trips::id, &overviews))
+                .select(OverviewRow::as_select());
+            let read = read.load(connection)?.into_iter();
+            rows.extend(read.map(|overview| (overview, None)));
         }
-        let missing = ids(missing.into_iter());
-        let rows = trips::table
-            .filter(is_one_of!(trips::id, &missing))
-            .select(TripRow::as_select());
-        for row in rows.load::<TripRow>(connection)? {
+        if !whole.is_empty() {
+            let whole = ids(whole.into_iter());
+            let read = trips::table
+                .filter(is_one_of!(trips::id, &whole))
+                .select((OverviewRow::as_select(), RestRow::as_select()));
+            let read = read.load(connection)?.into_iter();
+            rows.extend(read.map(|(overview, rest)| (overview, Some(rest))));
+        }
+        for (overview, rest) in rows {
             // A change of the members or of a flag of theirs raises the version, so equal stamps
             // mean one moment.
-            let snapshot = self.trips.get(&row.id());
-            let Some(trip) = snapshot.filter(|trip| trip.stamp == row.stamp()) else {
+            let snapshot = self.trips.get(&overview.id());
+            let Some(trip) = snapshot.filter(|trip| trip.stamp == overview.stamp()) else {
                 return Ok(None);
             };
-            let trip = StoredTrip::read(row, &trip.people, &trip.viewers)?;
+            let trip = StoredTrip::read(overview, rest, &trip.people, &trip.viewers)?;
             if fills_cache {
                 cache.put(trip.clone());
             }

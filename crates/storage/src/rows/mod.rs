@@ -15,7 +15,7 @@ pub(crate) use pictures::{ContentRow, PictureRow};
 pub(crate) use rates::{DayRatesRow, NewDayRates, RateImportRow};
 pub(crate) use sessions::TokenRow;
 pub(crate) use share_links::{NewShareLink, ShareLinkRow, section_names};
-pub(crate) use trips::{ChangedDocuments, HeadRow, MemberRow, NewTrip, TripRow};
+pub(crate) use trips::{ChangedDocuments, HeadRow, MemberRow, NewTrip, OverviewRow, RestRow};
 pub(crate) use users::{
     CredentialsRow, FIRST_GENERATION, NewUser, PersonRow, UserColumns, UserRow,
 };

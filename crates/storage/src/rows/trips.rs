@@ -1,9 +1,11 @@
 //! Rows of trips and members.
 
+use std::sync::Arc;
+
 use diesel::{Insertable, QueryResult, Queryable, Selectable};
 use serde::Serialize;
 use wayfare_domain::trip::{ItineraryItem, TripMap};
-use wayfare_domain::{Gallery, People, Plan, Trip, TripId, UserId};
+use wayfare_domain::{Gallery, People, Plan, Trip, TripId, TripOverview, UserId};
 
 use super::{name, text};
 use crate::cache::Stamp;
@@ -11,10 +13,10 @@ use crate::columns::{JsonColumn, JsonText, Key, Timestamp, parse_json};
 use crate::schema::{trip_members, trips};
 use crate::{DocumentSizes, TripHead};
 
-/// A trip without its members. Its documents are not parsed yet.
+/// The overview of a trip without its members. Its documents are not parsed yet.
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = trips)]
-pub(crate) struct TripRow {
+pub(crate) struct OverviewRow {
     id: Key,
     owner_id: Key,
     private: bool,
@@ -25,11 +27,17 @@ pub(crate) struct TripRow {
     updated_at: Timestamp,
     gallery: String,
     plan: String,
+}
+
+/// The rest of a trip. Its documents are not parsed yet.
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = trips)]
+pub(crate) struct RestRow {
     map: String,
     itinerary: String,
 }
 
-impl TripRow {
+impl OverviewRow {
     pub(crate) fn id(&self) -> TripId {
         TripId(self.id.0)
     }
@@ -41,19 +49,13 @@ impl TripRow {
         }
     }
 
-    pub(crate) fn document_sizes(&self) -> DocumentSizes {
-        let Self {
-            gallery,
-            plan,
-            map,
-            itinerary,
-            ..
-        } = self;
+    /// The sizes of its documents, and of those of `rest`.
+    pub(crate) fn document_sizes(&self, rest: Option<&RestRow>) -> DocumentSizes {
         DocumentSizes {
-            gallery: gallery.len(),
-            plan: plan.len(),
-            map: map.len(),
-            itinerary: itinerary.len(),
+            gallery: self.gallery.len(),
+            plan: self.plan.len(),
+            map: rest.map_or(0, |rest| rest.map.len()),
+            itinerary: rest.map_or(0, |rest| rest.itinerary.len()),
         }
     }
 
@@ -61,9 +63,13 @@ impl TripRow {
         self.description.len()
     }
 
-    /// Builds the trip with `people` as its members, of whom `viewers` may only read.
-    pub(crate) fn into_trip(self, people: &People, viewers: Vec<UserId>) -> QueryResult<Trip> {
-        Ok(Trip {
+    /// Builds the overview with `people` as the members, of whom `viewers` may only read.
+    pub(crate) fn into_overview(
+        self,
+        people: &People,
+        viewers: Vec<UserId>,
+    ) -> QueryResult<TripOverview> {
+        Ok(TripOverview {
             id: self.id(),
             version: self.version,
             created_at: self.created_at.0,
@@ -75,9 +81,18 @@ impl TripRow {
             name: name(&self.name)?,
             description: text("description", self.description)?,
             plan: parse_json::<Plan>(&self.plan)?,
+            gallery: parse_json::<Gallery>(&self.gallery)?,
+        })
+    }
+}
+
+impl RestRow {
+    /// Builds the trip of this overview.
+    pub(crate) fn into_trip(self, overview: Arc<TripOverview>) -> QueryResult<Trip> {
+        Ok(Trip {
+            overview,
             itinerary: parse_json::<Vec<ItineraryItem>>(&self.itinerary)?,
             map: parse_json::<TripMap>(&self.map)?,
-            gallery: parse_json::<Gallery>(&self.gallery)?,
         })
     }
 }
@@ -141,6 +156,11 @@ impl<'a> NewTrip<'a> {
     /// The row of a trip.
     pub(crate) fn new(trip: &'a Trip) -> QueryResult<Self> {
         let Trip {
+            overview,
+            itinerary,
+            map,
+        } = trip;
+        let TripOverview {
             id,
             version,
             created_at,
@@ -152,10 +172,8 @@ impl<'a> NewTrip<'a> {
             name,
             description,
             plan,
-            itinerary,
-            map,
             gallery,
-        } = trip;
+        } = overview.as_ref();
         Ok(Self {
             id: Key::from(*id),
             owner_id: Key::from(*owner),

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use wayfare_domain::{Trip, TripId, UserId};
-use wayfare_storage::{Error, OpenOptions, Store, open};
+use wayfare_domain::{Trip, TripId, TripOverview, UserId};
+use wayfare_storage::{Error, OpenOptions, Store, TripParts, TripQuery, open};
 
-use crate::fixtures::{at, edited, insert_trip, insert_user, save_trip, short, trip, trip_write};
+use crate::fixtures::{
+    at, edited, insert_trip, insert_user, rich_trip, save_trip, short, trip, trip_write,
+};
 use crate::store::{TestStore, test_on_both_backends};
 
 test_on_both_backends!(
@@ -17,6 +19,7 @@ test_on_both_backends!(
     drops_the_state_of_a_rolled_back_save,
     ignores_reads_of_a_rolled_back_transaction,
     holds_the_state_of_a_committed_save,
+    answers_for_no_more_than_was_read,
 );
 
 fn read(store: &dyn Store, id: TripId, caller: UserId) -> Option<Arc<Trip>> {
@@ -171,4 +174,24 @@ fn holds_the_state_of_a_committed_save(store: &TestStore) {
     assert!(Arc::ptr_eq(&cached, write.after()));
     let another = store.open_another();
     assert_eq!(read(&*another, before.id, ann).as_deref(), Some(&after));
+}
+
+fn answers_for_no_more_than_was_read(store: &TestStore) {
+    let ann = insert_user(store, "ann");
+    let trip = rich_trip(ann, &[]);
+    store.commit(|unit| unit.trips().insert(&trip));
+    let overview = || -> Arc<TripOverview> {
+        let query = TripQuery {
+            trip: trip.id,
+            caller: ann,
+            parts: TripParts::Overview,
+        };
+        let lookup = store.read(|data| data.trips().find_all(&[query])).remove(0);
+        lookup.parse_overview().unwrap().unwrap().0
+    };
+    let [first, second] = [(); 2].map(|()| overview());
+    assert!(Arc::ptr_eq(&first, &second));
+    let whole = read(&**store, trip.id, ann).unwrap();
+    assert_eq!(*whole, trip);
+    assert!(Arc::ptr_eq(&overview(), &whole.overview));
 }

@@ -10,7 +10,7 @@ use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, ItineraryItem, P
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
     Budget, Destination, Estimate, Expenditure, MapLocation, Plan, RecordedSettlement,
-    Transportation, Trip, TripId, TripMap,
+    Transportation, Trip, TripId, TripMap, TripOverview,
 };
 use wayfare_domain::user::{Link, LinkUrl, Privacy, Settings};
 use wayfare_domain::{
@@ -94,9 +94,8 @@ pub(crate) fn insert_user(store: &TestStore, username: &str) -> UserId {
 }
 
 pub(crate) fn trip(owner: UserId, others: &[UserId]) -> Trip {
-    let id = TripId(Uuid::now_v7());
-    Trip {
-        id,
+    let overview = TripOverview {
+        id: TripId(Uuid::now_v7()),
         version: 1,
         created_at: at(0),
         updated_at: at(0),
@@ -107,10 +106,19 @@ pub(crate) fn trip(owner: UserId, others: &[UserId]) -> Trip {
         name: Name::new("Lisbon").unwrap(),
         description: Description::EMPTY,
         plan: Plan::default(),
+        gallery: Gallery::default(),
+    };
+    Trip {
+        overview: Arc::new(overview),
         itinerary: Vec::new(),
         map: TripMap::default(),
-        gallery: Gallery::default(),
     }
+}
+
+/// A trip with other values.
+pub(crate) fn with(mut trip: Trip, change: impl FnOnce(&mut Trip)) -> Trip {
+    change(&mut trip);
+    trip
 }
 
 /// Inserts a trip.
@@ -122,13 +130,11 @@ pub(crate) fn insert_trip(store: &TestStore, owner: UserId, others: &[UserId]) -
 
 /// The next version of a trip after an edit.
 pub(crate) fn edited(before: &Trip, edit: impl FnOnce(&mut Trip)) -> Trip {
-    let mut after = Trip {
-        version: before.version + 1,
-        updated_at: before.updated_at.plus_millis(1),
-        ..before.clone()
-    };
-    edit(&mut after);
-    after
+    with(before.clone(), |after| {
+        after.version += 1;
+        after.updated_at = before.updated_at.plus_millis(1);
+        edit(after);
+    })
 }
 
 /// A write by the owner with a token of the first generation.
@@ -285,7 +291,7 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
         transportation: Transportation::NONE,
         coordinates: None,
     };
-    Trip {
+    let overview = TripOverview {
         version: 41,
         created_at: millis(1_767_225_600_123),
         updated_at: millis(1_767_225_600_124),
@@ -327,15 +333,18 @@ pub(crate) fn rich_trip(owner: UserId, others: &[UserId]) -> Trip {
                 rate: Some(entry_rate()),
             }],
         },
+        gallery: Gallery {
+            main: Some(PictureId(Uuid::now_v7())),
+            photos: vec![PictureId(Uuid::now_v7())],
+        },
+        ..(*trip(owner, others).overview).clone()
+    };
+    Trip {
+        overview: Arc::new(overview),
         itinerary: vec![item("i1"), item(AWKWARD)],
         map: TripMap {
             notes: Notes::new("<b>bold</b> & \u{2028}").unwrap(),
             locations: vec![location, bare],
         },
-        gallery: Gallery {
-            main: Some(PictureId(Uuid::now_v7())),
-            photos: vec![PictureId(Uuid::now_v7())],
-        },
-        ..trip(owner, others)
     }
 }

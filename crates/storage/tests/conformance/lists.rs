@@ -6,7 +6,9 @@ use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, UserId};
 use wayfare_storage::{ListQuery, Page, TripHead, TripList};
 
-use crate::fixtures::{at, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, trip};
+use crate::fixtures::{
+    at, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, trip, with,
+};
 use crate::store::{TestStore, test_on_both_backends};
 
 test_on_both_backends!(
@@ -42,12 +44,11 @@ fn insert_many(store: &TestStore, ann: UserId, bob: UserId) -> Vec<TripId> {
             } else {
                 (ann, vec![])
             };
-            Trip {
-                id: TripId(Uuid::new_v4()),
-                created_at: at(i64::from((number * 7) % 10)),
-                updated_at: at(99),
-                ..trip(owner, &others)
-            }
+            with(trip(owner, &others), |trip| {
+                trip.id = TripId(Uuid::new_v4());
+                trip.created_at = at(i64::from((number * 7) % 10));
+                trip.updated_at = at(99);
+            })
         })
         .collect();
     insert_trip(store, bob, &[]);

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 use wayfare_domain::{Trip, TripId, User, UserId, Username};
-use wayfare_storage::{Error, ListQuery, TripLookup, TripQuery};
+use wayfare_storage::{Error, ListQuery, TripLookup, TripParts, TripQuery};
 
 use crate::fixtures::{
     at, edited, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, save_user,
@@ -71,7 +71,7 @@ fn returns_the_callers_generation_even_without_a_trip(store: &TestStore) {
     }
 }
 
-/// The queries include cached trips, repeated trips, missing trips, callers who are no members and
+/// The queries include overviews, cached trips, repeated trips, missing trips, callers who are no members and
 /// missing callers.
 fn finds_many_trips_like_each_alone(store: &TestStore) {
     let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
@@ -88,15 +88,35 @@ fn finds_many_trips_like_each_alone(store: &TestStore) {
     let (no_trip, no_user) = (TripId(Uuid::now_v7()), UserId(Uuid::now_v7()));
     let [first, second, third] = inserted.map(|trip| trip.id);
     let callers = [cid, no_user, ann, bob];
-    let queries: Vec<TripQuery> = [third, no_trip, first, second, first]
+    let parts_of = [
+        (third, TripParts::Overview),
+        (no_trip, TripParts::Whole),
+        (first, TripParts::Overview),
+        (second, TripParts::Overview),
+        (first, TripParts::Whole),
+    ];
+    let queries: Vec<TripQuery> = parts_of
         .into_iter()
-        .flat_map(|trip| callers.map(|caller| TripQuery { trip, caller }))
+        .flat_map(|(trip, parts)| {
+            callers.map(|caller| TripQuery {
+                trip,
+                caller,
+                parts,
+            })
+        })
         .collect();
     let lookups = store.read(|data| data.trips().find_all(&queries));
     assert_eq!(lookups.len(), queries.len());
-    for (query, lookup) in queries.iter().zip(&lookups) {
+    for (query, lookup) in queries.iter().zip(lookups) {
         let alone = store.read(|data| data.trips().find(query.trip, query.caller));
-        assert_eq!(lookup, &alone, "{query:?}");
+        assert_eq!(lookup.generation, alone.generation, "{query:?}");
+        if query.parts == TripParts::Whole {
+            assert_eq!(lookup, alone, "{query:?}");
+        } else if query.trip == third {
+            assert!(matches!(lookup.clone().parse(), Err(Error::Internal(_))));
+        }
+        let [own, other] = [lookup, alone].map(|lookup| lookup.parse_overview().unwrap());
+        assert_eq!(own, other, "{query:?}");
     }
     assert!(store.read(|data| data.trips().find_all(&[])).is_empty());
 }

@@ -97,15 +97,13 @@ fn use_trips(store: &dyn Store, user: &User) {
     let mut unit = store.begin().unwrap();
     let lookup = unit.trips().lock(inserted.id, user.id).unwrap();
     let (before, _) = lookup.parse().unwrap().unwrap();
-    let after = Arc::new(Trip {
-        version: 2,
-        name: Name::new("Porto").unwrap(),
-        ..Trip::clone(&before)
-    });
+    let mut after = Trip::clone(&before);
+    after.version = 2;
+    after.name = Name::new("Porto").unwrap();
     let write = TripWrite::new(
         before,
         DocumentSizes::default(),
-        after,
+        Arc::new(after),
         user.id,
         1,
         pictures,
@@ -144,10 +142,11 @@ fn use_trips(store: &dyn Store, user: &User) {
 /// Adds a member to a trip and removes them.
 fn use_members(store: &dyn Store, owner: &User, guest: &User) {
     let alone = trip(owner.id);
-    let next = |before: &Trip, members: &[UserId]| Trip {
-        version: before.version + 1,
-        members: members.to_vec(),
-        ..before.clone()
+    let next = |before: &Trip, members: &[UserId]| {
+        let mut next = before.clone();
+        next.version += 1;
+        next.members = members.to_vec();
+        next
     };
     let together = next(&alone, &[owner.id, guest.id]);
     let again = next(&together, &[owner.id]);

@@ -7,7 +7,7 @@ use super::super::budget::MemberId;
 use super::super::conversion::EntryRate;
 use super::super::patch::EditContext;
 use super::super::summary::Summation;
-use super::super::{Mention, Trip};
+use super::super::{Mention, Trip, TripOverview};
 use crate::apportion::to_units;
 use crate::{
     Amount, Currency, Date, Instant, Path, Reason, ReferenceRates, ShortText, UserId, Violations,
@@ -90,15 +90,17 @@ impl RecordedSettlement {
     }
 }
 
-impl Trip {
-    /// Greatest number of recorded settlements.
-    pub const MAX_SETTLEMENTS: usize = 2_000;
-
+impl TripOverview {
     /// The recorded settlement of that id.
     pub fn find_settlement(&self, id: Uuid) -> Option<&RecordedSettlement> {
         let mut settlements = self.plan.settlements.iter();
         settlements.find(|settlement| settlement.id == id)
     }
+}
+
+impl Trip {
+    /// Greatest number of recorded settlements.
+    pub const MAX_SETTLEMENTS: usize = 2_000;
 
     /// Records a settlement.
     ///

@@ -18,6 +18,7 @@ use wayfare_storage::{
 
 use crate::Error;
 use crate::executor::{Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage};
+use wayfare_storage::TripParts;
 
 pub(super) const LONG: Duration = Duration::from_secs(30);
 pub(super) const SHORT: Duration = Duration::from_millis(30);
@@ -250,7 +251,15 @@ impl Fixture {
     pub(super) fn look_up(&self, trip: u128) -> JoinHandle<Result<TripLookup, Error>> {
         let executor = Arc::clone(&self.executor);
         let (trip, caller) = (TripId(Uuid::from_u128(trip)), UserId(Uuid::nil()));
-        tokio::spawn(async move { executor.look_up(TripQuery { trip, caller }).await })
+        tokio::spawn(async move {
+            executor
+                .look_up(TripQuery {
+                    trip,
+                    caller,
+                    parts: TripParts::Whole,
+                })
+                .await
+        })
     }
 
     pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<usize, Error>> {
