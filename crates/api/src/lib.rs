@@ -43,8 +43,11 @@ use wayfare_api_core::rate::{self, RateLimits};
 use wayfare_api_core::slow::{Patience, cut_off};
 use wayfare_api_core::{Problem, TrustedProxies, Variants};
 
+// For the server `wayfare`, which documents and limits these routes. A program of one's own calls
+// `Api::mount`: routes alone lack what makes them safe.
 #[doc(hidden)]
 pub use limits::{ALLOWANCES, kind_of};
+#[doc(hidden)]
 pub use mount::{Document, configure, endpoints_of_both, endpoints_with};
 pub use wayfare_api_core::{App as AppState, Url};
 
