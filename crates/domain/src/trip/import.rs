@@ -11,9 +11,9 @@ use crate::{Currency, Description, Name, Path, Reason, ShortText, UserId, Violat
 /// The content of a new trip.
 #[derive(Debug, Clone)]
 pub struct ImportedContent {
-    /// [`Trip::name`].
+    /// [`TripOverview::name`](super::TripOverview::name).
     pub name: Name,
-    /// [`Trip::description`].
+    /// [`TripOverview::description`](super::TripOverview::description).
     pub description: Description,
     /// [`TripOverview::plan`](super::TripOverview::plan).
     pub plan: Plan,

@@ -21,15 +21,15 @@ use crate::{
 /// The request for a new trip.
 #[derive(Debug, Clone)]
 pub struct NewTrip {
-    /// [`Trip::name`].
+    /// [`TripOverview::name`].
     pub name: Name,
-    /// [`Trip::description`].
+    /// [`TripOverview::description`].
     pub description: Description,
     /// [`Plan::estimate`].
     pub estimate: EstimatePatch,
     /// [`Plan::dates`].
     pub dates: DatesPatch,
-    /// [`Trip::private`].
+    /// [`TripOverview::private`].
     pub private: bool,
     /// The base currency; the service's default if left out.
     pub base_currency: Option<Currency>,
@@ -56,9 +56,9 @@ pub struct DatesPatch {
 /// A patch of a trip: fields that are `None` stay unchanged.
 #[derive(Debug, Clone, Default)]
 pub struct TripPatch {
-    /// [`Trip::name`].
+    /// [`TripOverview::name`].
     pub name: Option<Name>,
-    /// [`Trip::description`].
+    /// [`TripOverview::description`].
     pub description: Option<Description>,
     /// [`Plan::destinations`].
     pub destinations: Option<Vec<DestinationEntry>>,
@@ -88,7 +88,7 @@ pub struct TripPatch {
     pub owner: Option<String>,
     /// The members, each by username or id.
     pub members: Option<Vec<String>>,
-    /// [`Trip::private`].
+    /// [`TripOverview::private`].
     pub private: Option<bool>,
     /// The roles of members, each of whom is named by username or id.
     pub roles: Option<Vec<(String, MemberRole)>>,

@@ -238,9 +238,9 @@ impl ShareLink {
 /// people are known by their display names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SharedTrip {
-    /// [`Trip::name`].
+    /// [`TripOverview::name`](super::TripOverview::name).
     pub name: Name,
-    /// [`Trip::description`].
+    /// [`TripOverview::description`](super::TripOverview::description).
     pub description: Description,
     /// [`Plan::dates`](super::Plan::dates).
     pub dates: Dates,
