@@ -345,7 +345,11 @@ fn refresh_tokens(
     let tokens = Copy {
         table: "refresh_tokens",
         rows: "tokens",
-        condition: format!("original.user_id = {}", database.id(&seed.template.id)),
+        // The user has one token for each session.
+        condition: format!(
+            "original.id = (SELECT id FROM refresh_tokens WHERE user_id = {} ORDER BY id LIMIT 1)",
+            database.id(&seed.template.id)
+        ),
         differing: &[
             ("id", "wanted.id"),
             ("family", "wanted.id"),
