@@ -164,7 +164,7 @@ fn span(
     let name = format!("{method} {route}");
     let mut attributes = vec![
         KeyValue::new("http.request.method", method),
-        KeyValue::new("http.route", route),
+        KeyValue::new("http.route", route.to_string()),
         KeyValue::new("http.response.status_code", i64::from(status.as_u16())),
         KeyValue::new("wayfare.request_id", identity.id),
     ];

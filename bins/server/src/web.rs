@@ -112,11 +112,12 @@ impl Web {
                 for endpoint in health::endpoints() {
                     endpoint.register(config);
                 }
+                // Before the pages, whose routes the router would try for each request of programs.
+                wayfare_api::configure(config, app.links.root(), default_variant);
                 pages::configure(config, self.pages.is_none());
                 if let Some(site) = &self.pages {
                     wayfare_web::configure(config, site);
                 }
-                wayfare_api::configure(config, app.links.root(), default_variant);
                 if self.serves_metrics {
                     metrics::configure(config);
                 }

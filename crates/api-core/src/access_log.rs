@@ -65,7 +65,7 @@ pub(crate) fn log(answer: &ServiceResponse<impl MessageBody>, started: Instant) 
         .filter(|app| app.access_log.addresses)
         .and_then(|app| app.proxies.client(request))
         .map(tracing::field::display);
-    let (method, route) = (method_of(request), route_of(request));
+    let (method, route) = (method_of(request), &*route_of(request));
     let status = answer.status().as_u16();
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     let user = user_of(request).map(tracing::field::display);

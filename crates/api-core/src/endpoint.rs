@@ -220,7 +220,8 @@ impl Endpoint {
     }
 }
 
-/// Merges endpoints at the same path into one, in the order in which the paths first appear.
+/// Merges endpoints at the same path into one, and sorts them for the router, which tries one after
+/// the other: shorter paths first, those without parameters before others of as many segments.
 pub fn merged(endpoints: impl IntoIterator<Item = Endpoint>) -> Vec<Endpoint> {
     let mut merged: Vec<Endpoint> = Vec::new();
     for endpoint in endpoints {
@@ -229,6 +230,10 @@ pub fn merged(endpoints: impl IntoIterator<Item = Endpoint>) -> Vec<Endpoint> {
             None => merged.push(endpoint),
         }
     }
+    merged.sort_by_key(|endpoint| {
+        let path = endpoint.path();
+        (path.matches('/').count(), path.contains('{'))
+    });
     merged
 }
 
@@ -264,4 +269,29 @@ fn other_method(request: &HttpRequest, methods: &[Method]) -> HttpResponse {
         }
     }
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorts_paths_for_the_router() {
+        let paths = [
+            "/trips/{uuid}/budget",
+            "/trips/{segment}",
+            "/trips/paginated",
+            "/trips/{uuid}/budget",
+            "/trips",
+        ];
+        let merged = merged(paths.map(Endpoint::at));
+        let sorted: Vec<&str> = merged.iter().map(Endpoint::path).collect();
+        let expected = [
+            "/trips",
+            "/trips/paginated",
+            "/trips/{segment}",
+            "/trips/{uuid}/budget",
+        ];
+        assert_eq!(sorted, expected);
+    }
 }

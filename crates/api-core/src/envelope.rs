@@ -1,6 +1,7 @@
 //! Middleware around every request: request id, trace context, access log, problem details and
 //! common headers.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
@@ -71,12 +72,23 @@ pub async fn envelope(
     Ok(answer)
 }
 
+/// The pattern of the route of a request.
+struct Pattern(Rc<str>);
+
 /// The pattern of the route of a request, `unmatched` if no route matches: one of a bounded number
 /// of texts, none of them the client's.
-pub fn route_of(request: &HttpRequest) -> String {
-    request
-        .match_pattern()
-        .unwrap_or_else(|| "unmatched".to_owned())
+pub fn route_of(request: &HttpRequest) -> Rc<str> {
+    // To find it means to try the patterns of all routes again.
+    let known = request
+        .extensions()
+        .get()
+        .map(|Pattern(route)| Rc::clone(route));
+    known.unwrap_or_else(|| {
+        let pattern = request.match_pattern();
+        let route: Rc<str> = pattern.as_deref().unwrap_or("unmatched").into();
+        request.extensions_mut().insert(Pattern(Rc::clone(&route)));
+        route
+    })
 }
 
 /// The method of a request, `OTHER` if no route has it.

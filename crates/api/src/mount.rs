@@ -61,7 +61,6 @@ pub fn endpoints_with(trips: Vec<Endpoint>) -> Vec<Endpoint> {
 
 /// The routes of users, of both variants and of extensions, in the order in which they are matched.
 pub fn endpoints_of_both(default: Variants) -> Vec<Endpoint> {
-    // Literal segments such as `paginated` come before the parameter.
     let mut endpoints = wayfare_api_a::endpoints();
     endpoints.extend(wayfare_api_b::endpoints());
     let trips = Endpoint::at("/trips")

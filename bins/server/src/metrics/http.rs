@@ -125,7 +125,7 @@ pub(crate) async fn measure<B: MessageBody>(
     let _in_flight = InFlight(&requests.in_flight);
     let answer = next.call(request).await?;
     let request = answer.request();
-    let (method, route) = (method_of(request), route_of(request));
+    let (method, route) = (method_of(request), route_of(request).to_string());
     let status = u32::from(answer.status().as_u16());
     let variant = variant_of(request).unwrap_or_default();
     requests
