@@ -149,6 +149,8 @@ impl Fixture {
         command
             .current_dir(self.folder.path())
             .env("WAYFARE_DATABASE_URL", &self.url)
+            // Answers contain URLs; all servers give them the same bytes and so the same entity tag.
+            .env("WAYFARE_BASE_URL", "http://wayfare.test")
             // One account creates all trips.
             .env("WAYFARE_TRIPS_PER_ACCOUNT", "0");
         command.env(

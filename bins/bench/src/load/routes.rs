@@ -243,8 +243,7 @@ pub(crate) async fn page_cookie(base: &str) -> anyhow::Result<String> {
     let token = token.context("the sign-in page has no form")?;
     let call = client
         .request(Method::POST, "/sign-in")
-        .header("origin", base);
-    let call = call.header("cookie", cookie_of(&form)?);
+        .header("cookie", cookie_of(&form)?);
     let fields = [
         ("username", seed::TEMPLATE),
         ("password", seed::PASSWORD),
