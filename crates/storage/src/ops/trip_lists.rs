@@ -64,20 +64,12 @@ pub(super) fn list(connection: &mut Connection, query: &ListQuery) -> OperationR
 
 fn read_page(connection: &mut Connection, caller: UserId, page: Page) -> QueryResult<TripList> {
     let caller = Key::from(caller);
-    let limit = format!("LIMIT {}", to_bigint(page.limit));
-    let of_caller = |page: &str| {
-        read_heads(TOTAL, page)
-            .bind(caller.into_sql::<sql::Id>())
-            .bind(caller.into_sql::<sql::Id>())
-            .bind(caller.into_sql::<sql::Id>())
-    };
-    // The planner expects a bound offset to be large, and would plan the first page anew each time.
-    let statement = if page.offset == 0 {
-        of_caller(&limit)
-    } else {
-        let offset = to_bigint(page.offset);
-        of_caller(&format!("{limit} OFFSET ?")).bind(offset.into_sql::<BigInt>())
-    };
+    let limit = format!("LIMIT {} OFFSET ?", to_bigint(page.limit));
+    let statement = read_heads(TOTAL, &limit)
+        .bind(caller.into_sql::<sql::Id>())
+        .bind(caller.into_sql::<sql::Id>())
+        .bind(caller.into_sql::<sql::Id>())
+        .bind(to_bigint(page.offset).into_sql::<BigInt>());
     let rows: Vec<Row> = statement.load(connection)?;
     let (total, generation) = match rows.first() {
         Some((_, total, generation)) => (Some(*total), *generation),

@@ -87,9 +87,9 @@ fn frequent_statements_have_the_same_plans_on_skewed_data() {
     for setting in &recorded.settings {
         connection.batch_execute(setting).unwrap();
     }
-    connection
-        .batch_execute("SET plan_cache_mode = force_generic_plan")
-        .unwrap();
+    // Else the plans below would be those for the value NULL.
+    let is_generic = |setting: &String| setting.contains("force_generic_plan");
+    assert!(recorded.settings.iter().any(is_generic));
     let mut faults = Vec::new();
     for statistics in ["without statistics", "with statistics"] {
         if statistics == "with statistics" {

@@ -30,6 +30,9 @@ const INDEX_PLANS: &str =
 /// than one. The planner would do both before the tables are analysed, since it then expects
 /// look-ups to find thousands of rows.
 const SERIAL_PLANS: [&str; 2] = ["SET max_parallel_workers_per_gather = 0", "SET jit = off"];
+/// One plan for any values. The planner finds plans for given values cheaper, since it expects more
+/// rows of unknown ones, and would then plan each execution anew, which takes longer than to execute.
+const GENERIC_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
 /// Whether the server takes writes: not on a standby, nor with `default_transaction_read_only`.
 const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";
 
@@ -105,7 +108,7 @@ impl Server {
             .batch_execute(&self.settings)
             .map_err(ConnectionError::CouldntSetupConfiguration)?;
         // Not every role may set the language, nor every compatible database the plans.
-        let plans = [INDEX_PLANS].into_iter().chain(SERIAL_PLANS);
+        let plans = [INDEX_PLANS, GENERIC_PLANS].into_iter().chain(SERIAL_PLANS);
         for optional in plans.chain(["SET lc_messages = 'C'"]) {
             if let Err(error) = inner.batch_execute(optional) {
                 tracing::trace!(%error, "a setting of the connection is refused");
