@@ -36,7 +36,7 @@ const EXCEPTIONS: [(&str, &str); 1] = [(
      answer depends on it",
 )];
 /// The settings of connections, in the order in which a connection makes them.
-const SETTINGS: [&str; 11] = [
+const SETTINGS: [&str; 12] = [
     "TIME ZONE",
     "CLIENT_ENCODING",
     "statement_timeout",
@@ -45,6 +45,7 @@ const SETTINGS: [&str; 11] = [
     "enable_hashjoin",
     "enable_mergejoin",
     "enable_seqscan",
+    "plan_cache_mode",
     "max_parallel_workers_per_gather",
     "jit",
     "lc_messages",
