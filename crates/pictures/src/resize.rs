@@ -1,8 +1,9 @@
 //! Resizes stored pictures.
 
 use bytes::Bytes;
-use fast_image_resize::images::{Image, ImageRef};
-use fast_image_resize::{PixelType, Resizer};
+use fast_image_resize::images::{Image, TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8x3, U8x4};
+use fast_image_resize::{PixelTrait, Resizer};
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 
 use crate::{Bounds, CleanPicture, PictureError, PictureFormat, UploadLimits, decode, encode, fit};
@@ -49,23 +50,29 @@ pub(crate) fn shrink(
     source: &DynamicImage,
     (width, height): (u32, u32),
 ) -> Result<DynamicImage, PictureError> {
-    let opaque = !source.color().has_alpha();
-    let pixel = if opaque {
-        PixelType::U8x3
-    } else {
-        PixelType::U8x4
-    };
-    let from = ImageRef::new(source.width(), source.height(), source.as_bytes(), pixel)
-        .map_err(std::io::Error::other)?;
-    let mut to = Image::new(width, height, pixel);
-    Resizer::new()
-        .resize(&from, &mut to, None)
-        .map_err(std::io::Error::other)?;
-    let samples = to.into_vec();
-    if opaque {
-        RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8)
-    } else {
+    let size = (width, height);
+    if source.color().has_alpha() {
+        let samples = shrink_pixels::<U8x4>(source, size)?;
         RgbaImage::from_raw(width, height, samples).map(DynamicImage::ImageRgba8)
+    } else {
+        let samples = shrink_pixels::<U8x3>(source, size)?;
+        RgbImage::from_raw(width, height, samples).map(DynamicImage::ImageRgb8)
     }
     .ok_or(PictureError::Unreadable)
+}
+
+/// Resizes pixels of a type known here, so that the compiler leaves out what is for other types.
+fn shrink_pixels<P: PixelTrait>(
+    source: &DynamicImage,
+    (width, height): (u32, u32),
+) -> Result<Vec<u8>, PictureError> {
+    let from = TypedImageRef::<P>::from_buffer(source.width(), source.height(), source.as_bytes())
+        .map_err(std::io::Error::other)?;
+    let mut samples = Image::new(width, height, P::pixel_type()).into_vec();
+    let mut to =
+        TypedImage::<P>::from_buffer(width, height, &mut samples).map_err(std::io::Error::other)?;
+    Resizer::new()
+        .resize_typed(&from, &mut to, None)
+        .map_err(std::io::Error::other)?;
+    Ok(samples)
 }
