@@ -72,7 +72,7 @@ pub async fn envelope(
     Ok(answer)
 }
 
-/// The pattern of the route of a request.
+/// What [`route_of`] found for a request.
 struct Pattern(Rc<str>);
 
 /// The pattern of the route of a request, `unmatched` if no route matches: one of a bounded number

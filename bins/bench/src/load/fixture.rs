@@ -149,7 +149,7 @@ impl Fixture {
         command
             .current_dir(self.folder.path())
             .env("WAYFARE_DATABASE_URL", &self.url)
-            // Answers contain URLs; all servers give them the same bytes and so the same entity tag.
+            // Answers contain URLs: with one base, all servers give them the same entity tags.
             .env("WAYFARE_BASE_URL", "http://wayfare.test")
             // One account creates all trips.
             .env("WAYFARE_TRIPS_PER_ACCOUNT", "0");

@@ -21,18 +21,21 @@ use crate::options::OpenOptions;
 
 /// A connection that has been idle for longer is validated before use.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(30);
-/// Plans that follow indexes from row to row. All statements read a few rows by key. Estimates of
-/// these are wrong for skewed data, and before the tables are analysed; a plan that reads whole
-/// tables would then be chosen.
-const INDEX_PLANS: &str =
-    "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off";
-/// Workers take 17 ms to start and a plan takes as long to compile, where a statement takes less
-/// than one. The planner would do both before the tables are analysed, since it then expects
-/// look-ups to find thousands of rows.
-const SERIAL_PLANS: [&str; 2] = ["SET max_parallel_workers_per_gather = 0", "SET jit = off"];
-/// One plan for any values. The planner finds plans for given values cheaper, since it expects more
-/// rows of unknown ones, and would then plan each execution anew, which takes longer than to execute.
-const GENERIC_PLANS: &str = "SET plan_cache_mode = force_generic_plan";
+/// How statements are planned.
+const PLANS: [&str; 4] = [
+    // By indexes from row to row. All statements read a few rows by key. Estimates of these are
+    // wrong for skewed data, and before the tables are analysed; a plan that reads whole tables
+    // would then be chosen.
+    "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off",
+    // Once, for any values. The planner expects more rows of unknown values than of given ones, so
+    // it would plan each execution anew, which takes longer than to execute.
+    "SET plan_cache_mode = force_generic_plan",
+    // Workers take 17 ms to start and a plan takes as long to compile, where a statement takes less
+    // than one. The planner would do both before the tables are analysed, since it then expects
+    // look-ups to find thousands of rows.
+    "SET max_parallel_workers_per_gather = 0",
+    "SET jit = off",
+];
 /// Whether the server takes writes: not on a standby, nor with `default_transaction_read_only`.
 const IS_WRITABLE: &str = "NOT current_setting('transaction_read_only')::bool";
 
@@ -108,8 +111,7 @@ impl Server {
             .batch_execute(&self.settings)
             .map_err(ConnectionError::CouldntSetupConfiguration)?;
         // Not every role may set the language, nor every compatible database the plans.
-        let plans = [INDEX_PLANS, GENERIC_PLANS].into_iter().chain(SERIAL_PLANS);
-        for optional in plans.chain(["SET lc_messages = 'C'"]) {
+        for optional in PLANS.into_iter().chain(["SET lc_messages = 'C'"]) {
             if let Err(error) = inner.batch_execute(optional) {
                 tracing::trace!(%error, "a setting of the connection is refused");
             }
