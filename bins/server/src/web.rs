@@ -214,10 +214,12 @@ where
 
 /// The kind of a request, as rate limits count it. Pages and interface share the counters.
 fn kind_of(request: &ServiceRequest) -> Kind {
-    if [HEALTHZ, READYZ, METRICS].contains(&request.path()) {
+    // As the router reads it: an escaped letter is that letter.
+    let path = request.match_info().as_str();
+    if [HEALTHZ, READYZ, METRICS].contains(&path) {
         return Kind::Free;
     }
-    match (request.method(), request.path()) {
+    match (request.method(), path) {
         (&Method::POST, "/sign-up") => Kind::SignUp,
         (&Method::POST, "/sign-in") => Kind::Credentials,
         (&Method::POST, "/account/password") => Kind::Password,

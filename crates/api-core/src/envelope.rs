@@ -75,10 +75,10 @@ pub async fn envelope(
 /// What [`route_of`] found for a request.
 struct Pattern(Rc<str>);
 
-/// The pattern of the route of a request, `unmatched` if no route matches: one of a bounded number
-/// of texts, none of them the client's.
+/// The pattern of the route of an answered request, `unmatched` if no route matches: one of a
+/// bounded number of texts, none of them the client's.
 pub fn route_of(request: &HttpRequest) -> Rc<str> {
-    // To find it means to try the patterns of all routes again.
+    // Logs, metrics and traces ask. Where no route matches, to find out means to try all patterns.
     let known = request
         .extensions()
         .get()

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
-use wayfare_api_core::envelope::route_of;
 use wayfare_api_core::rate::{Allowance, Allowances, Kind};
 use wayfare_api_core::share::SHARE_PASSWORD;
 
@@ -34,18 +33,26 @@ const fn allowance(burst: u32, seconds: u64) -> Allowance {
 
 /// The kind of a request to the interface at `root`, at each of its mounts.
 pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
-    let route = route_of(request);
-    let route = route.split_once(root).map_or("", |(_, route)| route);
-    if route == "/shared/{token}" && request.headers().contains_key(SHARE_PASSWORD) {
+    // As the router reads it: an escaped letter is that letter.
+    let path = request.match_info().as_str();
+    let parent = path.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let is_at = |path: &str, route| {
+        let mount = path.strip_suffix(route);
+        mount.is_some_and(|mount| mount.ends_with(root))
+    };
+    if is_at(parent, "/shared") && request.headers().contains_key(SHARE_PASSWORD) {
         return Kind::SharePassword;
     }
     if !matches!(*request.method(), Method::POST | Method::PUT) {
         return Kind::Ordinary;
     }
-    match route {
-        "/user" => Kind::SignUp,
-        "/auth/token" | "/auth/revoke" => Kind::Credentials,
-        "/auth/password" => Kind::Password,
-        _ => Kind::Ordinary,
+    if is_at(path, "/user") {
+        Kind::SignUp
+    } else if is_at(path, "/auth/token") || is_at(path, "/auth/revoke") {
+        Kind::Credentials
+    } else if is_at(path, "/auth/password") {
+        Kind::Password
+    } else {
+        Kind::Ordinary
     }
 }

@@ -9,6 +9,7 @@ use wayfare_testkit::{Builder, Client, Method, Reply, TestServer, both, sample};
 
 both!(
     limits_credential_guesses,
+    escaped_paths_have_the_same_limits,
     counts_each_address_behind_a_trusted_proxy,
     ignores_forwarded_addresses_of_untrusted_clients,
     counts_an_account_across_addresses,
@@ -90,6 +91,47 @@ async fn limits_credential_guesses(server: Builder) {
         .request(Method::GET, "/api/v1/user/ada")
         .await
         .expect_status(200);
+}
+
+async fn escaped_paths_have_the_same_limits(server: Builder) {
+    let server = server.setting("rate-limit", "on").start().unwrap();
+    let client = server.client();
+    let mut policies = Vec::new();
+    for (method, path, escaped) in [
+        (Method::GET, "/api/v1/user", "/api/v1/%75ser"),
+        (Method::POST, "/api/v1/user", "/api/v1/%75ser"),
+        (Method::POST, "/b/api/v1/user", "/b/a%70i/v1/user"),
+        (Method::POST, "/api/v1/auth/token", "/api/v1/auth/%74oken"),
+        (
+            Method::PUT,
+            "/api/v1/auth/password",
+            "/api/v1/%61uth/password",
+        ),
+        (
+            Method::GET,
+            "/api/v1/shared/not-one",
+            "/api/v1/share%64/not-one",
+        ),
+    ] {
+        let [plain, escaped] = [path, escaped].map(|path| async {
+            let call = client.request(method.clone(), path);
+            let reply = call.header("share-password", "guess").await;
+            reply.header("ratelimit-policy").unwrap().to_owned()
+        });
+        let (plain, escaped) = (plain.await, escaped.await);
+        assert_eq!(plain, escaped, "{path}");
+        policies.push(plain.split(';').next().unwrap_or_default().to_owned());
+    }
+    let [ordinary, sign_up, guess] = ["\"address\"", "\"sign-ups\"", "\"credentials\""];
+    assert_eq!(policies, [ordinary, sign_up, sign_up, guess, guess, guess]);
+    // Of a page.
+    for turn in 0.. {
+        assert!(turn < MANY, "all guesses were answered");
+        let reply = client.request(Method::POST, "/sign-%69n").await;
+        if reply.status == 429 {
+            break;
+        }
+    }
 }
 
 async fn counts_each_address_behind_a_trusted_proxy(server: Builder) {
