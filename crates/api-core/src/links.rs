@@ -142,7 +142,7 @@ impl Links {
 
     /// The calendar of a secret.
     pub fn feed(&self, secret: &str) -> String {
-        format!("{}/api/v1/feeds/{secret}.ics", self.base)
+        self.to(&format!("/feeds/{secret}.ics"))
     }
 
     /// A trip in the front end.
