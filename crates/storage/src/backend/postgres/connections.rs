@@ -28,8 +28,10 @@ const PLANS: [&str; 4] = [
     // would then be chosen.
     "SET enable_hashjoin = off; SET enable_mergejoin = off; SET enable_seqscan = off",
     // Once, for any values. The planner expects more rows of unknown values than of given ones, so
-    // it would plan each execution anew, which takes longer than to execute.
-    "SET plan_cache_mode = force_generic_plan",
+    // it would plan each execution anew, which takes longer than to execute. Citus can't plan
+    // statements over several shards without their values.
+    "SELECT set_config('plan_cache_mode', 'force_generic_plan', false) \
+     WHERE NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')",
     // Workers take 17 ms to start and a plan takes as long to compile, where a statement takes less
     // than one. The planner would do both before the tables are analysed, since it then expects
     // look-ups to find thousands of rows.

@@ -128,7 +128,8 @@ fn requested(from: &LogPosition) -> BTreeSet<String> {
 
 /// The name of the setting that a statement sets.
 fn setting(text: &str) -> Option<&'static str> {
-    let name = text.strip_prefix("SET ")?;
+    let name = text.strip_prefix("SET ");
+    let name = name.or_else(|| text.strip_prefix("SELECT set_config('"))?;
     let is_it = |known: &&str| name.starts_with(known);
     SETTINGS.into_iter().find(is_it)
 }
