@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
 use wayfare_domain::trip::{Budget, MemberShare};
-use wayfare_domain::{Amount, Currency, Reason, Trip};
+use wayfare_domain::{Amount, Currency, Reason, TripOverview};
 
 use crate::fields::{Element, Fields};
 use crate::shapes::{self, amount, text};
@@ -80,7 +80,7 @@ pub struct BudgetShape {
 
 impl BudgetShape {
     /// The trip-wide budget, in the trip's base currency.
-    pub fn of_trip(app: &App, trip: &Trip) -> Self {
+    pub fn of_trip(app: &App, trip: &TripOverview) -> Self {
         let currency = app.service.trips.base_currency(trip);
         Self::new(&trip.plan.budget, Some(currency))
     }

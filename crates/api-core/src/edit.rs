@@ -135,8 +135,7 @@ impl TripRequest {
     ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
         let view = self.app.service.trips.read_overview(caller, id).await?;
-        let is_slow = view.is_large();
-        response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
+        self.answer_cached(view, false, shape).await
     }
 
     /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
@@ -157,6 +156,19 @@ impl TripRequest {
     ) -> Answer {
         let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
         let view = self.app.service.trips.read(caller, id).await?;
+        self.answer_cached(view, is_slow, shape).await
+    }
+
+    async fn answer_cached<T, S: Serialize + 'static>(
+        self,
+        view: TripView<T>,
+        is_slow: bool,
+        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
+    ) -> Answer
+    where
+        T: AsRef<TripOverview> + Send + Sync + 'static,
+    {
+        let AuthenticatedCaller(caller) = self.caller;
         let is_slow = is_slow || view.is_large();
         response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
     }

@@ -6,6 +6,7 @@ use wayfare_api_core::budget::BudgetShape;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_domain::TripOverview;
 use wayfare_service::TripView;
 
 /// The trip-wide budget, as a `PUT` of the same path takes it.
@@ -27,8 +28,8 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The budget", body = TripBudgetShape), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let shape = |app: &App, view: &TripView| TripBudgetShape {
+    let shape = |app: &App, view: &TripView<TripOverview>| TripBudgetShape {
         budget: BudgetShape::of_trip(app, &view.trip),
     };
-    request.get(shape).await
+    request.get_overview(shape).await
 }

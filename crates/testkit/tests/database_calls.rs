@@ -244,9 +244,10 @@ async fn every_read_takes_at_most_two_round_trips() {
 }
 
 /// The reads of a trip whose answers show nothing of its itinerary and its map.
-const OVERVIEWS: [&str; 7] = [
+const OVERVIEWS: [&str; 8] = [
     "/api/v1/trip/{uuid}",
     "/api/v1/trip/{uuid}/picture",
+    "/api/v1/trips/{uuid}/budget",
     "/api/v1/trips/{uuid}/picture",
     "/api/v1/trips/{uuid}/roles",
     "/api/v1/trips/{uuid}/settlements",
@@ -257,7 +258,7 @@ const OVERVIEWS: [&str; 7] = [
 async fn overviews_are_read_without_itinerary_and_map() {
     let server = server("0");
     let world = World::new(&server).await;
-    let mut others = 0;
+    let (mut overviews, mut others) = (0, 0);
     for path in reads() {
         executed().statements.clear();
         let reply = world.get(&path).await;
@@ -267,9 +268,13 @@ async fn overviews_are_read_without_itinerary_and_map() {
         let whole = executed.statements.iter().find(|text| is_whole(text));
         if OVERVIEWS.contains(&path.as_str()) {
             assert_eq!(whole, None, "{path}");
+            let is_of_trips = |text: &String| text.contains("\"plan\"");
+            assert!(executed.statements.iter().any(is_of_trips), "{path}");
+            overviews += 1;
         } else {
             others += usize::from(whole.is_some());
         }
     }
+    assert_eq!(overviews, OVERVIEWS.len());
     assert!(others >= 5, "only {others} reads of whole trips");
 }

@@ -22,7 +22,7 @@ pub struct TripView<T = Trip> {
     pub people: People,
     /// The viewer.
     pub viewer: UserId,
-    /// The sizes of the documents that were read.
+    /// The sizes of its documents.
     pub sizes: DocumentSizes,
 }
 
@@ -73,7 +73,12 @@ impl Context {
             trip: stored.parse_overview()?,
             people,
             viewer: caller.user,
-            sizes: stored.sizes(),
+            // The whole trip may have been cached.
+            sizes: DocumentSizes {
+                map: 0,
+                itinerary: 0,
+                ..stored.sizes()
+            },
         })
     }
 

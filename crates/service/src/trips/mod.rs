@@ -49,7 +49,7 @@ impl Trips {
     }
 
     /// The currency of a trip's sums.
-    pub fn base_currency(&self, trip: &Trip) -> Currency {
+    pub fn base_currency(&self, trip: &TripOverview) -> Currency {
         trip.base_currency(self.default_currency())
     }
 
