@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -12,6 +14,7 @@ use crate::process;
 
 const COMPOSE: &str = include_str!("../../../../compose.yaml");
 const DOCKERFILE: &str = include_str!("../../../../Dockerfile");
+const DOCKERIGNORE: &str = include_str!("../../../../.dockerignore");
 const UNIT: &str = include_str!("../../../../docs/operations/wayfare.service");
 const DOCUMENTATION: &str = include_str!("../../../../docs/operations/README.md");
 const CREDENTIALS: &str = include_str!("../../../../docs/operations/wayfare-credentials.conf");
@@ -64,6 +67,23 @@ fn keys(value: &Value) -> BTreeSet<&str> {
         .as_object()
         .map(|object| object.keys().map(String::as_str).collect())
         .unwrap_or_default()
+}
+
+#[test]
+fn container_build_has_all_packages_of_the_workspace() {
+    let folder = TempDir::new().unwrap();
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for name in DOCKERIGNORE
+        .lines()
+        .filter_map(|line| line.strip_prefix('!'))
+    {
+        symlink(workspace.join(name), folder.path().join(name)).unwrap();
+    }
+    let manifest = folder.path().join("Cargo.toml");
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--no-deps", "--locked", "--format-version", "1"]);
+    let output = cargo.arg("--manifest-path").arg(manifest).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]
