@@ -81,6 +81,9 @@ async fn own_server_has_its_own_routes_and_the_interface() {
     );
     client.open(&picture).await.expect_status(200);
     let trip = sample::trip(&ada, "Lisbon").await;
+    let feed = ada.extensions().open_trip_feed(&trip).await.json().url;
+    assert!(feed.starts_with(&format!("{base}/travel/v1/")), "{feed}");
+    client.open(&feed).await.expect_status(200);
     assert_eq!(
         ada.client
             .mounted_at("/b")
