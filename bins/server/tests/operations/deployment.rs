@@ -203,8 +203,8 @@ fn kubernetes_sample_uses_valid_settings_and_grants_time_to_stop() {
     let listening = [settings.listen, settings.metrics_listen.unwrap()];
     assert_eq!(ports, listening.map(|address| u64::from(address.port())));
     let grace = pod["terminationGracePeriodSeconds"].as_u64().unwrap();
-    assert_eq!(grace, 40);
-    assert!(settings.drain.as_secs() + 30 < grace);
+    // Requests in flight and traces take 35 seconds at most.
+    assert!(settings.drain.as_secs() + 35 < grace, "{grace}");
     for (probe, path) in [
         ("startupProbe", "/healthz"),
         ("livenessProbe", "/healthz"),
