@@ -69,29 +69,50 @@ const EXCEPT: [&str; 11] = [
 const COMPRESSED: &str = "application/json application/problem+json application/geo+json \
     application/gpx+xml application/vnd.google-earth.kml+xml text/calendar text/csv";
 
+/// The command that runs tests of HTTP, up to the arguments of the tests' program.
+const HTTP_TESTS: [&str; 7] = [
+    "test",
+    "--locked",
+    "--package",
+    "wayfare-testkit",
+    "--test",
+    "http",
+    "--",
+];
+
 /// Runs the tests of routes behind nginx, on SQLite, or those whose names contain a filter; returns
 /// whether they pass.
 pub(crate) fn passes(filters: &[String]) -> anyhow::Result<bool> {
     let configuration = configuration()?;
-    let mut command = cargo::command([
-        "nextest",
-        "run",
-        "--locked",
-        "--no-fail-fast",
-        "--package",
-        "wayfare-testkit",
-        "--test",
-        "http",
-        "--status-level",
-        "fail",
-        "--final-status-level",
-        "fail",
-    ]);
-    let (modules, except) = (MODULES.join("|"), EXCEPT.join("|"));
-    let tests = format!("test(/^({modules})::.*::sqlite$/) - test(/::({except})::/)");
-    command.args(["-E", &tests]);
-    command.args(filters);
-    cargo::passes(command.env(VARIABLE, configuration))
+    let list = cargo::output(
+        HTTP_TESTS
+            .into_iter()
+            .chain(["--list", "--format", "terse"]),
+    )?;
+    let tests = list.lines().filter_map(|line| line.strip_suffix(": test"));
+    let tests: Vec<&str> = tests.filter(|test| is_chosen(test, filters)).collect();
+    ensure!(!tests.is_empty(), "no test of routes has such a name");
+    // Their names are too long to print.
+    eprintln!("\n==> {} tests of routes behind nginx", tests.len());
+    let mut command = cargo::command(HTTP_TESTS);
+    command.args(["--quiet", "--exact"]).args(tests);
+    let status = command.env(VARIABLE, configuration).status();
+    Ok(status.context("starting cargo")?.success())
+}
+
+/// Whether a test is one of routes, on SQLite, that a filter names, if there is any.
+fn is_chosen(test: &str, filters: &[String]) -> bool {
+    let Some(path) = test.strip_suffix("::sqlite") else {
+        return false;
+    };
+    let is_in = |module: &&str| {
+        let rest = path.strip_prefix(module);
+        rest.is_some_and(|rest| rest.starts_with("::"))
+    };
+    let name = path.rsplit("::").next().unwrap_or_default();
+    MODULES.iter().any(is_in)
+        && !EXCEPT.contains(&name)
+        && (filters.is_empty() || filters.iter().any(|filter| test.contains(filter.as_str())))
 }
 
 /// Writes the configuration: the sample, which compresses everything, behind a server that unpacks
