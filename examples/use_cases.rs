@@ -46,7 +46,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A service on an embedded database and a folder of pictures. On PostgreSQL, the address of the
+/// A service on an embedded database, with pictures in memory. On PostgreSQL, the address of the
 /// store is `postgres://…`; nothing else changes.
 fn service_in(folder: &Path) -> anyhow::Result<Service> {
     let database = format!("sqlite://{}", folder.join("trips.db").display());

@@ -51,7 +51,7 @@ enum Task {
     Lint,
     /// Check that each crate depends only on those below it.
     Layers,
-    /// Run the benchmarks in a release build, each against its limit.
+    /// Run the benchmarks of the binary that is shipped, each against its bounds.
     Bench(bench::Args),
     /// Build the documentation of all crates.
     Docs(docs::Args),
