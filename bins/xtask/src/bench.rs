@@ -11,8 +11,8 @@ use crate::{cargo, install};
 pub(crate) struct Args {
     /// The benchmark; all of them by default.
     what: Option<What>,
-    /// Arguments of the benchmarks of load and offenders: --quick, --full, --database, --only, --write and
-    /// --against; see docs/performance.md.
+    /// Arguments of the benchmarks of load and offenders: --quick, --full, --database, --only,
+    /// --write and --against; see docs/performance.md.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<String>,
 }

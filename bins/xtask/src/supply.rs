@@ -162,7 +162,8 @@ fn manifests(workspace: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Builds the service for distribution twice from scratch in the same folder, and compares the binaries.
+/// Builds the service for distribution twice from scratch in the same folder, and compares the
+/// binaries.
 pub(crate) fn reproduce() -> anyhow::Result<ExitCode> {
     let folder = cargo::target()?.join("reproduce");
     let mut programs = Vec::new();

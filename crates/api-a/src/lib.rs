@@ -13,8 +13,8 @@
 //!
 //! It only maps: every rule is in the domain or the service.
 //!
-//! For programs that mount Variant A apart from the rest; `wayfare-api` mounts the whole interface, with
-//! what makes it safe to expose.
+//! For programs that mount Variant A apart from the rest; `wayfare-api` mounts the whole interface,
+//! with what makes it safe to expose.
 //!
 //! ```
 //! let endpoints = wayfare_api_a::endpoints();

@@ -11,8 +11,8 @@
 //!
 //! It only maps: every rule is in the domain or the service.
 //!
-//! For programs that mount Variant B apart from the rest; `wayfare-api` mounts the whole interface, with
-//! what makes it safe to expose.
+//! For programs that mount Variant B apart from the rest; `wayfare-api` mounts the whole interface,
+//! with what makes it safe to expose.
 //!
 //! ```
 //! let endpoints = wayfare_api_b::endpoints();

@@ -236,8 +236,8 @@ impl TripRequest {
         self.put_as(Action::Edit, body, read, answer).await
     }
 
-    /// As [`TripRequest::put`], for what only the owner may change: nobody else learns what is wrong
-    /// with the body.
+    /// As [`TripRequest::put`], for what only the owner may change: nobody else learns what is
+    /// wrong with the body.
     ///
     /// # Errors
     /// As [`TripRequest::put`].

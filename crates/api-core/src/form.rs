@@ -1,5 +1,5 @@
-//! Uploads in a form (`multipart/form-data`): each file is received into a temporary file of bounded
-//! size, and cleaned and stored before the next one.
+//! Uploads in a form (`multipart/form-data`): each file is received into a temporary file of
+//! bounded size, and cleaned and stored before the next one.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -74,9 +74,9 @@ impl Overhead {
 }
 
 /// Receives and stores the pictures of a form, by part and in their order. Ignores other parts,
-/// which under strict handling are violations. An empty part without a file name counts as not sent:
-/// browsers send one for an empty file field, generated clients for a missing list of files. On an
-/// error, removes what was stored.
+/// which under strict handling are violations. An empty part without a file name counts as not
+/// sent: browsers send one for an empty file field, generated clients for a missing list of files.
+/// On an error, removes what was stored.
 ///
 /// # Errors
 /// 415 if the body is not a form; 413, 400, 408, 503.
@@ -192,8 +192,8 @@ pub async fn receive_file(
     file.ok_or_else(|| Problem::invalid_at(part.path(0), Reason::new("is required")))
 }
 
-/// As [`receive_file`], with the other parts as text, by name. A missing file is left to the caller,
-/// and so is a browser's empty file field.
+/// As [`receive_file`], with the other parts as text, by name. A missing file is left to the
+/// caller, and so is a browser's empty file field.
 ///
 /// # Errors
 /// As [`receive_file`], but for a missing file.

@@ -206,7 +206,8 @@ pub struct ManagementInput {
     pub private: Option<bool>,
 }
 
-/// What both variants take for a change of a trip, but for `budget` and `date`. Only what is sent changes.
+/// What both variants take for a change of a trip, but for `budget` and `date`. Only what is sent
+/// changes.
 #[derive(Debug, ToSchema)]
 pub struct TripEditInput {
     /// Its name.
@@ -215,8 +216,8 @@ pub struct TripEditInput {
     /// Its description.
     #[schema(max_length = 10_000)]
     pub desc: Option<String>,
-    /// Its destinations, first to last: the id or name of one of the trip, or the name of a new one.
-    /// A destination in full is taken too.
+    /// Its destinations, first to last: the id or name of one of the trip, or the name of a new
+    /// one. A destination in full is taken too.
     #[schema(max_items = 200)]
     pub dest: Option<Vec<ShortTextInput>>,
     /// What was spent.

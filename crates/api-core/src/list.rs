@@ -1,5 +1,6 @@
-//! Lists of trips: a long one is rendered trip by trip into chunks, compressed as they are made, off
-//! the request threads, and sent as a stream. Neither its values nor its text are in memory as a whole twice.
+//! Lists of trips: a long one is rendered trip by trip into chunks, compressed as they are made,
+//! off the request threads, and sent as a stream. Neither its values nor its text are in memory as
+//! a whole twice.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;

@@ -1,5 +1,5 @@
-//! `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}` and its `/move`: one item of the
-//! itinerary at a time.
+//! `/trips/{uuid}/trip_items`, `/trips/{uuid}/trip_items/{item_id}` and its `/move`: one item of
+//! the itinerary at a time.
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;

@@ -19,8 +19,8 @@
 //! It only maps: every rule is in the domain or the service. A path may also be one of a variant,
 //! with other methods: the server merges them.
 //!
-//! For programs that mount the extensions apart from the rest; `wayfare-api` mounts the whole interface, with
-//! what makes it safe to expose.
+//! For programs that mount the extensions apart from the rest; `wayfare-api` mounts the whole
+//! interface, with what makes it safe to expose.
 //!
 //! ```
 //! let endpoints = wayfare_api_extensions::endpoints();

@@ -10,8 +10,8 @@
 //! | `/user/{username}/picture`, `/user/default/picture` | [`picture`] |
 //! | `/auth/token`, `/auth/revoke`, `/auth/password` | [`auth`] |
 //!
-//! For programs that mount the routes of users apart from the rest; `wayfare-api` mounts the whole interface, with
-//! what makes it safe to expose.
+//! For programs that mount the routes of users apart from the rest; `wayfare-api` mounts the whole
+//! interface, with what makes it safe to expose.
 //!
 //! ```
 //! let endpoints = wayfare_api_users::endpoints();

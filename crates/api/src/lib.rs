@@ -1,5 +1,5 @@
-//! The HTTP interface of Wayfare, whole: users, both variants of trips, and extensions, with all that
-//! makes them safe to expose. For programs that serve it beside their own routes.
+//! The HTTP interface of Wayfare, whole: users, both variants of trips, and extensions, with all
+//! that makes them safe to expose. For programs that serve it beside their own routes.
 //!
 //! ```no_run
 //! use actix_web::{App, HttpServer, web};
@@ -21,9 +21,9 @@
 //! ```
 //!
 //! [`Api::mount`] adds what a plain list of routes lacks: request ids, problem details for every
-//! error, cache headers, the access log, compression, rate limits, and deadlines for slow bodies. It
-//! does not add what concerns a whole application: cross-origin rules (`actix-cors`), TLS, and the
-//! deadlines of connections (`HttpServer::client_request_timeout`). The server `wayfare` is one
+//! error, cache headers, the access log, compression, rate limits, and deadlines for slow bodies.
+//! It does not add what concerns a whole application: cross-origin rules (`actix-cors`), TLS, and
+//! the deadlines of connections (`HttpServer::client_request_timeout`). The server `wayfare` is one
 //! application around the same routes.
 
 mod both;
@@ -80,8 +80,8 @@ impl Api {
         }
     }
 
-    /// Moves the interface to another path, such as `/travel/v1`; links in answers follow. Variant A
-    /// alone is at `/a` before that path, Variant B alone at `/b`.
+    /// Moves the interface to another path, such as `/travel/v1`; links in answers follow. Variant
+    /// A alone is at `/a` before that path, Variant B alone at `/b`.
     #[must_use]
     pub fn at(mut self, path: &str) -> Self {
         let mut app = AppState::clone(&self.app);

@@ -1,5 +1,5 @@
-//! A typed client of the [Wayfare](https://docs.rs/wayfare-server) trip-planning service, for programs
-//! that call it over HTTP. It depends on neither the server nor its database.
+//! A typed client of the [Wayfare](https://docs.rs/wayfare-server) trip-planning service, for
+//! programs that call it over HTTP. It depends on neither the server nor its database.
 //!
 //! ```no_run
 //! use serde_json::json;
@@ -21,14 +21,14 @@
 //! # }
 //! ```
 //!
-//! Each method of [`Users`], [`VariantA`], [`VariantB`] and [`Extensions`] is one route, named after
-//! what it does, and returns a [`Call`]. A call takes headers and files, and `.await` sends it. A
-//! [`Reply`] has status, headers and body; [`Reply::json`] reads the body as the route's shape, or
-//! returns the service's [`ProblemDetails`] as an error. An update that changes nothing is answered
-//! with 304 and has no body; send `Prefer: return=representation` to get one.
+//! Each method of [`Users`], [`VariantA`], [`VariantB`] and [`Extensions`] is one route, named
+//! after what it does, and returns a [`Call`]. A call takes headers and files, and `.await` sends
+//! it. A [`Reply`] has status, headers and body; [`Reply::json`] reads the body as the route's
+//! shape, or returns the service's [`ProblemDetails`] as an error. An update that changes nothing
+//! is answered with 304 and has no body; send `Prefer: return=representation` to get one.
 //!
-//! Bodies of requests are any [`serde::Serialize`] value. Amounts of answers are [`Number`]s, exact to
-//! the digit.
+//! Bodies of requests are any [`serde::Serialize`] value. Amounts of answers are [`Number`]s, exact
+//! to the digit.
 
 mod call;
 mod client;

@@ -2,8 +2,8 @@
 
 use crate::{Error, Reply};
 
-/// What awaiting a [`crate::Call`] gives. [`Results`] by default; a test harness can have answers that
-/// fail the test instead.
+/// What awaiting a [`crate::Call`] gives. [`Results`] by default; a test harness can have answers
+/// that fail the test instead.
 pub trait Mode: 'static {
     /// What awaiting a call gives whose answer is a `T`.
     type Output<T>;

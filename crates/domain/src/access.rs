@@ -22,7 +22,8 @@ pub enum Role {
 pub enum Action {
     /// Read it.
     Read,
-    /// Send an update. [`Trip::apply`](crate::Trip::apply) decides whether the role permits what it changes.
+    /// Send an update. [`Trip::apply`](crate::Trip::apply) decides whether the role permits what it
+    /// changes.
     Submit,
     /// Change its content.
     Edit,

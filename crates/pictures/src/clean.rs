@@ -24,8 +24,8 @@ pub const MAX_STORED_BYTES: u64 = 8 << 20;
 /// How often a picture is scaled down by the size of its file. After that, its pixels are as few as
 /// fit without any compression.
 const SCALE_ATTEMPTS: u32 = 3;
-/// The number of pixels that fit into [`MAX_STORED_BYTES`] without any compression: four bytes each,
-/// and a filter byte for each row.
+/// The number of pixels that fit into [`MAX_STORED_BYTES`] without any compression: four bytes
+/// each, and a filter byte for each row.
 const INCOMPRESSIBLE_PIXELS: u64 = MAX_STORED_BYTES / 4 * 31 / 32;
 
 /// The memory of cleaning, in bytes a pixel: the decoded samples, and those of a conversion or of a
@@ -198,7 +198,8 @@ impl Cleaner {
     /// a waiting job needs no memory.
     ///
     /// # Errors
-    /// Those of [`clean`]; `Busy` if too many pictures are waiting, or this one for too long; `Io` if the file can't be read.
+    /// Those of [`clean`]; `Busy` if too many pictures are waiting, or this one for too long; `Io`
+    /// if the file can't be read.
     pub async fn clean_file(
         &self,
         tenant: Tenant,

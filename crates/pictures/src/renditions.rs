@@ -348,8 +348,8 @@ impl Renditions {
     }
 
     /// Returns the picture within `bounds`: unchanged if it fits, else resized. Concurrent requests
-    /// for the same size of the same picture share one job, on behalf of the first one's tenant. The
-    /// result is cached.
+    /// for the same size of the same picture share one job, on behalf of the first one's tenant.
+    /// The result is cached.
     ///
     /// # Errors
     /// `NotFound`, `Unavailable`, `Busy`, `Damaged`.

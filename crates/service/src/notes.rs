@@ -16,7 +16,8 @@ pub(crate) struct CleanNotes {
 }
 
 impl CleanNotes {
-    /// Cleans notes in a work pool, on behalf of a tenant: long notes that nest deeply take seconds.
+    /// Cleans notes in a work pool, on behalf of a tenant: long notes that nest deeply take
+    /// seconds.
     ///
     /// # Errors
     /// [`Error::Busy`] if the pool is busy.

@@ -1,5 +1,5 @@
-//! Prepared statements of a given text: for UPDATE, which diesel's query builder never caches, and for
-//! limits that the planner must see, which the query builder would bind.
+//! Prepared statements of a given text: for UPDATE, which diesel's query builder never caches, and
+//! for limits that the planner must see, which the query builder would bind.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;

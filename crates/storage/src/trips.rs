@@ -233,10 +233,10 @@ pub trait TripRepository {
     /// indexes only.
     fn is_member_of_at_least(&mut self, user: UserId, count: u32) -> Result<bool>;
 
-    /// Stores a new state of a trip: its row, the members, roles and records of pictures that differ, and
-    /// that the user has edited it, if this is their first edit. A change of owner deletes its share
-    /// links. Members who joined come after
-    /// all others; the order of those who stay does not change.
+    /// Stores a new state of a trip: its row, the members, roles and records of pictures that
+    /// differ, and that the user has edited it, if this is their first edit. A change of owner
+    /// deletes its share links. Members who joined come after all others; the order of those who
+    /// stay does not change.
     ///
     /// Returns `false` and writes nothing if another unit of work has locked the trip, if the trip
     /// no longer has the version that was read, or if the user who makes the change has another

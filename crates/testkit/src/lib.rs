@@ -36,8 +36,8 @@
 //! `WAYFARE_TEST_NGINX` names a configuration of nginx to put in front of each server, with
 //! `{listen}`, `{server}` and `{folder}` for the two addresses and a folder of files.
 //!
-//! A missing answer or a body of another shape fails the test by a panic that shows the answer.
-//! The fields of [`Reply`] show the same without a panic, and so does [`wayfare_client`], whose calls
+//! A missing answer or a body of another shape fails the test by a panic that shows the answer. The
+//! fields of [`Reply`] show the same without a panic, and so does [`wayfare_client`], whose calls
 //! return results.
 
 /// The README's Rust is compiled with the documentation's own examples.

@@ -1,7 +1,8 @@
 //! The built-in outlines of countries, and how they are drawn into a part of the world.
 //!
 //! The file holds rings one after the other: the number of points, then longitude and latitude of
-//! each in hundredths of a degree; 16-bit integers, little-endian. `cargo xtask outlines` writes it.
+//! each in hundredths of a degree; 16-bit integers, little-endian. `cargo xtask outlines` writes
+//! it.
 
 use std::fmt::Write;
 use std::sync::LazyLock;

@@ -1,9 +1,9 @@
-//! The world: what is hard for the service. Working sets around the size of the trip cache, reads by
-//! Zipf's law with writes in between, an owner with most of the trips, a hot trip, a large trip, and
-//! tables without statistics.
+//! The world: what is hard for the service. Working sets around the size of the trip cache, reads
+//! by Zipf's law with writes in between, an owner with most of the trips, a hot trip, a large trip,
+//! and tables without statistics.
 //!
-//! `pgbench` runs plain statements on the same distribution: a row by its id, members by their trip,
-//! lists by their index.
+//! `pgbench` runs plain statements on the same distribution: a row by its id, members by their
+//! trip, lists by their index.
 
 use anyhow::Context;
 use diesel::connection::SimpleConnection;

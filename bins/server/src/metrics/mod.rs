@@ -94,8 +94,8 @@ impl Metrics {
     }
 }
 
-/// Converts OpenMetrics to Prometheus' older text format, in which the lines that describe a counter
-/// have the name of its samples, with `_total`.
+/// Converts OpenMetrics to Prometheus' older text format, in which the lines that describe a
+/// counter have the name of its samples, with `_total`.
 fn prometheus_text(open: &str) -> String {
     let counters: HashSet<&str> = open
         .lines()

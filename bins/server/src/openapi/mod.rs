@@ -137,8 +137,8 @@ fn variant(trips: OpenApi) -> OpenApi {
 }
 
 /// Users, both variants and extensions. Of the routes that both have, `GET /trips` is described
-/// once, as it answers without `Api-Variant`; `/trips/{uuid}` is Variant A's, and Variant B's list is
-/// described where it is served alone, since a document can't have two paths that differ by a
+/// once, as it answers without `Api-Variant`; `/trips/{uuid}` is Variant A's, and Variant B's list
+/// is described where it is served alone, since a document can't have two paths that differ by a
 /// parameter alone.
 fn all() -> OpenApi {
     let (mut a, mut b) = (

@@ -1,5 +1,5 @@
-//! Generated clients in Kotlin, Go and Rust: each is compiled with a program that plans a trip on the
-//! running service. Their compilers and libraries come from packages of PyPI and npm.
+//! Generated clients in Kotlin, Go and Rust: each is compiled with a program that plans a trip on
+//! the running service. Their compilers and libraries come from packages of PyPI and npm.
 
 use std::env;
 use std::ffi::OsString;

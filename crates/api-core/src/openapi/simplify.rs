@@ -1,5 +1,5 @@
-//! Simplifies schemas for generators of clients: plain types in place, one object where several were
-//! joined, and no component that nothing refers to.
+//! Simplifies schemas for generators of clients: plain types in place, one object where several
+//! were joined, and no component that nothing refers to.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! The shapes of answers. They are `#[non_exhaustive]`: later versions of the service may answer more
-//! fields.
+//! The shapes of answers. They are `#[non_exhaustive]`: later versions of the service may answer
+//! more fields.
 
 pub mod extensions;
 pub mod trip;

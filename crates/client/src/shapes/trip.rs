@@ -110,8 +110,8 @@ pub struct BudgetSummary {
     /// Costs and payments by member.
     pub trip_member_summary: Vec<MemberSummary>,
     /// What could not be converted and is in none of the sums, where there is any. To count it, set
-    /// `baseCurrency` to its currency, or send `paymentBaseCurrencyValue` with payments, which gives
-    /// a rate.
+    /// `baseCurrency` to its currency, or send `paymentBaseCurrencyValue` with payments, which
+    /// gives a rate.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unconverted: Vec<Unconverted>,
 }

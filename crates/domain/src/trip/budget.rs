@@ -35,7 +35,8 @@ impl MemberId {
         Text::new(text).map(Self)
     }
 
-    /// The name that a shared trip shows in place of an id; cut to 200 characters, and may be empty.
+    /// The name that a shared trip shows in place of an id; cut to 200 characters, and may be
+    /// empty.
     pub(super) fn shown(name: &str) -> Self {
         let cut: String = name.chars().take(200).collect();
         Self(Text::new(&cut).unwrap_or_default())

@@ -170,8 +170,8 @@ impl TripOverview {
 /// A trip. Dereferences to its overview.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trip {
-    /// All but the itinerary and the map. Shared with views that show no more; a change makes a copy
-    /// if it is.
+    /// All but the itinerary and the map. Shared with views that show no more; a change makes a
+    /// copy if it is.
     pub overview: Arc<TripOverview>,
     /// The itinerary in order; an item's place in the list is its index.
     pub itinerary: Vec<ItineraryItem>,

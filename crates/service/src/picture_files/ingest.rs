@@ -158,7 +158,8 @@ impl PictureIngest {
             .await
     }
 
-    /// Checks a picture of an archive as [`PictureIngest::store_archived`] does, and stores nothing.
+    /// Checks a picture of an archive as [`PictureIngest::store_archived`] does, and stores
+    /// nothing.
     pub(crate) async fn check_archived(
         &self,
         slot: &UploadSlot,
@@ -197,7 +198,8 @@ impl PictureIngest {
         self.store.ping().await
     }
 
-    /// Removes all objects of unused pictures. Logs those that can't be removed now and leaves them to the sweep.
+    /// Removes all objects of unused pictures. Logs those that can't be removed now and leaves them
+    /// to the sweep.
     pub(crate) async fn remove(&self, ids: impl IntoIterator<Item = PictureId>) {
         let ids: Vec<PictureId> = ids.into_iter().collect();
         if ids.is_empty() {

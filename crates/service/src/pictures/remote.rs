@@ -8,8 +8,8 @@ use crate::context::Context;
 use crate::executor::Ending;
 use crate::picture_files::content;
 
-/// Fetches a remote picture and stores it. `lost` is an object that the store does not have. Returns
-/// `None` if the picture can't be had now.
+/// Fetches a remote picture and stores it. `lost` is an object that the store does not have.
+/// Returns `None` if the picture can't be had now.
 pub(super) async fn fetch(
     context: &Context,
     tenant: Tenant,

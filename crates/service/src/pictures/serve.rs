@@ -52,8 +52,8 @@ enum Found {
 }
 
 impl Pictures {
-    /// Renders a picture within `bounds` on behalf of a tenant. `client_has` tells from an entity tag
-    /// whether the client has the picture.
+    /// Renders a picture within `bounds` on behalf of a tenant. `client_has` tells from an entity
+    /// tag whether the client has the picture.
     ///
     /// # Errors
     /// [`Error::NotFound`] if the user, trip or picture does not exist or the caller may not see

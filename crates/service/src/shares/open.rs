@@ -17,7 +17,8 @@ use crate::trips::access::LARGE;
 use crate::{Error, Password, Tenant};
 
 /// The shortest time in which a token is refused. The look-up of a link that exists takes some
-/// microseconds longer than that of one that does not; both are hidden by the next tick of the timer.
+/// microseconds longer than that of one that does not; both are hidden by the next tick of the
+/// timer.
 const REFUSAL: Duration = Duration::from_millis(5);
 
 /// A share link that was opened, and what it shows.
@@ -42,8 +43,8 @@ pub struct SharedPicture {
 impl Shares {
     /// Opens a link on behalf of a tenant, by its token and, if it has one, its password.
     ///
-    /// Unknown, forged, expired and ended tokens answer alike, after one look-up each and in the same
-    /// time.
+    /// Unknown, forged, expired and ended tokens answer alike, after one look-up each and in the
+    /// same time.
     ///
     /// # Errors
     /// [`Error::NotFound`], then [`Error::SharePassword`] if the password is wrong or missing;

@@ -84,7 +84,8 @@ impl TripEdit {
         }
     }
 
-    /// Whether it changes neither members, roles nor pictures, so that the trip's row is all it needs.
+    /// Whether it changes neither members, roles nor pictures, so that the trip's row is all it
+    /// needs.
     pub(super) fn is_content_only(&self) -> bool {
         !self.may_need_room() && self.patch.members.is_none() && self.patch.roles.is_none()
     }

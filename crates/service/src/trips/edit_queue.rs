@@ -83,8 +83,8 @@ impl EditQueues {
         }
     }
 
-    /// Takes the next edits, whose accounts take turns. Returns `None` and removes the trip if there
-    /// are none.
+    /// Takes the next edits, whose accounts take turns. Returns `None` and removes the trip if
+    /// there are none.
     fn take(&self, trip: TripId) -> Option<Vec<QueuedEdit>> {
         let mut queues = self.lock();
         let queue = queues.get_mut(&trip)?;

@@ -14,8 +14,8 @@ use crate::{Caller, Error, Tenant};
 const NOBODY: UserId = UserId(Uuid::nil());
 
 impl Trips {
-    /// The IANA name of the time zone of a place that an edit is about to add; `None` if no place of
-    /// that name is known.
+    /// The IANA name of the time zone of a place that an edit is about to add; `None` if no place
+    /// of that name is known.
     pub async fn zone_of_place(
         &self,
         caller: Caller,

@@ -32,8 +32,8 @@ type Columns = (
     Nullable<BigInt>,
 );
 
-/// The statement that reads a user's list, or the part of it that `page` selects. Binds what `column`
-/// and `page` do, and before that of `page` the viewer and the user.
+/// The statement that reads a user's list, or the part of it that `page` selects. Binds what
+/// `column` and `page` do, and before that of `page` the viewer and the user.
 fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
     // The planner sees the limit, and where it applies: a page reads as many entries of the index
     // as it skips and shows, however many trips the user has.

@@ -232,8 +232,8 @@ fn save_members(connection: &mut Connection, before: &Trip, after: &Trip) -> Ope
     )
 }
 
-/// Changes the roles that differ of members who stay. A change of owner writes those of both owners:
-/// a server of the version before may have left a flag.
+/// Changes the roles that differ of members who stay. A change of owner writes those of both
+/// owners: a server of the version before may have left a flag.
 fn save_roles(connection: &mut Connection, before: &Trip, after: &Trip) -> OperationResult<()> {
     if before.owner == after.owner && before.viewers == after.viewers {
         return Ok(());

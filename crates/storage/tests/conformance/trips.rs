@@ -71,8 +71,8 @@ fn returns_the_callers_generation_even_without_a_trip(store: &TestStore) {
     }
 }
 
-/// The queries include overviews, cached trips, repeated trips, missing trips, callers who are no members and
-/// missing callers.
+/// The queries include overviews, cached trips, repeated trips, missing trips, callers who are no
+/// members and missing callers.
 fn finds_many_trips_like_each_alone(store: &TestStore) {
     let [ann, bob, cid] = ["ann", "bob", "cid"].map(|name| insert_user(store, name));
     revoke_all_tokens(store, bob, 1);

@@ -1,4 +1,5 @@
-//! Bytes in memory: answers to large invalid bodies, bodies in flight, long lists, readiness checks.
+//! Bytes in memory: answers to large invalid bodies, bodies in flight, long lists, readiness
+//! checks.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};

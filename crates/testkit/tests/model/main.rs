@@ -1,10 +1,10 @@
 //! A model-based test: random operations by several people through both variants, each answer and
 //! everybody's view compared with a small model of the contract.
 //!
-//! `WAYFARE_TEST_CASES` sets the number of random cases. A usual run has always the same seed, so that
-//! it is repeatable; `WAYFARE_TEST_SEED=random` takes a new one. A failure prints the shortest case
-//! that fails, its requests, and the seed, which that variable runs again. A case that found a defect
-//! is added to `kept.rs`.
+//! `WAYFARE_TEST_CASES` sets the number of random cases. A usual run has always the same seed, so
+//! that it is repeatable; `WAYFARE_TEST_SEED=random` takes a new one. A failure prints the shortest
+//! case that fails, its requests, and the seed, which that variable runs again. A case that found a
+//! defect is added to `kept.rs`.
 
 #![expect(
     clippy::unwrap_used,

@@ -21,8 +21,8 @@ fn time(run: impl Fn()) -> Duration {
     runs.min().unwrap()
 }
 
-/// A trip of 30 members with 1,000 items, half of them in a currency at rates of their own, and 1,000
-/// recorded settlements. Each item has this many shares.
+/// A trip of 30 members with 1,000 items, half of them in a currency at rates of their own, and
+/// 1,000 recorded settlements. Each item has this many shares.
 fn trip(shares: usize) -> TripFixture {
     let drafts = (0..1_000).map(|item| {
         let shares = (item..item + shares).map(|n| {

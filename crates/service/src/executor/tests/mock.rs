@@ -13,12 +13,11 @@ use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
     CacheLoad, DocumentSizes, FeedRepository, ListOwner, ListQuery, PictureChanges,
     PictureRepository, RateRepository, Result as StorageResult, SessionRepository,
-    ShareLinkRepository, TripHead, TripList, TripRepository, UnitOfWork, UserRepository,
+    ShareLinkRepository, TripHead, TripList, TripParts, TripRepository, UnitOfWork, UserRepository,
 };
 
 use crate::Error;
 use crate::executor::{Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage};
-use wayfare_storage::TripParts;
 
 pub(super) const LONG: Duration = Duration::from_secs(30);
 pub(super) const SHORT: Duration = Duration::from_millis(30);

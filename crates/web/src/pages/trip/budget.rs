@@ -1,4 +1,5 @@
-//! The budget of a trip: its sums with a chart, who owes whom, and the form of the trip-wide budget.
+//! The budget of a trip: its sums with a chart, who owes whom, and the form of the trip-wide
+//! budget.
 
 use actix_web::HttpRequest;
 use actix_web::web::Payload;

@@ -1,8 +1,8 @@
 //! Saving an edit of a trip: optimistic concurrency over what a form shows.
 //!
 //! The version of a form is a fingerprint of the values it was opened with. If only other parts of
-//! the trip have changed, the edit is saved. If what the form shows has changed, the form comes back
-//! with both values and the present version, so that a second save overwrites.
+//! the trip have changed, the edit is saved. If what the form shows has changed, the form comes
+//! back with both values and the present version, so that a second save overwrites.
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
