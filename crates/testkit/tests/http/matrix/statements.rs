@@ -126,10 +126,15 @@ fn requested(from: &LogPosition) -> BTreeSet<String> {
         .collect()
 }
 
+/// What a statement sets, from the name of the setting on.
+fn assignment(text: &str) -> Option<&str> {
+    let set = text.strip_prefix("SET ");
+    set.or_else(|| text.strip_prefix("SELECT set_config('"))
+}
+
 /// The name of the setting that a statement sets.
 fn setting(text: &str) -> Option<&'static str> {
-    let name = text.strip_prefix("SET ");
-    let name = name.or_else(|| text.strip_prefix("SELECT set_config('"))?;
+    let name = assignment(text)?;
     let is_it = |known: &&str| name.starts_with(known);
     SETTINGS.into_iter().find(is_it)
 }
@@ -276,7 +281,7 @@ fn assert_sessions_are_set_up_first(logged: &Logged) {
     assert!(!sessions.is_empty());
     let mut seen = BTreeSet::new();
     for statements in sessions.values() {
-        let is_set = |statement: &&Statement| statement.text.starts_with("SET ");
+        let is_set = |statement: &&Statement| assignment(&statement.text).is_some();
         for statement in statements.iter().skip_while(is_set) {
             assert!(!is_set(&statement), "set within a session: {statement:?}");
         }
