@@ -10,11 +10,11 @@ use serde_json::json;
 use tempfile::TempDir;
 use url::Url;
 use wayfare_test_postgres::{Cluster, Database, shared};
-use wayfare_testkit::soak;
+use wayfare_testkit::{Method, soak};
 
 use crate::process::{Node, spawn};
 use crate::proxy::{Mode, Proxy};
-use crate::scene::{Needs, Outcome, Scene};
+use crate::scene::{Needs, Outcome, Scene, call};
 
 const SECRET: &str = "one secret for all servers, of 32 bytes and more";
 /// Ends all connections of the service.
@@ -150,6 +150,37 @@ async fn recovers_from_postgresql_that_is_stopped() {
     }
     scene.vitals().assert_no_more_than(before);
     assert!(connections(&database).await <= POOL);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_behind_one_that_hangs_are_answered_in_time() {
+    let database = shared().unwrap().create_database("hung").unwrap();
+    let folder = TempDir::new().unwrap();
+    let scene = Scene::on(start(&folder, database.url())).await;
+    let url = database.url().to_owned();
+    let lock = tokio::spawn(async move {
+        let locks = ["BEGIN", "SELECT id FROM trips FOR UPDATE"];
+        execute(&url, &[&locks[..], &["SELECT pg_sleep(9)"]].concat()).await;
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let edits = (0..4).map(|number| {
+        let (client, path) = (
+            scene.ada.client.clone(),
+            format!("/api/v1/trip/{}", scene.trip),
+        );
+        let body = json!({"name": format!("Lisbon {number}")});
+        tokio::spawn(async move {
+            // The others arrive while the first one hangs.
+            tokio::time::sleep(Duration::from_millis(number * 200)).await;
+            call(client, Needs::Write, Method::PUT, path, Some(body)).await
+        })
+    });
+    for outcome in edits.collect::<Vec<_>>() {
+        outcome.await.unwrap().assert_unavailable();
+    }
+    lock.await.unwrap();
+    scene.assert_all_good().await;
+    scene.node.stop();
 }
 
 /// Opens connections as superuser until the server refuses one. They close when they are dropped.

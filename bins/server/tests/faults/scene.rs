@@ -323,7 +323,7 @@ fn requests(trip: &str) -> Vec<(Needs, Method, String, Option<Value>)> {
     ]
 }
 
-async fn call(
+pub(crate) async fn call(
     client: Client,
     needs: Needs,
     method: Method,

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use tokio::sync::oneshot;
+use tokio::time::timeout;
 use tracing::Instrument;
 use wayfare_domain::{Action, TripId, UserId};
 use wayfare_storage::TripWrite;
@@ -134,7 +135,7 @@ enum Step {
 
 impl Trips {
     /// Applies an edit to the latest state of a trip and saves it, after the edits that were queued
-    /// before.
+    /// before. After [`Error::Busy`] it may yet be saved, as after every failure of the store.
     pub(super) async fn save_in_turn(
         &self,
         id: TripId,
@@ -153,7 +154,11 @@ impl Trips {
             // A task of its own: a caller who goes away must not stop the edits of others.
             tokio::spawn(async move { trips.save_queued(id).await }.in_current_span());
         }
-        saved.await.map_err(Error::internal)?
+        // What it waits for may take as long as an operation at most, and then its own would begin.
+        let longest_wait = self.context.policy.longest_wait;
+        let saved = timeout(longest_wait + longest_wait / 8, saved).await;
+        let saved = saved.map_err(|_| Error::Busy)?;
+        saved.map_err(Error::internal)?
     }
 
     /// Saves the queued edits of a trip until there are none.
