@@ -103,12 +103,29 @@ impl fmt::Display for Name {
     }
 }
 
-/// Whether each word of a search is in one of these texts, in any case. No words are in every text.
-pub fn has_words(words: &str, texts: &[&str]) -> bool {
-    let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
-    let words = words.to_lowercase();
-    let mut words = words.split_whitespace();
-    words.all(|word| texts.iter().any(|text| text.contains(word)))
+/// The words of a search, in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchWords(Vec<String>);
+
+impl SearchWords {
+    /// Greatest number of characters of a search.
+    pub const MAX_CHARS: usize = 200;
+    /// Greatest number of words of a search.
+    pub const MAX_WORDS: usize = 10;
+
+    /// The first words of a text.
+    pub fn new(text: &str) -> Self {
+        let text: String = text.chars().take(Self::MAX_CHARS).collect();
+        let words = text.split_whitespace().take(Self::MAX_WORDS);
+        Self(words.map(str::to_lowercase).collect())
+    }
+
+    /// Whether each of the words is in one of these texts, in any case. No words are in every text.
+    pub fn are_in(&self, texts: &[&str]) -> bool {
+        let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
+        let mut words = self.0.iter();
+        words.all(|word| texts.iter().any(|text| text.contains(word.as_str())))
+    }
 }
 
 fn check(text: &str, max: usize) -> Result<(), Reason> {

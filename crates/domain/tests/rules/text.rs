@@ -1,6 +1,6 @@
 //! Bounded text, and where violations point.
 
-use wayfare_domain::text::has_words;
+use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::itinerary::{ItemKind, PhotoUrl};
 use wayfare_domain::{Description, Name, Notes, Path, Reason, ShortText, Text, Violations};
@@ -135,10 +135,15 @@ fn text_from_elsewhere_is_cut_to_what_fits() {
 fn a_search_wants_each_of_its_words_in_any_case() {
     let texts = ["A week in Lisbon", "Tiles and trams; ÉVORA if it rains"];
     for words in ["", " ", "lisbon", "LISB", "trams week", "évora"] {
-        assert!(has_words(words, &texts), "{words}");
+        assert!(SearchWords::new(words).are_in(&texts), "{words}");
     }
     for words in ["porto", "lisbon porto", "weekin"] {
-        assert!(!has_words(words, &texts), "{words}");
+        assert!(!SearchWords::new(words).are_in(&texts), "{words}");
     }
-    assert!(!has_words("a", &[]));
+    assert!(!SearchWords::new("a").are_in(&[]));
+    // Ten words and 200 characters count.
+    let eleven = format!("{}porto", "week ".repeat(10));
+    assert!(SearchWords::new(&eleven).are_in(&texts));
+    let long = format!("week{}porto", " ".repeat(200));
+    assert!(SearchWords::new(&long).are_in(&texts));
 }

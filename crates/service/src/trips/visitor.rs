@@ -1,15 +1,19 @@
 //! Use cases that only pages have: reading public trips without an account, a search over one's
 //! trips, and the time zone in which a new item's times are typed.
 
+use std::sync::Arc;
+
 use uuid::Uuid;
-use wayfare_domain::text::has_words;
+use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::place::PlaceQuery;
 use wayfare_domain::{ShortText, TripId, UserId};
-use wayfare_storage::{TripParts, TripQuery};
+use wayfare_storage::{Page, TripParts, TripQuery};
 
 use super::{TripPage, TripView, Trips};
 use crate::{Caller, Error, Tenant};
 
+/// Trips that a search reads at once.
+const SEARCHED_AT_ONCE: u64 = 500;
 /// The id that no user has.
 const NOBODY: UserId = UserId(Uuid::nil());
 
@@ -31,28 +35,43 @@ impl Trips {
     }
 
     /// Reads a page of the caller's trips whose name or description has all these words, newest
-    /// first, without people. `page` counts from 0.
+    /// first, without people. `page` counts from 0. Reads some trips at a time, so that a search
+    /// neither holds all of them nor keeps a thread from other people's work.
     ///
     /// # Errors
     /// As [`Trips::page`].
     pub async fn search(
         &self,
         caller: Caller,
-        words: &str,
+        words: SearchWords,
         (page, per_page): (usize, usize),
     ) -> Result<TripPage, Error> {
-        let mut trips = self.list(caller, false).await?;
-        let words = words.to_owned();
-        let per_page = per_page.max(1);
-        let search = move || {
-            trips
-                .retain(|trip| has_words(&words, &[trip.name.as_str(), trip.description.as_str()]));
-            let pages = trips.len().div_ceil(per_page);
-            let found = trips.into_iter().skip(page.saturating_mul(per_page));
-            (found.take(per_page).collect::<Vec<_>>(), pages)
-        };
-        let documents = &self.context.documents;
-        let (trips, pages) = documents.run(caller.tenant(), 1, search).await?;
+        let (words, per_page) = (Arc::new(words), per_page.max(1));
+        let first = page.saturating_mul(per_page);
+        let shown = first..first.saturating_add(per_page);
+        let (mut trips, mut found) = (Vec::new(), 0);
+        let (mut offset, mut total) = (0, 1);
+        while offset < total {
+            let limit = SEARCHED_AT_ONCE;
+            let list = self.find_list(caller, Some(Page { offset, limit }), false);
+            let mut list = list.await?;
+            let words = Arc::clone(&words);
+            let search = move || {
+                list.trips
+                    .retain(|trip| words.are_in(&[trip.name.as_str(), trip.description.as_str()]));
+                list
+            };
+            let documents = &self.context.documents;
+            let list = documents.run(caller.tenant(), 1, search).await?;
+            for trip in list.trips {
+                if shown.contains(&found) {
+                    trips.push(trip);
+                }
+                found += 1;
+            }
+            (offset, total) = (offset + limit, list.total);
+        }
+        let pages = found.div_ceil(per_page);
         if page > 0 && page >= pages {
             return Err(Error::NotFound);
         }

@@ -6,6 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::future::join_all;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
+use wayfare_domain::text::SearchWords;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Currency, Description, Moment, Name};
@@ -49,7 +50,8 @@ async fn list(request: HttpRequest) -> Answer {
         trips.page(account.caller, page, most).await
     } else {
         let [page, most] = [number - 1, PER_PAGE].map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        trips.search(account.caller, &words, (page, most)).await
+        let words = SearchWords::new(&words);
+        trips.search(account.caller, words, (page, most)).await
     };
     let page = found?;
     // One batch: the look-ups of concurrent reads share a statement.
