@@ -8,12 +8,14 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 
 use super::MANIFEST;
-use crate::import::limited::Limited;
+use crate::import::limited::{Limited, Metered};
 use crate::import::{ImportError, Limits};
 
 /// The length of the end record without its comment, and of the longest comment.
 const END_RECORD: u64 = 22;
 const MAX_COMMENT: u64 = 65_535;
+/// The most bytes that are read to list the entries.
+const MAX_LISTED: u64 = 1 << 20;
 /// The signature of the end record.
 const END_SIGNATURE: &[u8] = b"PK\x05\x06";
 /// The signature of the record of larger archives, before the end record.
@@ -21,7 +23,7 @@ const ZIP64_SIGNATURE: &[u8] = b"PK\x06\x07";
 
 /// A zip file that stays within the limits.
 pub(crate) struct Unpacked<R> {
-    archive: ZipArchive<R>,
+    archive: ZipArchive<Metered<R>>,
     /// The names of its files.
     names: Vec<String>,
 }
@@ -32,12 +34,16 @@ impl<R: Read + Seek> Unpacked<R> {
     /// # Errors
     /// It is damaged, encrypted or too large, or has an entry with an unsafe or repeated path.
     pub(crate) fn open(mut file: R, limits: Limits) -> Result<Self, ImportError> {
-        // The library keeps every entry in memory.
         let entries = number_of_entries(&mut file)?;
         if entries > limits.entries {
             return Err(too_many_entries(limits));
         }
+        // The library keeps every entry in memory, and tries other end records if the last one is
+        // damaged.
+        let file = Metered::new(file, MAX_LISTED);
+        let limit = file.limit();
         let mut archive = ZipArchive::new(file).map_err(damaged)?;
+        limit.lift();
         if archive.len() > limits.entries {
             return Err(too_many_entries(limits));
         }
@@ -86,7 +92,7 @@ impl<R: Read + Seek> Unpacked<R> {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn kml(&mut self) -> Result<ZipFile<'_, R>, ImportError> {
+    pub(crate) fn kml(&mut self) -> Result<ZipFile<'_, Metered<R>>, ImportError> {
         let is_kml = |name: &&String| name.to_lowercase().ends_with(".kml");
         let name = self.names.iter().find(is_kml).cloned().ok_or_else(|| {
             ImportError::malformed("the archive has neither a manifest.json nor a KML document")
@@ -179,4 +185,39 @@ fn too_many_entries(limits: Limits) -> ImportError {
         "must have at most {} entries unpacked",
         limits.entries
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
+
+    use super::*;
+
+    #[test]
+    fn lists_no_more_entries_than_it_may_behind_another_end_record() {
+        let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+        for number in 0..25_000 {
+            let name = number.to_string();
+            writer
+                .start_file(name, SimpleFileOptions::default())
+                .unwrap();
+        }
+        let mut bytes = writer.finish().unwrap().into_inner();
+        // Its comment is an end record of one entry, which the library skips.
+        bytes.truncate(bytes.len() - 2);
+        bytes.extend([22, 0]);
+        bytes.extend(END_SIGNATURE);
+        bytes.extend([1, 0, 0, 0, 1, 0, 1, 0]);
+        bytes.extend([0; 10]);
+        let limits = Limits {
+            entries: 200,
+            unpacked: 1 << 20,
+        };
+        let refused = Unpacked::open(Cursor::new(bytes), limits).err();
+        let reason = format!("{refused:?}");
+        assert!(reason.contains("the file is too large"), "{reason}");
+    }
 }
