@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{FORWARDED, HeaderName};
+use actix_web::http::header::{FORWARDED, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
 /// The headers in which proxies name their clients. If a request has both, the first counts.
@@ -64,33 +64,49 @@ fn named_by_proxies(request: &HttpRequest) -> Vec<Option<IpAddr>> {
     else {
         return Vec::new();
     };
-    let elements = request
-        .headers()
-        .get_all(&name)
-        .flat_map(|value| value.to_str().unwrap_or_default().split(','));
-    elements
-        .map(|element| {
-            if name == FORWARDED {
-                forwarded_for(element)
-            } else {
-                address(element)
-            }
-        })
-        .collect()
+    let values = request.headers().get_all(&name).map(HeaderValue::as_bytes);
+    if name == FORWARDED {
+        let elements = values.flat_map(|value| split_unquoted(value, b','));
+        elements.map(forwarded_for).collect()
+    } else {
+        let elements = values.flat_map(|value| value.split(|byte| *byte == b','));
+        elements.map(address).collect()
+    }
 }
 
 /// The address in an element of `Forwarded` (RFC 7239).
-fn forwarded_for(element: &str) -> Option<IpAddr> {
-    let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
-    let (_, node) = pairs
-        .map(|(name, node)| (name.trim(), node))
-        .find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
-    address(node)
+fn forwarded_for(element: &[u8]) -> Option<IpAddr> {
+    let mut pairs = split_unquoted(element, b';').into_iter();
+    let node = pairs.find_map(|pair| {
+        let pair = str::from_utf8(pair).ok()?;
+        let (name, node) = pair.split_once('=')?;
+        name.trim().eq_ignore_ascii_case("for").then_some(node)
+    })?;
+    address(node.as_bytes())
+}
+
+/// The parts of a value between separators that are in no quoted string. Others may choose what is
+/// in such a string: the `host` of `Forwarded` is what the client sent.
+fn split_unquoted(value: &[u8], separator: u8) -> Vec<&[u8]> {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let parts = value.split(|byte| {
+        let was_escaped = std::mem::take(&mut is_escaped);
+        match byte {
+            b'"' if !was_escaped => is_quoted = !is_quoted,
+            b'\\' if is_quoted && !was_escaped => is_escaped = true,
+            _ => {}
+        }
+        *byte == separator && !is_quoted
+    });
+    parts.collect()
 }
 
 /// An address, with or without port, brackets and quotes.
-fn address(text: &str) -> Option<IpAddr> {
-    let text = text.trim().trim_matches('"');
+fn address(text: &[u8]) -> Option<IpAddr> {
+    let text = str::from_utf8(text).ok()?.trim();
+    let quoted = text.strip_prefix('"');
+    let quoted = quoted.and_then(|text| text.strip_suffix('"'));
+    let text = quoted.unwrap_or(text);
     let bare = text
         .strip_prefix('[')
         .and_then(|text| text.strip_suffix(']'))
@@ -146,6 +162,17 @@ mod tests {
     }
 
     #[test]
+    fn other_bytes_of_a_client_leave_the_address_of_the_proxy() {
+        let value = HeaderValue::from_bytes(b"\xff, 198.51.100.7").unwrap();
+        let request = TestRequest::default()
+            .peer_addr(SocketAddr::new("10.0.0.1".parse().unwrap(), 4711))
+            .append_header(("x-forwarded-for", value));
+        let proxies = TrustedProxies::new(["10.0.0.0/8".parse().unwrap()]);
+        let client = proxies.client(&request.to_http_request());
+        assert_eq!(client, Some("198.51.100.7".parse().unwrap()));
+    }
+
+    #[test]
     fn falls_back_to_the_nearest_known_address() {
         assert_eq!(client("10.0.0.1", &[]), "10.0.0.1");
         assert_eq!(
@@ -177,6 +204,15 @@ mod tests {
             "198.51.100.7"
         );
         assert_eq!(through("for=_hidden"), "10.0.0.1");
+        // What the client sent as `Host` names nobody.
+        for list in [
+            r#"for=198.51.100.7;host="a,for=6.6.6.6""#,
+            r#"host="a;for=6.6.6.6";for=198.51.100.7"#,
+            r#"host="a\";for=6.6.6.6,for=6.6.6.6";for="198.51.100.7""#,
+        ] {
+            assert_eq!(through(list), "198.51.100.7", "{list}");
+        }
+        assert_eq!(through("for=\"6.6.6.6"), "10.0.0.1");
     }
 
     #[test]
