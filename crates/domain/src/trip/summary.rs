@@ -131,6 +131,7 @@ impl<'a> Summation<'a> {
             self.unconverted
                 .update(currency, |sums| sums.value.add(cost));
         }
+        let has_rate = rate.is_some();
         for share in &budget.shares {
             let payment = conversion.payment(share);
             match payment {
@@ -140,8 +141,14 @@ impl<'a> Summation<'a> {
                     .update(currency, |sums| sums.paid.add(share.paid.value().into())),
             }
             let cost = share.cost.value().into();
+            let rate = conversion.rate(cost);
+            // A total of zero needs no rate, and so leaves out nothing.
+            if rate.is_none() && has_rate {
+                self.unconverted
+                    .update(currency, |sums| sums.value.add(cost));
+            }
             self.update_member(share.mention(), |sums| {
-                if let Some(rate) = conversion.rate(cost) {
+                if let Some(rate) = rate {
                     sums.cost.add(cost, rate);
                 }
                 if let Some((amount, rate)) = payment {

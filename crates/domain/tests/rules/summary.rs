@@ -293,6 +293,18 @@ fn an_amount_without_a_rate_is_listed_and_in_no_sum() {
 }
 
 #[test]
+fn shares_without_a_rate_are_listed_also_of_a_total_of_zero() {
+    let mut draft = in_currency("USD", costing("Food", vec![share("ada", "50", "0")]));
+    draft.total = Some(dec("0"));
+    let fixture = of(vec![draft]);
+    let listed = summary(&fixture).unconverted;
+    let [usd] = listed.as_slice() else {
+        panic!("{listed:?}")
+    };
+    assert_eq!((usd.currency, usd.value), (currency("USD"), dec("50")));
+}
+
+#[test]
 fn zero_needs_no_rate() {
     let fixture = of(vec![in_currency(
         "USD",
