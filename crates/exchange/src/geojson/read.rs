@@ -185,11 +185,10 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     };
     let source = Source::parse(&properties.source.0);
     let (start, end) = (instant(&properties.start.0), instant(&properties.end.0));
-    let is_location = source == Some(Source::Location);
     draft.add_place(DraftPlace {
         source,
-        start: start.filter(|_| is_location),
-        end: end.filter(|_| is_location),
+        start: start.filter(|_| source.is_some()),
+        end: end.filter(|_| source.is_some()),
         ..place()
     })?;
     for visit in properties.visits.0 {

@@ -75,7 +75,7 @@ impl Elements for Reader<'_> {
                 let Point { mut place, kind } = std::mem::take(&mut self.point);
                 place.source = Source::parse(&kind);
                 // The time of another waypoint tells when it was recorded.
-                if place.source != Some(Source::Location) {
+                if place.source.is_none() {
                     place.start = None;
                 }
                 self.draft.add_place(place)?;

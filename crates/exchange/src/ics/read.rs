@@ -43,17 +43,19 @@ pub(crate) fn read<'m>(
         }
     }
     let mut events = Vec::new();
-    let mut seen = HashSet::new();
     for component in &calendar.events {
-        if let Some(event) = Event::read(component, &zones, &mut draft)? {
-            if event.is_exception && seen.contains(&event.uid) {
-                draft.warn("of a repeating event, only the first occurrence is kept");
-                continue;
-            }
-            seen.insert(event.uid.clone());
-            events.push(event);
-        }
+        events.extend(Event::read(component, &zones, &mut draft)?);
     }
+    let repeating = events.iter().filter(|event| !event.is_exception);
+    let mut seen: HashSet<String> = repeating.map(|event| event.uid.clone()).collect();
+    events.retain(|event| {
+        // In any order: the one that repeats may come after its exceptions.
+        let is_kept = !event.is_exception || seen.insert(event.uid.clone());
+        if !is_kept {
+            draft.warn("of a repeating event, only the first occurrence is kept");
+        }
+        is_kept
+    });
     finish(draft, events)
 }
 
@@ -160,15 +162,18 @@ impl Event {
 }
 
 fn finish<'m>(mut draft: Draft<'m>, mut events: Vec<Event>) -> Result<Draft<'m>, ImportError> {
-    let is_own = draft.start.is_some() || events.iter().any(|event| event.day.is_some());
+    let has_dates = draft.start.is_some() || draft.end.is_some();
+    let is_own = has_dates || events.iter().any(|event| event.day.is_some());
     if let Some(trip) = events.iter().find(|event| event.is_whole_trip()) {
         let start = trip.start.date();
         let last = trip.end.as_ref().map_or(start, |end| {
             let before = end.date().midnight().plus_days(-1);
             Date::from(before).max(start)
         });
-        draft.start = draft.start.or(Some(start.midnight()));
-        draft.end = draft.end.or(Some(last.midnight()));
+        if !has_dates {
+            draft.start = Some(start.midnight());
+            draft.end = Some(last.midnight());
+        }
         events.retain(|event| !event.is_whole_trip());
     }
     if events.len() > Trip::MAX_ITEMS {

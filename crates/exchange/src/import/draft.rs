@@ -42,7 +42,7 @@ pub(crate) struct Draft<'m> {
 }
 
 /// A place of a file.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(crate) struct DraftPlace {
     pub(crate) name: String,
     pub(crate) location: String,
@@ -93,11 +93,20 @@ impl<'m> Draft<'m> {
         }
     }
 
-    /// Adds a place.
+    /// Adds a place. One with dates that is something else of a trip of ours is a location of the
+    /// map as well, which alone has dates.
     ///
     /// # Errors
     /// There are too many.
     pub(crate) fn add_place(&mut self, place: DraftPlace) -> Result<(), ImportError> {
+        let is_other = matches!(place.source, Some(Source::Destination | Source::Item));
+        if is_other && place.start.is_some() {
+            self.add_place(DraftPlace {
+                source: Some(Source::Location),
+                description: String::new(),
+                ..place.clone()
+            })?;
+        }
         let foreign = self
             .places
             .iter()

@@ -184,7 +184,7 @@ impl<'m> Reader<'m> {
         let Some(folder) = self.folders.last().copied() else {
             let source = values.remove("source").unwrap_or_default();
             place.source = Source::parse(&source);
-            if place.source != Some(Source::Location) && place.start.is_some() {
+            if place.source.is_none() && place.start.is_some() {
                 // Destinations have no dates.
                 self.draft.warn("the dates of a place are left out");
             }

@@ -75,11 +75,13 @@ async fn varied(ada: &Traveller) -> String {
         {"item_type": "destination", "day": 4, "destination": {"name": "Lisbon"}},
     ]);
     let trip = with_items(ada, "Portugal & \"more\"", items).await;
-    let edit = json!({"dest": ["Lisbon", "Faro"], "desc": "Two\nlines",
+    let edit = json!({"dest": ["Lisbon", "Faro", "Qwfp"], "desc": "Two\nlines",
         "date": {"start": "2026-06-01T00:00:00Z", "end": "2026-06-06T00:00:00Z"}});
     ada.b().update(&trip, &edit).await.expect_status(200);
     let map = json!({"locations": [{"title": "Coimbra", "address": "Portugal",
-        "date": {"start": 1_780_272_000, "end": 1_780_358_400}}]});
+        "date": {"start": 1_780_272_000, "end": 1_780_358_400}},
+        // The same place as a destination.
+        {"title": "Qwfp", "date": {"start": 1_780_272_000, "end": 1_780_358_400}}]});
     ada.b().set_map(&trip, &map).await.expect_status(200);
     trip
 }
@@ -113,15 +115,22 @@ async fn maps_come_back_as_they_were(server: TestServer) {
 async fn calendars_come_back_as_they_were(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
     come_back(&ada, "ics").await;
-    let dates = json!({"start": "2026-05-01", "end": "2026-05-04"});
-    let trip = sample::trip_with(&ada, &json!({"name": "Lisbon", "date": dates})).await;
-    let first = text(&ada, &trip, "ics").await;
-    let (again, import) = import(&ada, first.clone()).await;
-    assert_eq!(import.items, 0);
-    assert_eq!(
-        normal(&first, &trip),
-        normal(&text(&ada, &again, "ics").await, &again)
-    );
+    for dates in [
+        json!({"start": "2026-05-01", "end": "2026-05-04"}),
+        json!({"start": "2026-05-01T09:00:00Z"}),
+        json!({"start": "2026-05-01"}),
+        json!({"end": "2026-05-04T09:00:00Z"}),
+    ] {
+        let trip = sample::trip_with(&ada, &json!({"name": "Lisbon", "date": dates})).await;
+        let first = text(&ada, &trip, "ics").await;
+        let (again, import) = import(&ada, first.clone()).await;
+        assert_eq!((import.items, import.warnings.len()), (0, 0));
+        assert_eq!(
+            normal(&first, &trip),
+            normal(&text(&ada, &again, "ics").await, &again),
+            "{dates}"
+        );
+    }
 }
 
 async fn archives_come_back_as_they_were(server: TestServer) {
@@ -263,15 +272,15 @@ async fn calendars_of_others_bring_their_zones(server: TestServer) {
 
 async fn repeating_events_come_once(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let file = calendar(
-        "BEGIN:VEVENT\nUID:a\nDTSTART:20260701T120000Z\nSUMMARY:Yo\n ga\nRRULE:FREQ=DAILY\nEND:VEVENT\n\
-         BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20260702T120000Z\nDTSTART:20260702T130000Z\nSUMMARY:Late\nEND:VEVENT\n",
-    );
-    let (trip, imported) = import(&ada, file).await;
-    assert_eq!(imported.items, 1);
-    assert!(!imported.warnings.is_empty());
-    let lines = unfolded(&text(&ada, &trip, "ics").await);
-    assert!(lines.contains(&"SUMMARY:Yoga".to_owned()));
+    let repeating = "BEGIN:VEVENT\nUID:a\nDTSTART:20260701T120000Z\nSUMMARY:Yo\n ga\nRRULE:FREQ=DAILY\nEND:VEVENT\n";
+    let exception = "BEGIN:VEVENT\nUID:a\nRECURRENCE-ID:20260702T120000Z\nDTSTART:20260702T130000Z\nSUMMARY:Late\nEND:VEVENT\n";
+    for events in [[repeating, exception], [exception, repeating]] {
+        let (trip, imported) = import(&ada, calendar(&events.concat())).await;
+        assert_eq!(imported.items, 1);
+        assert!(!imported.warnings.is_empty());
+        let lines = unfolded(&text(&ada, &trip, "ics").await);
+        assert!(lines.contains(&"SUMMARY:Yoga".to_owned()));
+    }
 }
 
 async fn places_are_found_by_name(server: TestServer) {
