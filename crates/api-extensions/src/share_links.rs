@@ -147,14 +147,13 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     ),
 )]
 pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
-    let sent = read(&request, payload).await?;
-    let precondition = conditional::precondition(&request.request);
     let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
-    let made = app
-        .service
-        .shares
-        .create(*caller, request.trip.0, sent, precondition)
-        .await?;
+    let (trips, trip) = (&app.service.trips, request.trip.0);
+    let authorize = || trips.authorize(*caller, trip, Action::Manage);
+    let sent = or_refuse(read(&request, payload).await, authorize).await?;
+    let precondition = conditional::precondition(&request.request);
+    let shares = &app.service.shares;
+    let made = shares.create(*caller, trip, sent, precondition).await?;
     let path = format!("/trips/{}/share-links/{}", made.link.trip, made.link.id);
     let location = app.links.location(&path)?;
     let mut answer = answer(&request, &made)?;
@@ -179,13 +178,13 @@ pub(crate) async fn patch(
     ShareLinkPath(link): ShareLinkPath,
     payload: Payload,
 ) -> Answer {
-    let sent = read(&request, payload).await?;
+    let AuthenticatedCaller(caller) = &request.caller;
+    let (shares, trip) = (&request.app.service.shares, request.trip.0);
+    let authorize = || shares.authorize_link(*caller, trip, link);
+    let sent = or_refuse(read(&request, payload).await, authorize).await?;
     let precondition = conditional::precondition(&request.request);
-    let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
-    let shares = &app.service.shares;
-    let updated = shares
-        .update(*caller, request.trip.0, link, sent, precondition)
-        .await?;
+    let updated = shares.update(*caller, trip, link, sent, precondition);
+    let updated = updated.await?;
     match conditional::updated(&request.request, updated) {
         Ok((_, after)) => answer(&request, &after),
         Err(not_modified) => Ok(*not_modified),
@@ -214,13 +213,10 @@ fn answer(request: &TripRequest, link: &ShareLinkView) -> Result<HttpResponse, P
     conditional::json(&request.request, Some(link.trip_version), &shape)
 }
 
-/// Reads the body. Only the owner learns what is wrong with it.
+/// Reads the body.
 async fn read(request: &TripRequest, payload: Payload) -> Result<ShareLinkRequest, Problem> {
-    let (AuthenticatedCaller(caller), TripPath(trip)) = (&request.caller, request.trip);
-    let trips = &request.app.service.trips;
-    let read = body::json_in_part(&request.request, payload, body::SMALL, input).await;
-    let authorize = || trips.authorize(*caller, trip, Action::Manage);
-    let (sent, violations) = or_refuse(read, authorize).await?;
+    let read = body::json_in_part(&request.request, payload, body::SMALL, input);
+    let (sent, violations) = read.await?;
     Ok(ShareLinkRequest { violations, ..sent })
 }
 

@@ -138,6 +138,24 @@ impl Shares {
         ))
     }
 
+    /// Checks that the caller may change a link, where a request's body can't be read.
+    ///
+    /// # Errors
+    /// As [`Trips::authorize`](crate::Trips::authorize) for [`Action::Manage`], then
+    /// [`Error::NotFound`] if the trip has no such link.
+    pub async fn authorize_link(
+        &self,
+        caller: Caller,
+        trip: TripId,
+        id: ShareLinkId,
+    ) -> Result<(), Error> {
+        let (links, _) = self.list(caller, trip).await?;
+        let mut ids = links.iter().map(|view| view.link.id);
+        ids.any(|link| link == id)
+            .then_some(())
+            .ok_or(Error::NotFound)
+    }
+
     /// Changes a link. The precondition is on the version of the trip.
     ///
     /// # Errors

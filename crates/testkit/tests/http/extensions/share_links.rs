@@ -146,6 +146,14 @@ async fn a_patch_changes_what_is_sent(builder: Builder) {
         let patch = ada.update_share_link(&trip, id, &json!({}));
         patch.await.expect_status(404);
     }
+    // Also before its body is read.
+    let path = format!("/api/v1/trips/{trip}/share-links/{missing}");
+    let call = cast.ada.client.request(Method::PATCH, &path);
+    let unread = call.body("text/plain", "{").await;
+    unread.expect_status(404);
+    let path = format!("/api/v1/trips/{trip}/share-links/{}", made.id);
+    let call = cast.ada.client.request(Method::PATCH, &path);
+    call.body("text/plain", "{").await.expect_status(415);
     // A link of another trip.
     let other = cast.trip(true).await;
     let patch = ada.update_share_link(&other, &made.id, &json!({}));
