@@ -2,9 +2,6 @@
 
 use actix_web::http::header::{HeaderValue, InvalidHeaderValue};
 
-/// The longest name of a file, in bytes before encoding.
-const MAX_NAME: usize = 200;
-
 /// The header `Content-Disposition` of a file: its name in ASCII, and with all its characters.
 /// Control characters and path separators become `_`.
 ///
@@ -16,13 +13,7 @@ pub fn content_disposition(name: &str, extension: &str) -> Result<HeaderValue, I
         character if character.is_control() => '_',
         character => character,
     };
-    let mut safe = String::new();
-    for character in name.chars().map(harmless) {
-        if safe.len() + character.len_utf8() > MAX_NAME {
-            break;
-        }
-        safe.push(character);
-    }
+    let safe: String = name.chars().map(harmless).collect();
     let plain = |character: char| match character {
         '"' | '%' => '_',
         ' '..='~' => character,
@@ -58,8 +49,9 @@ mod tests {
     }
 
     #[test]
-    fn long_names_end_at_a_character() {
+    fn long_names_are_whole() {
         let value = content_disposition(&"é".repeat(200), "zip").unwrap();
-        assert!(value.to_str().unwrap().ends_with("%C3%A9.zip"));
+        let encoded = format!("UTF-8''{}.zip", "%C3%A9".repeat(200));
+        assert!(value.to_str().unwrap().ends_with(&encoded));
     }
 }
