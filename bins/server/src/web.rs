@@ -107,10 +107,14 @@ impl Web {
         let application = move || {
             let (measured, rate_limits, traces) =
                 (metrics.clone(), rate_limits.clone(), traces.clone());
-            let refusals = refusals.clone();
+            let (refusals, counted) = (refusals.clone(), rate_limits.clone());
             let routes = |config: &mut ServiceConfig| {
                 for endpoint in health::endpoints() {
                     endpoint.register(config);
+                }
+                // Pages count their accounts themselves.
+                if let Some(limits) = &counted {
+                    config.app_data(Data::from(Arc::clone(limits)));
                 }
                 // Before the pages, whose routes the router would try for each request of programs.
                 wayfare_api::configure(config, app.links.root(), default_variant);

@@ -38,6 +38,11 @@ impl Body {
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+
+    /// Whether it is too large to be read on a request thread.
+    pub fn is_large(&self) -> bool {
+        self.bytes.len() > INLINE
+    }
 }
 
 /// Reads a JSON body of at most `limit` bytes with `read`, a large one off the request threads.
@@ -82,7 +87,7 @@ async fn decode<T: Send + 'static>(
         return Err(Problem::unsupported_media_type("application/json"));
     }
     let body = bytes(request, payload, limit).await?;
-    let is_large = body.bytes.len() > INLINE;
+    let is_large = body.is_large();
     let read = move || read(parse(body.bytes())?);
     if !is_large {
         return read();

@@ -275,6 +275,21 @@ impl RateLimits {
         decisions
     }
 
+    /// Counts a request of a caller whom its headers do not name.
+    ///
+    /// # Errors
+    /// 429.
+    pub fn check_caller(&self, kind: Kind, caller: Caller) -> Result<(), Problem> {
+        let limit = match kind {
+            Kind::Password => &self.passwords,
+            _ => &self.account,
+        };
+        match limit.check(&caller).refused_for {
+            Some(wait) => Err(Problem::too_many_requests(wait)),
+            None => Ok(()),
+        }
+    }
+
     /// Gives back what a request from an address took of the quotas for credentials.
     fn refund_credentials(&self, address: Option<IpAddr>, decisions: &mut [RateLimitDecision]) {
         let Some(address) = address else {

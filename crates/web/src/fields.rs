@@ -1,15 +1,16 @@
 //! The fields of a form as they were sent.
 
 use sha2::{Digest, Sha256};
+use wayfare_api_core::fields::MAX_FIELDS;
 
 /// The names and values of a form, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
-    /// Parses `application/x-www-form-urlencoded`.
+    /// Parses `application/x-www-form-urlencoded`, at most one field more than a form may have.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
-        let pairs = url::form_urlencoded::parse(bytes);
+        let pairs = url::form_urlencoded::parse(bytes).take(MAX_FIELDS + 1);
         Self(
             pairs
                 // Browsers send line breaks as CR LF.
@@ -21,6 +22,11 @@ impl Fields {
     /// The fields of pairs.
     pub(crate) fn new(pairs: Vec<(String, String)>) -> Self {
         Self(pairs)
+    }
+
+    /// Whether these are more fields than any form has.
+    pub(crate) fn are_too_many(&self) -> bool {
+        self.0.len() > MAX_FIELDS
     }
 
     /// The first value of a name.

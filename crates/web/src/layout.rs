@@ -20,6 +20,8 @@ pub(crate) struct Page {
     pub(crate) status: StatusCode,
     /// Whether search engines may list it.
     pub(crate) is_listed: bool,
+    /// Whether it shows an address that opens without an account, which browsers must not keep.
+    pub(crate) is_secret: bool,
 }
 
 impl Page {
@@ -31,7 +33,12 @@ impl Page {
             class: "",
             status: StatusCode::OK,
             is_listed: false,
+            is_secret: false,
         }
+    }
+
+    pub(crate) fn secret(self, is_secret: bool) -> Self {
+        Self { is_secret, ..self }
     }
 
     pub(crate) fn class(self, class: &'static str) -> Self {
@@ -47,8 +54,12 @@ impl Page {
         let cookie = (visitor.account.is_none() && self.is_bound())
             .then(|| visitor.bind_forms())
             .flatten();
-        let site = visitor.site.clone();
+        let (site, is_secret) = (visitor.site.clone(), self.is_secret);
         let mut answer = self.framed(&site, Some(visitor));
+        if is_secret {
+            let nowhere = HeaderValue::from_static("no-store");
+            answer.headers_mut().insert(header::CACHE_CONTROL, nowhere);
+        }
         if let Some(cookie) = cookie {
             answer.headers_mut().append(header::SET_COOKIE, cookie);
         }

@@ -3,8 +3,10 @@
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use wayfare_api_core::{App, Problem, RequestTenant};
-use wayfare_domain::User;
+use wayfare_api_core::fields::MAX_FIELDS;
+use wayfare_api_core::rate::{Kind, RateLimits};
+use wayfare_api_core::{App, Problem, RequestTenant, body};
+use wayfare_domain::{Path, Reason, User};
 use wayfare_service::{Caller, Error, Tenant};
 
 use crate::Site;
@@ -54,7 +56,7 @@ impl Visitor {
     /// The sender of a request.
     ///
     /// # Errors
-    /// 503.
+    /// 429, 503.
     pub(crate) async fn of(request: &HttpRequest) -> Result<Self, Problem> {
         let (Some(app), Some(site)) = (
             request.app_data::<Data<App>>().cloned(),
@@ -67,6 +69,9 @@ impl Visitor {
             Some(token) => account(&app, token).await?,
             None => None,
         };
+        if let Some(account) = &account {
+            check_limits(request, Kind::Ordinary, account.caller)?;
+        }
         let tenant = match &account {
             Some(account) => account.caller.tenant(),
             None => RequestTenant::of(request).0,
@@ -209,19 +214,43 @@ async fn account(app: &App, token: &str) -> Result<Option<Account>, Problem> {
     }
 }
 
+/// Counts a request of an account, which rate limits by headers do not know.
+///
+/// # Errors
+/// 429.
+pub(crate) fn check_limits(
+    request: &HttpRequest,
+    kind: Kind,
+    caller: Caller,
+) -> Result<(), Problem> {
+    match request.app_data::<Data<RateLimits>>() {
+        Some(limits) => limits.check_caller(kind, caller),
+        None => Ok(()),
+    }
+}
+
 /// The sender of a form, and its fields.
 ///
 /// # Errors
-/// 403 if the form comes from elsewhere, 413, 503.
+/// 403 if the form comes from elsewhere, 413; 429 or 503 if there is no room for it.
 pub(crate) async fn form(
     request: &HttpRequest,
     payload: Payload,
 ) -> Result<(Visitor, Fields), Problem> {
     let visitor = Visitor::of(request).await?;
     check_origin(request, &visitor.site)?;
-    let body = payload.to_bytes_limited(MAX_FORM).await;
-    let body = body.map_err(|_| Problem::too_large(MAX_FORM))?;
-    let fields = Fields::parse(&body.map_err(|_| Problem::form_refused())?);
+    let body = body::bytes(request, payload, MAX_FORM).await?;
+    let fields = if body.is_large() {
+        let parse = move || Fields::parse(body.bytes());
+        let service = &visitor.app.service;
+        service.run_on_document(visitor.tenant, parse).await?
+    } else {
+        Fields::parse(body.bytes())
+    };
+    if fields.are_too_many() {
+        let reason = format!("must have at most {MAX_FIELDS} fields");
+        return Err(Problem::invalid_at(Path::root(), Reason::new(reason)));
+    }
     visitor.check(&fields)?;
     Ok((visitor, fields))
 }

@@ -5,6 +5,7 @@ use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::html;
 use wayfare_api_core::form::{self as multipart, Part};
+use wayfare_api_core::rate;
 use wayfare_api_core::{Answer, Endpoint};
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Description, Name, ShortText, User, Username};
@@ -319,6 +320,7 @@ async fn password(request: HttpRequest, payload: Payload) -> Answer {
         Ok(account) => account.clone(),
         Err(redirection) => return Ok(*redirection),
     };
+    session::check_limits(&request, rate::Kind::Password, account.caller)?;
     let mut form = password_form(&visitor);
     let new = Password::new(sent.get("password").unwrap_or_default());
     let current = sent.get("current").filter(|current| !current.is_empty());

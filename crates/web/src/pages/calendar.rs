@@ -66,5 +66,6 @@ async fn post(request: HttpRequest, payload: Payload) -> Answer {
     };
     Ok(Page::new(t::CALENDAR_OF_ALL, body)
         .class("narrow")
+        .secret(true)
         .answer(&mut visitor))
 }

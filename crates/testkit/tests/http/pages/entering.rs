@@ -4,6 +4,7 @@ use serde_json::json;
 use wayfare_testkit::{Builder, Method, both};
 
 use super::visitor::Visitor;
+use crate::limits::start_behind_proxy;
 
 both!(
     signing_up_signs_in,
@@ -12,6 +13,8 @@ both!(
     forged_forms_are_refused,
     cookies_follow_the_address_of_the_front_end,
     sign_out_and_new_passwords_void_sessions,
+    forms_have_a_bounded_number_of_fields,
+    new_passwords_are_limited_by_account,
 );
 
 async fn signing_up_signs_in(builder: Builder) {
@@ -201,4 +204,32 @@ async fn sign_out_and_new_passwords_void_sessions(builder: Builder) {
         page.reply.header("location"),
         Some("/sign-in?return=%2Faccount")
     );
+}
+
+async fn forms_have_a_bounded_number_of_fields(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let token = ada.get("/account").await.field("form_token");
+    let refused = ada.post("/account", &token, &[("a", ""); 1_000]).await;
+    assert_eq!(refused.status(), 400);
+    assert!(refused.has("at most 1000 fields"), "{}", refused.text);
+}
+
+async fn new_passwords_are_limited_by_account(builder: Builder) {
+    let server = start_behind_proxy(builder);
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let token = ada.get("/account").await.field("form_token");
+    let cookie = format!("wayfare={}", ada.cookie("wayfare").unwrap());
+    let client = server.client();
+    for turn in 0..=10 {
+        let body = format!("form_token={token}&current=wrong+guess&password=a+long+enough+one");
+        let call = client.request(Method::POST, "/account/password");
+        // Each from another address.
+        let call = call.header("x-forwarded-for", format!("192.0.2.{turn}"));
+        let reply = call
+            .header("cookie", &*cookie)
+            .body("application/x-www-form-urlencoded", body)
+            .await;
+        assert_eq!(reply.status, if turn < 10 { 400 } else { 429 }, "{turn}");
+    }
 }

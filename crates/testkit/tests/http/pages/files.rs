@@ -91,6 +91,7 @@ async fn an_account_has_a_calendar(builder: Builder) {
     let page = ada.post("/account/feed", &token, &[("open", "1")]).await;
     let (_, url) = page.text.split_once("readonly value=\"").unwrap();
     let url = url.split('"').next().unwrap().to_owned();
+    assert_eq!(page.reply.header("cache-control"), Some("no-store"));
     let feed = server.client().open(&url).await.expect_status(200);
     let text = String::from_utf8_lossy(&feed.body).into_owned();
     assert!(text.contains("SUMMARY:Lisbon"), "{text}");

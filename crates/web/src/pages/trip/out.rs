@@ -72,5 +72,6 @@ pub(super) async fn feed(request: HttpRequest, TripPath(id): TripPath, payload: 
     };
     Ok(Page::new(t::CALENDAR_FEED, body)
         .class("narrow")
+        .secret(true)
         .answer(&mut visitor))
 }

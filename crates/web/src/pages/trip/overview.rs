@@ -46,6 +46,7 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
         }
         None => None,
     };
+    let has_links = links.as_ref().is_some_and(|links| !links.is_empty());
     let body = if view.is_large() {
         let (app, tenant, own) = (visitor.app.clone(), visitor.tenant, visitor.clone());
         let render = move || body(&own, &view, rights, links.as_deref());
@@ -55,7 +56,8 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
     } else {
         body(visitor, &view, rights, links.as_deref())
     };
-    Ok(Page::new(title, body).class("trip").answer(visitor))
+    let page = Page::new(title, body).class("trip");
+    Ok(page.secret(has_links).answer(visitor))
 }
 
 fn body(
