@@ -41,10 +41,14 @@ fn edit_locked(
     })
 }
 
-/// Saves an edit of a trip that was read without a lock. Retries until the version is as read.
+/// Saves an edit of a trip that was read without a lock. Retries until the version is as read; also
+/// the read, if writes come between the statements of each of its attempts.
 fn edit_optimistically(store: &TestStore, trip: &Trip, by: UserId, edit: impl Fn(&mut Trip)) {
     loop {
-        let lookup = store.read(|data| data.trips().find(trip.id, by));
+        let lookup = match store.try_read(|data| data.trips().find(trip.id, by)) {
+            Err(Error::Conflict(_)) => continue,
+            lookup => lookup.unwrap(),
+        };
         let (before, _) = lookup.parse().unwrap().unwrap();
         let write = trip_write(&before, &edited(&before, &edit));
         if store.commit(|unit| unit.trips().save(&write)) {
