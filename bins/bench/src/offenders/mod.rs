@@ -18,8 +18,8 @@ use wayfare_test_postgres::Cluster;
 use wayfare_testkit::{Call, Method, sample};
 
 use requests::{
-    destinations, guesses, han_names, hot_trip, large_sums, large_trip, many_numbers, noise,
-    readiness, sizes, slow_form, wrong_values,
+    destinations, guesses, han_names, hot_trip, large_sums, large_trip, many_fields, many_numbers,
+    noise, readiness, sizes, slow_form, wrong_values,
 };
 
 use crate::load::{Database, Fixture};
@@ -132,6 +132,10 @@ fn offenders() -> Vec<Offender> {
         Offender {
             first: &[400, 404],
             ..offender("bodies of 8 MB of numbers", 4, many_numbers)
+        },
+        Offender {
+            first: &[400],
+            ..offender("forms of a million fields", 4, many_fields)
         },
         offender("edits of one trip by 32 clients", 32, hot_trip),
         offender("readiness checks", 16, readiness),

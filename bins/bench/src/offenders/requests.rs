@@ -99,6 +99,12 @@ pub(super) fn many_numbers(accounts: &Accounts) -> Requests {
     fixed(put, body.into_bytes())
 }
 
+pub(super) fn many_fields(accounts: &Accounts) -> Requests {
+    let post = accounts.offend(Method::POST, "/sign-out");
+    let body = "a&".repeat(1_000_000).into_bytes();
+    Arc::new(move |_| post().body("application/x-www-form-urlencoded", body.clone()))
+}
+
 pub(super) fn hot_trip(accounts: &Accounts) -> Requests {
     let put = accounts.offend(
         Method::PUT,
