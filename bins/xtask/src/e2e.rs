@@ -249,8 +249,10 @@ impl Service {
             "build",
             "--locked",
             "--quiet",
-            "--package",
-            "wayfare-server",
+            // With the features of all packages together, as the tests are built.
+            "--workspace",
+            "--bin",
+            "wayfare",
         ]))?;
         ensure!(built, "the service can't be built");
         let home = folder.join("home");

@@ -69,16 +69,9 @@ const EXCEPT: [&str; 11] = [
 const COMPRESSED: &str = "application/json application/problem+json application/geo+json \
     application/gpx+xml application/vnd.google-earth.kml+xml text/calendar text/csv";
 
-/// The command that runs tests of HTTP, up to the arguments of the tests' program.
-const HTTP_TESTS: [&str; 7] = [
-    "test",
-    "--locked",
-    "--package",
-    "wayfare-testkit",
-    "--test",
-    "http",
-    "--",
-];
+/// The command that runs tests of HTTP, up to the arguments of the tests' program. It is built with
+/// the features of all packages together, as it is for the other tests.
+const HTTP_TESTS: [&str; 6] = ["test", "--locked", "--workspace", "--test", "http", "--"];
 
 /// Runs the tests of routes behind nginx, on SQLite, or those whose names contain a filter; returns
 /// whether they pass.

@@ -1,6 +1,7 @@
 //! `cargo xtask test`: runs all tests against one PostgreSQL.
 
 use std::process::{Command, ExitCode};
+use std::thread;
 
 use wayfare_test_postgres::{Cluster, URL_VARIABLE};
 
@@ -122,6 +123,11 @@ fn server() -> anyhow::Result<(String, Option<Cluster>)> {
 
 fn nextest_command(args: &Args) -> Command {
     let mut command = cargo::command(["nextest", "run", "--locked", "--no-fail-fast"]);
+    if args.runner.is_empty() {
+        // Many tests wait, for a deadline or for a server that was stopped.
+        let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
+        command.args(["--test-threads", &threads.to_string()]);
+    }
     select(&mut command, &args.packages);
     command.args(&args.runner).args(&args.filters);
     command
