@@ -249,10 +249,8 @@ impl Service {
             "build",
             "--locked",
             "--quiet",
-            // With the features of all packages together, as the tests are built.
-            "--workspace",
-            "--bin",
-            "wayfare",
+            "--package",
+            "wayfare-server",
         ]))?;
         ensure!(built, "the service can't be built");
         let home = folder.join("home");
