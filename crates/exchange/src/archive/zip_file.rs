@@ -8,7 +8,7 @@ use zip::read::ZipFile;
 use zip::result::ZipError;
 
 use super::MANIFEST;
-use crate::import::limited::{Limited, Metered};
+use crate::import::limited::Limited;
 use crate::import::{ImportError, Limits};
 
 /// The length of the end record without its comment, and of the longest comment.
@@ -23,7 +23,7 @@ const ZIP64_SIGNATURE: &[u8] = b"PK\x06\x07";
 
 /// A zip file that stays within the limits.
 pub(crate) struct Unpacked<R> {
-    archive: ZipArchive<Metered<R>>,
+    archive: ZipArchive<Limited<R>>,
     /// The names of its files.
     names: Vec<String>,
 }
@@ -40,7 +40,7 @@ impl<R: Read + Seek> Unpacked<R> {
         }
         // The library keeps every entry in memory, and tries other end records if the last one is
         // damaged.
-        let file = Metered::new(file, MAX_LISTED);
+        let file = Limited::new(file, MAX_LISTED);
         let limit = file.limit();
         let mut archive = ZipArchive::new(file).map_err(damaged)?;
         limit.lift();
@@ -92,7 +92,7 @@ impl<R: Read + Seek> Unpacked<R> {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn kml(&mut self) -> Result<ZipFile<'_, Metered<R>>, ImportError> {
+    pub(crate) fn kml(&mut self) -> Result<ZipFile<'_, Limited<R>>, ImportError> {
         let is_kml = |name: &&String| name.to_lowercase().ends_with(".kml");
         let name = self.names.iter().find(is_kml).cloned().ok_or_else(|| {
             ImportError::malformed("the archive has neither a manifest.json nor a KML document")
