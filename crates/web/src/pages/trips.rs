@@ -41,9 +41,8 @@ async fn list(request: HttpRequest) -> Answer {
         Ok(account) => account.clone(),
         Err(redirection) => return Ok(*redirection),
     };
-    let query = Fields::parse(request.query_string().as_bytes());
-    let words = query.text("search").to_owned();
-    let number: u32 = query.text("page").parse().unwrap_or(1).max(1);
+    let words = visitor.query.text("search").to_owned();
+    let number: u32 = visitor.query.text("page").parse().unwrap_or(1).max(1);
     let trips = visitor.app.service.trips.clone();
     let found = if words.is_empty() {
         let (page, most) = (u64::from(number - 1), u64::from(PER_PAGE));
