@@ -107,13 +107,13 @@ impl Web {
         let application = move || {
             let (measured, rate_limits, traces) =
                 (metrics.clone(), rate_limits.clone(), traces.clone());
-            let (refusals, counted) = (refusals.clone(), rate_limits.clone());
+            let refusals = refusals.clone();
             let routes = |config: &mut ServiceConfig| {
                 for endpoint in health::endpoints() {
                     endpoint.register(config);
                 }
                 // Pages count their accounts themselves.
-                if let Some(limits) = &counted {
+                if let Some(limits) = &rate_limits {
                     config.app_data(Data::from(Arc::clone(limits)));
                 }
                 // Before the pages, whose routes the router would try for each request of programs.
