@@ -1,6 +1,6 @@
 //! JPEG: full decoding of uploads, and scaled decoding of stored pictures.
 
-use std::io::Read;
+use std::io::{BufRead, Seek};
 
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
@@ -18,11 +18,16 @@ use crate::PictureError;
 const MAX_SCANS: usize = 100;
 
 /// Reads width and height from the header.
-pub(super) fn size<R: Read>(source: R) -> Result<(u32, u32), PictureError> {
-    let mut decoder = Decoder::new(source);
-    decoder.read_info().map_err(|_| PictureError::Unreadable)?;
-    let info = decoder.info().ok_or(PictureError::Unreadable)?;
-    Ok((info.width.into(), info.height.into()))
+pub(super) fn size<R: BufRead + Seek>(source: R) -> Result<(u32, u32), PictureError> {
+    let options = DecoderOptions::default()
+        .set_max_width(usize::from(u16::MAX))
+        .set_max_height(usize::from(u16::MAX));
+    let mut decoder = JpegDecoder::new_with_options(source, options);
+    let read = decoder.decode_headers();
+    read.map_err(|_| PictureError::Unreadable)?;
+    let (width, height) = decoder.dimensions().ok_or(PictureError::Unreadable)?;
+    let side = |side| u32::try_from(side).map_err(|_| PictureError::Unreadable);
+    Ok((side(width)?, side(height)?))
 }
 
 /// Decodes the whole picture at full size, straight into RGB, without an intermediate copy.
