@@ -2,9 +2,9 @@
 //! one call.
 //!
 //! A [`Batcher`] owns a bounded queue and worker threads. An idle batcher processes a request
-//! immediately, so a lone caller never waits for company. While a worker is busy, requests
-//! accumulate; the next batch takes them together. A second worker starts a batch of its own once
-//! the batch is full or its oldest request has waited for [`Limits::max_delay`].
+//! immediately, alone. While a worker is busy, requests accumulate; the next batch takes them
+//! together. A second worker starts a batch of its own once the batch is full or its oldest request
+//! has waited for [`Limits::max_delay`].
 //!
 //! With [`Limits::max_batch`] of 1 a batcher is a plain pool of worker threads.
 //!

@@ -135,7 +135,8 @@ impl<Q, A> Queue<Q, A> {
         batch
     }
 
-    /// Ends the batch of a worker, whose requests had waited for a time in all.
+    /// Ends the batch of a worker. `waited` is the time that its requests spent in the queue,
+    /// summed.
     pub(crate) fn finish(&self, waited: Duration) {
         let mut state = self.lock();
         state.running -= 1;

@@ -1,5 +1,5 @@
-//! A cache bounded by the bytes of its values. Its readers validate each value against the present
-//! state, so it never decides what that state is.
+//! A cache bounded by the bytes of its values. Each reader validates the value that it finds
+//! against the present state.
 //!
 //! ```
 //! use wayfare_byte_cache::{ByteCache, Weigh};
@@ -34,7 +34,7 @@ use quick_cache::{DefaultHashBuilder, Lifecycle, OptionsBuilder, Weighter};
 
 /// The weight of a typical value, from which the initial number of entries follows.
 const TYPICAL_WEIGHT: usize = 4 << 10;
-/// Shards per core: more let threads wait for each other less.
+/// Shards per core. With more shards, threads wait for each other less.
 const SHARDS_PER_CORE: usize = 4;
 
 /// A value that knows its size.
@@ -48,13 +48,13 @@ pub trait Weigh {
 pub struct CacheLoad {
     /// Reads that found a valid value.
     pub hits: u64,
-    /// Reads that found none, or one that was no longer valid.
+    /// Reads that found no value, or an outdated one.
     pub misses: u64,
     /// Values that made room for others, or were too large to be kept.
     pub evictions: u64,
     /// The size of the values in bytes.
     pub bytes: u64,
-    /// The most that [`CacheLoad::bytes`] may be.
+    /// The upper limit of [`CacheLoad::bytes`].
     pub capacity: u64,
 }
 

@@ -63,14 +63,14 @@ pub trait Gazetteer: Send + Sync {
     /// Tenants, on whose behalf look-ups are made, take turns.
     fn find<'a>(&'a self, tenant: Tenant, query: Query<'a>, limit: usize) -> LookUp<'a>;
 
-    /// Returns the part of it that needs no network, if it has one.
+    /// Returns the offline part of this gazetteer, if it has one.
     fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         None
     }
 }
 
-/// Looks up places without a network, on the caller's thread. The same question has always the same
-/// answer.
+/// Looks up places without a network, on the caller's thread. The same query always has the same
+/// result.
 pub trait OfflineGazetteer: Send + Sync {
     /// Returns at most `limit` places, the likeliest first; none if the query names no place.
     fn look_up(&self, query: Query<'_>, limit: usize) -> Vec<Candidate>;

@@ -21,7 +21,7 @@ use crate::{
 pub const MAX_STORED_SIDE: u32 = 4_096;
 /// The largest file of a stored picture, in bytes.
 pub const MAX_STORED_BYTES: u64 = 8 << 20;
-/// How often a picture is scaled down by the size of its file. After that, its pixels are as few as
+/// Attempts to scale a picture down by the size of its file. The last one leaves as few pixels as
 /// fit without any compression.
 const SCALE_ATTEMPTS: u32 = 3;
 /// The number of pixels that fit into [`MAX_STORED_BYTES`] without any compression: four bytes
@@ -240,7 +240,7 @@ impl Cleaner {
         .await
     }
 
-    /// Takes a picture over by `clean_or_keep` for a tenant.
+    /// Keeps a picture that is in stored form, and cleans any other, for a tenant.
     ///
     /// # Errors
     /// As [`Cleaner::clean_bytes`].

@@ -40,7 +40,7 @@ impl ObjectId {
         }
     }
 
-    /// Returns the key in a path, unless the path is of something else.
+    /// Parses a path of the store. Returns `None` if it is not the path of a picture.
     pub(crate) fn from_path(path: &Path) -> Option<Self> {
         let text = |part: Option<PathPart<'_>>| part.map(|part| part.as_ref().to_owned());
         let mut parts = path.parts();

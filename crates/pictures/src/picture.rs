@@ -25,7 +25,7 @@ impl PictureFormat {
         }
     }
 
-    /// Returns the format with this media type; `None` for any other text.
+    /// Returns the format of a media type; `None` if it is neither of the two.
     #[must_use]
     pub fn from_mime(mime: &str) -> Option<Self> {
         [Self::Jpeg, Self::Png]

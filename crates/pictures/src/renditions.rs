@@ -234,7 +234,7 @@ impl Weighter<Key, Arc<Rendition>> for ByBytes {
 
 /// Serves pictures of a store in the requested size, from a cache.
 ///
-/// Each tenant has its turn. What a job needs is bounded before it reads from the store: a picture
+/// Tenants take turns. The memory of a job is reserved before it reads from the store. A picture
 /// that is slow to decode is resized from an intermediate of 2,048 pixels, made once and cached.
 #[derive(Debug)]
 pub struct Renditions {

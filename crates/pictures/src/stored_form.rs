@@ -15,8 +15,8 @@ const PNG_SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// Bytes of a chunk besides its data: length, type, checksum.
 const CHUNK: usize = 12;
 
-/// Takes a picture over byte for byte if it has the form in which pictures are stored: no metadata,
-/// nothing before or after, decodable, within the bounds. Cleans any other.
+/// Keeps a picture byte for byte if it is in stored form: no metadata, nothing before or after it,
+/// decodable, within the limits. Cleans any other.
 ///
 /// # Errors
 /// Those of [`clean`].
@@ -30,7 +30,7 @@ pub fn clean_or_keep(upload: Bytes, limits: UploadLimits) -> Result<CleanPicture
     }
 }
 
-/// The size of a picture that can be kept; it must be decodable as a whole.
+/// Returns the size of a picture that can be kept, after decoding it as a whole.
 fn keep(
     upload: &Bytes,
     format: PictureFormat,
@@ -94,7 +94,7 @@ fn is_plain_jpeg(file: &[u8]) -> Option<bool> {
     }
 }
 
-/// Whether the data of a scan ends with the file.
+/// Whether the data of the scan reaches to the end of the file.
 fn ends_after_scan(data: &[u8]) -> bool {
     let mut bytes = data.iter().enumerate();
     while let Some((_, byte)) = bytes.next() {

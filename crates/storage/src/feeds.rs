@@ -17,16 +17,17 @@ pub struct FeedOwner {
 ///
 /// A feed of a trip ends with the membership, one of an account with the account.
 pub trait FeedRepository {
-    /// Reads whose feed has a secret of this hash.
+    /// Finds the owner of the feed whose secret has this hash.
     ///
     /// # Errors
     /// See [`crate::Error`]; the same for all methods.
     fn find(&mut self, hash: &[u8; 32]) -> Result<Option<FeedOwner>>;
 
-    /// Replaces the feed of an owner, if any. Lock the trip, else the user, before: two who replace
-    /// the same feed would conflict. The user is a member of the trip.
+    /// Stores the feed of an owner, and replaces an earlier one. The user must be a member of the
+    /// trip. Lock the trip before, or the user for a feed of the account: concurrent calls for the
+    /// same owner would conflict.
     fn replace(&mut self, owner: FeedOwner, hash: &[u8; 32], now: Instant) -> Result<()>;
 
-    /// Deletes the feed of an owner, if any.
+    /// Deletes the feed of an owner, if there is one.
     fn delete(&mut self, owner: FeedOwner) -> Result<()>;
 }

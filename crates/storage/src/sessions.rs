@@ -40,18 +40,18 @@ pub trait SessionRepository {
 
     /// Marks a token as spent. Returns `false` if it is gone or already spent.
     ///
-    /// Insert a token's successor before spending it: the two lock the user before the token, in
-    /// the order of all other units of work.
+    /// Insert the token's successor first: the insertion locks the user, and all units of work lock
+    /// users before tokens.
     fn spend(&mut self, id: Uuid, at: Instant) -> Result<bool>;
 
-    /// Replaces a token that is not spent by another one, of which it takes the hash and the times.
-    /// Returns `false` if it is gone or spent.
+    /// Gives a token that is not spent the hash and the times of another one. Returns `false` if it
+    /// is gone or spent.
     fn reissue(&mut self, token: &RefreshToken) -> Result<bool>;
 
     /// Deletes all tokens of a family.
     fn revoke_family(&mut self, family: Uuid) -> Result<()>;
 
-    /// Deletes tokens of anybody that expired before `now`: the first 16, without those that
-    /// another unit of work has locked. Call it last: it locks tokens.
+    /// Deletes expired tokens of all users: of those that expired before `now`, the first 16 that
+    /// no other unit of work has locked. Call it last: it locks tokens.
     fn prune(&mut self, now: Instant) -> Result<()>;
 }

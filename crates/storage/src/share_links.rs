@@ -17,8 +17,8 @@ pub struct StoredShareLink {
 /// Share links of trips. They are deleted with their trip, and by
 /// [`TripRepository::save`](crate::TripRepository::save) when it changes the owner.
 pub trait ShareLinkRepository {
-    /// Reads a link; `None` if there is none of this id, or its trip has another owner than the one
-    /// who made it.
+    /// Reads a link. Returns `None` if it does not exist, or if its trip has got another owner
+    /// since the link was made.
     ///
     /// # Errors
     /// See [`crate::Error`]; the same for all methods.
@@ -30,11 +30,11 @@ pub trait ShareLinkRepository {
     /// Inserts a link. Lock the trip before.
     fn insert(&mut self, link: &StoredShareLink) -> Result<()>;
 
-    /// Stores a new state of a link. Returns `false` and writes nothing if it does not exist or has
-    /// another version than the one before `after`'s.
+    /// Stores a new state of a link. Returns `false` and writes nothing if the link does not exist,
+    /// or if its version is not the one that precedes the version of `after`.
     fn save(&mut self, after: &StoredShareLink) -> Result<bool>;
 
-    /// Deletes a link of a trip. Returns `false` if there is none.
+    /// Deletes a link of a trip. Returns `false` if it does not exist.
     fn delete(&mut self, trip: TripId, id: ShareLinkId) -> Result<bool>;
 
     /// Records the day of a use. Does nothing if the link does not exist.

@@ -1,5 +1,5 @@
-//! A trip as the database returns it. Its documents are parsed on first use, which for a large trip
-//! is not the thread that reads rows for many callers.
+//! A trip as the database returns it. The documents of a large trip are parsed on first use, so
+//! that parsing does not delay the thread that reads rows for many callers.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -88,11 +88,11 @@ impl Unparsed {
 }
 
 impl StoredTrip {
-    /// A trip of its rows, with `people` as its members, of whom `viewers` may only read; its
-    /// overview without `rest`. Parses it unless it is large.
+    /// Creates a trip from its rows, or its overview if `rest` is missing. `people` are the
+    /// members, of whom `viewers` may only read. Parses it unless it is large.
     ///
     /// # Errors
-    /// It is parsed and a document is malformed.
+    /// A document of a trip that is parsed here is malformed.
     pub(crate) fn read(
         overview: OverviewRow,
         rest: Option<RestRow>,
@@ -208,7 +208,7 @@ impl StoredTrip {
     }
 }
 
-/// Trips are equal if their parsed values are; a malformed one equals none.
+/// Trips are equal if their parsed values are. A malformed trip equals no other.
 impl PartialEq for StoredTrip {
     fn eq(&self, other: &Self) -> bool {
         match (self.get_or_parse(), other.get_or_parse()) {

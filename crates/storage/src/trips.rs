@@ -10,9 +10,9 @@ use crate::{DocumentSizes, Error, PictureChanges, Result, StoredTrip};
 /// How much of a trip is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TripParts {
-    /// All but the itinerary and the map.
+    /// Everything except the itinerary and the map.
     Overview,
-    /// All.
+    /// The whole trip.
     Whole,
 }
 
@@ -21,7 +21,7 @@ pub enum TripParts {
 pub struct TripQuery {
     /// The trip.
     pub trip: TripId,
-    /// The caller, whose token generation is read along.
+    /// The caller, whose token generation is read by the same query.
     pub caller: UserId,
     /// How much of the trip to read at least.
     pub parts: TripParts,
@@ -215,8 +215,9 @@ pub trait TripRepository {
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
     /// Like [`TripRepository::lock`], and locks the accounts of the caller and of the trip's owner
-    /// as [`crate::UserRepository::lock`] does. An account that [`TripRepository::lock`] shares
-    /// can't be locked later: two who share it would wait for each other.
+    /// as [`crate::UserRepository::lock`] does. Do not call it after [`TripRepository::lock`],
+    /// which takes a shared lock of the caller: two units of work that share the lock would wait
+    /// for each other.
     fn lock_with_accounts(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
     /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the

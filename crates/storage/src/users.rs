@@ -73,18 +73,18 @@ pub trait UserRepository {
     /// Reads a user and locks it: others wait to change it until the unit of work ends.
     fn lock(&mut self, id: UserId) -> Result<Option<Account>>;
 
-    /// Reads a user and holds it: until the unit of work ends, others wait to change it, but may
-    /// hold it too.
+    /// Reads a user under a shared lock: until the unit of work ends, others may share the lock,
+    /// but wait to change the user.
     fn hold(&mut self, id: UserId) -> Result<Option<Account>>;
 
     /// Reads a user and locks it for deletion, with the trips they are on, which are locked first.
     fn lock_with_trips(&mut self, id: UserId) -> Result<Option<Account>>;
 
     /// Reads the users that `references` name by username or id, in no particular order, as people
-    /// who have edited nothing. References to nobody are left out.
+    /// who have not edited a trip. Skips references that match no user.
     fn find_people(&mut self, references: &[String]) -> Result<Vec<Person>>;
 
-    /// Reads the display names of users, in any order; those who do not exist are left out.
+    /// Reads the display names of users, in any order. Skips users who do not exist.
     fn display_names(&mut self, ids: &[UserId]) -> Result<Vec<(UserId, Name)>>;
 
     /// Inserts a user and returns their token generation.

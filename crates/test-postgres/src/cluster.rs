@@ -36,7 +36,7 @@ const THROWAWAY_SETTINGS: [&str; 3] = [
 /// Prepares the data folder of a new cluster, for the owner, before the first start.
 type Prepare = fn(&Path, Owner) -> Result<(), Error>;
 
-/// What is durable in a cluster.
+/// What survives in a cluster.
 #[derive(Debug, Clone, Copy)]
 struct Durability {
     /// The folder remains after the cluster is dropped.

@@ -16,7 +16,7 @@ use crate::Error;
 const VARIABLE: &str = "WAYFARE_TEST_NGINX";
 const START_LIMIT: Duration = Duration::from_secs(20);
 
-/// A proxy that does not run yet, with its reserved address.
+/// A proxy that has not started yet, with its reserved address.
 #[derive(Debug)]
 pub(crate) struct Proxy {
     configuration: String,
@@ -33,7 +33,7 @@ pub(crate) struct RunningProxy {
 }
 
 impl Proxy {
-    /// The proxy of the environment; `None` if it names none.
+    /// Returns the proxy that the environment names, if it names one.
     pub(crate) fn of_environment() -> Result<Option<Self>, Error> {
         let Some(file) = std::env::var_os(VARIABLE) else {
             return Ok(None);
@@ -100,7 +100,7 @@ impl Drop for RunningProxy {
     }
 }
 
-/// The path of nginx: not every user's path has the folder of administrators' programs.
+/// The path of nginx, which may be in a folder for administrators that is not in `PATH`.
 fn program() -> PathBuf {
     let administrators = PathBuf::from("/usr/sbin/nginx");
     if administrators.is_file() {

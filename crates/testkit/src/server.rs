@@ -16,7 +16,7 @@ use crate::{Backend, Client, Error, FixedClock};
 
 /// The secret that test servers sign access tokens with.
 const SECRET: &str = "a secret that is long enough for tests only";
-/// Few, so that many servers can run concurrently.
+/// The size of the connection pool: small, so that many servers can run concurrently.
 const CONNECTIONS: &str = "4";
 
 /// A running server with its own database. Dropping it stops the server and removes its data.
@@ -72,7 +72,7 @@ impl TestServer {
         &self.settings
     }
 
-    /// The files in the picture store, unless it was started with another store.
+    /// Returns the files of its default picture store.
     pub fn kept_pictures(&self) -> Vec<PathBuf> {
         let files = std::fs::read_dir(self.pictures.path().join("pictures"));
         // The folder is created with the first picture.

@@ -1,9 +1,9 @@
 //! The length of reliability tests: seconds by default, longer with `cargo xtask soak`.
 
-/// The environment variable with the factor by which they run longer.
+/// The environment variable with the factor for the length of these tests.
 pub const FACTOR: &str = "WAYFARE_SOAK";
 
-/// `usual` rounds, times the factor from the environment.
+/// Returns the number of rounds: `usual` times the factor from the environment.
 pub fn rounds(usual: usize) -> usize {
     let factor = std::env::var(FACTOR)
         .ok()

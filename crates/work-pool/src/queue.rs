@@ -46,7 +46,7 @@ impl Drop for RunningJob {
 #[derive(Default)]
 struct TenantQueue {
     jobs: VecDeque<(u64, Job)>,
-    /// Slots whose job is not known yet.
+    /// Reserved slots that have no job yet.
     reserved: usize,
 }
 
@@ -78,7 +78,8 @@ pub(crate) struct Queue {
     threads: usize,
     max_waiting: usize,
     capacity: u32,
-    /// An equal share of the capacity: no more jobs get a weight than there are threads.
+    /// The least weight of a job: an equal share of the capacity, so that no more jobs run than
+    /// there are threads.
     min_weight: u32,
 }
 

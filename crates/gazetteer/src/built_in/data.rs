@@ -57,7 +57,7 @@ pub(crate) struct Row<'a> {
     pub(crate) population: u32,
     /// Number of its country.
     pub(crate) country: u8,
-    /// Number of its region, or of itself if it is one; 0 for none.
+    /// Number of its region, or its own number if it is a region; 0 for no region.
     pub(crate) region: u16,
     pub(crate) zone: u16,
     pub(crate) kind: Kind,

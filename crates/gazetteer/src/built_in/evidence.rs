@@ -60,7 +60,7 @@ impl Passage<'_> {
         score
     }
 
-    /// Two letters are a place only in capitals, and if they are a common abbreviation: "UK 2026".
+    /// Two letters are a place only if they are a common abbreviation, in capitals: "UK 2026".
     fn is_unclear_abbreviation(&self, case: &Reading<'_>) -> bool {
         let single =
             case.mention.end == case.mention.start + 1 && self.script(case.mention).has_case();

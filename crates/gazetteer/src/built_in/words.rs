@@ -151,7 +151,7 @@ impl Words {
         self.houses.has(word)
     }
 
-    /// Returns whether the word is_conjunction two places: "and".
+    /// Returns whether the word joins two places: "and".
     pub(crate) fn is_conjunction(&self, word: &str) -> bool {
         self.joining.has(word)
     }

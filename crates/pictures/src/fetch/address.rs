@@ -23,8 +23,8 @@ const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 17] = [
     (Ipv4Addr::new(255, 255, 255, 255), 32), // broadcast
 ];
 
-/// Global unicast IPv6. Outside are loopback, unique local, link-local, site-local, multicast and
-/// embedded IPv4 addresses.
+/// Global unicast IPv6, which excludes loopback, unique local, link-local, site-local, multicast
+/// and embedded IPv4 addresses.
 const GLOBAL_UNICAST: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// Blocks within [`GLOBAL_UNICAST`] that are not public.

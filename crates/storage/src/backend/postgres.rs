@@ -92,8 +92,8 @@ macro_rules! unlocked_trip {
     };
 }
 
-/// The token generation of a user, who keeps it until the transaction ends. Waits for others to
-/// change it.
+/// The token generation of a user, under a shared lock until the transaction ends. Waits for
+/// transactions that change it.
 macro_rules! held_generation {
     () => {
         "(SELECT token_generation FROM users WHERE users.id = ? FOR SHARE)"

@@ -33,8 +33,7 @@ const MIGRATION_BUSY: &str = "PRAGMA busy_timeout = 300000";
 /// The pause between attempts to switch the journal mode.
 const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
-/// Takes the turn to write at once: a transaction that only finds later that it wants it may have
-/// to give up.
+/// Takes the write lock at the start: a transaction that asks for it after a read can fail.
 const BEGIN: &str = "BEGIN IMMEDIATE";
 /// Values per list in a statement. SQLite allows 32,766 parameters.
 const MAX_LIST: usize = 10_000;
@@ -53,7 +52,7 @@ const MESSAGES: Messages = Messages {
     ],
 };
 
-/// Filters a column by the first of a list of ids, which has only one.
+/// Filters a column by the only id of a list.
 macro_rules! is_one_of {
     ($column:expr, $ids:expr) => {
         $column.nullable().eq($ids.first().copied())

@@ -39,7 +39,7 @@ pub(super) struct Handle {
     connection: PooledConnection<Manager>,
     transaction: Transaction,
     cache: Arc<TripCache>,
-    /// Enter the cache with the commit.
+    /// Trips that enter the cache when the transaction is committed.
     saved: Vec<SavedTrip>,
 }
 

@@ -21,7 +21,7 @@ const TOTAL: &str = "(SELECT count(*) FROM trip_members WHERE user_id = ?)";
 /// 1 if the viewer is a member of the trip, else 0.
 const IS_MEMBER: &str =
     "(SELECT count(*) FROM trip_members WHERE trip_id = trips.id AND user_id = ?)";
-/// The same for the user's own list. Binds nothing.
+/// [`IS_MEMBER`] in the user's own list, without a value to bind.
 const IS_OWN: &str = "CAST(1 AS bigint)";
 
 /// A trip, one more column, and the token generation of the viewer.
@@ -32,8 +32,8 @@ type Columns = (
     Nullable<BigInt>,
 );
 
-/// The statement that reads a user's list, or the part of it that `page` selects. Binds what
-/// `column` and `page` do, and before that of `page` the viewer and the user.
+/// The statement that reads a user's list, or the part of it that `page` selects. Its values, in
+/// order: those of `column`, the viewer, the user, those of `page`.
 fn read_heads(column: &str, page: &str) -> CachedStatement<'static, Backend, Columns> {
     // The planner sees the limit, and where it applies: a page reads as many entries of the index
     // as it skips and shows, however many trips the user has.

@@ -16,9 +16,9 @@ use crate::rows::{OverviewRow, PersonRow, RestRow};
 use crate::schema::{trip_members, trips, users};
 use crate::{StoredTrip, TripLookup, TripParts, TripQuery};
 
-/// Attempts of a read that takes two statements and meets a write in between.
+/// Attempts of a read by two statements, which fails if a write comes between them.
 pub(super) const ATTEMPTS: usize = 8;
-/// A write came between the statements of each attempt.
+/// Each attempt met a write between its statements.
 pub(super) const READ_CONFLICT: Fault =
     Fault::Conflict("the trip changed during each attempt to read it");
 
@@ -89,7 +89,7 @@ pub(super) struct Snapshot {
 }
 
 impl Snapshot {
-    /// Reads it for trips and callers that [`ids`] has prepared.
+    /// Reads the snapshot of trips and callers, both prepared by [`ids`].
     pub(super) fn read(
         connection: &mut Connection,
         trips: &[Key],
@@ -217,7 +217,7 @@ impl Snapshot {
     }
 }
 
-/// A member of a trip, or a caller, who has no trip here.
+/// A row of the snapshot: a member of a trip, or a caller, whose trip columns are NULL.
 type SnapshotRow = (
     PersonRow,
     i64,

@@ -52,7 +52,7 @@ impl RateImportRow {
     }
 }
 
-/// What an import changed of a day, to be inserted.
+/// The rates of a day that an import changed, to be inserted.
 #[derive(Insertable)]
 #[diesel(table_name = reference_rates, treat_none_as_default_value = false)]
 pub(crate) struct NewDayRates {
@@ -79,7 +79,7 @@ impl NewDayRates {
     }
 }
 
-/// What an import changed of a day.
+/// The rates of a day that an import changed.
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = reference_rates)]
 pub(crate) struct DayRatesRow {

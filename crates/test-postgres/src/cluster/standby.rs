@@ -113,10 +113,11 @@ impl Cluster {
         Err(Error::Standby(format!("commits do not wait for {name}")))
     }
 
-    /// Makes a standby a primary, which takes writes. Commits on it wait for nobody.
+    /// Makes a standby a primary, which takes writes. Its commits wait for no standby.
     ///
     /// # Errors
-    /// [`Error::Standby`] if it is none, or does not become a primary within a minute.
+    /// [`Error::Standby`] if the cluster is not a standby, or does not become a primary within a
+    /// minute.
     pub fn promote(&self) -> Result<(), Error> {
         let is_promoted = self.administer(|client| {
             let seconds = i32::try_from(LIMIT.as_secs()).unwrap_or(i32::MAX);
