@@ -47,7 +47,7 @@ pub(crate) struct Cell<'c> {
 }
 
 impl Cell<'_> {
-    /// What the rule says of this cell (docs/interface.md, "Who may do what"): token, then
+    /// What the rule says of this cell (docs/interface.md, "Authorization"): token, then
     /// existence and visibility, then permission.
     fn expected(&self) -> Ending {
         let exists = matches!(
