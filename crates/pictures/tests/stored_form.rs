@@ -1,4 +1,4 @@
-//! Pictures in stored form are taken over byte for byte, all others are cleaned.
+//! Pictures in stored form are kept byte for byte, all others are cleaned.
 #![expect(
     clippy::unwrap_used,
     reason = "helpers of tests may be as blunt as tests"

@@ -14,7 +14,7 @@ use wayfare_pictures::{
 };
 use wayfare_work_pool::Tenant;
 
-/// Noise in the formats of tests exceeds the size of an upload.
+/// Without a limit of the file size, which noise in the formats of these tests exceeds.
 const ANY_BYTES: UploadLimits = UploadLimits {
     bytes: u64::MAX,
     pixels: 50_000_000,

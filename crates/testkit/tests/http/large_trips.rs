@@ -19,7 +19,7 @@ both!(
 
 /// The largest size of a trip's documents, in bytes.
 const MAX_BYTES: usize = 4 << 20;
-/// What a request may take on a busy machine that runs a debug build.
+/// The time limit of a request, for a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An itinerary of items with 100 shares each, all of different members.

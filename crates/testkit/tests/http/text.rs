@@ -28,7 +28,7 @@ async fn put(ada: &Traveller, path: &str, trip: &str, body: &Value) -> (u16, Vec
     )
 }
 
-/// Puts `make` of the limit, then of one more.
+/// Sends `make(bound)`, which is accepted, then `make(bound + 1)`, which is refused at `pointer`.
 async fn bounds(
     ada: &Traveller,
     trip: &str,

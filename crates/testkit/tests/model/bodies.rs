@@ -45,7 +45,7 @@ impl Route {
 
 type Fields = Vec<(&'static str, BoxedStrategy<Value>)>;
 
-/// An object in which each field is with this probability, which is below 1.
+/// An object that has each field with this probability, which is below 1.
 fn object(probability: f64, fields: Fields) -> BoxedStrategy<Value> {
     let fields = fields.into_iter().map(|(name, value)| {
         weighted(probability, value).prop_map(move |value| Some((name.to_owned(), value?)))
@@ -67,7 +67,7 @@ fn whole(fields: Fields) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-/// A list of at most so many values, empty ones with this weight in ten.
+/// A list of at most `most` values. Empty lists have the weight `empty + 1`, others 9.
 fn list(value: BoxedStrategy<Value>, most: usize, empty: u32) -> BoxedStrategy<Value> {
     let some = vec(value, 1..=most).prop_map(Value::Array);
     prop_oneof![empty + 1 => Just(json!([])), 9 => some].boxed()
@@ -156,7 +156,7 @@ fn people() -> Fields {
     ]
 }
 
-/// Roles of some people, now and then one that an owner alone has, or of somebody else.
+/// Roles of some seats, which may not be on the trip; now and then the role of the owner.
 fn roles() -> BoxedStrategy<Value> {
     let role = || text(&["viewer", "viewer", "viewer", "editor", "editor", "owner"]);
     let seats = vec![

@@ -1,5 +1,5 @@
 //! Budgets in the model: totals that follow from shares, and the summary in the base currency
-//! (section 7).
+//! (interface: "Budget").
 
 use serde_json::{Value, json};
 

@@ -61,7 +61,7 @@ pub(crate) fn version(tag: &str) -> i64 {
         .unwrap_or(-1)
 }
 
-/// Ids of destinations are minted by the service.
+/// Removes the ids of destinations, which the service generates.
 pub(crate) fn without_destination_ids(mut items: Value) -> Value {
     let list = match &mut items {
         Value::Array(list) => list.as_mut_slice(),
@@ -75,7 +75,8 @@ pub(crate) fn without_destination_ids(mut items: Value) -> Value {
     items
 }
 
-/// The end of the estimate or of the dates that is at fault is not settled.
+/// Shortens the pointer to an end of the estimate or of the dates: the contract does not say which
+/// of the two ends is named.
 fn pointer(pointer: &str) -> String {
     let sides = ["/budget/lo", "/budget/hi", "/date/start", "/date/end"];
     let whole = pointer
@@ -340,7 +341,8 @@ impl Driver {
         )
     }
 
-    /// Section 4: what a `GET` returned, sent back to the `PUT` of the same path, changes nothing.
+    /// The answer of a `GET`, sent back to the `PUT` of the same path, changes nothing (interface:
+    /// "Update semantics").
     pub(crate) async fn echo(&mut self, seat: usize, trip: usize, route: Route) -> Checked {
         let path = self.path(trip, route);
         let got = self.send(seat, Method::GET, &path, None, None).await?;

@@ -35,7 +35,7 @@ use wayfare_testkit::{Backend, FixedClock, TestServer};
 use driver::Driver;
 use operation::Operation;
 
-/// So many take less than half a minute on two cores.
+/// The random cases of a usual run, which take less than half a minute on two cores.
 const CASES: u32 = 30;
 
 /// The seed of a usual run.

@@ -1,4 +1,5 @@
-//! Edits of single items, and shifts, in the model (section 19).
+//! Edits of single items, and shifts, in the model (interface: "One item at a time", "Shifting a
+//! trip").
 
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;

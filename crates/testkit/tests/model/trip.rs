@@ -1,4 +1,5 @@
-//! A trip in the model: what edits make of its content, and how it is answered (sections 4 to 6).
+//! A trip in the model: what edits make of its content, and how it is answered (interface:
+//! "Updates" to "Itinerary and map").
 
 use std::collections::HashSet;
 

@@ -8,7 +8,7 @@ use crate::operation::{NOBODY, Route, SEATS};
 use crate::trip::Trip;
 use crate::world::Expected;
 
-/// The members of an object, taken out of it.
+/// Takes the fields of these names out of an object.
 fn take<const N: usize>(object: &mut Value, names: [&str; N]) -> [Value; N] {
     names.map(|name| {
         object
@@ -27,7 +27,7 @@ fn each(list: &Value, name: &str) -> Value {
 }
 
 impl Driver {
-    /// A trip as everybody sees it, and all of it as one of those sees it who may.
+    /// A trip as everybody sees it, and in full as one of its readers sees it.
     pub(crate) async fn check_trip(&mut self, place: usize) -> Checked {
         if place >= self.world.trips.len() {
             return Ok(());
@@ -42,7 +42,8 @@ impl Driver {
         }
     }
 
-    /// A path of a trip as somebody sees it: the body if they may, else the status is compared.
+    /// Compares the answer at a path of a trip: its body if the person may read it, else its
+    /// status.
     async fn read(
         &mut self,
         seat: usize,

@@ -8,7 +8,7 @@ use wayfare_testkit::Method;
 use crate::operation::{Guard, Route, SEATS};
 use crate::trip::{Trip, instants};
 
-/// An account, deleted ones included. Accounts and trips are known by their place in the world.
+/// An account, which may be deleted. Accounts and trips are identified by their index.
 #[derive(Debug, Clone)]
 pub(crate) struct User {
     pub(crate) id: String,
@@ -70,7 +70,7 @@ impl World {
         self.user_named(&text).or(by_id)
     }
 
-    /// Section 3: 401 without a token, 404 for what is not visible.
+    /// 401 without a token, 404 for what is not visible (interface: "Authorization").
     pub(crate) fn read(&self, seat: usize, trip: usize) -> Result<(usize, &Trip), Expected> {
         let caller = self.caller(seat).ok_or(Expected::Status(401))?;
         let trip = self
@@ -162,7 +162,7 @@ impl World {
         Ok(Expected::Body(body))
     }
 
-    /// Owner, members, roles and privacy are the owner's; a member may take themself off.
+    /// Only the owner may change owner, members, roles and privacy; a member may leave.
     fn manage(
         &self,
         caller: usize,

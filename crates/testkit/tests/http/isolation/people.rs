@@ -99,7 +99,7 @@ impl<'t> Person<'t> {
         }
     }
 
-    /// Sends so many requests; each with the index of its trip.
+    /// Sends this many requests. Returns each with the index of its trip.
     pub(crate) async fn live(mut self, operations: usize) -> Vec<(usize, Event)> {
         let mut events = Vec::with_capacity(operations);
         for _ in 0..operations {

@@ -133,7 +133,7 @@ impl Cell<'_> {
             .map(|fault| format!("{fault} for a bad body"))
     }
 
-    /// The call as the caller makes it, at what all cells share.
+    /// Makes the call on the data that all cells share.
     async fn called(&self, world: &World, spoilt: bool) -> Reply<serde_json::Value> {
         let (name, picture) = world.named(self.subject);
         let named = Named {
@@ -149,8 +149,7 @@ impl Cell<'_> {
             .await
     }
 
-    /// A call that gets through and changes something: by somebody of its own at something of its
-    /// own.
+    /// Makes an allowed call that changes something, with a caller and a subject of its own.
     async fn written(&self, world: &World) -> Reply<serde_json::Value> {
         if self.case.rule == Rule::Anybody {
             return self.called(world, false).await;

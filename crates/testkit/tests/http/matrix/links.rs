@@ -15,7 +15,7 @@ use super::{AT_ONCE, Operation, documented, world_on};
 
 /// The password of the links that have one.
 pub(crate) const PASSWORD: &str = "lisboa";
-/// The tag of no trip.
+/// An entity tag that no trip has.
 const STALE: &str = "\"0-stale\"";
 
 /// The state of a link, and the password sent with it.
@@ -161,7 +161,7 @@ pub(super) async fn links_follow_the_matrix_in_each_state(builder: Builder) {
     assert!(seen[2] > 2_000, "{seen:?}");
 }
 
-/// Makes a link, opens it once, and brings it into its state but for its expiry.
+/// Makes a link, opens it once, and brings it into its state, except for expiry.
 async fn link(world: &World, state: State, private: bool) -> Link {
     let ada = world.ada.extensions();
     let subject = if private {

@@ -81,7 +81,7 @@ async fn documented(server: &TestServer) -> Vec<(Operation, Vec<Case>)> {
     found
 }
 
-/// The world on a server, whose clock goes on by more than an access token lives.
+/// Creates the shared data on a server, and moves its clock past the lifetime of an access token.
 async fn world_on(server: &TestServer, clock: &FixedClock) -> World {
     World::new(server, || clock.advance(Duration::from_secs(3_600))).await
 }

@@ -63,7 +63,7 @@ pub(crate) struct Case {
     pub(crate) body: Body,
     /// The header `Api-Variant`, where the path has two meanings.
     pub(crate) variant: Option<&'static str>,
-    /// Whether only the body tells that a token is needed, so that a bad body comes first.
+    /// Whether the body decides if a token is needed, so that an invalid body is refused first.
     pub(crate) body_first: bool,
 }
 

@@ -1,6 +1,5 @@
-//! The statements of every operation keep to the forms that engines accept which distribute
-//! PostgreSQL's tables (docs/operations/databases.md, "Distributed engines"). They are read from
-//! PostgreSQL's log.
+//! The statements of every operation keep to forms that distributed engines accept
+//! (docs/operations/databases.md, "Distributed engines"). They are read from PostgreSQL's log.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +14,7 @@ use super::world::Caller;
 use super::{check, documented, world_on};
 use crate::pictures::samples::jpeg;
 
-/// The tables, with the columns of which a write or a lock names one value.
+/// The tables, with the columns by one of which a write or a lock names its rows.
 const FORMS: Forms<'_> = Forms {
     keys: &[
         ("users", &["id"]),

@@ -98,7 +98,7 @@ pub(crate) struct Own {
 }
 
 impl World {
-    /// Signs everybody up; `wait` lets more time pass than an access token lives.
+    /// Signs everybody up. `wait` lets an access token expire.
     pub(crate) async fn new(server: &TestServer, wait: impl Fn()) -> Self {
         let nobody = server.client();
         let rates = "date,base,currency,rate\n2026-01-02,EUR,CAD,1.5\n";
@@ -219,8 +219,8 @@ impl World {
         self.fresh.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// An account of its own, and a trip that this account owns or, as an editor, is on. An owner
-    /// has Bob as an editor.
+    /// Creates an account and a trip that it owns or edits. On a trip that it owns, Bob is an
+    /// editor.
     pub(crate) async fn own(&self, caller: Caller, private: bool) -> Own {
         let name = format!("own-{}", self.fresh());
         let user = sample::sign_up(&self.nobody, &name).await;
