@@ -1,6 +1,7 @@
 //! Building one path of the interface: its methods, `HEAD` with every `GET`, `Allow`, and which
 //! variant it belongs to.
 
+use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 
 use actix_web::FromRequest;
@@ -14,6 +15,7 @@ use actix_web::{
     Error, Handler, HttpMessage, HttpRequest, HttpResponse, Resource, Responder, ResponseError,
     Route,
 };
+use futures_util::FutureExt;
 use wayfare_domain::{Path, Reason};
 
 use crate::Problem;
@@ -210,13 +212,12 @@ impl Endpoint {
             let answer = other_method(&request, &methods);
             async move { answer }
         }));
-        match choice {
-            Some(choice) => config.service(resource.wrap(from_fn(move |request, next| {
-                let choice = Rc::clone(&choice);
-                async move { choose(&choice, request, next).await }
-            }))),
-            None => config.service(resource),
-        };
+        let choice = choice.unwrap_or_else(|| Rc::new(|_| None));
+        let resource = resource.wrap(from_fn(move |request, next| {
+            let choice = Rc::clone(&choice);
+            async move { choose(&choice, request, next).await }
+        }));
+        config.service(resource.wrap(from_fn(catch_panic)));
     }
 }
 
@@ -235,6 +236,31 @@ pub fn merged(endpoints: impl IntoIterator<Item = Endpoint>) -> Vec<Endpoint> {
         (path.matches('/').count(), path.contains('{'))
     });
     merged
+}
+
+/// The message of a panic, for the log.
+#[derive(Debug, thiserror::Error)]
+#[error("the handler panicked: {0}")]
+struct Panicked(String);
+
+/// Answers 500 if the route panics. Within the route's resource, since the router needs the only
+/// reference to a request.
+async fn catch_panic<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let panicked = request.request().clone();
+    let answer = async move { next.call(request).await };
+    match AssertUnwindSafe(answer).catch_unwind().await {
+        Ok(answer) => Ok(answer?.map_into_boxed_body()),
+        Err(panic) => {
+            let message = panic.downcast_ref::<&str>().copied();
+            let message = message.or_else(|| panic.downcast_ref().map(String::as_str));
+            let cause = Panicked(message.unwrap_or_default().to_owned());
+            let answer = Problem::internal(&cause).error_response();
+            Ok(ServiceResponse::new(panicked, answer))
+        }
+    }
 }
 
 /// Records the variant that answers, for the handler and for the answer's headers.
