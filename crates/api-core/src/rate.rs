@@ -18,6 +18,7 @@ use actix_web::{Error, ResponseError};
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::{Quota, RateLimiter};
+use prometheus_client::metrics::counter::Counter;
 use wayfare_service::Caller;
 
 use crate::client::TrustedProxies;
@@ -121,7 +122,7 @@ struct Limit<K: Hash + Eq + Clone> {
     counters: Counters<K>,
     /// The time in which the quota grows by one request.
     interval: Duration,
-    refused: AtomicU64,
+    refused: Counter,
 }
 
 /// The decision of one limit on a request.
@@ -148,7 +149,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             limiter,
             counters,
             interval: quota.replenish_interval(),
-            refused: AtomicU64::new(0),
+            refused: Counter::default(),
         }
     }
 
@@ -156,7 +157,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         let (quota, remaining, refused_for) = match self.limiter.check_key(key) {
             Ok(state) => (state.quota(), state.remaining_burst_capacity(), None),
             Err(refusal) => {
-                self.refused.fetch_add(1, Ordering::Relaxed);
+                self.refused.inc();
                 let wait = refusal.wait_time_from(DefaultClock::default().now());
                 (refusal.quota(), 0, Some(whole_seconds(wait)))
             }
@@ -180,9 +181,9 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         self.limiter.len() > MAX_TRACKED
     }
 
-    /// Its name and the number of requests that it refused.
-    fn refusals(&self) -> (&'static str, u64) {
-        (self.name, self.refused.load(Ordering::Relaxed))
+    /// Its name and the counter of requests that it refused.
+    fn refusals(&self) -> (&'static str, Counter) {
+        (self.name, self.refused.clone())
     }
 
     fn sweep(&self) {
@@ -323,11 +324,11 @@ impl RateLimits {
         }
     }
 
-    /// The name of each limit, and the number of requests that it refused. All are 0 if the limits
+    /// The name of each limit, and the counter of requests that it refused. All are 0 if the limits
     /// are off.
-    pub fn refusals(limits: Option<&Self>) -> [(&'static str, u64); 7] {
+    pub fn refusals(limits: Option<&Self>) -> [(&'static str, Counter); 7] {
         let Some(limits) = limits else {
-            return NAMES.map(|name| (name, 0));
+            return NAMES.map(|name| (name, Counter::default()));
         };
         let [
             address,

@@ -1,7 +1,5 @@
 //! The metrics of HTTP requests. Labels take a bounded number of values, none chosen by clients.
 
-use std::fmt;
-use std::sync::Arc;
 use std::time::Instant;
 
 use actix_web::Error;
@@ -9,18 +7,15 @@ use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
+use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use wayfare_api_core::envelope::{method_of, route_of, variant_of};
-use wayfare_api_core::rate::RateLimits;
 
 use super::Metrics;
-use super::service::counters;
 
 /// The upper bounds of the latency buckets, in seconds: from a small read to the longest wait for
 /// the database.
@@ -72,32 +67,6 @@ impl Requests {
             requests.in_flight.clone(),
         );
         requests
-    }
-}
-
-/// Collects the refusals of the rate limits.
-pub(super) struct RateLimitCollector(pub(super) Option<Arc<RateLimits>>);
-
-impl fmt::Debug for RateLimitCollector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RateLimitCollector")
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LimitLabels {
-    limit: &'static str,
-}
-
-impl Collector for RateLimitCollector {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let refusals = RateLimits::refusals(self.0.as_deref());
-        counters(
-            &mut encoder,
-            "rate_limited_requests",
-            "Requests that were rejected with 429, by rate limit",
-            &refusals.map(|(limit, count)| (LimitLabels { limit }, count)),
-        )
     }
 }
 

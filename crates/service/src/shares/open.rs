@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use wayfare_domain::trip::{Section, ShareLink, ShareLinkId, SharedTrip};
@@ -60,13 +59,13 @@ impl Shares {
         if matches!(opened, Err(Error::NotFound)) {
             refusal.await;
         }
-        let counters = &self.context.shares;
+        let metrics = &self.context.metrics;
         match &opened {
-            Ok(_) => counters.opened.fetch_add(1, Relaxed),
-            Err(Error::NotFound) => counters.unknown.fetch_add(1, Relaxed),
-            Err(Error::SharePassword) => counters.refused.fetch_add(1, Relaxed),
-            Err(_) => 0,
-        };
+            Ok(_) => metrics.share_link_requested("opened"),
+            Err(Error::NotFound) => metrics.share_link_requested("unknown"),
+            Err(Error::SharePassword) => metrics.share_link_requested("password"),
+            Err(_) => {}
+        }
         opened
     }
 
