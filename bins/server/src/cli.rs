@@ -78,7 +78,7 @@ pub fn read(
             .get_one::<Which>("which")
             .copied()
             .unwrap_or(Which::All);
-        return Ok(Request::Print(openapi::text(which)?));
+        return Ok(Request::Print(openapi::openapi(which).to_owned()));
     }
     match matches.subcommand() {
         Some(("completions", matches)) => {
