@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::{BufReader, Cursor, Read};
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;

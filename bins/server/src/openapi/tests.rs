@@ -1,8 +1,12 @@
 //! The documents describe exactly the served routes, and the files under `docs/openapi` are
 //! current.
 
+mod complete;
 mod examples;
 mod generate;
+mod links;
+mod simplify;
+mod tidy;
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -3,10 +3,9 @@
 use utoipa::OpenApi as _;
 use utoipa::openapi::tag::{Tag, TagBuilder};
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi, Ref, RefOr, ServerBuilder};
-use wayfare_api_core::openapi::{
-    EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B, complete,
-};
+use wayfare_api_core::openapi::{EXTENSIONS, SERVICE, TOKENS, USERS, VARIANT_A, VARIANT_B};
 
+use super::complete::complete;
 use super::examples;
 use crate::health;
 use crate::openapi::Which;
