@@ -65,6 +65,15 @@ impl Variants {
     }
 }
 
+/// What must stay secret of the answers of an endpoint. They are stored by no cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrecy {
+    /// What they hold.
+    OfContent,
+    /// Their address, too, which is all that a reader needs: no search engine lists it.
+    OfAddress,
+}
+
 /// Chooses the variant that answers a request; `None` for one outside of the trip interface.
 type Choice = Rc<dyn Fn(&HttpRequest) -> Option<Variants>>;
 
@@ -74,6 +83,7 @@ pub struct Endpoint {
     routes: Vec<Route>,
     methods: Vec<Method>,
     choice: Option<Choice>,
+    secrecy: Option<Secrecy>,
 }
 
 impl Endpoint {
@@ -84,7 +94,15 @@ impl Endpoint {
             routes: Vec::new(),
             methods: Vec::new(),
             choice: None,
+            secrecy: None,
         }
+    }
+
+    /// Says what must stay secret of its answers.
+    #[must_use]
+    pub fn secret(mut self, secrecy: Secrecy) -> Self {
+        self.secrecy = Some(secrecy);
+        self
     }
 
     /// The path, with its parameters in braces.
@@ -186,7 +204,9 @@ impl Endpoint {
             routes,
             methods,
             choice,
+            secrecy,
         } = other;
+        self.secrecy = self.secrecy.or(secrecy);
         let (own, added) = (self.choice.take(), methods.clone());
         self.choice = Some(Rc::new(move |request| {
             let is_added = added.contains(request.method());
@@ -204,6 +224,7 @@ impl Endpoint {
             routes,
             methods,
             choice,
+            secrecy,
         } = self;
         let resource = routes
             .into_iter()
@@ -213,8 +234,11 @@ impl Endpoint {
             async move { answer }
         }));
         let choice = choice.unwrap_or_else(|| Rc::new(|_| None));
-        let resource = resource.wrap(from_fn(move |request, next| {
+        let resource = resource.wrap(from_fn(move |request: ServiceRequest, next| {
             let choice = Rc::clone(&choice);
+            if let Some(secrecy) = secrecy {
+                request.extensions_mut().insert(secrecy);
+            }
             async move { choose(&choice, request, next).await }
         }));
         config.service(resource.wrap(from_fn(catch_panic)));

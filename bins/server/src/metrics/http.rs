@@ -13,7 +13,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
-use wayfare_api_core::envelope::{method_of, route_of, variant_of};
+use wayfare_api_core::request::{method_of, route_of, variant_of};
 
 use super::Metrics;
 
