@@ -98,9 +98,12 @@ pub fn read(
             let (command, matches) = users::command(matches)?;
             (Command::Users(command), matches)
         }
-        Some((rates::NAME, matches)) => rates::read(matches),
+        Some((rates::NAME, matches)) => {
+            let (command, matches) = rates::read(matches);
+            (Command::Rates(command), matches)
+        }
         Some((name @ (exchange::EXPORT | exchange::IMPORT), matches)) => {
-            (exchange::read(name, matches), matches)
+            (Command::Exchange(exchange::read(name, matches)), matches)
         }
         Some(("healthcheck", matches)) => (Command::Healthcheck, matches),
         Some((_, matches)) => (Command::Serve, matches),

@@ -105,8 +105,11 @@ impl Web {
             .max_connections
             .map_or(MAX_CONNECTIONS, |most| most.div_ceil(workers));
         let application = move || {
-            let (measured, rate_limits, traces) =
-                (metrics.clone(), rate_limits.clone(), traces.clone());
+            let (measured, rate_limits, traces) = (
+                metrics.requests.clone(),
+                rate_limits.clone(),
+                traces.clone(),
+            );
             let refusals = refusals.clone();
             let routes = |config: &mut ServiceConfig| {
                 for endpoint in health::endpoints() {

@@ -6,7 +6,6 @@ use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
-use actix_web::web::Data;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -14,8 +13,6 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use wayfare_api_core::request::{method_of, route_of, variant_of};
-
-use super::Metrics;
 
 /// The upper bounds of the latency buckets, in seconds: from a small read to the longest wait for
 /// the database.
@@ -38,7 +35,7 @@ struct RouteLabels {
 }
 
 #[derive(Clone)]
-pub(super) struct Requests {
+pub(crate) struct Requests {
     responses: Family<ResponseLabels, Counter>,
     durations: Family<RouteLabels, Histogram>,
     in_flight: Gauge,
@@ -84,12 +81,11 @@ impl Drop for InFlight<'_> {
 /// # Errors
 /// Passes on those of the routes.
 pub(crate) async fn measure<B: MessageBody>(
-    metrics: Data<Metrics>,
+    requests: Requests,
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let started = Instant::now();
-    let requests = &metrics.requests;
     requests.in_flight.inc();
     let _in_flight = InFlight(&requests.in_flight);
     let answer = next.call(request).await?;

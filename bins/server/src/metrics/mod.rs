@@ -41,7 +41,7 @@ const PROMETHEUS: HeaderValue =
 #[derive(Clone)]
 pub(crate) struct Metrics {
     registry: Arc<Registry>,
-    requests: Requests,
+    pub(crate) requests: Requests,
     rates: Rates,
 }
 
