@@ -1,5 +1,7 @@
 //! Tests of the limits: bursts, keys, refusals, memory.
 
+use std::net::Ipv6Addr;
+
 use super::*;
 
 fn limit(burst: u32, per: Duration) -> Limit<IpAddr> {
