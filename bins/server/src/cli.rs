@@ -78,7 +78,7 @@ pub fn read(
             .get_one::<Which>("which")
             .copied()
             .unwrap_or(Which::All);
-        return Ok(Request::Print(openapi::text(which)?));
+        return Ok(Request::Print(openapi::openapi(which).to_owned()));
     }
     match matches.subcommand() {
         Some(("completions", matches)) => {
@@ -98,9 +98,12 @@ pub fn read(
             let (command, matches) = users::command(matches)?;
             (Command::Users(command), matches)
         }
-        Some((rates::NAME, matches)) => rates::read(matches),
+        Some((rates::NAME, matches)) => {
+            let (command, matches) = rates::read(matches);
+            (Command::Rates(command), matches)
+        }
         Some((name @ (exchange::EXPORT | exchange::IMPORT), matches)) => {
-            (exchange::read(name, matches), matches)
+            (Command::Exchange(exchange::read(name, matches)), matches)
         }
         Some(("healthcheck", matches)) => (Command::Healthcheck, matches),
         Some((_, matches)) => (Command::Serve, matches),

@@ -21,7 +21,7 @@ use actix_web::rt::time::{Sleep, sleep_until};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::task::yield_now;
-use wayfare_api_core::slow::{Pace, Patience};
+use wayfare_api_core::slow::{MinimumRate, ReadDeadline};
 
 /// Bytes that are read before other tasks get their turn, so that one client's pipelined requests
 /// do not delay other clients. A larger head takes several turns; bodies are exempt.
@@ -35,7 +35,7 @@ pub(crate) struct Limits {
     /// From the end of a response to the first byte of the next request.
     pub(crate) idle: Duration,
     /// How slowly the client may read a response.
-    pub(crate) response: Patience,
+    pub(crate) response: ReadDeadline,
 }
 
 /// The state that a connection shares with its requests.
@@ -128,7 +128,7 @@ pub(crate) struct Connection {
     /// Bytes that were read since the connection was idle or yielded.
     ahead: usize,
     /// The pace at which the client reads the responses since then.
-    response: Pace,
+    response: MinimumRate,
     /// Fires at the deadline or earlier.
     timer: Pin<Box<Sleep>>,
 }
@@ -136,7 +136,7 @@ pub(crate) struct Connection {
 impl Connection {
     pub(crate) fn new(stream: TcpStream, limits: Limits) -> Self {
         let timer = Box::pin(sleep_until((Instant::now() + limits.idle).into()));
-        let response = Pace::new(limits.response);
+        let response = MinimumRate::new(limits.response);
         Self {
             stream,
             requests: Rc::default(),
@@ -163,7 +163,7 @@ impl Connection {
             self.stage = Stage::Idle(Instant::now() + self.limits.idle);
             self.ahead = 0;
             self.requests.bodies.set(0);
-            self.response = Pace::new(self.limits.response);
+            self.response = MinimumRate::new(self.limits.response);
         }
         self.seen = begun;
     }

@@ -11,7 +11,7 @@ use futures_util::TryStreamExt;
 use tokio::runtime::Builder;
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Service};
 
-use crate::{Failure, Server, Settings, cli};
+use crate::{Failure, Server, Settings};
 
 /// The names of the commands.
 pub(crate) const EXPORT: &str = "export";
@@ -75,7 +75,7 @@ pub(crate) fn parsers() -> [clap::Command; 2] {
 }
 
 /// The command of the parsed arguments.
-pub(crate) fn read(name: &str, matches: &ArgMatches) -> cli::Command {
+pub(crate) fn read(name: &str, matches: &ArgMatches) -> Command {
     let username = matches
         .get_one::<String>("user")
         .cloned()
@@ -86,7 +86,7 @@ pub(crate) fn read(name: &str, matches: &ArgMatches) -> cli::Command {
             .cloned()
             .unwrap_or_default()
     };
-    cli::Command::Exchange(if name == EXPORT {
+    if name == EXPORT {
         Command::Export {
             username,
             folder: path("out"),
@@ -96,7 +96,7 @@ pub(crate) fn read(name: &str, matches: &ArgMatches) -> cli::Command {
             username,
             file: path("file"),
         }
-    })
+    }
 }
 
 /// Runs a command.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
-use utoipa::OpenApi;
+#[cfg(test)]
 use wayfare_api_core::openapi::{SERVICE, Unavailable};
 use wayfare_api_core::{Answer, App, Endpoint, Probe, Problem};
 
@@ -13,11 +13,6 @@ use wayfare_api_core::{Answer, App, Endpoint, Probe, Problem};
 pub(crate) const HEALTHZ: &str = "/healthz";
 /// The path of the readiness check.
 pub(crate) const READYZ: &str = "/readyz";
-
-/// The OpenAPI description of the routes.
-#[derive(OpenApi)]
-#[openapi(paths(healthz, readyz))]
-pub(crate) struct Document;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
@@ -27,27 +22,27 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 }
 
 /// Liveness check: whether the process is alive.
-#[utoipa::path(
+#[cfg_attr(test, utoipa::path(
     get, path = "/healthz", tag = SERVICE, operation_id = "isAlive",
     responses((status = 200, description = "The process is alive", body = String, content_type = "text/plain")),
     security(()),
-)]
-async fn healthz(request: HttpRequest) -> HttpResponse {
+))]
+pub(crate) async fn healthz(request: HttpRequest) -> HttpResponse {
     request.extensions_mut().insert(Probe);
     ok()
 }
 
 /// Readiness check: whether the database and the picture store answer, and the server is not about
 /// to stop.
-#[utoipa::path(
+#[cfg_attr(test, utoipa::path(
     get, path = "/readyz", tag = SERVICE, operation_id = "isReady",
     responses(
         (status = 200, description = "Both answer", body = String, content_type = "text/plain"),
         Unavailable,
     ),
     security(()),
-)]
-async fn readyz(app: Data<App>, request: HttpRequest) -> Answer {
+))]
+pub(crate) async fn readyz(app: Data<App>, request: HttpRequest) -> Answer {
     request.extensions_mut().insert(Probe);
     if app.is_stopping.load(Ordering::Relaxed) {
         return Err(Problem::unavailable("The server is about to stop."));

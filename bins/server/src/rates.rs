@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use serde::Serialize;
 use wayfare_service::{MAX_RATE_FILE, SystemClock, import_rates, read_rates};
 
-use crate::{Failure, Server, Settings, cli};
+use crate::{Failure, Server, Settings};
 
 /// The name of the command.
 pub(crate) const NAME: &str = "rates";
@@ -56,7 +56,7 @@ pub(crate) fn parser() -> clap::Command {
 }
 
 /// The command of the parsed arguments, and those of its settings.
-pub(crate) fn read(rates: &ArgMatches) -> (cli::Command, &ArgMatches) {
+pub(crate) fn read(rates: &ArgMatches) -> (Command, &ArgMatches) {
     let command = match rates.subcommand() {
         Some(("import", matches)) => Command::Import {
             file: matches
@@ -70,7 +70,7 @@ pub(crate) fn read(rates: &ArgMatches) -> (cli::Command, &ArgMatches) {
         None => Command::List { as_json: false },
     };
     let matches = rates.subcommand().map_or(rates, |(_, matches)| matches);
-    (cli::Command::Rates(command), matches)
+    (command, matches)
 }
 
 /// Runs a command.

@@ -72,6 +72,7 @@ impl Server {
         let store = open(&settings)?;
         let migrations = migrate(store.as_ref())?;
         let pictures_url = pictures_url(&settings)?;
+        let trip_cache = store.cache_metrics();
         let service = service(&settings, store, overrides.clock)?;
         let base_url = base_url(&settings, address)?;
         let frontend_url = settings.frontend_url.as_ref().unwrap_or(&base_url);
@@ -107,7 +108,7 @@ impl Server {
             .rate_limit
             .then(|| Arc::new(RateLimits::new(ALLOWANCES, settings.trusted_proxies)));
         let is_stopping = Arc::clone(&app.is_stopping);
-        let metrics = Metrics::new(app.clone(), rate_limits.clone());
+        let metrics = Metrics::new(&app, &trip_cache, rate_limits.as_deref());
         let tiles = settings.tiles_url.map(|url| Tiles {
             url,
             attribution: settings.tiles_attribution.unwrap_or_default(),

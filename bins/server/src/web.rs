@@ -25,7 +25,7 @@ use wayfare_api_core::compression::compress;
 use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::rate::{self, Kind, RateLimits};
 use wayfare_api_core::security::secure;
-use wayfare_api_core::slow::{Patience, cut_off};
+use wayfare_api_core::slow::{ReadDeadline, enforce_deadline};
 use wayfare_api_core::{App, Problem, Variants};
 use wayfare_web::Site;
 
@@ -95,7 +95,7 @@ impl Web {
             ..
         } = self;
         let (app, metrics, traces) = (Data::new(app), Data::new(self.metrics), self.traces);
-        let patience = Patience {
+        let read_deadline = ReadDeadline {
             pause: body_timeout,
             rate: LEAST_RATE,
         };
@@ -105,8 +105,11 @@ impl Web {
             .max_connections
             .map_or(MAX_CONNECTIONS, |most| most.div_ceil(workers));
         let application = move || {
-            let (measured, rate_limits, traces) =
-                (metrics.clone(), rate_limits.clone(), traces.clone());
+            let (measured, rate_limits, traces) = (
+                metrics.requests.clone(),
+                rate_limits.clone(),
+                traces.clone(),
+            );
             let refusals = refusals.clone();
             let routes = |config: &mut ServiceConfig| {
                 for endpoint in health::endpoints() {
@@ -136,7 +139,7 @@ impl Web {
                 .configure(routes)
                 .default_service(web::to(|| async { Problem::no_route().error_response() }))
                 .wrap(from_fn(move |request, next| {
-                    cut_off(patience, request, next)
+                    enforce_deadline(read_deadline, request, next)
                 }))
                 .wrap(from_fn(move |request: ServiceRequest, next| {
                     let kind = kind_of(&request);
@@ -163,7 +166,7 @@ impl Web {
         let limits = Limits {
             head: HEAD_TIMEOUT,
             idle: KEEP_ALIVE,
-            response: patience,
+            response: read_deadline,
         };
         let server = Server::build()
             .workers(workers)

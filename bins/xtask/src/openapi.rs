@@ -1,7 +1,6 @@
 //! `cargo xtask openapi`: records the examples from a running service, and writes the documents
 //! under `docs/openapi`.
 
-use std::fs;
 use std::process::ExitCode;
 
 use anyhow::ensure;
@@ -10,7 +9,8 @@ use crate::cargo;
 
 /// The environment variable that makes the test of the examples record them.
 const RECORD: &str = "WAYFARE_RECORD_EXAMPLES";
-const DOCUMENTS: [&str; 3] = ["a", "b", "all"];
+/// The environment variable that makes the test of the documents write them.
+const WRITE: &str = "WAYFARE_WRITE_OPENAPI";
 
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let mut examples = cargo::command([
@@ -27,21 +27,19 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         cargo::passes(examples.env(RECORD, "1"))?,
         "the examples can't be recorded"
     );
-    let folder = cargo::workspace()?.join("docs/openapi");
-    fs::create_dir_all(&folder)?;
-    for document in DOCUMENTS {
-        let text = cargo::output([
-            "run",
-            "--locked",
-            "--quiet",
-            "--package",
-            "wayfare-server",
-            "--",
-            "openapi",
-            document,
-        ])?;
-        fs::write(folder.join(document).with_extension("json"), text)?;
-    }
+    let mut documents = cargo::command([
+        "test",
+        "--locked",
+        "--quiet",
+        "--package",
+        "wayfare-server",
+        "--lib",
+        "openapi::tests::files_are_current",
+    ]);
+    ensure!(
+        cargo::passes(documents.env(WRITE, "1"))?,
+        "the documents can't be written"
+    );
     println!("docs/openapi is current");
     Ok(ExitCode::SUCCESS)
 }

@@ -11,7 +11,7 @@ use actix_web::{HttpMessage, HttpRequest};
 
 use crate::App;
 use crate::client::is_forwarded;
-use crate::envelope::{method_of, route_of, user_of, variant_of};
+use crate::request::{method_of, route_of, user_of, variant_of};
 
 /// What the access log of a server holds, besides what it always does.
 #[derive(Debug, Default)]

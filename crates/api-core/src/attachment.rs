@@ -2,6 +2,8 @@
 
 use actix_web::http::header::{HeaderValue, InvalidHeaderValue};
 
+use crate::unknown_members::percent_encode;
+
 /// The header `Content-Disposition` of a file: its name in ASCII, and with all its characters.
 /// Control characters and path separators become `_`.
 ///
@@ -20,18 +22,10 @@ pub fn content_disposition(name: &str, extension: &str) -> Result<HeaderValue, I
         _ => '_',
     };
     let ascii: String = safe.chars().map(plain).collect();
-    let mut value = format!("attachment; filename=\"{ascii}.{extension}\"; filename*=UTF-8''");
-    for byte in safe.bytes() {
-        match byte {
-            b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'-' | b'.' | b'_' | b'~' => {
-                value.push(char::from(byte));
-            }
-            _ => value.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    value.push('.');
-    value.push_str(extension);
-    HeaderValue::try_from(value)
+    let whole = percent_encode(&safe);
+    HeaderValue::try_from(format!(
+        "attachment; filename=\"{ascii}.{extension}\"; filename*=UTF-8''{whole}.{extension}"
+    ))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use actix_web::http::header;
+use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{BytesMut, Data, Payload};
 use actix_web::{HttpMessage, HttpRequest};
 use futures_util::StreamExt;
@@ -100,12 +100,14 @@ async fn decode<T: Send + 'static>(
 /// has ended.
 ///
 /// # Errors
-/// 413 if it has more than `limit` bytes, 400 if it ends early, 429 or 503 if there is no room.
+/// 415 for a content coding, 413 if it has more than `limit` bytes, 400 if it ends early, 429 or
+/// 503 if there is no room.
 pub async fn bytes(
     request: &HttpRequest,
     mut payload: Payload,
     limit: usize,
 ) -> Result<Body, Problem> {
+    refuse_coding(request)?;
     let announced = request.headers().get(header::CONTENT_LENGTH);
     let announced = announced
         .and_then(|value| value.to_str().ok())
@@ -144,6 +146,21 @@ pub async fn bytes(
         bytes,
         _reservation: reservation,
     })
+}
+
+/// Checks that a body is in no content coding.
+///
+/// # Errors
+/// 415.
+pub(crate) fn refuse_coding(request: &HttpRequest) -> Result<(), Problem> {
+    let mut codings = request.headers().get_all(header::CONTENT_ENCODING);
+    let is_plain = codings.all(|coding| coding.as_bytes().eq_ignore_ascii_case(b"identity"));
+    if is_plain {
+        return Ok(());
+    }
+    let identity = HeaderValue::from_static("identity");
+    let problem = Problem::unsupported_media_type("in no Content-Encoding but identity");
+    Err(problem.with(header::ACCEPT_ENCODING, identity))
 }
 
 fn app(request: &HttpRequest) -> Result<&Data<App>, Problem> {

@@ -7,6 +7,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use wayfare_service::Tenant;
 
 use crate::Problem;
@@ -19,13 +21,16 @@ const FREE_PER_TENANT: usize = 3;
 pub struct ByteBudget {
     capacity: usize,
     state: Mutex<State>,
+    /// The reserved bytes.
+    pub used: Gauge,
+    /// How often a tenant found no room.
+    pub refused: Counter,
 }
 
 #[derive(Debug, Default)]
 struct State {
     used: usize,
     tenants: HashMap<Tenant, usize>,
-    refused: u64,
 }
 
 /// Bytes that a tenant holds. Dropping it returns them.
@@ -36,31 +41,15 @@ pub struct Reservation {
     bytes: usize,
 }
 
-/// The load of a [`ByteBudget`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BudgetLoad {
-    /// The bytes that are reserved at present.
-    pub used: usize,
-    /// How often a tenant found no room since the start.
-    pub refused: u64,
-}
-
 impl ByteBudget {
     /// A budget of `capacity` bytes.
     pub fn new(capacity: usize) -> Arc<Self> {
         Arc::new(Self {
             capacity,
             state: Mutex::default(),
+            used: Gauge::default(),
+            refused: Counter::default(),
         })
-    }
-
-    /// The present load, and the refusals.
-    pub fn load(&self) -> BudgetLoad {
-        let state = self.lock();
-        BudgetLoad {
-            used: state.used,
-            refused: state.refused,
-        }
     }
 
     /// An empty reservation of a tenant.
@@ -94,7 +83,7 @@ impl Reservation {
         let of_tenant = state.tenants.get(&self.tenant).copied().unwrap_or(0);
         let of_tenant = of_tenant.saturating_add(more);
         if of_tenant > capacity.saturating_sub(used) / FREE_PER_TENANT {
-            state.refused += 1;
+            self.budget.refused.inc();
             return Err(if of_tenant > capacity / (FREE_PER_TENANT + 1) {
                 Problem::too_many_bytes()
             } else {
@@ -102,6 +91,7 @@ impl Reservation {
             });
         }
         state.used = used;
+        self.budget.used.set(gauged(used));
         state.tenants.insert(self.tenant, of_tenant);
         drop(state);
         self.bytes += more;
@@ -114,6 +104,7 @@ impl Reservation {
         self.bytes -= bytes;
         let mut state = self.budget.lock();
         state.used -= bytes;
+        self.budget.used.set(gauged(state.used));
         if let Some(of_tenant) = state.tenants.get_mut(&self.tenant) {
             *of_tenant -= bytes;
             if *of_tenant == 0 {
@@ -127,6 +118,10 @@ impl Drop for Reservation {
     fn drop(&mut self) {
         self.shrink_by(self.bytes);
     }
+}
+
+fn gauged(bytes: usize) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
@@ -145,12 +140,11 @@ mod tests {
         let refusal = second.grow_to(8 * MIB + 1).unwrap_err();
         assert_eq!(refusal.status(), 429);
         other.grow_to(8 * MIB).unwrap();
-        assert_eq!(budget.load().used, 24 * MIB);
+        assert_eq!(budget.lock().used, 24 * MIB);
         // What was reserved stays, whatever others hold.
         first.grow_to(8 * MIB).unwrap();
         drop((first, second, other));
-        let load = budget.load();
-        assert_eq!((load.used, load.refused), (0, 1));
+        assert_eq!((budget.used.get(), budget.refused.get()), (0, 1));
         assert!(budget.lock().tenants.is_empty());
     }
 
@@ -166,7 +160,7 @@ mod tests {
             assert!(reservation.bytes >= step, "{tenant}");
             reservations.push(reservation);
         }
-        assert!(budget.load().used < 64 * MIB);
+        assert!(budget.lock().used < 64 * MIB);
     }
 
     #[test]
@@ -175,8 +169,8 @@ mod tests {
         let mut reservation = budget.reserve(Tenant::new(1));
         reservation.grow_to(3 * MIB).unwrap();
         reservation.shrink_by(MIB);
-        assert_eq!(budget.load().used, 2 * MIB);
+        assert_eq!(budget.lock().used, 2 * MIB);
         reservation.shrink_by(5 * MIB);
-        assert_eq!(budget.load().used, 0);
+        assert_eq!(budget.lock().used, 0);
     }
 }

@@ -1,6 +1,7 @@
 //! Building one path of the interface: its methods, `HEAD` with every `GET`, `Allow`, and which
 //! variant it belongs to.
 
+use std::panic::AssertUnwindSafe;
 use std::rc::Rc;
 
 use actix_web::FromRequest;
@@ -14,6 +15,7 @@ use actix_web::{
     Error, Handler, HttpMessage, HttpRequest, HttpResponse, Resource, Responder, ResponseError,
     Route,
 };
+use futures_util::FutureExt;
 use wayfare_domain::{Path, Reason};
 
 use crate::Problem;
@@ -63,6 +65,15 @@ impl Variants {
     }
 }
 
+/// What must stay secret of the answers of an endpoint. They are stored by no cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Secrecy {
+    /// What they hold.
+    OfContent,
+    /// Their address, too, which is all that a reader needs: no search engine lists it.
+    OfAddress,
+}
+
 /// Chooses the variant that answers a request; `None` for one outside of the trip interface.
 type Choice = Rc<dyn Fn(&HttpRequest) -> Option<Variants>>;
 
@@ -72,6 +83,7 @@ pub struct Endpoint {
     routes: Vec<Route>,
     methods: Vec<Method>,
     choice: Option<Choice>,
+    secrecy: Option<Secrecy>,
 }
 
 impl Endpoint {
@@ -82,7 +94,15 @@ impl Endpoint {
             routes: Vec::new(),
             methods: Vec::new(),
             choice: None,
+            secrecy: None,
         }
+    }
+
+    /// Says what must stay secret of its answers.
+    #[must_use]
+    pub fn secret(mut self, secrecy: Secrecy) -> Self {
+        self.secrecy = Some(secrecy);
+        self
     }
 
     /// The path, with its parameters in braces.
@@ -184,7 +204,9 @@ impl Endpoint {
             routes,
             methods,
             choice,
+            secrecy,
         } = other;
+        self.secrecy = self.secrecy.or(secrecy);
         let (own, added) = (self.choice.take(), methods.clone());
         self.choice = Some(Rc::new(move |request| {
             let is_added = added.contains(request.method());
@@ -202,6 +224,7 @@ impl Endpoint {
             routes,
             methods,
             choice,
+            secrecy,
         } = self;
         let resource = routes
             .into_iter()
@@ -210,13 +233,15 @@ impl Endpoint {
             let answer = other_method(&request, &methods);
             async move { answer }
         }));
-        match choice {
-            Some(choice) => config.service(resource.wrap(from_fn(move |request, next| {
-                let choice = Rc::clone(&choice);
-                async move { choose(&choice, request, next).await }
-            }))),
-            None => config.service(resource),
-        };
+        let choice = choice.unwrap_or_else(|| Rc::new(|_| None));
+        let resource = resource.wrap(from_fn(move |request: ServiceRequest, next| {
+            let choice = Rc::clone(&choice);
+            if let Some(secrecy) = secrecy {
+                request.extensions_mut().insert(secrecy);
+            }
+            async move { choose(&choice, request, next).await }
+        }));
+        config.service(resource.wrap(from_fn(catch_panic)));
     }
 }
 
@@ -235,6 +260,31 @@ pub fn merged(endpoints: impl IntoIterator<Item = Endpoint>) -> Vec<Endpoint> {
         (path.matches('/').count(), path.contains('{'))
     });
     merged
+}
+
+/// The message of a panic, for the log.
+#[derive(Debug, thiserror::Error)]
+#[error("the handler panicked: {0}")]
+struct Panicked(String);
+
+/// Answers 500 if the route panics. Within the route's resource, since the router needs the only
+/// reference to a request.
+async fn catch_panic<B: MessageBody + 'static>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    let panicked = request.request().clone();
+    let answer = async move { next.call(request).await };
+    match AssertUnwindSafe(answer).catch_unwind().await {
+        Ok(answer) => Ok(answer?.map_into_boxed_body()),
+        Err(panic) => {
+            let message = panic.downcast_ref::<&str>().copied();
+            let message = message.or_else(|| panic.downcast_ref().map(String::as_str));
+            let cause = Panicked(message.unwrap_or_default().to_owned());
+            let answer = Problem::internal(&cause).error_response();
+            Ok(ServiceResponse::new(panicked, answer))
+        }
+    }
 }
 
 /// Records the variant that answers, for the handler and for the answer's headers.

@@ -1,24 +1,21 @@
 //! Middleware around every request: request id, trace context, access log, problem details and
 //! common headers.
 
-use std::rc::Rc;
 use std::time::Instant;
 
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpMessage, HttpRequest};
+use actix_web::{Error, HttpMessage};
 use tracing::Instrument;
 use uuid::Uuid;
-use wayfare_domain::UserId;
-use wayfare_service::Caller;
 use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
 
 use crate::access_log::log;
-use crate::endpoint::API_VARIANT;
+use crate::endpoint::{API_VARIANT, Secrecy};
 use crate::prefer::{self, PREFERENCE_APPLIED};
+use crate::request::Identity;
 use crate::{Problem, Variants};
 
 /// The header that carries the request id, both ways.
@@ -30,21 +27,7 @@ const PROBLEM: HeaderValue = HeaderValue::from_static("application/problem+json"
 #[derive(Debug, Clone, Copy)]
 pub struct ErrorPage;
 
-/// The identity of a request: its id for the client and logs, and its trace context.
-#[derive(Debug, Clone)]
-pub struct Identity {
-    /// The request id.
-    pub id: String,
-    /// The span of the request in its trace.
-    pub trace: TraceContext,
-}
-
 const ROBOTS: HeaderName = HeaderName::from_static("x-robots-tag");
-/// The routes about share links, by the ends of their patterns.
-const ABOUT_LINKS: [&str; 2] = ["/share-links", "/share-links/{link}"];
-/// The routes by share links, by the ends of their patterns.
-const BY_LINKS: [&str; 2] = ["/shared/{token}", "/shared-pictures/{link}/{picture}"];
-
 /// Middleware around all routes: assigns a request id (the client's own if it is valid) and a trace
 /// context, logs one line, writes the id into problem details, and sets common headers.
 ///
@@ -70,60 +53,6 @@ pub async fn envelope(
     set_headers(&mut answer, &id);
     log(&answer, started);
     Ok(answer)
-}
-
-/// What [`route_of`] found for a request.
-struct Pattern(Rc<str>);
-
-/// The pattern of the route of an answered request, `unmatched` if no route matches: one of a
-/// bounded number of texts, none of them the client's.
-pub fn route_of(request: &HttpRequest) -> Rc<str> {
-    // Logs, metrics and traces ask. Where no route matches, to find out means to try all patterns.
-    let known = request
-        .extensions()
-        .get()
-        .map(|Pattern(route)| Rc::clone(route));
-    known.unwrap_or_else(|| {
-        let pattern = request.match_pattern();
-        let route: Rc<str> = pattern.as_deref().unwrap_or("unmatched").into();
-        request.extensions_mut().insert(Pattern(Rc::clone(&route)));
-        route
-    })
-}
-
-/// The method of a request, `OTHER` if no route has it.
-pub fn method_of(request: &HttpRequest) -> &'static str {
-    match *request.method() {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        Method::DELETE => "DELETE",
-        Method::OPTIONS => "OPTIONS",
-        _ => "OTHER",
-    }
-}
-
-/// The variant of the trip interface that answers a request; `None` outside of that interface.
-pub fn variant_of(request: &HttpRequest) -> Option<&'static str> {
-    request
-        .extensions()
-        .get::<Variants>()
-        .map(|variants| variants.as_str())
-}
-
-/// The user whose token came with a request; `None` without a token.
-pub fn user_of(request: &HttpRequest) -> Option<UserId> {
-    request
-        .extensions()
-        .get::<Caller>()
-        .map(|caller| caller.user)
-}
-
-/// The identity of a request, after [`envelope`] assigned it.
-pub fn identity_of(request: &HttpRequest) -> Option<Identity> {
-    request.extensions().get::<Identity>().cloned()
 }
 
 /// The trace context of a request. Several `traceparent` headers count as none.
@@ -164,16 +93,13 @@ fn finish(answer: ServiceResponse<BoxBody>, id: &str) -> ServiceResponse<BoxBody
 fn set_headers(answer: &mut ServiceResponse<BoxBody>, id: &str) {
     let variants = answer.request().extensions().get::<Variants>().copied();
     let preferences = prefer::applied(answer.request());
-    let route = route_of(answer.request());
-    let is_one_of = |ends: &[&str]| ends.iter().any(|end| route.ends_with(end));
-    let is_by_link = is_one_of(&BY_LINKS);
-    let is_secret = is_by_link || is_one_of(&ABOUT_LINKS);
+    let secrecy = answer.request().extensions().get().copied();
     let headers = answer.headers_mut();
-    if is_secret {
+    if secrecy.is_some() {
         let nowhere = HeaderValue::from_static("no-store");
         headers.insert(header::CACHE_CONTROL, nowhere);
     }
-    if is_by_link {
+    if secrecy == Some(Secrecy::OfAddress) {
         headers.insert(ROBOTS, HeaderValue::from_static("noindex"));
     }
     if let Some(preferences) = preferences {

@@ -15,6 +15,7 @@ use wayfare_domain::{Path, Reason};
 use wayfare_pictures::ReceivedFile;
 use wayfare_service::{Error, Upload, UploadedPicture};
 
+use crate::body::refuse_coding;
 use crate::fields::Handling;
 use crate::{Problem, prefer};
 
@@ -101,9 +102,7 @@ pub async fn receive_with_text<const N: usize>(
     mut upload: Upload,
     parts: [Part; N],
 ) -> Result<ReceivedForm<N>, Problem> {
-    if !is_form(request) {
-        return Err(Problem::unsupported_media_type("multipart/form-data"));
-    }
+    require_form(request)?;
     let received = timeout(
         upload.time_left(),
         receive_parts(request, payload, &mut upload, parts),
@@ -203,9 +202,7 @@ pub async fn receive_file_with_text(
     upload: &Upload,
     part: Part,
 ) -> Result<(Option<ReceivedFile>, Texts), Problem> {
-    if !is_form(request) {
-        return Err(Problem::unsupported_media_type("multipart/form-data"));
-    }
+    require_form(request)?;
     let received = receive_one(request, payload, upload, part);
     timeout(upload.time_left(), received)
         .await
@@ -258,14 +255,15 @@ fn counted(
     })
 }
 
-fn is_form(request: &HttpRequest) -> bool {
-    let value = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    let essence = value.split(';').next().unwrap_or_default();
-    essence.trim().eq_ignore_ascii_case("multipart/form-data")
+/// Checks that a body is a form, in no content coding.
+fn require_form(request: &HttpRequest) -> Result<(), Problem> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let essence = kind.split(';').next().unwrap_or_default();
+    if !essence.trim().eq_ignore_ascii_case("multipart/form-data") {
+        return Err(Problem::unsupported_media_type("multipart/form-data"));
+    }
+    refuse_coding(request)
 }
 
 /// The next part of a form or chunk of a part.

@@ -47,6 +47,7 @@ pub mod picture;
 pub mod prefer;
 pub mod problem;
 pub mod rate;
+pub mod request;
 pub mod response_cache;
 pub mod security;
 pub mod shapes;

@@ -75,7 +75,7 @@ impl Problem {
         }
     }
 
-    fn with(mut self, name: header::HeaderName, value: HeaderValue) -> Self {
+    pub(crate) fn with(mut self, name: header::HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }

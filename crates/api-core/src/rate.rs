@@ -3,7 +3,7 @@
 mod counters;
 
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,6 +18,8 @@ use actix_web::{Error, ResponseError};
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::{Quota, RateLimiter};
+use ipnet::IpNet;
+use prometheus_client::metrics::counter::Counter;
 use wayfare_service::Caller;
 
 use crate::client::TrustedProxies;
@@ -121,7 +123,7 @@ struct Limit<K: Hash + Eq + Clone> {
     counters: Counters<K>,
     /// The time in which the quota grows by one request.
     interval: Duration,
-    refused: AtomicU64,
+    refused: Counter,
 }
 
 /// The decision of one limit on a request.
@@ -148,7 +150,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
             limiter,
             counters,
             interval: quota.replenish_interval(),
-            refused: AtomicU64::new(0),
+            refused: Counter::default(),
         }
     }
 
@@ -156,7 +158,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         let (quota, remaining, refused_for) = match self.limiter.check_key(key) {
             Ok(state) => (state.quota(), state.remaining_burst_capacity(), None),
             Err(refusal) => {
-                self.refused.fetch_add(1, Ordering::Relaxed);
+                self.refused.inc();
                 let wait = refusal.wait_time_from(DefaultClock::default().now());
                 (refusal.quota(), 0, Some(whole_seconds(wait)))
             }
@@ -180,9 +182,9 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         self.limiter.len() > MAX_TRACKED
     }
 
-    /// Its name and the number of requests that it refused.
-    fn refusals(&self) -> (&'static str, u64) {
-        (self.name, self.refused.load(Ordering::Relaxed))
+    /// Its name and the counter of requests that it refused.
+    fn refusals(&self) -> (&'static str, Counter) {
+        (self.name, self.refused.clone())
     }
 
     fn sweep(&self) {
@@ -323,11 +325,11 @@ impl RateLimits {
         }
     }
 
-    /// The name of each limit, and the number of requests that it refused. All are 0 if the limits
+    /// The name of each limit, and the counter of requests that it refused. All are 0 if the limits
     /// are off.
-    pub fn refusals(limits: Option<&Self>) -> [(&'static str, u64); 7] {
+    pub fn refusals(limits: Option<&Self>) -> [(&'static str, Counter); 7] {
         let Some(limits) = limits else {
-            return NAMES.map(|name| (name, 0));
+            return NAMES.map(|name| (name, Counter::default()));
         };
         let [
             address,
@@ -429,32 +431,27 @@ fn set_headers(answer: &mut ServiceResponse<BoxBody>, decisions: &[RateLimitDeci
 /// The key of an address: its subscriber. Above [`MAX_TRACKED`] addresses, when sources are
 /// probably spoofed, its network.
 fn subscriber(address: IpAddr, limit: &Limit<IpAddr>) -> IpAddr {
-    match address {
-        IpAddr::V4(address) if limit.tracks_too_many() => IpAddr::V4(Ipv4Addr::from_bits(
-            address.to_bits() & (u32::MAX << (32 - NETWORK_V4)),
-        )),
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => prefix_v6(address, SUBSCRIBER_V6, limit),
-    }
+    let prefix = match (address, limit.tracks_too_many()) {
+        (IpAddr::V4(_), false) => return address,
+        (IpAddr::V4(_), true) => NETWORK_V4,
+        (IpAddr::V6(_), false) => SUBSCRIBER_V6,
+        (IpAddr::V6(_), true) => NETWORK_V6,
+    };
+    network(address, prefix)
 }
 
 /// The key of an IPv6 address's site; its network likewise. IPv4 has no sites.
 fn site(address: IpAddr, limit: &Limit<IpAddr>) -> Option<IpAddr> {
-    match address {
-        IpAddr::V4(_) => None,
-        IpAddr::V6(address) => Some(prefix_v6(address, SITE_V6, limit)),
-    }
-}
-
-fn prefix_v6(address: Ipv6Addr, prefix: u8, limit: &Limit<IpAddr>) -> IpAddr {
     let prefix = if limit.tracks_too_many() {
         NETWORK_V6
     } else {
-        prefix
+        SITE_V6
     };
-    IpAddr::V6(Ipv6Addr::from_bits(
-        address.to_bits() & (u128::MAX << (128 - prefix)),
-    ))
+    address.is_ipv6().then(|| network(address, prefix))
+}
+
+fn network(address: IpAddr, prefix: u8) -> IpAddr {
+    IpNet::new(address, prefix).map_or(address, |network| network.network())
 }
 
 fn whole_seconds(duration: Duration) -> u64 {

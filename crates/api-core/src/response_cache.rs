@@ -8,7 +8,7 @@ use std::any::TypeId;
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
-use wayfare_byte_cache::{ByteCache, CacheLoad, Weigh};
+use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
 use wayfare_domain::{Instant, People, Trip, TripId, TripOverview, UserId};
 use wayfare_service::{Caller, TripView};
 
@@ -85,9 +85,9 @@ impl ResponseCache {
         Self(ByteCache::new(bytes, LARGEST))
     }
 
-    /// The content of the cache, and its counters.
-    pub fn load(&self) -> CacheLoad {
-        self.0.load()
+    /// What the cache counts.
+    pub fn metrics(&self) -> &CacheMetrics {
+        self.0.metrics()
     }
 
     /// Returns the answer about a view in the shape `S`, if it is cached.

@@ -19,36 +19,36 @@ use futures_util::Stream;
 
 use crate::Problem;
 
-/// The slowest transfer that is accepted, of a body or of an answer.
+/// How slowly a body or an answer may be transferred.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct ReadDeadline {
     /// How long a client may pause, and how long it has before its rate counts.
     pub pause: Duration,
     /// The least rate after that, over all of the body or answer, in bytes a second.
     pub rate: u64,
 }
 
-impl Patience {
+impl ReadDeadline {
     /// The time limit of a transfer after `bytes` bytes.
     fn for_bytes(self, bytes: u64) -> Duration {
         self.pause + Duration::from_millis(bytes.saturating_mul(1_000) / self.rate.max(1))
     }
 }
 
-/// The progress of a transfer. Only the time spent waiting for the client counts.
+/// Checks the rate of a transfer. Only the time spent waiting for the client counts.
 #[derive(Debug, Clone)]
-pub struct Pace {
-    patience: Patience,
+pub struct MinimumRate {
+    deadline: ReadDeadline,
     bytes: u64,
     waited: Duration,
     waiting_since: Option<Instant>,
 }
 
-impl Pace {
+impl MinimumRate {
     /// A transfer that has not begun.
-    pub fn new(patience: Patience) -> Self {
+    pub fn new(deadline: ReadDeadline) -> Self {
         Self {
-            patience,
+            deadline,
             bytes: 0,
             waited: Duration::ZERO,
             waiting_since: None,
@@ -57,7 +57,7 @@ impl Pace {
 
     /// Starts waiting, if not waiting yet; returns the deadline of this wait.
     pub fn wait(&mut self) -> Instant {
-        *self.waiting_since.get_or_insert_with(Instant::now) + self.patience.pause
+        *self.waiting_since.get_or_insert_with(Instant::now) + self.deadline.pause
     }
 
     /// Whether a wait is under way.
@@ -75,32 +75,32 @@ impl Pace {
             .take()
             .map(|since| since.elapsed())
             .unwrap_or_default();
-        self.waited <= self.patience.for_bytes(self.bytes)
+        self.waited <= self.deadline.for_bytes(self.bytes)
     }
 }
 
-/// A body that fails if it comes too slowly.
-struct Timed {
+/// A body that fails past its deadline.
+struct WithDeadline {
     body: Payload,
-    pace: Pace,
+    rate: MinimumRate,
     pause: Pin<Box<Sleep>>,
     ran_out: Rc<Cell<bool>>,
 }
 
-impl Timed {
-    fn new(body: Payload, patience: Patience, ran_out: Rc<Cell<bool>>) -> Self {
+impl WithDeadline {
+    fn new(body: Payload, deadline: ReadDeadline, ran_out: Rc<Cell<bool>>) -> Self {
         Self {
             body,
-            pace: Pace::new(patience),
-            pause: Box::pin(sleep(patience.pause)),
+            rate: MinimumRate::new(deadline),
+            pause: Box::pin(sleep(deadline.pause)),
             ran_out,
         }
     }
 
     /// Whether the present wait has passed its deadline.
     fn is_over(&mut self, context: &mut Context<'_>) -> bool {
-        let begins = !self.pace.is_waited_for();
-        let end = self.pace.wait();
+        let begins = !self.rate.is_waited_for();
+        let end = self.rate.wait();
         if begins {
             self.pause.as_mut().reset(end.into());
         }
@@ -113,7 +113,7 @@ impl Timed {
     }
 }
 
-impl Stream for Timed {
+impl Stream for WithDeadline {
     type Item = Result<Bytes, PayloadError>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
@@ -121,7 +121,7 @@ impl Stream for Timed {
             return Poll::Ready(None);
         }
         match Pin::new(&mut self.body).poll_next(context) {
-            Poll::Ready(Some(Ok(chunk))) if !self.pace.moved(chunk.len()) => self.run_out(),
+            Poll::Ready(Some(Ok(chunk))) if !self.rate.moved(chunk.len()) => self.run_out(),
             Poll::Pending if self.is_over(context) => self.run_out(),
             other => other,
         }
@@ -132,8 +132,8 @@ impl Stream for Timed {
 ///
 /// # Errors
 /// Never one of its own: the refusal is an answer.
-pub async fn cut_off(
-    patience: Patience,
+pub async fn enforce_deadline(
+    deadline: ReadDeadline,
     mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
@@ -142,8 +142,8 @@ pub async fn cut_off(
         return Ok(next.call(request).await?.map_into_boxed_body());
     }
     let ran_out = Rc::new(Cell::new(false));
-    let timed = Timed::new(body, patience, Rc::clone(&ran_out));
-    let stream: Pin<Box<dyn Stream<Item = Result<Bytes, PayloadError>>>> = Box::pin(timed);
+    let body = WithDeadline::new(body, deadline, Rc::clone(&ran_out));
+    let stream: Pin<Box<dyn Stream<Item = Result<Bytes, PayloadError>>>> = Box::pin(body);
     request.set_payload(Payload::Stream { payload: stream });
     let mut answer = next.call(request).await?.map_into_boxed_body();
     // Replaces the route's error about a body that ended early.

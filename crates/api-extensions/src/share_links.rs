@@ -6,6 +6,7 @@ use actix_web::web::Payload;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::{TripRequest, or_refuse};
+use wayfare_api_core::endpoint::Secrecy;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismatch};
 use wayfare_api_core::shapes::{moment, text};
@@ -107,12 +108,14 @@ const MAX_SECTIONS: usize = 70;
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/share-links")
+        .secret(Secrecy::OfContent)
         .get(list)
         .post(post)
 }
 
 pub(crate) fn one() -> Endpoint {
     Endpoint::at("/trips/{uuid}/share-links/{link}")
+        .secret(Secrecy::OfContent)
         .patch(patch)
         .delete(delete)
 }

@@ -5,6 +5,7 @@ use actix_web::web::Data;
 use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::budget_summary::BudgetSummaryShape;
+use wayfare_api_core::endpoint::Secrecy;
 use wayfare_api_core::items::ItemShape;
 use wayfare_api_core::openapi::{EXTENSIONS, NoPicture, NotFound, ShareRefused, Unauthorized};
 use wayfare_api_core::share::{OpenedShare, SharedPhoto};
@@ -107,11 +108,15 @@ impl SharedShape {
 }
 
 pub(crate) fn endpoint() -> Endpoint {
-    Endpoint::at("/shared/{token}").get(get)
+    Endpoint::at("/shared/{token}")
+        .secret(Secrecy::OfAddress)
+        .get(get)
 }
 
 pub(crate) fn pictures() -> Endpoint {
-    Endpoint::at("/shared-pictures/{link}/{picture}").get(get_picture)
+    Endpoint::at("/shared-pictures/{link}/{picture}")
+        .secret(Secrecy::OfAddress)
+        .get(get_picture)
 }
 
 /// What a share link shows. Needs no account.

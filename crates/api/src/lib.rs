@@ -40,7 +40,7 @@ use actix_web::web::{self, Data, ServiceConfig};
 use wayfare_api_core::compression::compress;
 use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::rate::{self, RateLimits};
-use wayfare_api_core::slow::{Patience, cut_off};
+use wayfare_api_core::slow::{ReadDeadline, enforce_deadline};
 use wayfare_api_core::{Problem, TrustedProxies, Variants};
 
 // For the server `wayfare`, which documents and limits these routes. A program of one's own calls
@@ -62,7 +62,7 @@ pub struct Api {
     app: Data<AppState>,
     default_variant: Variants,
     rate_limits: Option<Arc<RateLimits>>,
-    patience: Patience,
+    read_deadline: ReadDeadline,
 }
 
 impl Api {
@@ -73,7 +73,7 @@ impl Api {
             app: Data::new(app),
             default_variant: Variants::Both,
             rate_limits: Some(Arc::new(limits)),
-            patience: Patience {
+            read_deadline: ReadDeadline {
                 pause: BODY_TIMEOUT,
                 rate: LEAST_RATE,
             },
@@ -119,7 +119,7 @@ impl Api {
     /// Adds the interface to an application or to a scope of it.
     pub fn mount(&self, config: &mut ServiceConfig) {
         for (path, endpoints) in mount::mounts(self.app.links.root(), self.default_variant) {
-            let (patience, limits) = (self.patience, self.rate_limits.clone());
+            let (read_deadline, limits) = (self.read_deadline, self.rate_limits.clone());
             let root = self.app.links.root().to_owned();
             // The last middleware is the outermost: it sees a request first.
             let scope = web::scope(&path)
@@ -131,7 +131,7 @@ impl Api {
                 })
                 .default_service(web::to(|| async { Problem::no_route().error_response() }))
                 .wrap(from_fn(move |request, next| {
-                    cut_off(patience, request, next)
+                    enforce_deadline(read_deadline, request, next)
                 }))
                 .wrap(from_fn(move |request: ServiceRequest, next| {
                     let kind = kind_of(request.request(), &root);

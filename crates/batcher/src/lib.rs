@@ -10,10 +10,11 @@
 //!
 //! ```
 //! use std::time::Duration;
-//! use wayfare_batcher::{Batcher, Limits};
+//! use wayfare_batcher::{Batcher, BatcherMetrics, Limits};
 //!
 //! # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
-//! let squares = Batcher::start("squares", Limits::default(), |numbers: Vec<u64>| {
+//! let metrics = BatcherMetrics::default();
+//! let squares = Batcher::start("squares", Limits::default(), &metrics, |numbers: Vec<u64>| {
 //!     numbers.into_iter().map(|number| number * number).collect()
 //! })?;
 //! assert_eq!(squares.submit(12, Duration::from_secs(1)).await?, 144);
@@ -26,10 +27,12 @@ mod queue;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::oneshot;
 
 use queue::{PendingRequest, Queue};
@@ -75,19 +78,19 @@ pub enum Error {
     Panicked,
 }
 
-/// The work of a [`Batcher`]: present and since its start.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Load {
+/// What one [`Batcher`] counts, or several together. Clones share the numbers.
+#[derive(Debug, Clone, Default)]
+pub struct BatcherMetrics {
     /// Busy worker threads.
-    pub running: usize,
+    pub running: Gauge,
     /// Queue depth.
-    pub waiting: usize,
+    pub waiting: Gauge,
     /// Requests started.
-    pub started: u64,
-    /// Time that started requests spent in the queue, summed.
-    pub waited: Duration,
+    pub started: Counter,
+    /// Time that started requests spent in the queue, summed, in seconds.
+    pub waited: Counter<f64, AtomicU64>,
     /// Requests refused, or not started in time.
-    pub refused: u64,
+    pub refused: Counter,
 }
 
 /// Answers requests of type `Q` with answers of type `A`, in batches.
@@ -98,7 +101,8 @@ pub struct Batcher<Q, A> {
 }
 
 impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
-    /// Starts worker threads called `name` that answer each batch with `process`.
+    /// Starts worker threads called `name` that answer each batch with `process`, and are counted
+    /// in `metrics`.
     ///
     /// `process` returns one answer per request, in order. If it panics, or returns too few
     /// answers, the requests left without one fail with [`Error::Panicked`].
@@ -108,11 +112,12 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
     pub fn start(
         name: &str,
         limits: Limits,
+        metrics: &BatcherMetrics,
         process: impl Fn(Vec<Q>) -> Vec<A> + Send + Sync + 'static,
     ) -> std::io::Result<Self> {
         // Dropping it on an early return stops the threads started so far.
         let batcher = Self {
-            queue: Arc::new(Queue::new(limits)),
+            queue: Arc::new(Queue::new(limits, metrics.clone())),
         };
         let process = Arc::new(process);
         for number in 0..limits.threads.max(1) {
@@ -139,15 +144,10 @@ impl<Q: Send + 'static, A: Send + 'static> Batcher<Q, A> {
             Ok(answer) => answer.map_err(|_| Error::Panicked),
             Err(_) if claimed.swap(true, Ordering::AcqRel) => Err(Error::NotAnswered),
             Err(_) => {
-                self.queue.count_refused();
+                self.queue.metrics.refused.inc();
                 Err(Error::NotStarted)
             }
         }
-    }
-
-    /// The present load and the totals since the start.
-    pub fn load(&self) -> Load {
-        self.queue.load()
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::oneshot;
 
-use crate::{Error, Limits, Load};
+use crate::{BatcherMetrics, Error, Limits};
 
 /// A queued request.
 pub(crate) struct PendingRequest<Q, A> {
@@ -45,6 +45,7 @@ pub(crate) struct Queue<Q, A> {
     state: Mutex<State<Q, A>>,
     changed: Condvar,
     limits: Limits,
+    pub(crate) metrics: BatcherMetrics,
 }
 
 struct State<Q, A> {
@@ -53,26 +54,21 @@ struct State<Q, A> {
     has_timer: bool,
     is_closed: bool,
     running: usize,
-    started: u64,
-    waited: Duration,
-    refused: u64,
 }
 
 impl<Q, A> Queue<Q, A> {
-    pub(crate) fn new(limits: Limits) -> Self {
+    pub(crate) fn new(limits: Limits, metrics: BatcherMetrics) -> Self {
         let state = State {
             pending: VecDeque::new(),
             has_timer: false,
             is_closed: false,
             running: 0,
-            started: 0,
-            waited: Duration::ZERO,
-            refused: 0,
         };
         Self {
             state: Mutex::new(state),
             changed: Condvar::new(),
             limits,
+            metrics,
         }
     }
 
@@ -83,10 +79,11 @@ impl<Q, A> Queue<Q, A> {
     pub(crate) fn push(&self, request: PendingRequest<Q, A>) -> Result<(), Error> {
         let mut state = self.lock();
         if state.pending.len() >= self.limits.max_pending {
-            state.refused += 1;
+            self.metrics.refused.inc();
             return Err(Error::Full);
         }
         state.pending.push_back(request);
+        self.metrics.waiting.inc();
         // A busy worker takes the request when it finishes; a timer limits how long that may take.
         let needs_no_wake =
             state.has_timer && state.running > 0 && state.pending.len() < self.limits.max_batch;
@@ -128,7 +125,13 @@ impl<Q, A> Queue<Q, A> {
         let size = state.pending.len().min(self.limits.max_batch.max(1));
         let batch: Vec<_> = state.pending.drain(..size).collect();
         state.running += 1;
-        state.started += u64::try_from(size).unwrap_or(u64::MAX);
+        self.metrics.running.inc();
+        self.metrics
+            .waiting
+            .dec_by(i64::try_from(size).unwrap_or(i64::MAX));
+        self.metrics
+            .started
+            .inc_by(u64::try_from(size).unwrap_or(u64::MAX));
         if !state.pending.is_empty() {
             self.changed.notify_one();
         }
@@ -138,31 +141,15 @@ impl<Q, A> Queue<Q, A> {
     /// Ends the batch of a worker. `waited` is the time that its requests spent in the queue,
     /// summed.
     pub(crate) fn finish(&self, waited: Duration) {
-        let mut state = self.lock();
-        state.running -= 1;
-        state.waited += waited;
-    }
-
-    /// Counts a request whose caller gave up before it was started.
-    pub(crate) fn count_refused(&self) {
-        self.lock().refused += 1;
+        self.lock().running -= 1;
+        self.metrics.running.dec();
+        self.metrics.waited.inc_by(waited.as_secs_f64());
     }
 
     /// Lets the workers end once nothing is pending.
     pub(crate) fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
-    }
-
-    pub(crate) fn load(&self) -> Load {
-        let state = self.lock();
-        Load {
-            running: state.running,
-            waiting: state.pending.len(),
-            started: state.started,
-            waited: state.waited,
-            refused: state.refused,
-        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<Q, A>> {

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use wayfare_batcher::{Batcher, Error, Limits};
+use wayfare_batcher::{Batcher, BatcherMetrics, Error, Limits};
 
 const LONG: Duration = Duration::from_secs(30);
 const SHORT: Duration = Duration::from_millis(20);
@@ -14,6 +14,7 @@ const SHORT: Duration = Duration::from_millis(20);
 /// A batcher that doubles numbers. It reports each batch and waits for a permit before the first.
 struct Doubler {
     batcher: Arc<Batcher<u64, u64>>,
+    metrics: BatcherMetrics,
     batches: Receiver<Vec<u64>>,
     permits: Sender<()>,
 }
@@ -35,9 +36,11 @@ fn doubler(limits: Limits) -> Doubler {
         assert!(!batch.contains(&PANICS), "panics on purpose");
         batch.into_iter().map(|number| 2 * number).collect()
     };
-    let batcher = Arc::new(Batcher::start("doubler", limits, double).unwrap());
+    let metrics = BatcherMetrics::default();
+    let batcher = Arc::new(Batcher::start("doubler", limits, &metrics, double).unwrap());
     Doubler {
         batcher,
+        metrics,
         batches,
         permits,
     }
@@ -56,7 +59,7 @@ impl Doubler {
     /// Submits a request that occupies a worker until a permit is sent.
     async fn occupy(&self) -> tokio::task::JoinHandle<Result<u64, Error>> {
         let first = self.submit(WAITS, LONG);
-        while self.batcher.load().running == 0 {
+        while self.metrics.running.get() == 0 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         assert_eq!(self.batches.recv().unwrap(), [WAITS]);
@@ -64,8 +67,8 @@ impl Doubler {
     }
 
     /// Waits until `count` requests are queued.
-    async fn queued(&self, count: usize) {
-        while self.batcher.load().waiting < count {
+    async fn queued(&self, count: i64) {
+        while self.metrics.waiting.get() < count {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
@@ -85,7 +88,7 @@ async fn batches_what_arrives_while_the_worker_is_busy() {
     let mut others = Vec::new();
     for number in 2..=5 {
         others.push((number, doubler.submit(number, LONG)));
-        doubler.queued(others.len()).await;
+        doubler.queued(i64::try_from(others.len()).unwrap()).await;
     }
     doubler.permits.send(()).unwrap();
     assert_eq!(first.await.unwrap(), Ok(2));
@@ -93,8 +96,15 @@ async fn batches_what_arrives_while_the_worker_is_busy() {
         assert_eq!(other.await.unwrap(), Ok(2 * number));
     }
     assert_eq!(doubler.batches.recv().unwrap(), [2, 3, 4, 5]);
-    let load = doubler.batcher.load();
-    assert_eq!((load.waiting, load.started, load.refused), (0, 5, 0));
+    let metrics = &doubler.metrics;
+    assert_eq!(
+        (
+            metrics.waiting.get(),
+            metrics.started.get(),
+            metrics.refused.get()
+        ),
+        (0, 5, 0)
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -153,7 +163,7 @@ async fn refuses_requests_beyond_max_pending() {
     let second = doubler.submit(2, LONG);
     doubler.queued(1).await;
     assert_eq!(doubler.batcher.submit(3, LONG).await, Err(Error::Full));
-    assert_eq!(doubler.batcher.load().refused, 1);
+    assert_eq!(doubler.metrics.refused.get(), 1);
     doubler.permits.send(()).unwrap();
     assert_eq!(first.await.unwrap(), Ok(2));
     assert_eq!(second.await.unwrap(), Ok(4));
@@ -216,6 +226,7 @@ fn dropping_the_batcher_ends_its_threads() {
             threads: 3,
             ..patient()
         },
+        &BatcherMetrics::default(),
         process,
     )
     .unwrap();

@@ -21,14 +21,14 @@
 //! cache.insert("home", page.clone());
 //! assert_eq!(cache.get(&"home", |page| page.version == 1), Some(page));
 //! assert_eq!(cache.get(&"home", |page| page.version == 2), None);
-//! assert_eq!(cache.load().misses, 1);
+//! assert_eq!(cache.metrics().misses.get(), 1);
 //! ```
 
 use std::hash::Hash;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use quick_cache::sync::Cache;
 use quick_cache::{DefaultHashBuilder, Lifecycle, OptionsBuilder, Weighter};
 
@@ -43,28 +43,26 @@ pub trait Weigh {
     fn weight(&self) -> usize;
 }
 
-/// The content of a cache, and counters since its creation.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CacheLoad {
+/// What a [`ByteCache`] counts. Clones share the numbers.
+#[derive(Debug, Clone, Default)]
+pub struct CacheMetrics {
     /// Reads that found a valid value.
-    pub hits: u64,
+    pub hits: Counter,
     /// Reads that found no value, or an outdated one.
-    pub misses: u64,
+    pub misses: Counter,
     /// Values that made room for others, or were too large to be kept.
-    pub evictions: u64,
+    pub evictions: Counter,
     /// The size of the values in bytes.
-    pub bytes: u64,
-    /// The upper limit of [`CacheLoad::bytes`].
-    pub capacity: u64,
+    pub bytes: Gauge,
+    /// The upper limit of [`CacheMetrics::bytes`].
+    pub capacity: Gauge,
 }
 
 /// A cache of values by key, bounded by their bytes. Threads share it.
 pub struct ByteCache<K, V> {
     /// `None` if the cache is disabled.
     values: Option<Cache<K, V, ByWeight, DefaultHashBuilder, CountEvictions>>,
-    hits: AtomicU64,
-    misses: AtomicU64,
-    evictions: Arc<AtomicU64>,
+    metrics: CacheMetrics,
 }
 
 #[derive(Clone)]
@@ -77,13 +75,13 @@ impl<K, V: Weigh> Weighter<K, V> for ByWeight {
 }
 
 #[derive(Clone)]
-struct CountEvictions(Arc<AtomicU64>);
+struct CountEvictions(Counter);
 
 impl<K, V> Lifecycle<K, V> for CountEvictions {
     type RequestState = ();
 
     fn on_evict(&self, (): &mut (), _: K, _: V) {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.0.inc();
     }
 }
 
@@ -103,28 +101,25 @@ impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
             .weight_capacity(u64::try_from(bytes).unwrap_or(u64::MAX))
             .shards(fitting.min(cores.next_power_of_two() * SHARDS_PER_CORE))
             .build();
-        let evictions = Arc::new(AtomicU64::new(0));
+        let metrics = CacheMetrics::default();
         let values = options.ok().filter(|_| bytes > 0).map(|options| {
-            let count = CountEvictions(Arc::clone(&evictions));
+            let count = CountEvictions(metrics.evictions.clone());
             Cache::with_options(options, ByWeight, DefaultHashBuilder::default(), count)
         });
-        Self {
-            values,
-            hits: AtomicU64::new(0),
-            misses: AtomicU64::new(0),
-            evictions,
-        }
+        let capacity = values.as_ref().map_or(0, Cache::capacity);
+        metrics.capacity.set(gauged(capacity));
+        Self { values, metrics }
     }
 
     /// Returns the value of a key if it is cached and still valid.
     pub fn get(&self, key: &K, is_valid: impl FnOnce(&V) -> bool) -> Option<V> {
         let value = self.values.as_ref()?.get(key).filter(is_valid);
         let counter = if value.is_some() {
-            &self.hits
+            &self.metrics.hits
         } else {
-            &self.misses
+            &self.metrics.misses
         };
-        counter.fetch_add(1, Ordering::Relaxed);
+        counter.inc();
         value
     }
 
@@ -132,6 +127,7 @@ impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
     pub fn insert(&self, key: K, value: V) {
         if let Some(values) = &self.values {
             values.insert(key, value);
+            self.metrics.bytes.set(gauged(values.weight()));
         }
     }
 
@@ -142,22 +138,19 @@ impl<K: Eq + Hash, V: Clone + Weigh> ByteCache<K, V> {
                 .peek(&key)
                 .is_some_and(|cached| is_predecessor(&cached))
         {
-            values.insert(key, value);
+            self.insert(key, value);
         }
     }
 
-    /// Returns the content and the counters.
+    /// Returns what the cache counts.
     #[must_use]
-    pub fn load(&self) -> CacheLoad {
-        let values = self.values.as_ref();
-        CacheLoad {
-            hits: self.hits.load(Ordering::Relaxed),
-            misses: self.misses.load(Ordering::Relaxed),
-            evictions: self.evictions.load(Ordering::Relaxed),
-            bytes: values.map_or(0, Cache::weight),
-            capacity: values.map_or(0, Cache::capacity),
-        }
+    pub fn metrics(&self) -> &CacheMetrics {
+        &self.metrics
     }
+}
+
+fn gauged(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
 }
 
 #[cfg(test)]
@@ -179,7 +172,7 @@ mod tests {
         let cache = ByteCache::new(0, 1);
         cache.insert(1, Bytes(1));
         assert_eq!(cache.get(&1, |_| true), None);
-        assert_eq!(cache.load(), CacheLoad::default());
+        assert_eq!(cache.metrics().misses.get(), 0);
     }
 
     #[test]
@@ -188,9 +181,10 @@ mod tests {
         for key in 0..100 {
             cache.insert(key, Bytes(500));
         }
-        let load = cache.load();
-        assert!(load.bytes <= load.capacity, "{load:?}");
-        assert!(load.evictions >= 80, "{load:?}");
+        let metrics = cache.metrics();
+        let [bytes, capacity] = [&metrics.bytes, &metrics.capacity].map(Gauge::get);
+        assert!((1..=capacity).contains(&bytes), "{metrics:?}");
+        assert!(metrics.evictions.get() >= 80, "{metrics:?}");
     }
 
     #[test]

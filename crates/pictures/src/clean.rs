@@ -2,13 +2,12 @@
 
 use std::collections::HashSet;
 use std::io::{BufReader, Cursor, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
-use wayfare_work_pool::{Tenant, WorkError, WorkLoad, WorkPool};
+use prometheus_client::metrics::counter::Counter;
+use wayfare_work_pool::{Tenant, WorkError, WorkMetrics, WorkPool};
 
 use crate::decode::{Header, decode, probe};
 use crate::pixel_pool::{memory_pool, memory_weight};
@@ -149,16 +148,7 @@ fn is_graphic(picture: &image::RgbImage) -> bool {
 pub struct Cleaner {
     limits: UploadLimits,
     pool: WorkPool,
-    scaled_down: Arc<AtomicU64>,
-}
-
-/// The load of a [`Cleaner`]: at present, and counters since its start.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct CleanLoad {
-    /// Cleaning jobs.
-    pub work: WorkLoad,
-    /// How many pictures were scaled down to be stored.
-    pub scaled_down: u64,
+    scaled_down: Counter,
 }
 
 impl Cleaner {
@@ -175,17 +165,20 @@ impl Cleaner {
                 MAX_WAIT,
                 CAPACITY,
             ),
-            scaled_down: Arc::default(),
+            scaled_down: Counter::default(),
         }
     }
 
-    /// Returns how many pictures are being cleaned, wait, and were scaled down.
+    /// Returns what the work pool counts.
     #[must_use]
-    pub fn load(&self) -> CleanLoad {
-        CleanLoad {
-            work: self.pool.load(),
-            scaled_down: self.scaled_down.load(Ordering::Relaxed),
-        }
+    pub fn work(&self) -> &WorkMetrics {
+        self.pool.metrics()
+    }
+
+    /// Returns the counter of pictures that were scaled down to be stored.
+    #[must_use]
+    pub fn scaled_down(&self) -> &Counter {
+        &self.scaled_down
     }
 
     /// Returns the limits of an upload.
@@ -278,7 +271,7 @@ impl Cleaner {
         let picture = slot.run(weight, move || work(upload)).await??;
         let stored = u64::from(picture.info.width) * u64::from(picture.info.height);
         if stored < header.pixels() {
-            self.scaled_down.fetch_add(1, Ordering::Relaxed);
+            self.scaled_down.inc();
         }
         Ok(picture)
     }

@@ -62,14 +62,14 @@ mod temp;
 
 pub use bounds::{Bounds, fit};
 pub use bytes::Bytes;
-pub use clean::{CleanLoad, Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
+pub use clean::{Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, UploadLimits, clean};
 pub use defaults::DefaultPicture;
 pub use error::PictureError;
 pub use fetch::{AllowedHosts, FetchError, RemotePictures};
 pub use object::ObjectId;
 pub use picture::{CleanPicture, ContentHash, MalformedHash, PictureFormat, PictureInfo};
 pub use renditions::{
-    PictureBody, Rendition, RenditionError, RenditionLimits, RenditionLoad, Renditions, Subject,
+    PictureBody, Rendition, RenditionError, RenditionLimits, RenditionMetrics, Renditions, Subject,
 };
 pub use resize::resize;
 pub use signing::{SIGNING_PERIOD, SignatureError, SigningKey, signing_period};

@@ -2,16 +2,17 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::runtime::Handle;
-use wayfare_work_pool::{Tenant, WorkError, WorkLoad, WorkPool};
+use wayfare_work_pool::{Tenant, WorkError, WorkMetrics, WorkPool};
 
 use crate::pixel_pool::{memory_pool, memory_weight};
 use crate::resize::resize_to;
@@ -244,24 +245,20 @@ pub struct Renditions {
     pool: WorkPool,
     /// Resizes default pictures, also while the store hangs.
     defaults: WorkPool,
-    requests: AtomicU64,
-    misses: AtomicU64,
-    reading_bytes: Arc<AtomicU64>,
+    metrics: RenditionMetrics,
 }
 
-/// The current load of [`Renditions`], and counters since the start.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct RenditionLoad {
-    /// Jobs that read pictures from the store and resize them.
-    pub work: WorkLoad,
-    /// How many requests were cache hits.
-    pub hits: u64,
-    /// How many requests were cache misses.
-    pub misses: u64,
+/// What [`Renditions`] count. Clones share the numbers.
+#[derive(Debug, Clone, Default)]
+pub struct RenditionMetrics {
+    /// Requests that were cache hits.
+    pub hits: Counter,
+    /// Requests that were cache misses.
+    pub misses: Counter,
     /// The size of the cached pictures, in bytes.
-    pub cached_bytes: u64,
+    pub cached_bytes: Gauge,
     /// The size of the stored pictures that jobs hold in memory, in bytes.
-    pub reading_bytes: u64,
+    pub reading_bytes: Gauge,
 }
 
 impl Renditions {
@@ -292,30 +289,20 @@ impl Renditions {
             cache,
             pool: pool("resize-pictures", limits.max_running),
             defaults: pool("resize-defaults", 1),
-            requests: AtomicU64::new(0),
-            misses: AtomicU64::new(0),
-            reading_bytes: Arc::default(),
+            metrics: RenditionMetrics::default(),
         }
     }
 
-    /// Returns the current load and the counters.
+    /// Returns what they count.
     #[must_use]
-    pub fn load(&self) -> RenditionLoad {
-        // The order of the loads ensures that misses never exceed requests.
-        let misses = self.misses.load(Ordering::Acquire);
-        let hits = self.requests.load(Ordering::Acquire).saturating_sub(misses);
-        let (stored, defaults) = (self.pool.load(), self.defaults.load());
-        RenditionLoad {
-            work: WorkLoad {
-                running: stored.running + defaults.running,
-                waiting: stored.waiting + defaults.waiting,
-                refused: stored.refused + defaults.refused,
-            },
-            hits,
-            misses,
-            cached_bytes: self.cache.weight(),
-            reading_bytes: self.reading_bytes.load(Ordering::Relaxed),
-        }
+    pub fn metrics(&self) -> &RenditionMetrics {
+        &self.metrics
+    }
+
+    /// Returns what the pool counts that reads pictures from the store and resizes them.
+    #[must_use]
+    pub fn work(&self) -> &WorkMetrics {
+        self.pool.metrics()
     }
 
     /// Returns the picture within `bounds` as [`Renditions::get`] does, but a large original as a
@@ -359,17 +346,24 @@ impl Renditions {
         subject: &Subject,
         bounds: Bounds,
     ) -> Result<Arc<Rendition>, RenditionError> {
-        self.requests.fetch_add(1, Ordering::AcqRel);
         let size = subject.size_within(bounds);
         // If a shared attempt fails, the waiting requests retry one after the other. Each attempt
         // has the full time limit of the store.
         let key = subject.key(size);
-        let rendition = self
-            .cache
-            .get_or_insert_async(&key, self.create(tenant, *subject, size));
-        tokio::time::timeout(REQUEST_LIMIT, rendition)
-            .await
-            .map_err(|_| RenditionError::Busy)?
+        let mut is_hit = true;
+        let created = async {
+            is_hit = false;
+            self.metrics.misses.inc();
+            self.create(tenant, *subject, size).await
+        };
+        let rendition = self.cache.get_or_insert_async(&key, created);
+        let rendition = tokio::time::timeout(REQUEST_LIMIT, rendition).await;
+        if is_hit {
+            self.metrics.hits.inc();
+        } else {
+            self.metrics.cached_bytes.set(gauged(self.cache.weight()));
+        }
+        rendition.map_err(|_| RenditionError::Busy)?
     }
 
     async fn create(
@@ -378,7 +372,6 @@ impl Renditions {
         subject: Subject,
         size: (u32, u32),
     ) -> Result<Arc<Rendition>, RenditionError> {
-        self.misses.fetch_add(1, Ordering::AcqRel);
         match subject {
             Subject::Stored { id, info } => match subject.intermediate(size) {
                 None => self.read(tenant, subject, id, size).await,
@@ -420,9 +413,9 @@ impl Renditions {
         };
         let weight = memory_weight(info.size.saturating_add(pixels));
         let (runtime, store) = (Handle::current(), self.store.clone());
-        let reading_bytes = Arc::clone(&self.reading_bytes);
+        let reading_bytes = self.metrics.reading_bytes.clone();
         let work = move || {
-            let _reading = Reading::new(reading_bytes, info.size);
+            let _reading = Reading::new(reading_bytes, gauged(info.size));
             let bytes = runtime.block_on(store.get(id)).map_err(from_store)?;
             subject.resized(bytes, size)
         };
@@ -432,21 +425,25 @@ impl Renditions {
 
 /// Counts bytes for as long as they are in memory.
 struct Reading {
-    total: Arc<AtomicU64>,
-    bytes: u64,
+    total: Gauge,
+    bytes: i64,
 }
 
 impl Reading {
-    fn new(total: Arc<AtomicU64>, bytes: u64) -> Self {
-        total.fetch_add(bytes, Ordering::Relaxed);
+    fn new(total: Gauge, bytes: i64) -> Self {
+        total.inc_by(bytes);
         Self { total, bytes }
     }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.total.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.total.dec_by(self.bytes);
     }
+}
+
+fn gauged(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
 }
 
 /// Returns the memory of the pixels while a picture is resized, in bytes.

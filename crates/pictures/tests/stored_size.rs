@@ -93,6 +93,6 @@ async fn a_cleaner_counts_pictures_that_it_scales_down() {
         file.write(&upload).await.unwrap();
         let file = file.finish().await.unwrap();
         cleaner.clean_file(Tenant::new(1), file).await.unwrap();
-        assert_eq!(cleaner.load().scaled_down, scaled_down);
+        assert_eq!(cleaner.scaled_down().get(), scaled_down);
     }
 }

@@ -8,7 +8,7 @@ use wayfare_work_pool::WorkPool;
 use crate::access_token::AccessTokens;
 use crate::executor::Executor;
 use crate::hashing::Hasher;
-use crate::load::{ExchangeCounters, LimitHits, RefreshCounters, ShareCounters};
+use crate::metrics::Metrics;
 use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
 use crate::places::Places;
 use crate::random::Ids;
@@ -31,14 +31,11 @@ pub(crate) struct Context {
     /// Parses, edits and renders large documents.
     pub(crate) documents: WorkPool,
     pub(crate) edits: EditQueues,
-    pub(crate) limit_hits: LimitHits,
-    pub(crate) exchanges: ExchangeCounters,
+    pub(crate) metrics: Metrics,
     pub(crate) access_tokens: AccessTokens,
     /// Exchanges of refresh tokens whose caller got no answer.
     pub(crate) unanswered: Unanswered,
-    pub(crate) refreshes: RefreshCounters,
     pub(crate) share_tokens: ShareTokens,
-    pub(crate) shares: ShareCounters,
     pub(crate) ingest: Arc<PictureIngest>,
     pub(crate) fetches: Fetches,
     pub(crate) signer: PictureSigner,
@@ -62,10 +59,12 @@ impl Context {
             policy,
         } = parts;
         let ingest = Arc::new(PictureIngest::new(pictures, &policy));
+        let metrics = Metrics::default();
+        let cut_short = metrics.limit_hits("place-look-ups");
         Ok(Self {
             fetches: Fetches::new(policy.picture_hosts.clone(), &ingest),
             ingest,
-            places: gazetteer.map(|gazetteer| Arc::new(Places::new(gazetteer))),
+            places: gazetteer.map(|gazetteer| Arc::new(Places::new(gazetteer, cut_short))),
             signer: PictureSigner::new(&secrets, Arc::clone(&clock)),
             executor: Executor::start(&store, policy.database_queue, policy.longest_wait)
                 .map_err(Error::internal)?,
@@ -73,13 +72,10 @@ impl Context {
             cleaning: policy.work_pool("notes"),
             documents: policy.work_pool("documents"),
             edits: EditQueues::default(),
-            limit_hits: LimitHits::default(),
-            exchanges: ExchangeCounters::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),
             unanswered: Unanswered::default(),
-            refreshes: RefreshCounters::default(),
             share_tokens: ShareTokens::new(&secrets),
-            shares: ShareCounters::default(),
+            metrics,
             rates: RateTable::default(),
             ids: Ids::new(),
             policy,

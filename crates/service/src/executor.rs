@@ -8,14 +8,12 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tracing::Span;
-use wayfare_batcher::{Batcher, Limits};
+use wayfare_batcher::{Batcher, BatcherMetrics, Limits};
 use wayfare_storage::{
-    self as storage, CacheLoad, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery,
-    TripWrite,
+    self as storage, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite,
 };
 
 use crate::Error;
-use crate::load::DatabaseLoad;
 
 /// Attempts of a unit of work that conflicts with others.
 const ATTEMPTS: u32 = 3;
@@ -75,7 +73,9 @@ pub(crate) struct Executor {
     lists: Batcher<ListQuery, Result<TripList, Error>>,
     saves: Batcher<Vec<TripWrite>, Result<usize, Error>>,
     deadline: Duration,
-    store: Arc<dyn Store>,
+    connections: usize,
+    /// What all threads count together.
+    pub(crate) metrics: BatcherMetrics,
 }
 
 impl Executor {
@@ -107,38 +107,35 @@ impl Executor {
             ..batches
         };
         let [run, look_up, list, save] = [store; 4].map(Arc::clone);
+        let metrics = BatcherMetrics::default();
         Ok(Self {
-            jobs: Batcher::start("database", single_jobs, move |jobs: Vec<Job>| {
+            jobs: Batcher::start("database", single_jobs, &metrics, move |jobs: Vec<Job>| {
                 jobs.into_iter().map(|job| job(run.as_ref())).collect()
             })?,
-            lookups: Batcher::start("lookups", batches, move |queries: Vec<TripQuery>| {
-                batches::look_up(look_up.as_ref(), &queries)
-            })?,
-            lists: Batcher::start("lists", lists, move |queries: Vec<ListQuery>| {
+            lookups: Batcher::start(
+                "lookups",
+                batches,
+                &metrics,
+                move |queries: Vec<TripQuery>| batches::look_up(look_up.as_ref(), &queries),
+            )?,
+            lists: Batcher::start("lists", lists, &metrics, move |queries: Vec<ListQuery>| {
                 batches::list(list.as_ref(), &queries)
             })?,
-            saves: Batcher::start("saves", batches, move |writes: Vec<Vec<TripWrite>>| {
-                batches::save(save.as_ref(), &writes)
-            })?,
+            saves: Batcher::start(
+                "saves",
+                batches,
+                &metrics,
+                move |writes: Vec<Vec<TripWrite>>| batches::save(save.as_ref(), &writes),
+            )?,
             deadline,
-            store: Arc::clone(store),
+            connections,
+            metrics,
         })
     }
 
-    /// The present load and the totals since the start.
-    pub(crate) fn load(&self) -> DatabaseLoad {
-        let loads = [
-            self.jobs.load(),
-            self.lookups.load(),
-            self.lists.load(),
-            self.saves.load(),
-        ];
-        DatabaseLoad::new(self.store.connections(), loads)
-    }
-
-    /// The content of the store's trip cache, and its counters.
-    pub(crate) fn cache_load(&self) -> CacheLoad {
-        self.store.cache_load()
+    /// The size of the connection pool. A busy thread holds a connection or waits for one.
+    pub(crate) fn connections(&self) -> usize {
+        self.connections
     }
 
     /// Looks a trip up, in one batch with concurrent look-ups.

@@ -2,7 +2,6 @@
 //! "Calendar feeds").
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use sha2::{Digest, Sha256};
 use wayfare_domain::{Action, TripId, UserId};
@@ -115,12 +114,11 @@ impl Feeds {
     /// [`Error::Unavailable`].
     pub async fn read(&self, tenant: Tenant, secret: &str) -> Result<FeedDocument, Error> {
         let document = self.find(tenant, secret).await;
-        let exchanges = &self.context.exchanges;
-        match &document {
-            Ok(_) => exchanges.feeds_served.fetch_add(1, Relaxed),
-            Err(Error::NotFound) => exchanges.feeds_unknown.fetch_add(1, Relaxed),
-            Err(_) => exchanges.feeds_failed.fetch_add(1, Relaxed),
-        };
+        self.context.metrics.feed_requested(match &document {
+            Ok(_) => "served",
+            Err(Error::NotFound) => "unknown",
+            Err(_) => "failed",
+        });
         document
     }
 

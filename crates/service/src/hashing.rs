@@ -4,7 +4,7 @@ use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
 use wayfare_storage::PasswordHash;
-use wayfare_work_pool::{Tenant, WorkLoad, WorkPool};
+use wayfare_work_pool::{Tenant, WorkMetrics, WorkPool};
 
 use crate::{Error, Password};
 
@@ -33,9 +33,9 @@ impl Hasher {
         })
     }
 
-    /// Returns the number of running and waiting jobs.
-    pub(crate) fn load(&self) -> WorkLoad {
-        self.pool.load()
+    /// What its work pool counts.
+    pub(crate) fn metrics(&self) -> &WorkMetrics {
+        self.pool.metrics()
     }
 
     /// Hashes a password on behalf of a tenant.

@@ -3,7 +3,6 @@
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use bytes::Bytes;
 use wayfare_domain::trip::import::ImportedContent;
@@ -110,7 +109,7 @@ impl Trips {
                 Err(_) => "refused",
             };
             let format = format.map_or("unknown", ImportFormat::as_str);
-            trips.context.exchanges.imported(format, outcome);
+            trips.context.metrics.imported(format, outcome);
             result
         })
         .await
@@ -266,7 +265,7 @@ impl Trips {
             let owner = caller.check(data.users().lock(caller.user)?)?;
             let limit = context.policy.trips_per_account;
             if limit > 0 && data.trips().owns_at_least(caller.user, limit)? {
-                context.limit_hits.too_many_trips.fetch_add(1, Relaxed);
+                context.metrics.limit_hits("trips-per-account").inc();
                 return Err(Error::TooManyTrips { limit }.into());
             }
             context.check_picture_quota(data, caller.user, &changes)?;

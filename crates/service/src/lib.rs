@@ -56,7 +56,7 @@ mod exports;
 mod feeds;
 mod hashing;
 mod imports;
-mod load;
+mod metrics;
 mod notes;
 mod page_sessions;
 mod password;
@@ -75,7 +75,6 @@ mod trips;
 mod unanswered;
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use tokio::sync::Mutex;
@@ -93,9 +92,9 @@ pub use error::{Error, PictureFault, Source};
 pub use exports::TripArchive;
 pub use feeds::{FeedDocument, Feeds};
 pub use imports::{ImportFile, ImportSource, Imported};
-pub use load::{DatabaseLoad, ExchangeLoad, Load, RefreshLoad, ShareLoad};
+pub use metrics::{LabelledMetrics, Metrics};
 pub use password::Password;
-pub use picture_files::{PictureInput, PictureSigner, UploadLoad};
+pub use picture_files::{PictureInput, PictureSigner};
 pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
 pub use policy::Policy;
 pub use precondition::{Precondition, Updated};
@@ -108,9 +107,8 @@ pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_exchange::Limits as ImportLimits;
-pub use wayfare_pictures::{CleanLoad, RenditionLoad};
-pub use wayfare_storage::{CacheLoad, DocumentSizes, TripHead, UserOverview};
-pub use wayfare_work_pool::{Tenant, WorkLoad};
+pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};
+pub use wayfare_work_pool::Tenant;
 
 use context::Context;
 
@@ -184,43 +182,6 @@ impl Service {
             context,
             readiness: Arc::default(),
         })
-    }
-
-    /// The present load and the totals since the start.
-    pub fn load(&self) -> Load {
-        let Context {
-            executor,
-            hasher,
-            cleaning,
-            documents,
-            ingest,
-            refreshes,
-            shares,
-            limit_hits,
-            places,
-            rates,
-            exchanges,
-            ..
-        } = self.context.as_ref();
-        let (cleaned, renditions, uploads) = ingest.load();
-        Load {
-            database: executor.load(),
-            trip_cache: executor.cache_load(),
-            passwords: hasher.load(),
-            notes: cleaning.load(),
-            documents: documents.load(),
-            cleaning: cleaned,
-            renditions,
-            uploads,
-            refreshes: refreshes.load(),
-            shares: shares.load(),
-            trips_too_large: limit_hits.trip_too_large.load(Relaxed),
-            too_many_trips: limit_hits.too_many_trips.load(Relaxed),
-            picture_quota: limit_hits.picture_quota.load(Relaxed),
-            place_look_ups_cut_short: places.as_ref().map_or(0, |places| places.cut_short()),
-            exchanges: exchanges.load(),
-            rates: rates.age(),
-        }
     }
 
     /// Runs work on a large document, such as parsing or rendering, on behalf of a tenant and off

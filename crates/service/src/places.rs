@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 use std::future::ready;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
+use prometheus_client::metrics::counter::Counter;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip};
@@ -25,25 +24,21 @@ pub(crate) type PlaceMatches = HashMap<PlaceQuery, PlaceMatch>;
 /// Looks up places. A look-up never fails: after the timeout it has no match.
 pub(crate) struct Places {
     gazetteer: Arc<dyn Gazetteer>,
-    cut_short: AtomicU64,
+    /// The writes with more look-ups than fit into the time limit.
+    cut_short: Counter,
 }
 
 impl Places {
-    pub(crate) fn new(gazetteer: Arc<dyn Gazetteer>) -> Self {
+    pub(crate) fn new(gazetteer: Arc<dyn Gazetteer>, cut_short: Counter) -> Self {
         Self {
             gazetteer,
-            cut_short: AtomicU64::new(0),
+            cut_short,
         }
     }
 
     /// The gazetteer that needs no network.
     pub(crate) fn offline(&self) -> Option<Arc<dyn OfflineGazetteer>> {
         self.gazetteer.offline()
-    }
-
-    /// How many writes had more look-ups than fit into the time limit.
-    pub(crate) fn cut_short(&self) -> u64 {
-        self.cut_short.load(Relaxed)
     }
 
     /// Finds the place of a trip's name, else of its description (interface: "Trip as a place").
@@ -92,7 +87,7 @@ impl Places {
     async fn within_limit<T>(&self, look_ups: impl Future<Output = T>) -> Option<T> {
         let done = tokio::time::timeout(TIMEOUT, look_ups).await.ok();
         if done.is_none() {
-            self.cut_short.fetch_add(1, Relaxed);
+            self.cut_short.inc();
         }
         done
     }

@@ -1,8 +1,6 @@
 //! The quota of stored pictures of an account (interface: "Pictures"). The pictures of a trip count
 //! for its owner.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use wayfare_domain::{TripId, UserId};
 use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
@@ -71,7 +69,7 @@ impl Context {
         if self.picture_quota().has_room(data, account, more)? {
             return Ok(());
         }
-        self.limit_hits.picture_quota.fetch_add(1, Relaxed);
+        self.metrics.limit_hits("pictures-per-account").inc();
         Err(Error::PictureQuota { limit }.into())
     }
 }

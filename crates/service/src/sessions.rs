@@ -277,11 +277,11 @@ fn rotate(
         return Ok(Ending::Rollback(None));
     }
     if is_reissued {
-        context.refreshes.retried.fetch_add(1, Ordering::Relaxed);
+        context.metrics.refresh_retries.inc();
         return Ok(Ending::Commit(Some((caller, refresh_token))));
     }
     tracing::warn!(user = %token.user, "a spent refresh token was reused; its family is revoked");
-    context.refreshes.revoked.fetch_add(1, Ordering::Relaxed);
+    context.metrics.refresh_reuses.inc();
     Ok(Ending::Commit(None))
 }
 

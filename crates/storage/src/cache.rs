@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use wayfare_byte_cache::{ByteCache, CacheLoad, Weigh};
+use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
 use wayfare_domain::{Instant, Trip, TripId};
 
 use crate::{DocumentSizes, StoredTrip, TripParts};
@@ -66,8 +66,8 @@ impl TripCache {
             .replace(after.id(), after, |trip| trip.stamp() == *before);
     }
 
-    pub(crate) fn load(&self) -> CacheLoad {
-        self.0.load()
+    pub(crate) fn metrics(&self) -> CacheMetrics {
+        self.0.metrics().clone()
     }
 }
 

@@ -50,7 +50,7 @@ mod stored_trip;
 pub mod trips;
 pub mod users;
 
-pub use wayfare_byte_cache::CacheLoad;
+pub use wayfare_byte_cache::CacheMetrics;
 
 pub use error::{Error, Result, UniqueValue};
 pub use feeds::{FeedOwner, FeedRepository};
@@ -104,8 +104,8 @@ pub trait Store: Send + Sync {
     /// The size of the connection pool. More threads than this only wait for each other.
     fn connections(&self) -> usize;
 
-    /// The content of the trip cache, and its counters.
-    fn cache_load(&self) -> CacheLoad;
+    /// What the trip cache counts.
+    fn cache_metrics(&self) -> CacheMetrics;
 }
 
 /// The repositories, one per aggregate.

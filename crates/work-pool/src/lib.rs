@@ -34,6 +34,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::sync::oneshot;
 
 use queue::{Job, Queue, RunningJob};
@@ -79,15 +81,15 @@ pub struct WorkPoolConfig {
     pub capacity: u32,
 }
 
-/// The load of a [`WorkPool`]: at present, and refusals since its start.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct WorkLoad {
-    /// How many jobs are running.
-    pub running: usize,
-    /// How many jobs are waiting for a thread.
-    pub waiting: usize,
-    /// How many jobs failed with [`WorkError::Busy`].
-    pub refused: u64,
+/// What a [`WorkPool`] counts. Clones share the numbers.
+#[derive(Debug, Clone, Default)]
+pub struct WorkMetrics {
+    /// Running jobs.
+    pub running: Gauge,
+    /// Jobs that wait for a thread, and reserved slots.
+    pub waiting: Gauge,
+    /// Jobs that failed with [`WorkError::Busy`].
+    pub refused: Counter,
 }
 
 /// Why a [`WorkPool`] returned no result.
@@ -175,10 +177,10 @@ impl WorkPool {
         }
     }
 
-    /// Returns the current number of running and waiting jobs, and the refusals.
+    /// Returns what the pool counts.
     #[must_use]
-    pub fn load(&self) -> WorkLoad {
-        self.queue.load()
+    pub fn metrics(&self) -> &WorkMetrics {
+        &self.queue.metrics
     }
 
     /// Runs `work` on a thread of the pool.
@@ -252,7 +254,7 @@ impl Slot<'_> {
             // Displaced by a job of another tenant.
             Ok(Err(_)) => return Err(WorkError::Busy),
             Err(_) => {
-                queue.count_refusal();
+                queue.metrics.refused.inc();
                 return Err(WorkError::Busy);
             }
         }

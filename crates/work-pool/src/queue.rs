@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::{Tenant, WorkError, WorkLoad};
+use crate::{Tenant, WorkError, WorkMetrics};
 
 /// A queued job.
 pub(crate) struct Job {
@@ -34,7 +34,7 @@ pub(crate) struct RunningJob {
 impl Drop for RunningJob {
     fn drop(&mut self) {
         let mut state = self.queue.lock();
-        state.running -= 1;
+        state.metrics.running.dec();
         state.weight -= self.weight;
         drop(state);
         // A weight may make room for several jobs.
@@ -61,22 +61,21 @@ struct State {
     tenants: HashMap<Tenant, TenantQueue>,
     /// Tenants with queued jobs, in the order of their turns.
     turns: VecDeque<Tenant>,
-    /// Waiting jobs and reserved slots of all tenants.
-    waiting: usize,
-    running: usize,
+    /// The jobs that wait and run. Changed under the lock only, so they are exact.
+    metrics: WorkMetrics,
     weight: u32,
     /// The number of the next job.
     next: u64,
-    refused: u64,
     is_closed: bool,
 }
 
 /// The queue of a work pool.
 pub(crate) struct Queue {
     state: Mutex<State>,
+    pub(crate) metrics: WorkMetrics,
     changed: Condvar,
-    threads: usize,
-    max_waiting: usize,
+    /// The most jobs that run or wait.
+    slots: i64,
     capacity: u32,
     /// The least weight of a job: an equal share of the capacity, so that no more jobs run than
     /// there are threads.
@@ -85,17 +84,22 @@ pub(crate) struct Queue {
 
 impl fmt::Debug for Queue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&self.load(), f)
+        fmt::Debug::fmt(&self.metrics, f)
     }
 }
 
 impl Queue {
     pub(crate) fn new(threads: u32, max_waiting: u32, capacity: u32) -> Self {
+        let metrics = WorkMetrics::default();
+        let state = State {
+            metrics: metrics.clone(),
+            ..State::default()
+        };
         Self {
-            state: Mutex::default(),
+            state: Mutex::new(state),
+            metrics,
             changed: Condvar::new(),
-            threads: usize::try_from(threads).unwrap_or(usize::MAX),
-            max_waiting: usize::try_from(max_waiting).unwrap_or(usize::MAX),
+            slots: i64::from(threads) + i64::from(max_waiting),
             capacity,
             min_weight: capacity / threads,
         }
@@ -105,37 +109,24 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn load(&self) -> WorkLoad {
-        let state = self.lock();
-        WorkLoad {
-            running: state.running,
-            waiting: state.waiting,
-            refused: state.refused,
-        }
-    }
-
     /// Ends the threads once the queued jobs have run.
     pub(crate) fn close(&self) {
         self.lock().is_closed = true;
         self.changed.notify_all();
     }
 
-    pub(crate) fn count_refusal(&self) {
-        self.lock().refused += 1;
-    }
-
     /// Reserves a slot for a job of a tenant.
     pub(crate) fn reserve(&self, tenant: Tenant) -> Result<(), WorkError> {
         let mut state = self.lock();
-        let slots = self.threads.saturating_add(self.max_waiting);
+        let taken = self.metrics.running.get() + self.metrics.waiting.get();
         // A displaced job is dropped after the lock is released.
-        let _displaced = if state.running + state.waiting < slots {
+        let _displaced = if taken < self.slots {
             None
         } else {
-            state.refused += 1;
+            self.metrics.refused.inc();
             Some(state.displace_for(tenant).ok_or(WorkError::Busy)?)
         };
-        state.waiting += 1;
+        self.metrics.waiting.inc();
         state.tenants.entry(tenant).or_default().reserved += 1;
         Ok(())
     }
@@ -145,7 +136,7 @@ impl Queue {
         let mut state = self.lock();
         if let Some(queue) = state.tenants.get_mut(&tenant) {
             queue.reserved -= 1;
-            state.waiting -= 1;
+            self.metrics.waiting.dec();
             state.forget_if_idle(tenant);
         }
     }
@@ -160,7 +151,7 @@ impl Queue {
         let queue = state.tenants.entry(tenant).or_default();
         queue.reserved = queue.reserved.saturating_sub(1);
         if is_closed {
-            state.waiting -= 1;
+            self.metrics.waiting.dec();
             state.forget_if_idle(tenant);
             return Err(WorkError::Panicked);
         }
@@ -181,7 +172,7 @@ impl Queue {
             queue.jobs.remove(place)
         });
         if removed.is_some() {
-            state.waiting -= 1;
+            self.metrics.waiting.dec();
             state.forget_if_idle(tenant);
             drop(state);
             // It may have held back lighter jobs.
@@ -226,8 +217,8 @@ impl State {
         if !queue.jobs.is_empty() {
             self.turns.push_back(tenant);
         }
-        self.waiting -= 1;
-        self.running += 1;
+        self.metrics.waiting.dec();
+        self.metrics.running.inc();
         self.weight += job.weight;
         self.forget_if_idle(tenant);
         Some(job)
@@ -244,7 +235,7 @@ impl State {
             .max_by_key(|(_, queue)| queue.jobs.len());
         let longest = *longest?.0;
         let (_, job) = self.tenants.get_mut(&longest)?.jobs.pop_back()?;
-        self.waiting -= 1;
+        self.metrics.waiting.dec();
         self.forget_if_idle(longest);
         Some(job)
     }

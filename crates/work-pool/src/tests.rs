@@ -21,21 +21,21 @@ const ONE: Tenant = Tenant(1);
 const TWO: Tenant = Tenant(2);
 
 /// The running and waiting jobs of a pool.
-fn load(pool: &WorkPool) -> (usize, usize) {
-    let WorkLoad {
+fn load(pool: &WorkPool) -> (i64, i64) {
+    let WorkMetrics {
         running, waiting, ..
-    } = pool.load();
-    (running, waiting)
+    } = pool.metrics();
+    (running.get(), waiting.get())
 }
 
 /// Waits until the pool has this load.
-async fn reach(pool: &WorkPool, expected: (usize, usize)) {
+async fn reach(pool: &WorkPool, expected: (i64, i64)) {
     let start = Instant::now();
     while load(pool) != expected {
         assert!(
             start.elapsed() < Duration::from_secs(10),
             "{:?}",
-            pool.load()
+            pool.metrics()
         );
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
@@ -163,7 +163,7 @@ async fn tenants_take_turns() {
         tasks.push(tokio::spawn(
             async move { caller.run(tenant, 1, work).await },
         ));
-        reach(&pool, (1, place + 1)).await;
+        reach(&pool, (1, i64::try_from(place + 1).unwrap())).await;
     }
     drop(finish);
     for task in tasks {
@@ -182,7 +182,7 @@ async fn a_full_queue_displaces_the_newest_job_of_the_longest() {
         many.push(tokio::spawn(async move {
             caller.run(ONE, 1, move || place).await
         }));
-        reach(&pool, (1, place + 1)).await;
+        reach(&pool, (1, i64::try_from(place + 1).unwrap())).await;
     }
     // The tenant that filled the queue displaces nobody.
     assert_eq!(pool.run(ONE, 1, || 0).await, Err(WorkError::Busy));
@@ -191,7 +191,7 @@ async fn a_full_queue_displaces_the_newest_job_of_the_longest() {
     assert_eq!(many.pop().unwrap().await.unwrap(), Err(WorkError::Busy));
     // Two of one tenant and one of the other: a second job of the other would only swap roles.
     assert_eq!(pool.run(TWO, 1, || 0).await, Err(WorkError::Busy));
-    assert_eq!(pool.load().refused, 3);
+    assert_eq!(pool.metrics().refused.get(), 3);
     drop(finish);
     assert_eq!(few.await.unwrap(), Ok(7));
     for (place, task) in many.into_iter().enumerate() {

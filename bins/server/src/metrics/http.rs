@@ -1,26 +1,18 @@
 //! The metrics of HTTP requests. Labels take a bounded number of values, none chosen by clients.
 
-use std::fmt;
-use std::sync::Arc;
 use std::time::Instant;
 
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::middleware::Next;
-use actix_web::web::Data;
-use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
+use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
-use wayfare_api_core::envelope::{method_of, route_of, variant_of};
-use wayfare_api_core::rate::RateLimits;
-
-use super::Metrics;
-use super::service::counters;
+use wayfare_api_core::request::{method_of, route_of, variant_of};
 
 /// The upper bounds of the latency buckets, in seconds: from a small read to the longest wait for
 /// the database.
@@ -43,7 +35,7 @@ struct RouteLabels {
 }
 
 #[derive(Clone)]
-pub(super) struct Requests {
+pub(crate) struct Requests {
     responses: Family<ResponseLabels, Counter>,
     durations: Family<RouteLabels, Histogram>,
     in_flight: Gauge,
@@ -75,32 +67,6 @@ impl Requests {
     }
 }
 
-/// Collects the refusals of the rate limits.
-pub(super) struct RateLimitCollector(pub(super) Option<Arc<RateLimits>>);
-
-impl fmt::Debug for RateLimitCollector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("RateLimitCollector")
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LimitLabels {
-    limit: &'static str,
-}
-
-impl Collector for RateLimitCollector {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let refusals = RateLimits::refusals(self.0.as_deref());
-        counters(
-            &mut encoder,
-            "rate_limited_requests",
-            "Requests that were rejected with 429, by rate limit",
-            &refusals.map(|(limit, count)| (LimitLabels { limit }, count)),
-        )
-    }
-}
-
 /// Counts a request as in flight until it is dropped, also if the client disconnects early.
 struct InFlight<'m>(&'m Gauge);
 
@@ -115,12 +81,11 @@ impl Drop for InFlight<'_> {
 /// # Errors
 /// Passes on those of the routes.
 pub(crate) async fn measure<B: MessageBody>(
-    metrics: Data<Metrics>,
+    requests: Requests,
     request: ServiceRequest,
     next: Next<B>,
 ) -> Result<ServiceResponse<B>, Error> {
     let started = Instant::now();
-    let requests = &metrics.requests;
     requests.in_flight.inc();
     let _in_flight = InFlight(&requests.in_flight);
     let answer = next.call(request).await?;

@@ -1,9 +1,8 @@
 //! `/metrics`: Prometheus metrics of requests, queues, pictures and the process.
 
-mod exchange;
 mod http;
+mod parts;
 mod process;
-mod service;
 
 use std::collections::HashSet;
 use std::io;
@@ -22,6 +21,7 @@ use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::rate::RateLimits;
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::Rates;
+use wayfare_storage::CacheMetrics;
 
 use http::Requests;
 pub(crate) use http::measure;
@@ -41,19 +41,23 @@ const PROMETHEUS: HeaderValue =
 #[derive(Clone)]
 pub(crate) struct Metrics {
     registry: Arc<Registry>,
-    requests: Requests,
+    pub(crate) requests: Requests,
     rates: Rates,
 }
 
 impl Metrics {
     /// The metrics of a server with this state and these rate limits, unless they are off.
-    pub(crate) fn new(app: wayfare_api_core::App, rate_limits: Option<Arc<RateLimits>>) -> Self {
+    pub(crate) fn new(
+        app: &wayfare_api_core::App,
+        trip_cache: &CacheMetrics,
+        rate_limits: Option<&RateLimits>,
+    ) -> Self {
         let mut registry = Registry::default();
         let own = registry.sub_registry_with_prefix(PREFIX);
         let requests = Requests::register(own);
+        app.service.register(own);
+        parts::register(own, app, trip_cache, rate_limits);
         let rates = app.service.rates.clone();
-        own.register_collector(Box::new(service::ServiceCollector(app)));
-        own.register_collector(Box::new(http::RateLimitCollector(rate_limits)));
         registry.register_collector(Box::new(process::ProcessCollector));
         Self {
             registry: Arc::new(registry),
@@ -64,8 +68,8 @@ impl Metrics {
 
     async fn answer(&self, request: &HttpRequest) -> Answer {
         // Without a database, the metrics show the rates that were read last.
-        if let Err(error) = self.rates.age().await {
-            tracing::debug!(%error, "the age of the reference rates can't be read");
+        if let Err(error) = self.rates.refresh().await {
+            tracing::debug!(%error, "new reference rates can't be read");
         }
         self.render(request)
     }

@@ -30,7 +30,7 @@ mod linux {
     use procfs::process::{LimitValue, Limits, Process, Stat};
     use prometheus_client::encoding::DescriptorEncoder;
 
-    use crate::metrics::service::{counter, gauge};
+    use crate::metrics::parts::{counter, gauge};
 
     /// Encodes the metrics, or none if `/proc` can't be read.
     pub(super) fn encode(out: &mut DescriptorEncoder<'_>) -> fmt::Result {

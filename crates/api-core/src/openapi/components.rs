@@ -103,8 +103,8 @@ const PROBLEMS: [Shared; 13] = [
     },
 ];
 
-/// Adds the components that [`complete`](super::complete) refers to.
-pub(super) fn add(components: &mut Components) {
+/// Adds the components that descriptions of routes refer to.
+pub fn add_components(components: &mut Components) {
     for shared in &PROBLEMS {
         components
             .responses
@@ -173,7 +173,7 @@ fn example(name: &str) -> Option<Value> {
 }
 
 /// Marks a header as sent always.
-pub(super) fn require(header: &mut Header) {
+pub fn require(header: &mut Header) {
     // The library has no field for it; extensions are written beside the fields.
     header
         .extensions

@@ -1,21 +1,17 @@
 //! The common parts of the OpenAPI documents: tokens, conditional requests, limits, problem
 //! details.
 //!
-//! A route describes only its own input and answers. [`complete`] adds the rules of all routes, so
-//! that each rule is written once.
+//! A route describes only its own input and answers. What generates the documents adds the rules of
+//! all routes, so that each rule is written once.
 
-mod complete;
 mod components;
-mod links;
-mod simplify;
-mod tidy;
 
 use std::collections::BTreeMap;
 
 use utoipa::IntoResponses;
 use utoipa::openapi::{Ref, RefOr, Response};
 
-pub use complete::complete;
+pub use components::{add_components, require};
 
 /// The tag of the routes of accounts.
 pub const USERS: &str = "Users";

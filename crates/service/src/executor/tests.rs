@@ -32,7 +32,7 @@ async fn fails_with_busy_when_the_queue_is_full() {
     for (job, number) in queued.into_iter().zip([1, 2]) {
         assert_eq!(job.await.unwrap().unwrap(), number);
     }
-    assert_eq!(fixture.executor.load().refused, 1);
+    assert_eq!(fixture.executor.metrics.refused.get(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -47,7 +47,8 @@ async fn fails_with_busy_when_a_job_does_not_start_in_time() {
     });
     assert!(matches!(late.await, Err(Error::Busy)));
     drop(release);
-    while fixture.executor.load().running > 0 || fixture.executor.load().waiting > 0 {
+    let metrics = &fixture.executor.metrics;
+    while metrics.running.get() > 0 || metrics.waiting.get() > 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert!(!has_run.load(Ordering::SeqCst));

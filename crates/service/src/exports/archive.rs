@@ -61,7 +61,7 @@ impl Trips {
             let head = ArchiveHead::new(&view.trip, &view.people, base, extension);
             head.map(|head| (head, objects)).map_err(Error::internal)
         };
-        self.context.exchanges.exported("zip");
+        self.context.metrics.exported("zip");
         let documents = &self.context.documents;
         let (head, objects) = documents.run(caller.tenant(), 1, render).await??;
         Ok(TripArchive {

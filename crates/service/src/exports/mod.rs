@@ -19,7 +19,7 @@ impl Trips {
     /// # Errors
     /// [`Error::Internal`].
     pub fn export(&self, view: &TripView, format: Format) -> Result<Vec<u8>, Error> {
-        self.context.exchanges.exported(format.as_str());
+        self.context.metrics.exported(format.as_str());
         let located = self.context.locate(&view.trip);
         let base = self.base_currency(&located);
         wayfare_exchange::write(&located, base, format).map_err(Error::internal)

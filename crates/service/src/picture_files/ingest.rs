@@ -12,13 +12,13 @@ use tokio::time::timeout_at;
 use tracing::Instrument;
 use wayfare_domain::PictureId;
 use wayfare_pictures::{
-    CleanLoad, CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile,
-    RenditionLimits, RenditionLoad, Renditions, StoreError, TempSpace, UploadLimits,
+    CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
+    Renditions, StoreError, TempSpace, UploadLimits,
 };
 use wayfare_storage::PictureContent;
 use wayfare_work_pool::Tenant;
 
-use super::{UploadLoad, UploadSlot, UploadSlots, content};
+use super::{UploadSlot, UploadSlots, content};
 use crate::error::PictureFault;
 use crate::{Error, Policy, random};
 
@@ -100,15 +100,6 @@ impl PictureIngest {
             uploads: UploadSlots::new(policy.uploads_at_once),
             store,
         }
-    }
-
-    /// The load of cleaning, of serving, and of uploads.
-    pub(crate) fn load(&self) -> (CleanLoad, RenditionLoad, UploadLoad) {
-        (
-            self.cleaner.load(),
-            self.renditions.load(),
-            self.uploads.load(),
-        )
     }
 
     /// Cleans a received file and stores it, within the time of its upload. If the caller goes away

@@ -10,7 +10,6 @@ mod upload_slots;
 
 pub use input::PictureInput;
 pub use signer::PictureSigner;
-pub use upload_slots::UploadLoad;
 
 pub(crate) use fetches::Fetches;
 pub(crate) use ingest::{IngestError, PictureIngest, StoredPicture};

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
 use tokio::time::Instant;
 use wayfare_work_pool::Tenant;
 
@@ -17,25 +19,20 @@ const TIME_LIMIT: Duration = Duration::from_secs(5 * 60);
 /// The uploads on their way. Clones share them.
 #[derive(Clone)]
 pub(crate) struct UploadSlots {
-    max: usize,
-    state: Arc<Mutex<State>>,
+    max: i64,
+    tenants: Arc<Mutex<HashMap<Tenant, usize>>>,
+    metrics: UploadMetrics,
 }
 
-/// The uploads at present, and counters since the start.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct UploadLoad {
-    /// How many uploads are being received or stored.
-    pub in_flight: usize,
-    /// How many were refused because the account or address had too many on their way.
-    pub refused_by_tenant: u64,
-    /// How many were refused because there were too many in all.
-    pub refused: u64,
-}
-
-#[derive(Default)]
-struct State {
-    tenants: HashMap<Tenant, usize>,
-    load: UploadLoad,
+/// The uploads at present, and counters since the start. Clones share the numbers.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct UploadMetrics {
+    /// Uploads that are being received or stored. Changed under the lock of the tenants.
+    pub(crate) in_flight: Gauge,
+    /// Uploads refused because the account or address had too many on their way.
+    pub(crate) refused_by_tenant: Counter,
+    /// Uploads refused because there were too many in all.
+    pub(crate) refused: Counter,
 }
 
 /// A slot for one upload. Dropping it frees the slot.
@@ -49,8 +46,9 @@ pub(crate) struct UploadSlot {
 impl UploadSlots {
     pub(crate) fn new(max: usize) -> Self {
         Self {
-            max,
-            state: Arc::default(),
+            max: i64::try_from(max).unwrap_or(i64::MAX),
+            tenants: Arc::default(),
+            metrics: UploadMetrics::default(),
         }
     }
 
@@ -60,18 +58,18 @@ impl UploadSlots {
     /// [`Error::TooManyUploads`] if the tenant has too many uploads on their way; [`Error::Busy`]
     /// if all tenants together do.
     pub(crate) fn take(&self, tenant: Tenant) -> Result<UploadSlot, Error> {
-        let mut state = self.lock();
-        let own = state.tenants.get(&tenant).copied().unwrap_or_default();
+        let mut tenants = self.lock();
+        let own = tenants.get(&tenant).copied().unwrap_or_default();
         if own >= MAX_PER_TENANT {
-            state.load.refused_by_tenant += 1;
+            self.metrics.refused_by_tenant.inc();
             return Err(Error::TooManyUploads);
         }
-        if state.load.in_flight >= self.max {
-            state.load.refused += 1;
+        if self.metrics.in_flight.get() >= self.max {
+            self.metrics.refused.inc();
             return Err(Error::Busy);
         }
-        state.tenants.insert(tenant, own + 1);
-        state.load.in_flight += 1;
+        tenants.insert(tenant, own + 1);
+        self.metrics.in_flight.inc();
         Ok(UploadSlot {
             slots: self.clone(),
             tenant,
@@ -79,23 +77,23 @@ impl UploadSlots {
         })
     }
 
-    pub(crate) fn load(&self) -> UploadLoad {
-        self.lock().load
+    pub(crate) fn metrics(&self) -> &UploadMetrics {
+        &self.metrics
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<Tenant, usize>> {
+        self.tenants.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for UploadSlot {
     fn drop(&mut self) {
-        let mut state = self.slots.lock();
-        state.load.in_flight -= 1;
-        if let Some(own) = state.tenants.get_mut(&self.tenant) {
+        let mut tenants = self.slots.lock();
+        self.slots.metrics.in_flight.dec();
+        if let Some(own) = tenants.get_mut(&self.tenant) {
             *own -= 1;
             if *own == 0 {
-                state.tenants.remove(&self.tenant);
+                tenants.remove(&self.tenant);
             }
         }
     }
@@ -116,14 +114,14 @@ mod tests {
         taken.remove(0);
         taken.push(slots.take(ann).ok().unwrap());
         assert!(matches!(slots.take(ann), Err(Error::TooManyUploads)));
-        let load = UploadLoad {
-            in_flight: 6,
-            refused_by_tenant: 2,
-            refused: 1,
-        };
-        assert_eq!(slots.load(), load);
+        let metrics = slots.metrics();
+        assert_eq!(metrics.in_flight.get(), 6);
+        assert_eq!(
+            (metrics.refused_by_tenant.get(), metrics.refused.get()),
+            (2, 1)
+        );
         drop(taken);
-        assert_eq!(slots.load().in_flight, 0);
-        assert_eq!(slots.lock().tenants.len(), 0);
+        assert_eq!(metrics.in_flight.get(), 0);
+        assert_eq!(slots.lock().len(), 0);
     }
 }

@@ -150,13 +150,17 @@ impl Rates {
         self.context.rates.known().last_import()
     }
 
-    /// The age of the rates; `None` if none were imported.
+    /// Reads new imports.
     ///
     /// # Errors
-    /// [`Error::Busy`], [`Error::Unavailable`].
-    pub async fn age(&self) -> Result<Option<RateAge>, Error> {
-        self.context.fresh_rates().await?;
-        Ok(self.context.rates.age())
+    /// [`Error::Busy`] or [`Error::Unavailable`] if rates were never read.
+    pub async fn refresh(&self) -> Result<(), Error> {
+        self.context.fresh_rates().await.map(drop)
+    }
+
+    /// The age of the rates that were read last; `None` if none were imported.
+    pub fn age(&self) -> Option<RateAge> {
+        self.context.rates.age()
     }
 }
 

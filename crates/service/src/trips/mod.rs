@@ -7,7 +7,6 @@ mod update;
 mod visitor;
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use wayfare_domain::access::{AccessDecision, is_visible};
 use wayfare_domain::trip::NewTrip;
@@ -90,7 +89,7 @@ impl Trips {
             let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;
             let limit = context.policy.trips_per_account;
             if limit > 0 && data.trips().owns_at_least(caller.user, limit)? {
-                context.limit_hits.too_many_trips.fetch_add(1, Relaxed);
+                context.metrics.limit_hits("trips-per-account").inc();
                 return Err(Error::TooManyTrips { limit }.into());
             }
             let sizes = data.trips().insert(&trip)?;

@@ -1,7 +1,6 @@
 //! Updating a trip: look up, authorise, enrich, apply, save.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, PictureId, Trip, TripId, Violations};
@@ -159,7 +158,7 @@ impl Trips {
         let mut unused = edit.stored_pictures();
         let updated = self.save_in_turn(id, before, Arc::new(edit)).await;
         if let Err(Error::TripTooLarge { .. }) = &updated {
-            self.context.limit_hits.trip_too_large.fetch_add(1, Relaxed);
+            self.context.metrics.limit_hits("trip-size").inc();
         }
         match &updated {
             Ok(Updated::Changed { before, after }) => {

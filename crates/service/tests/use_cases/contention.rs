@@ -8,6 +8,8 @@ use std::time::Duration;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use futures_util::StreamExt;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::registry::Registry;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::user::UserPatch;
 use wayfare_domain::{Name, Path, Trip, TripId, UserId, Username};
@@ -17,8 +19,8 @@ use wayfare_service::{
     Upload, UploadedPicture, UserUpdateRequest,
 };
 use wayfare_storage::{
-    self as storage, CacheLoad, DocumentSizes, FeedRepository, ListOwner, ListQuery, PictureOwner,
-    PictureRepository, RateRepository, Repositories, Result, SessionRepository,
+    self as storage, CacheMetrics, DocumentSizes, FeedRepository, ListOwner, ListQuery,
+    PictureOwner, PictureRepository, RateRepository, Repositories, Result, SessionRepository,
     ShareLinkRepository, Store, TripHead, TripList, TripLookup, TripQuery, TripRepository,
     TripWrite, UnitOfWork, UserRepository,
 };
@@ -104,8 +106,8 @@ impl Store for ContendedStore {
         self.store.connections()
     }
 
-    fn cache_load(&self) -> CacheLoad {
-        self.store.cache_load()
+    fn cache_metrics(&self) -> CacheMetrics {
+        self.store.cache_metrics()
     }
 }
 
@@ -470,5 +472,8 @@ async fn abandoned_uploads_leave_no_picture(world: World) {
     while files(&world.files).await > 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    assert_eq!(world.service.load().uploads.in_flight, 0);
+    let (mut registry, mut text) = (Registry::default(), String::new());
+    world.service.register(&mut registry);
+    encode(&mut text, &registry).unwrap();
+    assert!(text.contains("picture_uploads_in_flight 0\n"), "{text}");
 }

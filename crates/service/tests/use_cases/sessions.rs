@@ -299,8 +299,9 @@ async fn a_refresh_without_an_answer_can_be_retried(world: World) {
     // Now it has been answered.
     assert_refresh_refused(&world, &first).await;
     assert_refresh_refused(&world, &third).await;
-    let load = world.service.load().refreshes;
-    assert_eq!((load.retried, load.revoked), (2, 1));
+    let metrics = world.service.metrics();
+    assert_eq!(metrics.refresh_retries.get(), 2);
+    assert_eq!(metrics.refresh_reuses.get(), 1);
 }
 
 async fn a_late_retry_of_a_refresh_revokes_the_family(world: World) {
@@ -308,7 +309,7 @@ async fn a_late_retry_of_a_refresh_revokes_the_family(world: World) {
     lose_refresh(&world, &first).await;
     world.clock.advance(MINUTE);
     assert_refresh_refused(&world, &first).await;
-    assert_eq!(world.service.load().refreshes.revoked, 1);
+    assert_eq!(world.service.metrics().refresh_reuses.get(), 1);
 }
 
 /// A thief exchanges the token between an exchange that failed and its retry.

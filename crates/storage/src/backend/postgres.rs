@@ -17,7 +17,7 @@ use super::run_pending;
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::options::{self, OpenError, OpenOptions};
-use crate::{CacheLoad, Error, Repositories, Result, Store, UnitOfWork};
+use crate::{CacheMetrics, Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::pg::Pg;
 type Connection = diesel::PgConnection;
@@ -220,7 +220,7 @@ impl Store for Postgres {
         usize::try_from(self.pool.max_size()).unwrap_or(usize::MAX)
     }
 
-    fn cache_load(&self) -> CacheLoad {
-        self.cache.load()
+    fn cache_metrics(&self) -> CacheMetrics {
+        self.cache.metrics()
     }
 }

@@ -20,7 +20,7 @@ use super::{LogErrors, run_pending};
 use crate::cache::TripCache;
 use crate::fault::{Fault, Messages};
 use crate::options::{OpenError, OpenOptions};
-use crate::{CacheLoad, Error, Repositories, Result, Store, UnitOfWork};
+use crate::{CacheMetrics, Error, Repositories, Result, Store, UnitOfWork};
 
 type Backend = diesel::sqlite::Sqlite;
 type Connection = diesel::SqliteConnection;
@@ -344,7 +344,7 @@ impl Store for Sqlite {
         usize::try_from(size).unwrap_or(usize::MAX)
     }
 
-    fn cache_load(&self) -> CacheLoad {
-        self.cache.load()
+    fn cache_metrics(&self) -> CacheMetrics {
+        self.cache.metrics()
     }
 }

@@ -45,14 +45,21 @@ fn parses_an_unchanged_trip_once(store: &TestStore) {
 fn counts_hits_misses_and_bytes(store: &TestStore) {
     let ann = insert_user(store, "ann");
     let trip = insert_trip(store, ann, &[]);
-    let before = store.cache_load();
+    let metrics = store.cache_metrics();
+    let counts = || {
+        (
+            metrics.misses.get(),
+            metrics.hits.get(),
+            metrics.bytes.get(),
+        )
+    };
+    let before = counts();
     for _ in 0..3 {
         read(&**store, trip.id, ann).unwrap();
     }
-    let after = store.cache_load();
-    assert_eq!(after.misses - before.misses, 1);
-    assert_eq!(after.hits - before.hits, 2);
-    assert!(before.bytes < after.bytes && after.bytes <= after.capacity);
+    let after = counts();
+    assert_eq!((after.0 - before.0, after.1 - before.1), (1, 2));
+    assert!(before.2 < after.2 && after.2 <= metrics.capacity.get());
 }
 
 fn caches_the_largest_trip(store: &TestStore) {

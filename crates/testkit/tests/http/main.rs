@@ -40,6 +40,7 @@ mod metrics;
 mod money;
 mod origins;
 mod pages;
+mod panics;
 mod pictures;
 mod places;
 mod preferences;

@@ -82,8 +82,8 @@ async fn reads_every_documented_property() {
         .expect_status(201);
     let link = ada.extensions().create_share_link(&trip, &json!({}));
     let link = link.await.expect_status(201).json().id;
-    let document =
-        serde_json::to_value(wayfare_server::openapi(wayfare_server::Which::All)).unwrap();
+    let document = wayfare_server::openapi(wayfare_server::Which::All);
+    let document = serde_json::from_str::<Value>(document).unwrap();
     let mut count = 0;
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use wayfare_domain::trip::NewTrip;
 use wayfare_domain::{Description, Instant, Name, Trip, TripId, UserId};
 use wayfare_storage::{
-    CacheLoad, DocumentSizes, FeedRepository, ListOwner, ListQuery, PictureChanges,
+    CacheMetrics, DocumentSizes, FeedRepository, ListOwner, ListQuery, PictureChanges,
     PictureRepository, RateRepository, Result as StorageResult, SessionRepository,
     ShareLinkRepository, TripHead, TripList, TripParts, TripRepository, UnitOfWork, UserRepository,
 };
@@ -94,8 +94,8 @@ impl Store for MockStore {
         1
     }
 
-    fn cache_load(&self) -> CacheLoad {
-        CacheLoad::default()
+    fn cache_metrics(&self) -> CacheMetrics {
+        CacheMetrics::default()
     }
 }
 
@@ -297,7 +297,8 @@ impl Fixture {
         let mut submitted = Vec::new();
         for trip in trips {
             submitted.push(submit(*trip));
-            self.wait_for_queued(submitted.len()).await;
+            self.wait_for_queued(i64::try_from(submitted.len()).unwrap())
+                .await;
         }
         self.store.take_calls();
         self.release.send(()).unwrap();
@@ -314,8 +315,8 @@ impl Fixture {
         (results, calls)
     }
 
-    pub(super) async fn wait_for_queued(&self, requests: usize) {
-        while self.executor.load().waiting < requests {
+    pub(super) async fn wait_for_queued(&self, requests: i64) {
+        while self.executor.metrics.waiting.get() < requests {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }

@@ -5,20 +5,23 @@ use utoipa::openapi::schema::{Schema, SchemaType, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{HttpMethod, OpenApi, Ref, RefOr, Response};
 
+use wayfare_api_core::openapi::{
+    EXCHANGE, EXTENSIONS, SERVICE, SETTLING, TOKENS, VARIANT_A, VARIANT_B, add_components, require,
+};
+
 use super::tidy::{join_lines, tidy};
-use super::{EXTENSIONS, SERVICE, SETTLING, VARIANT_A, VARIANT_B};
-use super::{components, links, simplify};
+use super::{links, simplify};
 
 /// Adds conditions, tokens, limits and their answers to each route, and links between them; then
 /// simplifies the schemas. A status that a route describes itself is unchanged.
-pub fn complete(document: &mut OpenApi) {
+pub(super) fn complete(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         for (method, operation) in operations(item) {
             Completion { method, operation }.run();
         }
     }
     let components = document.components.get_or_insert_default();
-    components::add(components);
+    add_components(components);
     components.schemas.values_mut().for_each(tidy);
     document.security = Some(vec![requirement("bearer"), requirement("token")]);
     links::add(document);
@@ -99,7 +102,7 @@ impl Completion<'_> {
     fn add_conditions(&mut self) {
         let answers = self.has_status("200");
         // Feeds and imports have no version; exports and calendars have tags.
-        let is_versioned = matches!(self.method, HttpMethod::Get) || !self.has_tag(super::EXCHANGE);
+        let is_versioned = matches!(self.method, HttpMethod::Get) || !self.has_tag(EXCHANGE);
         match self.method {
             HttpMethod::Get => {
                 self.add_parameter("IfNoneMatch");
@@ -116,7 +119,7 @@ impl Completion<'_> {
             _ => {}
         }
         let is_delete = matches!(self.method, HttpMethod::Delete);
-        if is_versioned && !is_delete && !self.has_tag(super::TOKENS) {
+        if is_versioned && !is_delete && !self.has_tag(TOKENS) {
             self.add_header(Some("200"), "ETag", "ETag");
             self.add_header(Some("201"), "ETag", "ETag");
         }
@@ -153,7 +156,7 @@ impl Completion<'_> {
                 if let RefOr::T(header) = header
                     && ALWAYS_SENT.contains(&name.as_str())
                 {
-                    components::require(header);
+                    require(header);
                 }
             }
         }
