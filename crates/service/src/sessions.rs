@@ -106,7 +106,7 @@ impl Sessions {
         let context = Arc::clone(&self.context);
         let insert = self.context.executor.write(move |data| {
             // A password change during verification has raised the generation.
-            let account = data.users().hold(caller.user)?;
+            let account = data.users().lock_shared(caller.user)?;
             caller.check(account).map_err(|_| Error::BadCredentials)?;
             let now = context.now();
             let (token, text) = make(&context, caller, random::id(), random::id());

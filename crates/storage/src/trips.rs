@@ -214,10 +214,11 @@ pub trait TripRepository {
     /// the unit of work ends.
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
-    /// Like [`TripRepository::lock`], and locks the accounts of the caller and of the trip's owner
-    /// as [`crate::UserRepository::lock`] does. An account that [`TripRepository::lock`] shares
-    /// can't be locked later: two who share it would wait for each other.
-    fn lock_with_accounts(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
+    /// Locks a trip as [`TripRepository::lock`] does, but no account. Returns its owner and its
+    /// members. For those who go on to [`crate::UserRepository::lock_all`]: an account that is
+    /// locked in shared mode can't be locked later, since two who share it would wait for each
+    /// other.
+    fn lock_row(&mut self, trip: TripId) -> Result<Option<(UserId, Vec<UserId>)>>;
 
     /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the
     /// sizes of its documents.

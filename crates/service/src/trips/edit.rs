@@ -7,9 +7,9 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
 use wayfare_domain::{
-    Action, Instant, Notes, Path, People, PictureId, Reason, Trip, Username, Violations,
+    Action, Instant, Notes, Path, People, PictureId, Reason, Trip, TripId, Username, Violations,
 };
-use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories, TripWrite};
+use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories, TripLookup, TripWrite};
 
 use super::access::TripView;
 use crate::context::Context;
@@ -136,12 +136,12 @@ impl TripEdit {
         context: &Context,
         data: &mut dyn Repositories,
         before: TripView,
+        named: &People,
     ) -> Result<Ending<Updated<TripView>>, Abort> {
-        let new_people = self.find_new_people(data, &before.people)?;
         let mut pictures = self.find_new_pictures(data, &before.trip, context.now())?;
-        let violations = self.check_account_limits(context, data, &before, &new_people)?;
+        let violations = self.check_account_limits(context, data, &before, named)?;
         pictures.violations.append(violations);
-        let Some(after) = self.apply(context, &before, &new_people, &pictures)? else {
+        let Some(after) = self.apply(context, &before, named, &pictures)? else {
             return Ok(Ending::Rollback(Updated::Unchanged(before)));
         };
         let changes = PictureChanges {
@@ -149,7 +149,7 @@ impl TripEdit {
             removed: pictures_gone(&before.trip, &after),
         };
         context.check_picture_quota(data, after.owner, &changes)?;
-        let people = people_of(&after, &before.people, &new_people);
+        let people = people_of(&after, &before.people, named);
         let (write, after) = self.write(&before, after, people, changes)?;
         // The row is locked, so the token generation is what differs.
         if !data.trips().save(&write)? {
@@ -164,10 +164,10 @@ impl TripEdit {
         &self,
         context: &Context,
         before: &TripView,
-        new_people: &People,
+        named: &People,
         pictures: &NewPictures,
     ) -> Result<Option<Trip>, Error> {
-        let applied = self.apply_submitted(context, before, new_people, pictures);
+        let applied = self.apply_submitted(context, before, named, pictures);
         let role = before.trip.role_of(self.caller.user);
         let may_edit = role.may(Action::Edit, before.trip.private) == AccessDecision::Allowed;
         match applied {
@@ -180,7 +180,7 @@ impl TripEdit {
         &self,
         context: &Context,
         before: &TripView,
-        new_people: &People,
+        named: &People,
         pictures: &NewPictures,
     ) -> Result<Option<Trip>, Error> {
         let mut violations = self.violations.clone();
@@ -191,7 +191,7 @@ impl TripEdit {
         patch.photos.clone_from(&pictures.photos);
         let find_user = |reference: &str| {
             let present = before.people.resolve(reference);
-            present.or_else(|| new_people.resolve(reference))
+            present.or_else(|| named.resolve(reference))
         };
         let rates = context.rates.known();
         let mut edit_context = EditContext {
@@ -246,27 +246,36 @@ impl TripEdit {
         Ok((write, after))
     }
 
-    /// Reads the users that the edit names and that are not on the trip.
-    fn find_new_people(
+    /// Locks and reads the trip, and the users whom the edit names. Also locks the accounts whose
+    /// trips or pictures the edit adds to, so that concurrent requests are counted.
+    pub(super) fn lock(
         &self,
         data: &mut dyn Repositories,
-        people: &People,
-    ) -> Result<People, Abort> {
-        let named = self
-            .patch
-            .owner
-            .iter()
-            .chain(self.patch.members.iter().flatten());
+        trip: TripId,
+    ) -> Result<(TripLookup, People), Abort> {
+        let caller = self.caller.user;
+        if !self.may_need_room() && self.patch.members.is_none() {
+            return Ok((data.trips().lock(trip, caller)?, People::default()));
+        }
+        let row = data.trips().lock_row(trip)?;
+        let references = self.patch.owner.iter();
+        let references = references.chain(self.patch.members.iter().flatten());
         // Ids have the form of a username, too.
-        let unknown: HashSet<String> = named
-            .filter(|name| people.resolve(name).is_none() && Username::new(name).is_ok())
+        let references: HashSet<String> = references
+            .filter(|name| Username::new(name).is_ok())
             .map(|name| Username::key_of(name))
             .collect();
-        if unknown.is_empty() {
-            return Ok(People::default());
+        let references: Vec<String> = references.into_iter().collect();
+        let named = People::new(data.users().find_people(&references)?);
+        if let Some((owner, members)) = row {
+            let new_owner = self.patch.owner.as_deref();
+            let new_owner = new_owner.and_then(|owner| named.resolve(owner));
+            let users = named.iter().map(|person| person.id);
+            let growing = users.filter(|user| !members.contains(user) || new_owner == Some(*user));
+            data.users()
+                .lock_all(growing.chain([owner, caller]).collect())?;
         }
-        let references: Vec<String> = unknown.into_iter().collect();
-        Ok(People::new(data.users().find_people(&references)?))
+        Ok((data.trips().find(trip, caller)?, named))
     }
 
     /// Checks how many trips the new owner and new members have already. The former owner becomes
@@ -276,7 +285,7 @@ impl TripEdit {
         context: &Context,
         data: &mut dyn Repositories,
         before: &TripView,
-        new_people: &People,
+        named: &People,
     ) -> Result<Violations, Abort> {
         let (owned, joined) = (
             context.policy.trips_per_account,
@@ -286,7 +295,7 @@ impl TripEdit {
         let mut new_owner = None;
         if let Some(reference) = &self.patch.owner {
             let user = before.people.resolve(reference);
-            let user = user.or_else(|| new_people.resolve(reference));
+            let user = user.or_else(|| named.resolve(reference));
             new_owner = user.filter(|user| *user != before.trip.owner);
         }
         if let Some(user) = new_owner {
@@ -312,11 +321,10 @@ impl TripEdit {
         }
         let mut seen = HashSet::new();
         for (place, reference) in self.patch.members.iter().flatten().enumerate() {
-            let joins = new_people.resolve(reference);
-            let Some(user) = joins.filter(|user| new_owner != Some(*user) && seen.insert(*user))
-            else {
-                continue;
-            };
+            let joins = named.resolve(reference).filter(|user| {
+                before.people.get(*user).is_none() && new_owner != Some(*user) && seen.insert(*user)
+            });
+            let Some(user) = joins else { continue };
             if data.trips().is_member_of_at_least(user, joined)? {
                 let reason =
                     format!("is already a member of {joined} trips, as many as an account may");
@@ -471,8 +479,8 @@ pub(super) fn pictures_gone(before: &Trip, after: &Trip) -> Vec<PictureId> {
 }
 
 /// The people of a trip after an edit.
-fn people_of(trip: &Trip, before: &People, new_people: &People) -> People {
+fn people_of(trip: &Trip, before: &People, named: &People) -> People {
     let members = trip.members.iter();
-    let people = members.filter_map(|id| before.get(*id).or_else(|| new_people.get(*id)));
+    let people = members.filter_map(|id| before.get(*id).or_else(|| named.get(*id)));
     People::new(people.cloned().collect())
 }

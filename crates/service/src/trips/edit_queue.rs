@@ -343,14 +343,9 @@ impl Trips {
     async fn save_locked(&self, id: TripId, edit: Arc<TripEdit>) -> Saved {
         let context = Arc::clone(&self.context);
         let locked = self.context.executor.write(move |data| {
-            let caller = edit.caller.user;
-            let lookup = if edit.may_need_room() {
-                data.trips().lock_with_accounts(id, caller)?
-            } else {
-                data.trips().lock(id, caller)?
-            };
+            let (lookup, named) = edit.lock(data, id)?;
             let before = permitted(lookup, edit.caller, Action::Submit)?;
-            edit.save_locked(&context, data, before)
+            edit.save_locked(&context, data, before, &named)
         });
         locked.await
     }

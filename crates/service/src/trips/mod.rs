@@ -84,7 +84,7 @@ impl Trips {
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         let context = Arc::clone(&self.context);
         let created = self.context.executor.write(move |data| {
-            let owner = caller.check(data.users().hold(caller.user)?)?;
+            let owner = caller.check(data.users().lock(caller.user)?)?;
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
             let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;

@@ -190,7 +190,7 @@ fn use_account(store: &dyn Store, user: &User) {
     };
     let [old, successor] = [0, 1].map(token);
     let mut unit = store.begin().unwrap();
-    unit.users().hold(user.id).unwrap().unwrap();
+    unit.users().lock_shared(user.id).unwrap().unwrap();
     unit.sessions().insert(&old).unwrap();
     unit.sessions().find(&old.hash).unwrap().unwrap();
     unit.sessions().insert(&successor).unwrap();

@@ -164,7 +164,7 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn lock_with_accounts(&mut self, _: TripId, _: UserId) -> StorageResult<TripLookup> {
+    fn lock_row(&mut self, _: TripId) -> StorageResult<Option<(UserId, Vec<UserId>)>> {
         unreachable!()
     }
 
