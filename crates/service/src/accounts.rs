@@ -121,7 +121,7 @@ impl Accounts {
             };
             let refresh_token = match hash {
                 Some(_) => {
-                    let (token, text) = new_token(&own, caller, random::id(), random::id());
+                    let (token, text) = new_token(&own, caller, random::id());
                     data.sessions().insert(&token)?;
                     Some(text)
                 }

@@ -15,7 +15,6 @@ use crate::random::Ids;
 use crate::rates::RateTable;
 use crate::shares::tokens::ShareTokens;
 use crate::trips::edit_queue::EditQueues;
-use crate::unanswered::Unanswered;
 use crate::{Clock, Error, Parts, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
@@ -34,8 +33,6 @@ pub(crate) struct Context {
     pub(crate) limit_hits: LimitHits,
     pub(crate) exchanges: ExchangeCounters,
     pub(crate) access_tokens: AccessTokens,
-    /// Exchanges of refresh tokens whose caller got no answer.
-    pub(crate) unanswered: Unanswered,
     pub(crate) refreshes: RefreshCounters,
     pub(crate) share_tokens: ShareTokens,
     pub(crate) shares: ShareCounters,
@@ -76,7 +73,6 @@ impl Context {
             limit_hits: LimitHits::default(),
             exchanges: ExchangeCounters::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),
-            unanswered: Unanswered::default(),
             refreshes: RefreshCounters::default(),
             share_tokens: ShareTokens::new(&secrets),
             shares: ShareCounters::default(),

@@ -72,7 +72,6 @@ mod secret;
 mod sessions;
 mod shares;
 mod trips;
-mod unanswered;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;

@@ -49,7 +49,7 @@ pub struct Load {
 /// Exchanges of refresh tokens that were out of the ordinary, since the start.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct RefreshLoad {
-    /// Retries of an exchange whose caller had got no answer.
+    /// Refreshes that were repeated because their answer was lost.
     pub retried: u64,
     /// Families revoked because a spent token was reused.
     pub revoked: u64,

@@ -110,13 +110,9 @@ fn form_token(secret: &Secret, binding: &str) -> String {
     URL_SAFE_NO_PAD.encode(secret.derive(&format!("page form {binding}")))
 }
 
-fn new_session(
-    context: &Context,
-    caller: Caller,
-    id: Uuid,
-    family: Uuid,
-) -> (RefreshToken, String) {
-    let (session, token) = new_token(context, caller, id, family);
+fn new_session(context: &Context, caller: Caller, family: Uuid) -> (RefreshToken, String) {
+    let (session, _) = new_token(context, caller, family);
+    let token = random::token();
     let hash = hash_of(&token);
     (RefreshToken { hash, ..session }, token)
 }

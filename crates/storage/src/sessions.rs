@@ -27,26 +27,25 @@ pub struct RefreshToken {
     pub spent_at: Option<Instant>,
 }
 
-/// Refresh tokens.
+/// Refresh tokens. Lock their user before changing them, in the order of all other units of work.
 pub trait SessionRepository {
-    /// Inserts a token. Returns `false` and does nothing if one of that id exists.
+    /// Inserts a token.
     ///
     /// # Errors
     /// See [`crate::Error`]; the same for all methods.
-    fn insert(&mut self, token: &RefreshToken) -> Result<bool>;
+    fn insert(&mut self, token: &RefreshToken) -> Result<()>;
 
     /// Reads the token of a hash and the token generation of its user.
     fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>>;
 
     /// Marks a token as spent. Returns `false` if it is gone or already spent.
-    ///
-    /// Insert a token's successor before spending it: the two lock the user before the token, in
-    /// the order of all other units of work.
     fn spend(&mut self, id: Uuid, at: Instant) -> Result<bool>;
 
-    /// Replaces a token that is not spent by another one, of which it takes the hash and the times.
-    /// Returns `false` if it is gone or spent.
-    fn reissue(&mut self, token: &RefreshToken) -> Result<bool>;
+    /// Deletes the tokens of a family but for these two.
+    fn keep_two(&mut self, family: Uuid, ids: [Uuid; 2]) -> Result<()>;
+
+    /// The user of a family that has tokens.
+    fn find_user(&mut self, family: Uuid) -> Result<Option<UserId>>;
 
     /// Deletes all tokens of a family.
     fn revoke_family(&mut self, family: Uuid) -> Result<()>;

@@ -151,7 +151,7 @@ impl Collector for ServiceCollector {
         counter(
             out,
             "refresh_retries",
-            "Accepted retries of exchanges of a refresh token whose caller had got no answer",
+            "Refreshes that were repeated within 30 seconds because their answer was lost",
             refreshes.retried,
         )?;
         counter(

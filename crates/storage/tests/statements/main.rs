@@ -195,7 +195,9 @@ fn use_account(store: &dyn Store, user: &User) {
     unit.sessions().find(&old.hash).unwrap().unwrap();
     unit.sessions().insert(&successor).unwrap();
     assert!(unit.sessions().spend(old.id, Instant::EPOCH).unwrap());
-    assert!(unit.sessions().reissue(&successor).unwrap());
+    unit.sessions().find_user(old.family).unwrap().unwrap();
+    let kept = [old.id, successor.id];
+    unit.sessions().keep_two(old.family, kept).unwrap();
     unit.sessions().prune(Instant::EPOCH).unwrap();
     unit.sessions().revoke_family(old.family).unwrap();
     unit.commit().unwrap();
