@@ -68,7 +68,7 @@ impl PictureSigner {
     /// Verifies the query string of a picture that a share link shows and returns its bounds.
     ///
     /// # Errors
-    /// [`Error::LinkRefused`] if it is altered or expired, or of another version of the link.
+    /// [`Error::LinkRefused`] if it is altered or expired, or of another end of the link.
     pub(crate) fn verify_shared(
         &self,
         link: &ShareLink,
@@ -99,7 +99,10 @@ fn subject(trip: TripId, picture: PictureId) -> String {
     format!("trips/{trip}/picture/{picture}")
 }
 
-/// The signed subject of a picture that a share link shows.
+/// The signed subject of a picture that a share link shows: of its present token and end, so that
+/// another label voids no URL.
 fn shared(link: &ShareLink, picture: PictureId) -> String {
-    format!("shared/{}/{}/picture/{picture}", link.id, link.version)
+    let ShareLink { id, generation, .. } = link;
+    let end = link.expires_at.map_or(i64::MAX, |end| end.millis());
+    format!("shared/{id}/{generation}/{end}/picture/{picture}")
 }
