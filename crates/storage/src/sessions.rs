@@ -1,12 +1,14 @@
 //! The repository of refresh tokens.
 
+use std::fmt;
+
 use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 
 use crate::Result;
 
 /// A refresh token as it is stored: its hash instead of the token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RefreshToken {
     /// The token's id.
     pub id: Uuid,
@@ -25,6 +27,17 @@ pub struct RefreshToken {
     pub expires_at: Instant,
     /// When the token was exchanged for its successor.
     pub spent_at: Option<Instant>,
+}
+
+/// Without the hash.
+impl fmt::Debug for RefreshToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefreshToken")
+            .field("id", &self.id)
+            .field("user", &self.user)
+            .field("spent_at", &self.spent_at)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Refresh tokens. Lock their user before changing them, in the order of all other units of work.

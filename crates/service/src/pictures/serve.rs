@@ -14,7 +14,7 @@ use crate::{Caller, Error, Tenant};
 const ATTEMPTS: u32 = 2;
 
 /// A picture, and the authorization to read it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub enum PictureOf {
     /// The profile picture of a username, which is public.
     User(String),
