@@ -208,7 +208,7 @@ impl Feeds {
     async fn look_up(&self, user: UserId, trip: TripId) -> Result<TripLookup, Error> {
         let query = TripQuery {
             trip,
-            caller: user,
+            caller: Some(user),
             parts: TripParts::Whole,
         };
         self.context.executor.look_up(query).await

@@ -93,7 +93,7 @@ impl Shares {
         }
         let query = TripQuery {
             trip: link.trip,
-            caller: link.owner,
+            caller: Some(link.owner),
             parts: TripParts::Whole,
         };
         let (stored, people) = context

@@ -56,7 +56,7 @@ const MESSAGES: Messages = Messages {
 /// Filters a column by the first of a list of ids, which has only one.
 macro_rules! is_one_of {
     ($column:expr, $ids:expr) => {
-        $column.nullable().eq($ids.first().copied())
+        diesel::NullableExpressionMethods::nullable($column).eq($ids.first().copied())
     };
 }
 

@@ -126,7 +126,7 @@ fn use_trips(store: &dyn Store, user: &User) {
     for parts in [TripParts::Overview, TripParts::Whole] {
         let query = TripQuery {
             trip: inserted.id,
-            caller: user.id,
+            caller: Some(user.id),
             parts,
         };
         data.trips().find_all(&[query]).unwrap();

@@ -249,12 +249,12 @@ impl Fixture {
 
     pub(super) fn look_up(&self, trip: u128) -> JoinHandle<Result<TripLookup, Error>> {
         let executor = Arc::clone(&self.executor);
-        let (trip, caller) = (TripId(Uuid::from_u128(trip)), UserId(Uuid::nil()));
+        let trip = TripId(Uuid::from_u128(trip));
         tokio::spawn(async move {
             executor
                 .look_up(TripQuery {
                     trip,
-                    caller,
+                    caller: None,
                     parts: TripParts::Whole,
                 })
                 .await
