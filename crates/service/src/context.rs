@@ -6,6 +6,7 @@ use wayfare_domain::{Instant, ReferenceRates};
 use wayfare_work_pool::WorkPool;
 
 use crate::access_token::AccessTokens;
+use crate::edit_locks::EditLocks;
 use crate::executor::Executor;
 use crate::hashing::Hasher;
 use crate::load::{ExchangeCounters, LimitHits, RefreshCounters, ShareCounters};
@@ -14,7 +15,6 @@ use crate::places::Places;
 use crate::random::Ids;
 use crate::rates::RateTable;
 use crate::shares::tokens::ShareTokens;
-use crate::trips::edit_queue::EditQueues;
 use crate::{Clock, Error, Parts, Policy, Secrets};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
@@ -29,7 +29,7 @@ pub(crate) struct Context {
     pub(crate) cleaning: WorkPool,
     /// Parses, edits and renders large documents.
     pub(crate) documents: WorkPool,
-    pub(crate) edits: EditQueues,
+    pub(crate) edit_locks: EditLocks,
     pub(crate) limit_hits: LimitHits,
     pub(crate) exchanges: ExchangeCounters,
     pub(crate) access_tokens: AccessTokens,
@@ -69,7 +69,7 @@ impl Context {
             hasher: Hasher::new(policy.work_pool("passwords"))?,
             cleaning: policy.work_pool("notes"),
             documents: policy.work_pool("documents"),
-            edits: EditQueues::default(),
+            edit_locks: EditLocks::default(),
             limit_hits: LimitHits::default(),
             exchanges: ExchangeCounters::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),

@@ -49,6 +49,7 @@ mod administration;
 mod clock;
 mod context;
 mod detached;
+mod edit_locks;
 mod email;
 mod error;
 mod executor;

@@ -2,7 +2,7 @@
 
 pub(crate) mod access;
 mod edit;
-pub(crate) mod edit_queue;
+mod save;
 mod update;
 mod visitor;
 

@@ -261,7 +261,7 @@ impl Fixture {
         })
     }
 
-    pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<usize, Error>> {
+    pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<bool, Error>> {
         let new = NewTrip {
             name: Name::new("Alps").unwrap(),
             description: Description::EMPTY,
@@ -282,7 +282,7 @@ impl Fixture {
         )
         .unwrap();
         let executor = Arc::clone(&self.executor);
-        tokio::spawn(async move { executor.save(vec![write]).await })
+        tokio::spawn(async move { executor.save(write).await })
     }
 
     /// Submits requests for `trips` while a call is blocked, so that they form one batch. Returns
