@@ -15,7 +15,7 @@ use crate::places::Places;
 use crate::random::Ids;
 use crate::rates::RateTable;
 use crate::shares::tokens::ShareTokens;
-use crate::{Clock, Error, Parts, Policy, Secrets};
+use crate::{Clock, Error, Parts, Policy, Secrets, Tenant};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
 /// an account. Services differ by their secrets.
@@ -82,6 +82,20 @@ impl Context {
             secrets,
             clock,
         })
+    }
+
+    /// Runs work on documents: at once, or in their pool if they are large.
+    pub(crate) async fn run_on_documents<T: Send + 'static>(
+        &self,
+        is_large: bool,
+        tenant: Tenant,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        if is_large {
+            Ok(self.documents.run(tenant, 1, work).await?)
+        } else {
+            Ok(work())
+        }
     }
 
     /// The imported rates, not older than [`RateTable::fresh`] says.

@@ -210,32 +210,6 @@ fn entries_merge_by_the_fields_sent_not_by_the_fields_filled_in() {
 }
 
 #[test]
-fn place_queries_are_distinct_and_leave_out_known_destinations() {
-    let mut fixture = TripFixture::with_gazetteer();
-    fixture.assert_changes(dest(named(&["Lisbon"])));
-    let entries = named(&["Lisbon", "Porto", "Porto"]).into_iter().chain([
-        given(place("Paris", "Texas")),
-        given(whole("Faro", "", "")),
-        given(DestinationDraft::default()),
-    ]);
-    let change = dest(entries.collect());
-    let query = |name: &str, location: &str| PlaceQuery {
-        name: short(name),
-        location: short(location),
-    };
-    assert_eq!(
-        fixture.trip.place_queries(&change),
-        [query("Porto", ""), query("Paris", "Texas")]
-    );
-    for nothing in [
-        dest(vec![given(whole("Faro", "", ""))]),
-        items(vec![stay_of("a")]),
-    ] {
-        assert_eq!(fixture.trip.place_queries(&nothing), []);
-    }
-}
-
-#[test]
 fn a_stored_destination_without_coordinates_is_readable() {
     let before = r#"{"id": "l", "name": "Lisbon", "location": "", "description": "hills"}"#;
     let read: Destination = serde_json::from_str(before).unwrap();

@@ -108,12 +108,8 @@ impl Shares {
             let shown = trip.shown_people(&people);
             Ok::<_, wayfare_storage::Error>((trip, people, shown))
         };
-        let parsed = if is_large {
-            context.documents.run(tenant, 1, parse).await?
-        } else {
-            parse()
-        };
-        let (trip, people, shown) = parsed?;
+        let parsed = context.run_on_documents(is_large, tenant, parse);
+        let (trip, people, shown) = parsed.await??;
         let default = context.policy.default_currency;
         let rates = if trip.has_other_currencies(default) {
             context.fresh_rates().await?
@@ -127,11 +123,7 @@ impl Shares {
             let summary = || trip.budget_summary(default, &rates, &people);
             trip.shared(&sections, &people, summary, &name_of)
         };
-        let trip = if is_large {
-            context.documents.run(tenant, 1, share).await?
-        } else {
-            share()
-        };
+        let trip = context.run_on_documents(is_large, tenant, share).await?;
         self.record_use(&link);
         Ok(OpenShare {
             link,
