@@ -193,6 +193,12 @@ fn prunes_some_expired_tokens_of_anybody(store: &TestStore) {
 }
 
 #[test]
+fn debug_output_omits_the_hash() {
+    let shown = format!("{:?}", token(UserId(Uuid::nil()), 201));
+    assert!(!shown.contains("hash") && !shown.contains("201"), "{shown}");
+}
+
+#[test]
 fn pruning_waits_for_nobody_on_postgres() {
     let store = store::postgres();
     let ann = insert_user(&store, "ann");
