@@ -5,16 +5,16 @@ use std::sync::Arc;
 use wayfare_domain::{Instant, ReferenceRates};
 use wayfare_work_pool::WorkPool;
 
-use crate::access_token::AccessTokens;
-use crate::edit_locks::EditLocks;
-use crate::executor::Executor;
-use crate::hashing::Hasher;
-use crate::load::{ExchangeCounters, LimitHits, RefreshCounters, ShareCounters};
-use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
-use crate::places::Places;
-use crate::random::Ids;
+use crate::pictures::files::{Fetches, PictureIngest, PictureSigner};
 use crate::rates::RateTable;
+use crate::runtime::edit_locks::EditLocks;
+use crate::runtime::executor::Executor;
+use crate::runtime::load::{ExchangeCounters, LimitHits, RefreshCounters, ShareCounters};
+use crate::runtime::random::Ids;
+use crate::sessions::access_token::AccessTokens;
+use crate::sessions::hashing::Hasher;
 use crate::shares::tokens::ShareTokens;
+use crate::trips::places::Places;
 use crate::{Clock, Error, Parts, Policy, Secrets, Tenant};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into

@@ -5,8 +5,8 @@ use wayfare_pictures::{Bounds, DefaultPicture, ObjectId, PictureBody, RenditionE
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::{Pictures, remote};
-use crate::executor::Abort;
-use crate::picture_files::content;
+use crate::pictures::files::content;
+use crate::runtime::executor::Abort;
 use crate::shares::SharedPicture;
 use crate::{Caller, Error, Tenant};
 

@@ -12,7 +12,7 @@ use wayfare_storage::{PictureOwner, StoredShareLink, TripParts, TripQuery};
 
 use super::Shares;
 use super::tokens::ShareClaim;
-use crate::executor::Ending;
+use crate::runtime::executor::Ending;
 use crate::trips::access::LARGE;
 use crate::{Error, Password, Tenant};
 
@@ -135,8 +135,8 @@ impl Shares {
     /// Opens a picture at its signed URL.
     ///
     /// # Errors
-    /// [`Error::LinkRefused`] if the URL is altered or expired, the link has ended or changed, or
-    /// the picture is gone; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::LinkRefused`] if the URL is altered or expired, the link has ended or another end,
+    /// or the picture is gone; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn open_picture(
         &self,
         id: ShareLinkId,

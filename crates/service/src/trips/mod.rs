@@ -2,6 +2,9 @@
 
 pub(crate) mod access;
 mod edit;
+pub(crate) mod notes;
+pub(crate) mod places;
+pub(crate) mod precondition;
 mod save;
 mod update;
 mod visitor;
@@ -21,7 +24,7 @@ use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 
 use crate::context::Context;
-use crate::executor::Ending;
+use crate::runtime::executor::Ending;
 use crate::{Caller, Error, Precondition};
 use access::{check_generation, permitted};
 

@@ -8,9 +8,9 @@ use wayfare_domain::{Action, PictureId, TripId, Violations};
 
 use super::edit::{PhotosUpdate, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
-use crate::detached::run_detached;
-use crate::notes::CleanNotes;
-use crate::picture_files::{PictureInput, PictureUpdate, StoredPicture};
+use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
+use crate::runtime::detached::run_detached;
+use crate::trips::notes::CleanNotes;
 use crate::{Caller, Error, Precondition, Updated};
 
 /// An update that a caller requests.

@@ -7,7 +7,7 @@ use wayfare_storage::{Repositories, TripLookup};
 
 use super::TripEdit;
 use crate::context::Context;
-use crate::executor::Abort;
+use crate::runtime::executor::Abort;
 use crate::trips::TripView;
 
 impl TripEdit {

@@ -16,11 +16,12 @@ use wayfare_storage::{PictureChanges, Repositories, TripWrite};
 
 use super::access::TripView;
 use crate::context::Context;
-use crate::executor::{Abort, Ending};
-use crate::notes::CleanNotes;
-use crate::picture_files::PictureUpdate;
-use crate::places::PlaceMatches;
-use crate::{Caller, Error, Precondition, Updated, random};
+use crate::pictures::files::PictureUpdate;
+use crate::runtime::executor::{Abort, Ending};
+use crate::runtime::random;
+use crate::trips::notes::CleanNotes;
+use crate::trips::places::PlaceMatches;
+use crate::{Caller, Error, Precondition, Updated};
 use pictures::{NewPictures, main_picture_path};
 
 pub(super) use pictures::{PhotosUpdate, pictures_gone, pictures_of};

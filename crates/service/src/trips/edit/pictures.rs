@@ -6,8 +6,8 @@ use wayfare_domain::{Instant, Path, PictureId, Reason, Trip, Violations};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::TripEdit;
-use crate::executor::Abort;
-use crate::picture_files::{PictureUpdate, StoredPicture};
+use crate::pictures::files::{PictureUpdate, StoredPicture};
+use crate::runtime::executor::Abort;
 
 /// A change of a trip's photos.
 #[derive(Clone)]

@@ -15,8 +15,9 @@ use uuid::Uuid;
 use wayfare_storage::RefreshToken;
 
 use crate::context::Context;
+use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Error, Password, Secret, Sessions, Tenant, random};
+use crate::{Caller, Error, Password, Secret, Sessions, Tenant};
 
 /// What separates the hash of a session from that of a refresh token.
 const PREFIX: &[u8] = b"page session ";

@@ -1,5 +1,11 @@
 //! Use cases of tokens and passwords (interface: "Authentication and tokens").
 
+pub(crate) mod access_token;
+pub(crate) mod hashing;
+mod page_sessions;
+pub(crate) mod password;
+pub(crate) mod secret;
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -11,8 +17,9 @@ use wayfare_domain::{UserId, Username};
 use wayfare_storage::{PasswordHash, RefreshToken, Repositories};
 
 use crate::context::Context;
-use crate::executor::{Abort, Ending};
-use crate::{Caller, Error, Password, Tenant, random};
+use crate::runtime::executor::{Abort, Ending};
+use crate::runtime::random;
+use crate::{Caller, Error, Password, Tenant};
 
 /// How long a spent refresh token gets new tokens while its successor is unused, in milliseconds:
 /// the answer may have been lost.

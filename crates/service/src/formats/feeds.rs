@@ -11,9 +11,10 @@ use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripParts,
 
 use crate::accounts::named;
 use crate::context::Context;
-use crate::executor::{Abort, Ending};
+use crate::runtime::executor::{Abort, Ending};
+use crate::runtime::random;
 use crate::trips::access::permitted;
-use crate::{Caller, Error, Tenant, random};
+use crate::{Caller, Error, Tenant};
 
 /// The name of a calendar of all trips of an account.
 const NAME: &str = "Wayfare";

@@ -15,7 +15,7 @@ use wayfare_storage::{
 };
 
 use crate::Error;
-use crate::load::DatabaseLoad;
+use crate::runtime::load::DatabaseLoad;
 
 /// Attempts of a unit of work that conflicts with others.
 const ATTEMPTS: u32 = 3;

@@ -17,7 +17,9 @@ use wayfare_storage::{
 };
 
 use crate::Error;
-use crate::executor::{Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage};
+use crate::runtime::executor::{
+    Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage,
+};
 
 pub(super) const LONG: Duration = Duration::from_secs(30);
 pub(super) const SHORT: Duration = Duration::from_millis(30);

@@ -40,8 +40,7 @@ impl PictureSigner {
     }
 
     /// Returns the query string (without `?`) that authorizes reading a picture that a share link
-    /// shows, as long as the link does not end or change. It expires as [`PictureSigner::query`]
-    /// does.
+    /// shows, until the link ends or has another end. It expires as [`PictureSigner::query`] does.
     pub fn shared_query(&self, link: &ShareLink, picture: PictureId, bounds: Bounds) -> String {
         self.key
             .sign(&shared(link, picture), bounds, self.clock.now().into())
