@@ -1,7 +1,5 @@
 //! A trip, users who edit it, and short constructors for values.
 
-use std::collections::HashSet;
-
 use rust_decimal::Decimal;
 use uuid::Uuid;
 use wayfare_domain::rates::RateCurrency;

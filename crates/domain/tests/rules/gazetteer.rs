@@ -4,7 +4,7 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::place::{Coordinates, PlaceQuery};
+use wayfare_domain::trip::place::Coordinates;
 
 use crate::fixture::{
     TripFixture, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel,

@@ -194,6 +194,18 @@ proptest! {
     }
 
     #[test]
+    fn entries_of_all_kinds_make_destinations_with_unique_ids(first in edit(), entries in mixed_entries()) {
+        let mut fixture = TripFixture::with_gazetteer();
+        let _ = fixture.apply(first);
+        let _ = fixture.apply(dest(entries));
+        let destinations = &fixture.trip.plan.destinations;
+        for one in destinations {
+            prop_assert!(!one.id.is_empty());
+            prop_assert!(destinations.iter().all(|other| other.id != one.id || other == one));
+        }
+    }
+
+    #[test]
     fn a_refused_patch_changes_nothing_and_a_change_raises_the_version(first in edit(), second in edit()) {
         let mut fixture = TripFixture::new();
         let _ = fixture.apply(first);
