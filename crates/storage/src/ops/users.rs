@@ -90,8 +90,9 @@ impl UserRepository for Handle {
         self.run(|connection| {
             for id in ids {
                 let row = users::table.find(Key::from(id)).select(users::id);
-                let row = lock_row_not_key!(row);
-                row.get_result::<Key>(connection).optional()?;
+                lock_row_not_key!(row)
+                    .get_result::<Key>(connection)
+                    .optional()?;
             }
             Ok(())
         })

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use wayfare_domain::trip::ShareLink;
-use wayfare_domain::{PictureId, TripId};
+use wayfare_domain::{Instant, PictureId, TripId};
 use wayfare_pictures::{Bounds, SigningKey, signing_period};
 
 use crate::{Clock, Error, Secret, Secrets};
@@ -102,6 +102,6 @@ fn subject(trip: TripId, picture: PictureId) -> String {
 /// another label voids no URL.
 fn shared(link: &ShareLink, picture: PictureId) -> String {
     let ShareLink { id, generation, .. } = link;
-    let end = link.expires_at.map_or(i64::MAX, |end| end.millis());
+    let end = link.expires_at.map_or(i64::MAX, Instant::millis);
     format!("shared/{id}/{generation}/{end}/picture/{picture}")
 }
