@@ -20,7 +20,7 @@ const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 const NOINDEX: HeaderValue = HeaderValue::from_static("noindex");
 
 /// Where a calendar is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Feed)]
 pub struct FeedShape {
     /// The address, which needs no token: whoever has it can read the calendar.

@@ -54,7 +54,7 @@ impl From<Section> for SectionShape {
 }
 
 /// A share link.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ShareLink)]
 pub struct ShareLinkShape {
@@ -256,7 +256,7 @@ fn input(body: &Element<'_>) -> Option<ShareLinkRequest> {
 }
 
 /// A new share link, or what is to be changed of one.
-#[derive(Debug, ToSchema)]
+#[derive(ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareLinkInput {
     /// A text by which the owner knows it.

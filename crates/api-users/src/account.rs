@@ -174,7 +174,7 @@ fn new_account(body: &Element<'_>) -> Option<NewAccount> {
 }
 
 /// A new account.
-#[derive(Debug, ToSchema)]
+#[derive(ToSchema)]
 pub struct NewAccountInput {
     /// Display name.
     #[schema(min_length = 1, max_length = 200)]

@@ -24,7 +24,7 @@ use wayfare_service::{Password, Tokens};
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// The answer to a sign-in or a refresh.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = Tokens)]
 pub struct TokenShape {
     /// The access token.
@@ -236,7 +236,7 @@ pub enum GrantType {
 }
 
 /// A token request (RFC 6749).
-#[derive(Debug, ToSchema)]
+#[derive(ToSchema)]
 pub struct TokenInput {
     /// What the tokens are given for.
     pub grant_type: GrantType,
@@ -252,7 +252,7 @@ pub struct TokenInput {
 }
 
 /// The tokens to revoke: those of the sign-in of a refresh token, or all of the caller.
-#[derive(Debug, ToSchema)]
+#[derive(ToSchema)]
 pub struct RevocationInput {
     /// Any refresh token of the sign-in.
     #[schema(max_length = 2_000)]
@@ -262,7 +262,7 @@ pub struct RevocationInput {
 }
 
 /// A new password.
-#[derive(Debug, ToSchema)]
+#[derive(ToSchema)]
 pub struct PasswordInput {
     /// The present password, if there is one.
     #[schema(format = Password)]

@@ -5,18 +5,17 @@ use std::sync::Arc;
 use wayfare_domain::{Instant, ReferenceRates};
 use wayfare_work_pool::WorkPool;
 
-use crate::access_token::AccessTokens;
-use crate::executor::Executor;
-use crate::hashing::Hasher;
 use crate::metrics::Metrics;
-use crate::picture_files::{Fetches, PictureIngest, PictureSigner};
-use crate::places::Places;
-use crate::random::Ids;
+use crate::pictures::files::{Fetches, PictureIngest, PictureSigner};
 use crate::rates::RateTable;
+use crate::runtime::edit_locks::EditLocks;
+use crate::runtime::executor::Executor;
+use crate::runtime::random::Ids;
+use crate::sessions::access_token::AccessTokens;
+use crate::sessions::hashing::Hasher;
 use crate::shares::tokens::ShareTokens;
-use crate::trips::edit_queue::EditQueues;
-use crate::unanswered::Unanswered;
-use crate::{Clock, Error, Parts, Policy, Secrets};
+use crate::trips::places::Places;
+use crate::{Clock, Error, Parts, Policy, Secrets, Tenant};
 
 /// The issuer of tokens. Not the base URL, which may change, while a token may be the only way into
 /// an account. Services differ by their secrets.
@@ -30,11 +29,9 @@ pub(crate) struct Context {
     pub(crate) cleaning: WorkPool,
     /// Parses, edits and renders large documents.
     pub(crate) documents: WorkPool,
-    pub(crate) edits: EditQueues,
+    pub(crate) edit_locks: EditLocks,
     pub(crate) metrics: Metrics,
     pub(crate) access_tokens: AccessTokens,
-    /// Exchanges of refresh tokens whose caller got no answer.
-    pub(crate) unanswered: Unanswered,
     pub(crate) share_tokens: ShareTokens,
     pub(crate) ingest: Arc<PictureIngest>,
     pub(crate) fetches: Fetches,
@@ -71,9 +68,8 @@ impl Context {
             hasher: Hasher::new(policy.work_pool("passwords"))?,
             cleaning: policy.work_pool("notes"),
             documents: policy.work_pool("documents"),
-            edits: EditQueues::default(),
+            edit_locks: EditLocks::default(),
             access_tokens: AccessTokens::new(&secrets, ISSUER),
-            unanswered: Unanswered::default(),
             share_tokens: ShareTokens::new(&secrets),
             metrics,
             rates: RateTable::default(),
@@ -82,6 +78,20 @@ impl Context {
             secrets,
             clock,
         })
+    }
+
+    /// Runs work on documents: at once, or in their pool if they are large.
+    pub(crate) async fn run_on_documents<T: Send + 'static>(
+        &self,
+        is_large: bool,
+        tenant: Tenant,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Error> {
+        if is_large {
+            Ok(self.documents.run(tenant, 1, work).await?)
+        } else {
+            Ok(work())
+        }
     }
 
     /// The imported rates, not older than [`RateTable::fresh`] says.

@@ -119,16 +119,6 @@ impl Error {
         Self::Internal(cause.into())
     }
 
-    /// This failure for another caller of the same database call.
-    pub(crate) fn shared(&self) -> Self {
-        match self {
-            Self::Busy => Self::Busy,
-            Self::Unavailable(cause) => Self::Unavailable(cause.to_string().into()),
-            Self::Full(cause) => Self::Full(cause.to_string().into()),
-            other => Self::Internal(other.to_string().into()),
-        }
-    }
-
     pub(crate) fn invalid(path: Path, reason: Reason) -> Self {
         Self::Invalid(Violation { path, reason }.into())
     }

@@ -43,36 +43,18 @@
 //! # }
 //! ```
 
-mod access_token;
 mod accounts;
-mod administration;
-mod clock;
 mod context;
-mod detached;
-mod email;
 mod error;
-mod executor;
-mod exports;
-mod feeds;
-mod hashing;
-mod imports;
+mod formats;
 mod metrics;
-mod notes;
-mod page_sessions;
-mod password;
-mod picture_files;
 mod pictures;
-mod places;
 mod policy;
-mod precondition;
-mod quota;
-mod random;
 mod rates;
-mod secret;
+mod runtime;
 mod sessions;
 mod shares;
 mod trips;
-mod unanswered;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -82,29 +64,29 @@ use wayfare_gazetteer::Gazetteer;
 use wayfare_pictures::PictureStore;
 use wayfare_storage::Store;
 
-pub use access_token::{Caller, IssuedToken};
+pub use accounts::administration::{Administration, UserDetails};
+pub use accounts::email::email;
 pub use accounts::{Accounts, NewAccount, SignedUp, UserUpdateRequest};
-pub use administration::{Administration, UserDetails};
 pub use bytes::Bytes;
-pub use clock::{Clock, SystemClock};
-pub use email::email;
 pub use error::{Error, PictureFault, Source};
-pub use exports::TripArchive;
-pub use feeds::{FeedDocument, Feeds};
-pub use imports::{ImportFile, ImportSource, Imported};
+pub use formats::exports::TripArchive;
+pub use formats::feeds::{FeedDocument, Feeds};
+pub use formats::imports::{ImportFile, ImportSource, Imported};
 pub use metrics::{LabelledMetrics, Metrics};
-pub use password::Password;
-pub use picture_files::{PictureInput, PictureSigner};
+pub use pictures::files::{PictureInput, PictureSigner};
 pub use pictures::{Orphans, PictureOf, Pictures, Served, TripFiles, Upload, UploadedPicture};
 pub use policy::Policy;
-pub use precondition::{Precondition, Updated};
 pub use rates::{
     ImportedRates, MAX_FILE as MAX_RATE_FILE, RateAge, RateFileError, RateImportError, Rates,
     import_rates, read_rates,
 };
-pub use secret::{Secret, Secrets};
+pub use runtime::clock::{Clock, SystemClock};
+pub use sessions::access_token::{Caller, IssuedToken};
+pub use sessions::password::Password;
+pub use sessions::secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
+pub use trips::precondition::{Precondition, Updated};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_exchange::Limits as ImportLimits;
 pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};

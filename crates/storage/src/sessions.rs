@@ -1,12 +1,14 @@
 //! The repository of refresh tokens.
 
+use std::fmt;
+
 use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 
 use crate::Result;
 
 /// A refresh token as it is stored: its hash instead of the token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct RefreshToken {
     /// The token's id.
     pub id: Uuid,
@@ -27,26 +29,36 @@ pub struct RefreshToken {
     pub spent_at: Option<Instant>,
 }
 
-/// Refresh tokens.
+/// Without the hash.
+impl fmt::Debug for RefreshToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefreshToken")
+            .field("id", &self.id)
+            .field("user", &self.user)
+            .field("spent_at", &self.spent_at)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Refresh tokens. Lock their user before changing them, in the order of all other units of work.
 pub trait SessionRepository {
-    /// Inserts a token. Returns `false` and does nothing if one of that id exists.
+    /// Inserts a token.
     ///
     /// # Errors
     /// See [`crate::Error`]; the same for all methods.
-    fn insert(&mut self, token: &RefreshToken) -> Result<bool>;
+    fn insert(&mut self, token: &RefreshToken) -> Result<()>;
 
     /// Reads the token of a hash and the token generation of its user.
     fn find(&mut self, hash: &[u8; 32]) -> Result<Option<(RefreshToken, i64)>>;
 
     /// Marks a token as spent. Returns `false` if it is gone or already spent.
-    ///
-    /// Insert the token's successor first: the insertion locks the user, and all units of work lock
-    /// users before tokens.
     fn spend(&mut self, id: Uuid, at: Instant) -> Result<bool>;
 
-    /// Gives a token that is not spent the hash and the times of another one. Returns `false` if it
-    /// is gone or spent.
-    fn reissue(&mut self, token: &RefreshToken) -> Result<bool>;
+    /// Deletes the tokens of a family but for these two.
+    fn keep_two(&mut self, family: Uuid, ids: [Uuid; 2]) -> Result<()>;
+
+    /// The user of a family that has tokens.
+    fn find_user(&mut self, family: Uuid) -> Result<Option<UserId>>;
 
     /// Deletes all tokens of a family.
     fn revoke_family(&mut self, family: Uuid) -> Result<()>;

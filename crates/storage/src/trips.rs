@@ -21,8 +21,8 @@ pub enum TripParts {
 pub struct TripQuery {
     /// The trip.
     pub trip: TripId,
-    /// The caller, whose token generation is read by the same query.
-    pub caller: UserId,
+    /// The caller, whose token generation is read along; `None` for one without an account.
+    pub caller: Option<UserId>,
     /// How much of the trip to read at least.
     pub parts: TripParts,
 }
@@ -32,8 +32,8 @@ pub struct TripQuery {
 pub struct TripLookup {
     /// The caller's token generation; `None` if that user does not exist.
     pub generation: Option<i64>,
-    /// The trip and its people in the order in which they joined, if it exists, whoever the caller
-    /// is.
+    /// The trip and its people in the order in which they joined, if it exists and the caller may
+    /// see it. A hidden trip costs no more than a missing one: its documents are not read.
     pub trip: Option<(StoredTrip, People)>,
 }
 
@@ -193,7 +193,8 @@ pub struct ListOwner {
 
 /// Trips with their members. A read of one page or of one trip takes at most two round trips.
 pub trait TripRepository {
-    /// Reads trips with their people, each from one moment, in the order of the queries.
+    /// Reads the trips that the callers may see with their people, each from one moment, in the
+    /// order of the queries.
     ///
     /// # Errors
     /// See [`crate::Error`]; the same for all methods.
@@ -203,7 +204,7 @@ pub trait TripRepository {
     fn find(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
         let query = TripQuery {
             trip,
-            caller,
+            caller: Some(caller),
             parts: TripParts::Whole,
         };
         let mut found = self.find_all(&[query])?;
@@ -214,11 +215,11 @@ pub trait TripRepository {
     /// the unit of work ends.
     fn lock(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
 
-    /// Like [`TripRepository::lock`], and locks the accounts of the caller and of the trip's owner
-    /// as [`crate::UserRepository::lock`] does. Do not call it after [`TripRepository::lock`],
-    /// which takes a shared lock of the caller: two units of work that share the lock would wait
-    /// for each other.
-    fn lock_with_accounts(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup>;
+    /// Locks a trip as [`TripRepository::lock`] does, but no account. Returns its owner and its
+    /// members. For those who go on to [`crate::UserRepository::lock_all`]: an account that is
+    /// locked in shared mode can't be locked later, since two who share it would wait for each
+    /// other.
+    fn lock_row(&mut self, trip: TripId) -> Result<Option<(UserId, Vec<UserId>)>>;
 
     /// Inserts a trip with its members, of whom the owner counts as having edited it. Returns the
     /// sizes of its documents.

@@ -73,9 +73,13 @@ pub trait UserRepository {
     /// Reads a user and locks it: others wait to change it until the unit of work ends.
     fn lock(&mut self, id: UserId) -> Result<Option<Account>>;
 
-    /// Reads a user under a shared lock: until the unit of work ends, others may share the lock,
-    /// but wait to change the user.
-    fn hold(&mut self, id: UserId) -> Result<Option<Account>>;
+    /// Reads a user and locks it in shared mode: until the unit of work ends, others wait to change
+    /// it, but may lock it so too.
+    fn lock_shared(&mut self, id: UserId) -> Result<Option<Account>>;
+
+    /// Locks users as [`UserRepository::lock`] does, in the order of their ids: nobody waits in a
+    /// circle. Those who do not exist are left out.
+    fn lock_all(&mut self, ids: Vec<UserId>) -> Result<()>;
 
     /// Reads a user and locks it for deletion, with the trips they are on, which are locked first.
     fn lock_with_trips(&mut self, id: UserId) -> Result<Option<Account>>;

@@ -103,6 +103,12 @@ async fn revocations_apply_at_other_servers_immediately() {
         .await
         .json();
     assert!(is_good(&other, &second.access_token).await);
+    let third = other
+        .client
+        .users()
+        .sign_in(&refresh(&second.refresh_token))
+        .await
+        .json();
     other
         .client
         .users()
@@ -111,7 +117,7 @@ async fn revocations_apply_at_other_servers_immediately() {
         .expect_status(401);
     one.client
         .users()
-        .sign_in(&refresh(&second.refresh_token))
+        .sign_in(&refresh(&third.refresh_token))
         .await
         .expect_status(401);
     // A new password revokes all earlier tokens.

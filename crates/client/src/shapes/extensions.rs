@@ -253,11 +253,17 @@ pub struct FrozenRate {
 }
 
 /// Where a calendar is.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Feed {
     /// The address, which needs no token.
     pub url: String,
+}
+
+impl fmt::Debug for Feed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Feed").finish_non_exhaustive()
+    }
 }
 
 /// What an import made of a file.

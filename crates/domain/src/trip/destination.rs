@@ -1,6 +1,6 @@
 //! Destinations: resolution of the entries of a list, areas, and the trip's starting point.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -206,73 +206,28 @@ impl Candidate {
     }
 }
 
-/// The candidates of a list, in order, with indexes by id and name.
-#[derive(Default)]
-struct Candidates {
-    list: Vec<Candidate>,
-    /// Ids are unique.
-    by_id: HashMap<ShortText, usize>,
-    /// Their present names.
-    by_name: HashMap<ShortText, BTreeSet<usize>>,
-}
-
-impl Candidates {
-    /// Adds a candidate and returns its place.
-    fn push(&mut self, candidate: Candidate) -> usize {
-        let place = self.list.len();
-        let Destination { id, name, .. } = &candidate.now;
-        self.by_id.insert(id.clone(), place);
-        self.by_name.entry(name.clone()).or_default().insert(place);
-        self.list.push(candidate);
-        place
-    }
-
-    /// Merges a draft into a candidate, which it may rename.
-    fn merge(&mut self, place: usize, draft: DestinationDraft) {
-        let Some(candidate) = self.list.get_mut(place) else {
-            return;
-        };
-        let before = candidate.now.name.clone();
-        candidate.merge(draft);
-        let after = &candidate.now.name;
-        if *after != before {
-            if let Some(places) = self.by_name.get_mut(&before) {
-                places.remove(&place);
-            }
-            self.by_name.entry(after.clone()).or_default().insert(place);
-        }
-    }
-
-    /// Finds the candidate that an entry means: the one with the id `here`, which is in the entry's
-    /// place, else the first by id, else the first by name.
-    fn find(&self, here: Option<&ShortText>, entry: &DestinationEntry) -> Option<usize> {
-        let unnamed = ShortText::EMPTY;
-        let (id, name) = match entry {
-            DestinationEntry::Named(text) => (Some(text), Some(text)),
-            DestinationEntry::Given(draft) => match draft.sent_id() {
-                Some(id) => (Some(id), None),
-                None => (None, Some(draft.name.as_ref().unwrap_or(&unnamed))),
-            },
-        };
-        let is_named = |place: &usize| {
-            let candidate = self.list.get(*place);
-            candidate.is_some_and(|candidate| match entry {
-                DestinationEntry::Named(text) => candidate.now.name == *text,
-                DestinationEntry::Given(draft) => {
-                    draft.sent_id().is_none() && draft.means(candidate)
-                }
-            })
-        };
-        let by_id = id.and_then(|id| self.by_id.get(id)).copied();
-        let in_place = here.and_then(|here| self.by_id.get(here)).copied();
-        in_place
-            .filter(|place| by_id == Some(*place) || is_named(place))
-            .or(by_id)
-            .or_else(|| {
-                let places = name.and_then(|name| self.by_name.get(name));
-                places.into_iter().flatten().copied().find(is_named)
-            })
-    }
+/// Finds the candidate that an entry means: the one with the id `here`, which is in the entry's
+/// place, else the first by id, else the first by name.
+fn find(
+    candidates: &[Candidate],
+    here: Option<&ShortText>,
+    entry: &DestinationEntry,
+) -> Option<usize> {
+    let has_id = |candidate: &Candidate| match entry {
+        DestinationEntry::Named(text) => candidate.now.id == *text,
+        DestinationEntry::Given(draft) => draft.sent_id() == Some(&candidate.now.id),
+    };
+    let is_named = |candidate: &Candidate| match entry {
+        DestinationEntry::Named(text) => candidate.now.name == *text,
+        DestinationEntry::Given(draft) => draft.sent_id().is_none() && draft.means(candidate),
+    };
+    let is_here = |candidate: &Candidate| {
+        here == Some(&candidate.now.id) && (has_id(candidate) || is_named(candidate))
+    };
+    let position = |is_it: &dyn Fn(&Candidate) -> bool| candidates.iter().position(is_it);
+    position(&is_here)
+        .or_else(|| position(&has_id))
+        .or_else(|| position(&is_named))
 }
 
 /// Resolves the entries of a list of destinations of `trip`.
@@ -288,46 +243,36 @@ pub(crate) fn resolve(
     places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
     mint: &mut dyn FnMut() -> Uuid,
 ) -> Vec<Destination> {
-    let in_items = trip
-        .itinerary
-        .iter()
-        .map(|item| &item.destination)
-        .filter(|destination| !destination.id.is_empty());
-    let mut candidates = Candidates::default();
-    for known in trip.plan.destinations.iter().chain(in_items) {
-        // An id is unique: the destination of the list, else of the first item, has it.
-        if !candidates.by_id.contains_key(&known.id) {
-            candidates.push(Candidate::known(known));
+    let in_items = trip.itinerary.iter().map(|item| &item.destination);
+    let known = trip.plan.destinations.iter().chain(in_items);
+    // An id is unique: the destination of the list, else of the first item, has it.
+    let mut ids = HashSet::new();
+    let mut candidates: Vec<Candidate> = known
+        .filter(|known| !known.id.is_empty() && ids.insert(&known.id))
+        .map(Candidate::known)
+        .collect();
+    let mut meant = Vec::with_capacity(entries.len());
+    for (place, entry) in entries.into_iter().enumerate() {
+        let here = trip.plan.destinations.get(place).map(|here| &here.id);
+        let found = find(&candidates, here, &entry);
+        let draft = match entry {
+            DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
+            DestinationEntry::Named(name) => DestinationDraft {
+                name: Some(name),
+                ..DestinationDraft::default()
+            },
+            DestinationEntry::Given(draft) => draft,
+        };
+        meant.push(found.unwrap_or(candidates.len()));
+        match found.and_then(|found| candidates.get_mut(found)) {
+            Some(candidate) => candidate.merge(draft),
+            None => candidates.push(Candidate::new(draft, mint)),
         }
     }
-    let meant: Vec<usize> = entries
+    let finished = candidates
         .into_iter()
-        .enumerate()
-        .map(|(place, entry)| {
-            let here = trip.plan.destinations.get(place).map(|here| &here.id);
-            let found = candidates.find(here, &entry);
-            let draft = match entry {
-                DestinationEntry::Named(_) if found.is_some() => DestinationDraft::default(),
-                DestinationEntry::Named(name) => DestinationDraft {
-                    name: Some(name),
-                    ..DestinationDraft::default()
-                },
-                DestinationEntry::Given(draft) => draft,
-            };
-            match found {
-                Some(found) => {
-                    candidates.merge(found, draft);
-                    found
-                }
-                None => candidates.push(Candidate::new(draft, mint)),
-            }
-        })
-        .collect();
-    let finished: Vec<Destination> = candidates
-        .list
-        .into_iter()
-        .map(|candidate| candidate.finish(places))
-        .collect();
+        .map(|candidate| candidate.finish(places));
+    let finished: Vec<Destination> = finished.collect();
     meant
         .into_iter()
         .filter_map(|place| finished.get(place).cloned())
@@ -403,91 +348,5 @@ impl Trip {
             .or_else(|| self.plan.destinations.first())
             .cloned()
             .unwrap_or_default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    /// The candidate that an entry means, found by looking at each.
-    fn find_by_scan(
-        list: &[Candidate],
-        here: Option<&ShortText>,
-        entry: &DestinationEntry,
-    ) -> Option<usize> {
-        let by_id = |candidate: &Candidate| match entry {
-            DestinationEntry::Named(text) => candidate.now.id == *text,
-            DestinationEntry::Given(draft) => draft.sent_id() == Some(&candidate.now.id),
-        };
-        let by_name = |candidate: &Candidate| match entry {
-            DestinationEntry::Named(text) => candidate.now.name == *text,
-            DestinationEntry::Given(draft) => draft.sent_id().is_none() && draft.means(candidate),
-        };
-        let position = |is_it: &dyn Fn(&Candidate) -> bool| list.iter().position(is_it);
-        here.and_then(|here| position(&|candidate| candidate.now.id == *here))
-            .filter(|place| by_id(&list[*place]) || by_name(&list[*place]))
-            .or_else(|| position(&by_id))
-            .or_else(|| position(&by_name))
-    }
-
-    fn text() -> impl Strategy<Value = ShortText> {
-        "[ab]?".prop_map(|text| ShortText::new(text).unwrap())
-    }
-
-    fn draft() -> impl Strategy<Value = DestinationDraft> {
-        let field = || prop::option::of(text());
-        (field(), field(), field(), field()).prop_map(|(id, name, location, description)| {
-            DestinationDraft {
-                id,
-                name,
-                location,
-                description,
-            }
-        })
-    }
-
-    fn entry() -> impl Strategy<Value = DestinationEntry> {
-        prop_oneof![
-            text().prop_map(DestinationEntry::Named),
-            draft().prop_map(DestinationEntry::Given),
-        ]
-    }
-
-    proptest! {
-        #[test]
-        fn indexes_find_what_a_scan_finds(
-            known in prop::collection::vec(draft(), 0..4),
-            entries in prop::collection::vec((prop::option::of(text()), entry()), 0..12),
-        ) {
-            let mut next = 0;
-            let mut mint = || {
-                next += 1;
-                Uuid::from_u128(next)
-            };
-            let mut candidates = Candidates::default();
-            for draft in &known {
-                let id = draft.sent_id().cloned().unwrap_or_else(|| minted(&mut mint));
-                if !candidates.by_id.contains_key(&id) {
-                    candidates.push(Candidate::known(&draft.build(id)));
-                }
-            }
-            for (here, entry) in entries {
-                let found = candidates.find(here.as_ref(), &entry);
-                prop_assert_eq!(found, find_by_scan(&candidates.list, here.as_ref(), &entry));
-                let draft = match entry {
-                    DestinationEntry::Named(_) => DestinationDraft::default(),
-                    DestinationEntry::Given(draft) => draft,
-                };
-                match found {
-                    Some(found) => candidates.merge(found, draft),
-                    None => {
-                        candidates.push(Candidate::new(draft, &mut mint));
-                    }
-                }
-            }
-        }
     }
 }

@@ -271,7 +271,7 @@ impl ItemPatch {
 
 /// Whether a draft, which is part of a patch, means the destination that an item has: by id, else
 /// by name; without either, if the item has one.
-pub(super) fn means_present(draft: &DestinationDraft, current: &Destination) -> bool {
+fn means_present(draft: &DestinationDraft, current: &Destination) -> bool {
     let is_same = match draft.sent_id() {
         Some(id) => current.id == *id,
         None => draft.name.as_ref().is_none_or(|name| current.name == *name),

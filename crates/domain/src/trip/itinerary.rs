@@ -349,7 +349,7 @@ pub(super) fn build_destination(
 
 /// Whether an item's draft means the destination that the item has: by id, or by name if it sends
 /// no id.
-pub(super) fn means(draft: &DestinationDraft, current: &Destination) -> bool {
+fn means(draft: &DestinationDraft, current: &Destination) -> bool {
     match draft.sent_id() {
         Some(id) => current.id == *id,
         None => {

@@ -11,7 +11,6 @@ mod members;
 pub mod parties;
 pub mod patch;
 pub mod place;
-mod place_queries;
 pub mod settlement;
 pub mod sharing;
 pub mod shift;

@@ -110,7 +110,7 @@ pub struct EditContext<'a> {
     pub default_currency: Currency,
     /// The reference rates.
     pub rates: &'a ReferenceRates,
-    /// The place of a new destination, if known; called with queries of [`Trip::place_queries`].
+    /// The place of a new destination, if known.
     pub places: &'a dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
 }
 
@@ -147,6 +147,19 @@ impl TripPatch {
             ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_) => false,
         });
         in_items || self.budget.currency.is_some() || self.settlement.is_some()
+    }
+
+    /// Whether it has destinations, whose places a gazetteer may know.
+    pub fn names_places(&self) -> bool {
+        let in_items = match &self.itinerary {
+            Some(ItineraryPatch::Replace(_) | ItineraryPatch::Add(_)) => true,
+            Some(ItineraryPatch::Change(_, item)) => item.destination.is_some(),
+            Some(
+                ItineraryPatch::Remove(_) | ItineraryPatch::Move(..) | ItineraryPatch::Copy(_),
+            )
+            | None => false,
+        };
+        in_items || self.destinations.is_some()
     }
 
     /// Whether it says what to do, rather than how parts of the trip shall be. It is an edit even

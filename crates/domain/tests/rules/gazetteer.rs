@@ -4,7 +4,7 @@ use wayfare_domain::Trip;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::trip::itinerary::ItemDraft;
-use wayfare_domain::trip::place::{Coordinates, PlaceQuery};
+use wayfare_domain::trip::place::Coordinates;
 
 use crate::fixture::{
     TripFixture, amount, dec, dest, everywhere, items, named, place, short, stay_of, travel,
@@ -207,32 +207,6 @@ fn entries_merge_by_the_fields_sent_not_by_the_fields_filled_in() {
         "the later name holds"
     );
     fixture.assert_unchanged(dest(entries));
-}
-
-#[test]
-fn place_queries_are_distinct_and_leave_out_known_destinations() {
-    let mut fixture = TripFixture::with_gazetteer();
-    fixture.assert_changes(dest(named(&["Lisbon"])));
-    let entries = named(&["Lisbon", "Porto", "Porto"]).into_iter().chain([
-        given(place("Paris", "Texas")),
-        given(whole("Faro", "", "")),
-        given(DestinationDraft::default()),
-    ]);
-    let change = dest(entries.collect());
-    let query = |name: &str, location: &str| PlaceQuery {
-        name: short(name),
-        location: short(location),
-    };
-    assert_eq!(
-        fixture.trip.place_queries(&change),
-        [query("Porto", ""), query("Paris", "Texas")]
-    );
-    for nothing in [
-        dest(vec![given(whole("Faro", "", ""))]),
-        items(vec![stay_of("a")]),
-    ] {
-        assert_eq!(fixture.trip.place_queries(&nothing), []);
-    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Use cases of pictures: read, upload, fetch, and find those without a record (interface:
 //! "Pictures").
 
+pub(crate) mod files;
 mod orphans;
+pub(crate) mod quota;
 mod remote;
 mod serve;
 mod upload;
@@ -13,7 +15,7 @@ pub use serve::{PictureOf, Served};
 pub use upload::{TripFiles, Upload, UploadedPicture};
 
 use crate::context::Context;
-use crate::picture_files::PictureSigner;
+use crate::pictures::files::PictureSigner;
 
 /// The use cases of pictures. Cheap to clone.
 #[derive(Clone)]

@@ -10,8 +10,8 @@ use wayfare_storage::{Picture, Repositories};
 
 use super::Pictures;
 use crate::Error;
-use crate::executor::Abort;
-use crate::picture_files::content;
+use crate::pictures::files::content;
+use crate::runtime::executor::Abort;
 
 /// The minimum age in milliseconds: a younger object may belong to an upload in progress.
 const MIN_AGE: i64 = 60 * 60 * 1_000;

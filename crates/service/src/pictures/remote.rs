@@ -5,8 +5,8 @@ use wayfare_pictures::{ObjectId, PictureInfo};
 
 use crate::Tenant;
 use crate::context::Context;
-use crate::executor::Ending;
-use crate::picture_files::content;
+use crate::pictures::files::content;
+use crate::runtime::executor::Ending;
 
 /// Fetches a remote picture and stores it. `lost` is an object that the store does not have.
 /// Returns `None` if the picture can't be had now.

@@ -5,8 +5,8 @@ use wayfare_pictures::{Bounds, DefaultPicture, ObjectId, PictureBody, RenditionE
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
 use super::{Pictures, remote};
-use crate::executor::Abort;
-use crate::picture_files::content;
+use crate::pictures::files::content;
+use crate::runtime::executor::Abort;
 use crate::shares::SharedPicture;
 use crate::{Caller, Error, Tenant};
 
@@ -14,7 +14,7 @@ use crate::{Caller, Error, Tenant};
 const ATTEMPTS: u32 = 2;
 
 /// A picture, and the authorization to read it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub enum PictureOf {
     /// The profile picture of a username, which is public.
     User(String),

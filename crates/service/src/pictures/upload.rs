@@ -12,9 +12,9 @@ use wayfare_storage::{Picture, PictureOwner};
 
 use super::Pictures;
 use crate::accounts::Accounts;
-use crate::detached::run_detached;
 use crate::error::PictureFault;
-use crate::picture_files::{IngestError, PictureIngest, StoredPicture, UploadSlot};
+use crate::pictures::files::{IngestError, PictureIngest, StoredPicture, UploadSlot};
+use crate::runtime::detached::run_detached;
 use crate::trips::{TripView, Trips};
 use crate::{Caller, Error, Precondition, Tenant, Updated};
 

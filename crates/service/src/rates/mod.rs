@@ -12,7 +12,7 @@ use wayfare_domain::{self as domain, Date, ReferenceRates};
 use wayfare_storage::{self as storage, RateImport, Repositories, Store};
 
 use crate::context::Context;
-use crate::executor::Executor;
+use crate::runtime::executor::Executor;
 use crate::{Clock, Error};
 use file::RateFile;
 

@@ -11,7 +11,7 @@ use wayfare_domain::{Action, Path, Reason, TripId, TripOverview, Violations};
 use wayfare_storage::{PasswordHash, Repositories, StoredShareLink};
 
 use crate::context::Context;
-use crate::executor::{Abort, Ending};
+use crate::runtime::executor::{Abort, Ending};
 use crate::trips::TripView;
 use crate::trips::access::permitted;
 use crate::{Caller, Error, Password, Precondition, Updated};

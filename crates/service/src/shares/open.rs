@@ -10,7 +10,7 @@ use wayfare_storage::{PictureOwner, StoredShareLink, TripParts, TripQuery};
 
 use super::Shares;
 use super::tokens::ShareClaim;
-use crate::executor::Ending;
+use crate::runtime::executor::Ending;
 use crate::trips::access::LARGE;
 use crate::{Error, Password, Tenant};
 
@@ -81,7 +81,7 @@ impl Shares {
         }
         let query = TripQuery {
             trip: link.trip,
-            caller: link.owner,
+            caller: Some(link.owner),
             parts: TripParts::Whole,
         };
         let (stored, people) = context
@@ -96,12 +96,8 @@ impl Shares {
             let shown = trip.shown_people(&people);
             Ok::<_, wayfare_storage::Error>((trip, people, shown))
         };
-        let parsed = if is_large {
-            context.documents.run(tenant, 1, parse).await?
-        } else {
-            parse()
-        };
-        let (trip, people, shown) = parsed?;
+        let parsed = context.run_on_documents(is_large, tenant, parse);
+        let (trip, people, shown) = parsed.await??;
         let default = context.policy.default_currency;
         let rates = if trip.has_other_currencies(default) {
             context.fresh_rates().await?
@@ -115,11 +111,7 @@ impl Shares {
             let summary = || trip.budget_summary(default, &rates, &people);
             trip.shared(&sections, &people, summary, &name_of)
         };
-        let trip = if is_large {
-            context.documents.run(tenant, 1, share).await?
-        } else {
-            share()
-        };
+        let trip = context.run_on_documents(is_large, tenant, share).await?;
         self.record_use(&link);
         Ok(OpenShare {
             link,
@@ -131,8 +123,8 @@ impl Shares {
     /// Opens a picture at its signed URL.
     ///
     /// # Errors
-    /// [`Error::LinkRefused`] if the URL is altered or expired, the link has ended or changed, or
-    /// the picture is gone; [`Error::Busy`], [`Error::Unavailable`].
+    /// [`Error::LinkRefused`] if the URL is altered or expired, the link has ended or another end,
+    /// or the picture is gone; [`Error::Busy`], [`Error::Unavailable`].
     pub async fn open_picture(
         &self,
         id: ShareLinkId,

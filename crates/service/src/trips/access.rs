@@ -92,7 +92,7 @@ impl Context {
     ) -> Result<TripLookup, Error> {
         let query = TripQuery {
             trip,
-            caller: caller.user,
+            caller: Some(caller.user),
             parts,
         };
         let lookup = self.executor.look_up(query).await?;

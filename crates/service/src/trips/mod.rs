@@ -2,7 +2,10 @@
 
 pub(crate) mod access;
 mod edit;
-pub(crate) mod edit_queue;
+pub(crate) mod notes;
+pub(crate) mod places;
+pub(crate) mod precondition;
+mod save;
 mod update;
 mod visitor;
 
@@ -20,7 +23,7 @@ use wayfare_gazetteer::Place;
 use wayfare_storage::{ListQuery, Page, PictureOwner, TripHead, TripList};
 
 use crate::context::Context;
-use crate::executor::Ending;
+use crate::runtime::executor::Ending;
 use crate::{Caller, Error, Precondition};
 use access::{check_generation, permitted};
 
@@ -83,7 +86,7 @@ impl Trips {
     pub async fn create(&self, caller: Caller, new: NewTrip) -> Result<TripView, Error> {
         let context = Arc::clone(&self.context);
         let created = self.context.executor.write(move |data| {
-            let owner = caller.check(data.users().hold(caller.user)?)?;
+            let owner = caller.check(data.users().lock(caller.user)?)?;
             let now = context.now();
             let id = TripId(context.ids.ordered(now));
             let trip = Trip::create(id, owner.id, new.clone(), now).map_err(Error::Invalid)?;

@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, PictureId, Trip, TripId, Violations};
+use wayfare_domain::{Action, PictureId, TripId, Violations};
 
 use super::edit::{PhotosUpdate, TripEdit, pictures_gone, pictures_of};
 use super::{TripView, Trips};
-use crate::detached::run_detached;
-use crate::notes::CleanNotes;
-use crate::picture_files::{PictureInput, PictureUpdate, StoredPicture};
-use crate::places::PlaceMatches;
+use crate::pictures::files::{PictureInput, PictureUpdate, StoredPicture};
+use crate::runtime::detached::run_detached;
+use crate::trips::notes::CleanNotes;
 use crate::{Caller, Error, Precondition, Updated};
 
 /// An update that a caller requests.
@@ -62,18 +61,17 @@ impl Trips {
             }
             None => None,
         };
-        let places = self.find_places(caller, &before.trip, &patch).await;
         if patch.names_currency() {
             self.context.fresh_rates().await?;
         }
         // Invalid updates are refused, so their pictures need no work.
         let picture = picture.filter(|_| violations.is_empty());
-        let mut edit = TripEdit {
+        let edit = TripEdit {
             violations,
-            places,
             notes,
             ..TripEdit::new(caller, patch, precondition)
         };
+        let mut edit = edit.find_places(&self.context, &before).await?;
         let Some(picture) = picture else {
             return self.save(id, Some(before), edit).await;
         };
@@ -87,17 +85,6 @@ impl Trips {
             trips.save(id, Some(before), edit).await
         })
         .await
-    }
-
-    /// Looks up the places of destinations that the patch adds.
-    async fn find_places(&self, caller: Caller, before: &Trip, patch: &TripPatch) -> PlaceMatches {
-        match &self.context.places {
-            Some(places) => {
-                let queries = before.place_queries(patch);
-                places.of_destinations(caller.tenant(), queries).await
-            }
-            None => PlaceMatches::default(),
-        }
     }
 
     /// Sets pictures that are in the picture store. `None` leaves the present ones unchanged.

@@ -175,10 +175,10 @@ impl TripRepository for ContendedUnit<'_> {
         self.unit.trips().lock(trip, caller)
     }
 
-    fn lock_with_accounts(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
+    fn lock_row(&mut self, trip: TripId) -> Result<Option<(UserId, Vec<UserId>)>> {
         self.has_lock = true;
         self.store.locks.fetch_add(1, Ordering::SeqCst);
-        self.unit.trips().lock_with_accounts(trip, caller)
+        self.unit.trips().lock_row(trip)
     }
 
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {

@@ -55,7 +55,7 @@ const MESSAGES: Messages = Messages {
 /// Filters a column by the only id of a list.
 macro_rules! is_one_of {
     ($column:expr, $ids:expr) => {
-        $column.nullable().eq($ids.first().copied())
+        diesel::NullableExpressionMethods::nullable($column).eq($ids.first().copied())
     };
 }
 

@@ -1,12 +1,11 @@
 //! Refresh tokens.
 
-use diesel::sql_types::Binary;
 use diesel::{
     ExpressionMethods, IntoSql, OptionalExtension, QueryDsl, QueryResult, RunQueryDsl,
     SelectableHelper,
 };
 use uuid::Uuid;
-use wayfare_domain::Instant;
+use wayfare_domain::{Instant, UserId};
 
 use super::{Backend, Handle};
 use crate::cached_statement::CachedStatement;
@@ -19,14 +18,12 @@ use crate::{RefreshToken, Result, SessionRepository};
 const PRUNE: &str = concat!("DELETE FROM refresh_tokens WHERE ", is_prunable!());
 
 impl SessionRepository for Handle {
-    fn insert(&mut self, token: &RefreshToken) -> Result<bool> {
+    fn insert(&mut self, token: &RefreshToken) -> Result<()> {
         self.run(|connection| {
-            let rows = diesel::insert_into(refresh_tokens::table)
+            diesel::insert_into(refresh_tokens::table)
                 .values(TokenRow::from(token))
-                .on_conflict(refresh_tokens::id)
-                .do_nothing()
                 .execute(connection)?;
-            Ok(rows == 1)
+            Ok(())
         })
     }
 
@@ -53,16 +50,25 @@ impl SessionRepository for Handle {
         })
     }
 
-    fn reissue(&mut self, token: &RefreshToken) -> Result<bool> {
+    fn keep_two(&mut self, family: Uuid, [one, other]: [Uuid; 2]) -> Result<()> {
         self.run(|connection| {
-            let reissue = "UPDATE refresh_tokens SET hash = ?, issued_at = ?, expires_at = ? \
-                WHERE id = ? AND spent_at IS NULL";
-            let reissue = CachedStatement::<Backend>::new(reissue)
-                .bind(token.hash.as_slice().into_sql::<Binary>())
-                .bind(Timestamp(token.issued_at).into_sql::<sql::Instant>())
-                .bind(Timestamp(token.expires_at).into_sql::<sql::Instant>())
-                .bind(Key(token.id).into_sql::<sql::Id>());
-            Ok(reissue.execute(connection)? == 1)
+            let others = refresh_tokens::table
+                .filter(refresh_tokens::family.eq(Key(family)))
+                .filter(refresh_tokens::id.ne(Key(one)))
+                .filter(refresh_tokens::id.ne(Key(other)));
+            diesel::delete(others).execute(connection)?;
+            Ok(())
+        })
+    }
+
+    fn find_user(&mut self, family: Uuid) -> Result<Option<UserId>> {
+        self.run(|connection| {
+            let user = refresh_tokens::table
+                .filter(refresh_tokens::family.eq(Key(family)))
+                .select(refresh_tokens::user_id)
+                .limit(1);
+            let user = user.get_result::<Key>(connection).optional()?;
+            Ok(user.map(|user| UserId(user.0)))
         })
     }
 

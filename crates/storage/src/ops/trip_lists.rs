@@ -1,14 +1,12 @@
 //! Lists of trips.
 
-use std::iter;
-
 use diesel::dsl::{auto_type, count_star};
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use diesel::{ExpressionMethods, IntoSql, QueryDsl, QueryResult, RunQueryDsl};
 use uuid::Uuid;
 use wayfare_domain::{UserId, Username};
 
-use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot, ids};
+use super::trip_lookup::{ATTEMPTS, READ_CONFLICT, Snapshot};
 use super::{Backend, Connection, IDS_PER_LOOKUP, OperationResult};
 use crate::cached_statement::CachedStatement;
 use crate::columns::{Key, sql};
@@ -124,10 +122,8 @@ fn heads(rows: Vec<Row>, is_member: impl Fn(i64) -> bool) -> QueryResult<Vec<Tri
 
 /// Adds each trip's people. Returns `false` if a trip has changed since its head was read.
 fn add_people(connection: &mut Connection, heads: &mut [TripHead]) -> QueryResult<bool> {
-    let no_caller = ids(iter::once(key_or_nil(None)));
     for heads in heads.chunks_mut(IDS_PER_LOOKUP) {
-        let trips = ids(heads.iter().map(|head| head.id.into()));
-        let mut snapshot = Snapshot::read(connection, &trips, &no_caller)?;
+        let mut snapshot = Snapshot::read(connection, heads.iter().map(|head| head.id))?;
         for head in heads {
             match snapshot.trips.remove(&head.id) {
                 Some(trip) if trip.stamp.version == head.version => head.people = trip.people,

@@ -2,16 +2,13 @@
 
 use std::collections::HashMap;
 
-use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
-use diesel::{
-    BoolExpressionMethods, CombineDsl, ExpressionMethods, IntoSql, NullableExpressionMethods,
-    QueryDsl, QueryResult, RunQueryDsl, SelectableHelper,
-};
+use diesel::{ExpressionMethods, QueryDsl, QueryResult, Queryable, RunQueryDsl, SelectableHelper};
+use wayfare_domain::access::is_visible;
 use wayfare_domain::{People, Person, TripId, UserId};
 
 use super::{Connection, Fault, IDS_PER_LOOKUP, OperationResult};
 use crate::cache::{Stamp, TripCache};
-use crate::columns::{Key, Timestamp, sql};
+use crate::columns::{Key, Timestamp};
 use crate::rows::{OverviewRow, PersonRow, RestRow};
 use crate::schema::{trip_members, trips, users};
 use crate::{StoredTrip, TripLookup, TripParts, TripQuery};
@@ -23,8 +20,9 @@ pub(super) const READ_CONFLICT: Fault =
     Fault::Conflict("the trip changed during each attempt to read it");
 
 /// Looks trips up by two statements per [`IDS_PER_LOOKUP`] queries: a snapshot of stamps and
-/// people, then the rows that are not cached with these stamps; by three if some queries are for
-/// overviews and some for whole trips. `fills_cache` adds the rows to the cache.
+/// people, then the rows that are visible and not cached with these stamps. By one more for
+/// callers who are on none of the trips, and one more if some queries are for overviews and some
+/// for whole trips. `fills_cache` adds the rows to the cache.
 pub(super) fn find(
     connection: &mut Connection,
     cache: &TripCache,
@@ -44,193 +42,224 @@ fn find_chunk(
     fills_cache: bool,
     queries: &[TripQuery],
 ) -> OperationResult<Vec<TripLookup>> {
-    let trips = ids(queries.iter().map(|query| query.trip.into()));
-    let callers = ids(queries.iter().map(|query| query.caller.into()));
     for _ in 0..ATTEMPTS {
-        let snapshot = Snapshot::read(connection, &trips, &callers)?;
-        if let Some(trips) = snapshot.trips(connection, cache, fills_cache, queries)? {
-            return Ok(queries
-                .iter()
-                .map(|query| snapshot.lookup(&trips, *query))
-                .collect());
+        let mut snapshot = Snapshot::read(connection, queries.iter().map(|query| query.trip))?;
+        snapshot.add_callers(connection, queries)?;
+        if let Some(trips) = snapshot.read_trips(connection, cache, fills_cache, queries)? {
+            let lookups = queries.iter().map(|query| snapshot.lookup(&trips, query));
+            return Ok(lookups.collect());
         }
     }
     Err(READ_CONFLICT)
 }
 
-/// A person of a trip with their position, and whether they may only read.
-type PositionedPerson = (i32, Person, bool);
+/// A person of a trip, with what is present of the trip.
+#[derive(Queryable)]
+struct MemberRow {
+    person: PersonRow,
+    generation: i64,
+    position: i32,
+    has_edited: bool,
+    is_viewer: bool,
+    trip: Key,
+    owner: Key,
+    private: bool,
+    version: i64,
+    updated_at: Timestamp,
+}
 
-/// The present stamp and people of a trip.
+/// The present stamp and people of a trip, and who may see it.
 pub(super) struct SnapshotTrip {
     pub(super) stamp: Stamp,
     pub(super) people: People,
-    /// The members who may only read, in order.
+    /// The members who may only read.
     viewers: Vec<UserId>,
+    owner: UserId,
+    private: bool,
 }
 
 impl SnapshotTrip {
-    /// A trip with these people, in any order.
-    fn new(stamp: Stamp, mut people: Vec<PositionedPerson>) -> Self {
-        people.sort_unstable_by_key(|(position, _, _)| *position);
-        let viewers = people.iter().filter(|(_, _, is_viewer)| *is_viewer);
-        Self {
-            stamp,
-            viewers: viewers.map(|(_, person, _)| person.id).collect(),
-            people: People::new(people.into_iter().map(|(_, person, _)| person).collect()),
-        }
+    fn is_visible_to(&self, caller: Option<UserId>) -> bool {
+        let is_member = caller.is_some_and(|caller| self.people.get(caller).is_some());
+        is_visible(self.private, self.owner, is_member, caller)
     }
 }
 
-/// The present stamps and people of trips, and the callers' token generations.
+/// The present stamps and people of trips, and the token generations of users.
 pub(super) struct Snapshot {
     pub(super) trips: HashMap<TripId, SnapshotTrip>,
     generations: HashMap<UserId, i64>,
 }
 
 impl Snapshot {
-    /// Reads the snapshot of trips and callers, both prepared by [`ids`].
+    /// Reads it for at most [`IDS_PER_LOOKUP`] trips. It has the generations of their people.
     pub(super) fn read(
         connection: &mut Connection,
-        trips: &[Key],
-        callers: &[Key],
+        trips: impl Iterator<Item = TripId>,
     ) -> QueryResult<Self> {
-        let of_trips = trip_members::table
+        let trips = padded(trips.map(Key::from));
+        let mut rows = trip_members::table
             .inner_join(trips::table)
             .inner_join(users::table)
-            .filter(is_one_of!(trip_members::trip_id, trips))
+            .filter(is_one_of!(trip_members::trip_id, &trips))
             .select((
                 PersonRow::as_select(),
                 users::token_generation,
-                trips::id.nullable(),
-                trips::version.nullable(),
-                trips::updated_at.nullable(),
-                trip_members::position.nullable(),
-                trip_members::has_edited.nullable(),
-                // Servers of the version before leave the flag of a member who becomes the owner.
-                trip_members::is_viewer
-                    .and(trips::owner_id.ne(trip_members::user_id))
-                    .nullable(),
-            ));
-        let of_callers = users::table.filter(is_one_of!(users::id, callers)).select((
-            PersonRow::as_select(),
-            users::token_generation,
-            None::<Key>.into_sql::<Nullable<sql::Id>>(),
-            None::<i64>.into_sql::<Nullable<BigInt>>(),
-            None::<Timestamp>.into_sql::<Nullable<sql::Instant>>(),
-            None::<i32>.into_sql::<Nullable<Integer>>(),
-            None::<bool>.into_sql::<Nullable<Bool>>(),
-            None::<bool>.into_sql::<Nullable<Bool>>(),
-        ));
-        let rows = of_trips
-            .union_all(of_callers)
-            .load::<SnapshotRow>(connection)?;
-        let mut members: HashMap<TripId, (Stamp, Vec<PositionedPerson>)> =
-            HashMap::with_capacity(trips.len());
-        let mut generations = HashMap::with_capacity(callers.len());
-        for (person, generation, trip, version, updated_at, position, has_edited, is_viewer) in rows
-        {
-            match (trip, version, updated_at, position) {
-                (Some(trip), Some(version), Some(updated_at), Some(position)) => {
-                    let stamp = Stamp {
-                        version,
-                        updated_at: updated_at.0,
-                    };
-                    let (_, people) = members
-                        .entry(TripId(trip.0))
-                        .or_insert_with(|| (stamp, Vec::new()));
-                    let person = person.into_person(has_edited.unwrap_or_default())?;
-                    people.push((position, person, is_viewer.unwrap_or_default()));
-                }
-                _ => {
-                    generations.insert(UserId(person.id.0), generation);
-                }
+                trip_members::position,
+                trip_members::has_edited,
+                trip_members::is_viewer,
+                trips::id,
+                trips::owner_id,
+                trips::private,
+                trips::version,
+                trips::updated_at,
+            ))
+            .load::<MemberRow>(connection)?;
+        rows.sort_unstable_by_key(|row| row.position);
+        let mut generations = HashMap::with_capacity(rows.len());
+        let mut members: HashMap<TripId, (SnapshotTrip, Vec<Person>)> = HashMap::new();
+        for row in rows {
+            let (id, owner) = (TripId(row.trip.0), UserId(row.owner.0));
+            let (trip, people) = members.entry(id).or_insert_with(|| {
+                let trip = SnapshotTrip {
+                    stamp: Stamp {
+                        version: row.version,
+                        updated_at: row.updated_at.0,
+                    },
+                    people: People::default(),
+                    viewers: Vec::new(),
+                    owner,
+                    private: row.private,
+                };
+                (trip, Vec::new())
+            });
+            let person = row.person.into_person(row.has_edited)?;
+            generations.insert(person.id, row.generation);
+            // Servers of the version before leave the flag of a member who becomes the owner.
+            if row.is_viewer && person.id != owner {
+                trip.viewers.push(person.id);
             }
+            people.push(person);
         }
-        let trips = members
-            .into_iter()
-            .map(|(trip, (stamp, people))| (trip, SnapshotTrip::new(stamp, people)))
-            .collect();
-        Ok(Self { trips, generations })
+        let trips = members.into_iter().map(|(id, (trip, people))| {
+            let people = People::new(people);
+            (id, SnapshotTrip { people, ..trip })
+        });
+        Ok(Self {
+            trips: trips.collect(),
+            generations,
+        })
     }
 
-    /// Returns the trips with these stamps, or `None` if one of them has changed since.
-    fn trips(
+    /// Reads the token generations of the callers who are on none of the trips.
+    fn add_callers(
+        &mut self,
+        connection: &mut Connection,
+        queries: &[TripQuery],
+    ) -> QueryResult<()> {
+        let callers = queries.iter().filter_map(|query| query.caller);
+        let others = callers.filter(|caller| !self.generations.contains_key(caller));
+        let others = padded(others.map(Key::from));
+        if others.is_empty() {
+            return Ok(());
+        }
+        let rows = users::table
+            .filter(is_one_of!(users::id, &others))
+            .select((users::id, users::token_generation))
+            .load::<(Key, i64)>(connection)?;
+        let rows = rows.into_iter();
+        self.generations
+            .extend(rows.map(|(id, generation)| (UserId(id.0), generation)));
+        Ok(())
+    }
+
+    /// Returns the trips with these stamps that a caller may see, or `None` if one of them has
+    /// changed since.
+    fn read_trips(
         &self,
         connection: &mut Connection,
         cache: &TripCache,
         fills_cache: bool,
         queries: &[TripQuery],
     ) -> OperationResult<Option<HashMap<TripId, StoredTrip>>> {
-        let mut trips = HashMap::with_capacity(self.trips.len());
+        let mut parts: HashMap<TripId, TripParts> = HashMap::new();
+        for query in queries.iter().filter(|query| self.shows(query)) {
+            let parts = parts.entry(query.trip).or_insert(query.parts);
+            *parts = query.parts.max(*parts);
+        }
+        let count = parts.len();
+        let mut trips = HashMap::with_capacity(count);
         let (mut overviews, mut whole) = (Vec::new(), Vec::new());
-        for (id, trip) in &self.trips {
-            let of_trip = queries.iter().filter(|query| query.trip == *id);
-            let parts = of_trip.map(|query| query.parts).max();
-            let parts = parts.unwrap_or(TripParts::Overview);
-            match (cache.get(*id, trip.stamp, parts), parts) {
-                (Some(trip), _) => _ = trips.insert(*id, trip),
-                (None, TripParts::Overview) => overviews.push(Key::from(*id)),
-                (None, TripParts::Whole) => whole.push(Key::from(*id)),
+        for (id, parts) in parts {
+            let Some(present) = self.trips.get(&id) else {
+                continue;
+            };
+            match (cache.get(id, present.stamp, parts), parts) {
+                (Some(trip), _) => _ = trips.insert(id, trip),
+                (None, TripParts::Overview) => overviews.push(id),
+                (None, TripParts::Whole) => whole.push(id),
             }
         }
-        let mut rows = Vec::with_capacity(overviews.len() + whole.len());
-        if !overviews.is_empty() {
-            let overviews = ids(overviews.into_iter());
-            let read = trips::table
-                .filter(is_one_of!(trips::id, &overviews))
-                .select(OverviewRow::as_select());
-            let read = read.load(connection)?.into_iter();
-            rows.extend(read.map(|overview| (overview, None)));
-        }
-        if !whole.is_empty() {
-            let whole = ids(whole.into_iter());
-            let read = trips::table
-                .filter(is_one_of!(trips::id, &whole))
-                .select((OverviewRow::as_select(), RestRow::as_select()));
-            let read = read.load(connection)?.into_iter();
-            rows.extend(read.map(|(overview, rest)| (overview, Some(rest))));
-        }
-        for (overview, rest) in rows {
+        for (overview, rest) in read_rows(connection, overviews, whole)? {
             // A change of the members or of a flag of theirs raises the version, so equal stamps
             // mean one moment.
-            let snapshot = self.trips.get(&overview.id());
-            let Some(trip) = snapshot.filter(|trip| trip.stamp == overview.stamp()) else {
+            let present = self.trips.get(&overview.id());
+            let Some(present) = present.filter(|present| present.stamp == overview.stamp()) else {
                 return Ok(None);
             };
-            let trip = StoredTrip::read(overview, rest, &trip.people, &trip.viewers)?;
+            let trip = StoredTrip::read(overview, rest, &present.people, &present.viewers)?;
             if fills_cache {
                 cache.put(trip.clone());
             }
             trips.insert(trip.id(), trip);
         }
-        Ok((trips.len() == self.trips.len()).then_some(trips))
+        Ok((trips.len() == count).then_some(trips))
     }
 
-    fn lookup(&self, trips: &HashMap<TripId, StoredTrip>, query: TripQuery) -> TripLookup {
-        let people = self.trips.get(&query.trip).map(|trip| &trip.people);
-        let trip = trips.get(&query.trip).zip(people);
+    /// Whether the trip of a query exists and its caller may see it.
+    fn shows(&self, query: &TripQuery) -> bool {
+        let trip = self.trips.get(&query.trip);
+        trip.is_some_and(|trip| trip.is_visible_to(query.caller))
+    }
+
+    fn lookup(&self, trips: &HashMap<TripId, StoredTrip>, query: &TripQuery) -> TripLookup {
+        let people = self.trips.get(&query.trip).map(|trip| trip.people.clone());
+        let trip = trips.get(&query.trip).cloned().zip(people);
+        let caller = query.caller;
         TripLookup {
-            generation: self.generations.get(&query.caller).copied(),
-            trip: trip.map(|(trip, people)| (trip.clone(), people.clone())),
+            generation: caller.and_then(|caller| self.generations.get(&caller).copied()),
+            trip: trip.filter(|_| self.shows(query)),
         }
     }
 }
 
-/// A row of the snapshot: a member of a trip, or a caller, whose trip columns are NULL.
-type SnapshotRow = (
-    PersonRow,
-    i64,
-    Option<Key>,
-    Option<i64>,
-    Option<Timestamp>,
-    Option<i32>,
-    Option<bool>,
-    Option<bool>,
-);
+/// Reads the rows of some trips, without the rest of those of which `overviews` has the id.
+fn read_rows(
+    connection: &mut Connection,
+    overviews: Vec<TripId>,
+    whole: Vec<TripId>,
+) -> QueryResult<Vec<(OverviewRow, Option<RestRow>)>> {
+    let [overviews, whole] = [overviews, whole].map(|ids| padded(ids.into_iter().map(Key::from)));
+    let mut rows = Vec::new();
+    if !overviews.is_empty() {
+        let read = trips::table
+            .filter(is_one_of!(trips::id, &overviews))
+            .select(OverviewRow::as_select());
+        let read = read.load(connection)?.into_iter();
+        rows.extend(read.map(|overview| (overview, None)));
+    }
+    if !whole.is_empty() {
+        let read = trips::table
+            .filter(is_one_of!(trips::id, &whole))
+            .select((OverviewRow::as_select(), RestRow::as_select()));
+        let read = read.load(connection)?.into_iter();
+        rows.extend(read.map(|(overview, rest)| (overview, Some(rest))));
+    }
+    Ok(rows)
+}
 
 /// Pads a list of ids to [`IDS_PER_LOOKUP`] by repeating the last one.
-pub(super) fn ids(ids: impl Iterator<Item = Key>) -> Vec<Key> {
+fn padded(ids: impl Iterator<Item = Key>) -> Vec<Key> {
     let mut ids: Vec<Key> = ids.collect();
     if let Some(last) = ids.last().copied() {
         ids.resize(ids.len().max(IDS_PER_LOOKUP), last);

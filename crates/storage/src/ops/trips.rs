@@ -64,23 +64,20 @@ impl TripRepository for Handle {
         self.find(trip, caller)
     }
 
-    fn lock_with_accounts(&mut self, trip: TripId, caller: UserId) -> Result<TripLookup> {
+    fn lock_row(&mut self, trip: TripId) -> Result<Option<(UserId, Vec<UserId>)>> {
         self.run(|connection| {
-            let row = trips::table.find(Key::from(trip)).select(trips::owner_id);
-            let owner = lock_rows!(row).get_result::<Key>(connection).optional()?;
-            // One order of all accounts: nobody waits in a circle.
-            let mut accounts: Vec<_> = owner.into_iter().chain([Key::from(caller)]).collect();
-            accounts.sort_unstable_by_key(|account| account.0);
-            accounts.dedup_by_key(|account| account.0);
-            for account in accounts {
-                let row = users::table.find(account).select(users::id);
-                lock_row_not_key!(row)
-                    .get_result::<Key>(connection)
-                    .optional()?;
-            }
-            Ok(())
-        })?;
-        self.find(trip, caller)
+            let trip = Key::from(trip);
+            let row = lock_rows!(trips::table.find(trip).select(trips::owner_id));
+            let Some(owner) = row.get_result::<Key>(connection).optional()? else {
+                return Ok(None);
+            };
+            let members = trip_members::table
+                .filter(trip_members::trip_id.eq(trip))
+                .select(trip_members::user_id)
+                .load::<Key>(connection)?;
+            let members = members.into_iter().map(|member| UserId(member.0));
+            Ok(Some((UserId(owner.0), members.collect())))
+        })
     }
 
     fn insert(&mut self, trip: &Trip) -> Result<DocumentSizes> {

@@ -75,12 +75,26 @@ impl UserRepository for Handle {
         })
     }
 
-    fn hold(&mut self, id: UserId) -> Result<Option<Account>> {
+    fn lock_shared(&mut self, id: UserId) -> Result<Option<Account>> {
         self.run(|connection| {
             let row = users::table
                 .find(Key::from(id))
                 .select(UserRow::as_select());
             account(share_rows!(row).get_result(connection))
+        })
+    }
+
+    fn lock_all(&mut self, mut ids: Vec<UserId>) -> Result<()> {
+        ids.sort_unstable();
+        ids.dedup();
+        self.run(|connection| {
+            for id in ids {
+                let row = users::table.find(Key::from(id)).select(users::id);
+                lock_row_not_key!(row)
+                    .get_result::<Key>(connection)
+                    .optional()?;
+            }
+            Ok(())
         })
     }
 

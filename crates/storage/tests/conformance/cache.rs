@@ -190,7 +190,7 @@ fn answers_for_no_more_than_was_read(store: &TestStore) {
     let overview = || -> Arc<TripOverview> {
         let query = TripQuery {
             trip: trip.id,
-            caller: ann,
+            caller: Some(ann),
             parts: TripParts::Overview,
         };
         let lookup = store.read(|data| data.trips().find_all(&[query])).remove(0);

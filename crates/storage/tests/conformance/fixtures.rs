@@ -102,7 +102,7 @@ pub(crate) fn trip(owner: UserId, others: &[UserId]) -> Trip {
         owner,
         members: [owner].iter().chain(others).copied().collect(),
         viewers: Vec::new(),
-        private: true,
+        private: false,
         name: Name::new("Lisbon").unwrap(),
         description: Description::EMPTY,
         plan: Plan::default(),

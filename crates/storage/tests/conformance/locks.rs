@@ -156,8 +156,9 @@ fn locks_accounts_of_two_trips_without_a_deadlock(store: &TestStore) {
             scope.spawn(move || {
                 for _ in 0..20 {
                     store.commit(|unit| {
-                        unit.trips().lock_with_accounts(trip, caller)?;
-                        unit.users().lock(owner)
+                        let (found, _) = unit.trips().lock_row(trip)?.unwrap();
+                        assert_eq!(found, owner);
+                        unit.users().lock_all(vec![owner, caller])
                     });
                 }
             });
@@ -216,13 +217,13 @@ fn a_write_in_flight_delays_the_revocation_of_its_token_on_postgres() {
 }
 
 #[test]
-fn hold_excludes_changes_but_not_other_holders_on_postgres() {
+fn a_shared_lock_excludes_changes_but_not_other_shared_locks_on_postgres() {
     let store = with_short_timeouts();
     let ann = insert_user(&store, "ann");
     let mut first = store.begin().unwrap();
-    first.users().hold(ann).unwrap().unwrap();
+    first.users().lock_shared(ann).unwrap().unwrap();
     let mut second = store.begin().unwrap();
-    second.users().hold(ann).unwrap().unwrap();
+    second.users().lock_shared(ann).unwrap().unwrap();
     // A holder may insert references to the user.
     second.trips().insert(&trip(ann, &[])).unwrap();
     second.commit().unwrap();

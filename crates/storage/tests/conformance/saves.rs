@@ -31,9 +31,10 @@ test_on_both_backends!(
 
 /// Reads a trip through the store's cache and through an empty one, which must agree.
 fn read_trip(store: &TestStore, id: TripId) -> Option<Trip> {
+    let (owner, _) = store.commit(|unit| unit.trips().lock_row(id))?;
     let another = open(store.url(), &OpenOptions::default()).unwrap();
     let [cached, fresh] = [&**store, &*another].map(|store: &dyn Store| {
-        let lookup = store.read().unwrap().trips().find(id, UserId(Uuid::nil()));
+        let lookup = store.read().unwrap().trips().find(id, owner);
         lookup
             .unwrap()
             .parse()

@@ -6,7 +6,7 @@ use wayfare_storage::{Error, ListQuery, TripLookup, TripParts, TripQuery};
 
 use crate::fixtures::{
     at, edited, ids, insert_trip, insert_user, revoke_all_tokens, rich_trip, save_trip, save_user,
-    short, trip, trip_write, trip_write_by, user,
+    short, trip, trip_write, trip_write_by, user, with,
 };
 use crate::store::{TestStore, test_on_both_backends};
 
@@ -50,12 +50,17 @@ fn finds_and_locks_an_inserted_trip(store: &TestStore) {
 fn returns_the_callers_generation_even_without_a_trip(store: &TestStore) {
     let [ann, bob] = ["ann", "bob"].map(|name| insert_user(store, name));
     revoke_all_tokens(store, bob, 1);
-    let inserted = insert_trip(store, ann, &[]);
+    let public = insert_trip(store, ann, &[]);
+    let private = with(trip(ann, &[]), |trip| trip.private = true);
+    store.commit(|unit| unit.trips().insert(&private));
     let (no_trip, no_user) = (TripId(Uuid::now_v7()), UserId(Uuid::now_v7()));
-    for (id, caller, exists, generation) in [
-        (inserted.id, ann, true, Some(1)),
-        (inserted.id, bob, true, Some(2)),
-        (inserted.id, no_user, true, None),
+    for (id, caller, is_found, generation) in [
+        (public.id, ann, true, Some(1)),
+        (public.id, bob, true, Some(2)),
+        (public.id, no_user, true, None),
+        (private.id, ann, true, Some(1)),
+        (private.id, bob, false, Some(2)),
+        (private.id, no_user, false, None),
         (no_trip, bob, false, Some(2)),
         (no_trip, no_user, false, None),
     ] {
@@ -65,7 +70,7 @@ fn returns_the_callers_generation_even_without_a_trip(store: &TestStore) {
         ] {
             assert_eq!(
                 (lookup.trip.is_some(), lookup.generation),
-                (exists, generation)
+                (is_found, generation)
             );
         }
     }
@@ -87,7 +92,7 @@ fn finds_many_trips_like_each_alone(store: &TestStore) {
     store.read(|data| data.trips().find(inserted[1].id, ann));
     let (no_trip, no_user) = (TripId(Uuid::now_v7()), UserId(Uuid::now_v7()));
     let [first, second, third] = inserted.map(|trip| trip.id);
-    let callers = [cid, no_user, ann, bob];
+    let callers = [cid, no_user, ann, bob].map(Some);
     let parts_of = [
         (third, TripParts::Overview),
         (no_trip, TripParts::Whole),
@@ -108,7 +113,7 @@ fn finds_many_trips_like_each_alone(store: &TestStore) {
     let lookups = store.read(|data| data.trips().find_all(&queries));
     assert_eq!(lookups.len(), queries.len());
     for (query, lookup) in queries.iter().zip(lookups) {
-        let alone = store.read(|data| data.trips().find(query.trip, query.caller));
+        let alone = store.read(|data| data.trips().find(query.trip, query.caller.unwrap()));
         assert_eq!(lookup.generation, alone.generation, "{query:?}");
         if query.parts == TripParts::Whole {
             assert_eq!(lookup, alone, "{query:?}");

@@ -49,7 +49,7 @@ fn finds_an_inserted_user(store: &TestStore) {
         for account in [
             store.read(|data| data.users().find_by_username(&upper_case)),
             store.commit(|unit| unit.users().lock(inserted.id)),
-            store.commit(|unit| unit.users().hold(inserted.id)),
+            store.commit(|unit| unit.users().lock_shared(inserted.id)),
         ] {
             let account = account.unwrap();
             assert_eq!((account.user, account.generation), (inserted.clone(), 1));
@@ -86,7 +86,7 @@ fn returns_none_for_a_missing_user(store: &TestStore) {
         store.read(|data| data.users().find(missing)),
         store.read(|data| data.users().find_by_username("missing")),
         store.commit(|unit| unit.users().lock(missing)),
-        store.commit(|unit| unit.users().hold(missing)),
+        store.commit(|unit| unit.users().lock_shared(missing)),
     ] {
         assert!(account.is_none());
     }

@@ -126,7 +126,7 @@ fn use_trips(store: &dyn Store, user: &User) {
     for parts in [TripParts::Overview, TripParts::Whole] {
         let query = TripQuery {
             trip: inserted.id,
-            caller: user.id,
+            caller: Some(user.id),
             parts,
         };
         data.trips().find_all(&[query]).unwrap();
@@ -190,12 +190,14 @@ fn use_account(store: &dyn Store, user: &User) {
     };
     let [old, successor] = [0, 1].map(token);
     let mut unit = store.begin().unwrap();
-    unit.users().hold(user.id).unwrap().unwrap();
+    unit.users().lock_shared(user.id).unwrap().unwrap();
     unit.sessions().insert(&old).unwrap();
     unit.sessions().find(&old.hash).unwrap().unwrap();
     unit.sessions().insert(&successor).unwrap();
     assert!(unit.sessions().spend(old.id, Instant::EPOCH).unwrap());
-    assert!(unit.sessions().reissue(&successor).unwrap());
+    unit.sessions().find_user(old.family).unwrap().unwrap();
+    let kept = [old.id, successor.id];
+    unit.sessions().keep_two(old.family, kept).unwrap();
     unit.sessions().prune(Instant::EPOCH).unwrap();
     unit.sessions().revoke_family(old.family).unwrap();
     unit.commit().unwrap();

@@ -14,6 +14,7 @@ both!(
     edits_of_many_clients_on_one_trip_all_succeed,
     edits_of_one_client_do_not_push_aside_those_of_another,
     limits_trips_and_memberships_per_account,
+    limits_of_accounts_hold_under_concurrent_requests,
     names_without_spaces_do_not_delay_others,
 );
 
@@ -226,6 +227,38 @@ async fn limits_trips_and_memberships_per_account(server: Builder) {
     let owner = json!({"owner": "bob"});
     ada.a().manage(&second, &owner).await.expect_status(400);
     sample::trip(ada, "Alps").await;
+}
+
+async fn limits_of_accounts_hold_under_concurrent_requests(server: Builder) {
+    let server = server
+        .setting("trips-per-account", "3")
+        .setting("memberships-per-account", "3")
+        .start()
+        .unwrap();
+    let cast = Cast::of(&server).await;
+    let new = json!({"name": "One of many"});
+    let created = join_all((0..40).map(|_| async { cast.ada.a().create(&new).await.status }));
+    let created = created.await;
+    assert_eq!(count_of(&created, 200), 3, "{created:?}");
+    assert_eq!(count_of(&created, 403), 37, "{created:?}");
+
+    let owners = join_all((0..12).map(|owner| {
+        let nobody = &cast.nobody;
+        async move { sample::sign_up(nobody, &format!("owner{owner}")).await }
+    }));
+    let owners = owners.await;
+    let members = json!({"members": ["bob"]});
+    let joined = join_all(owners.iter().map(|owner| async {
+        let trip = sample::trip(owner, "Alps").await;
+        owner.a().manage(&trip, &members).await.status
+    }));
+    let joined = joined.await;
+    assert_eq!(count_of(&joined, 200), 3, "{joined:?}");
+    assert_eq!(count_of(&joined, 400), 9, "{joined:?}");
+}
+
+fn count_of(statuses: &[u16], status: u16) -> usize {
+    statuses.iter().filter(|found| **found == status).count()
 }
 
 async fn names_without_spaces_do_not_delay_others(server: TestServer) {

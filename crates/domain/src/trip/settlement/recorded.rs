@@ -122,19 +122,22 @@ impl Trip {
         } = draft;
         let path = |field: &'static str| Path::root().field(field);
         let mut violations = Violations::new();
-        // A member id means whom it meant where it was written, also after a rename.
+        // A member id means the person of the trip with that name, else whom it meant where it was
+        // written: also after a rename, and once they have left.
         self.bind_members(context.find_user);
         let [(from_known, from_user), (to_known, to_user)] = [&from, &to].map(|member| {
+            let present = (context.find_user)(member.as_str());
+            let present = present.filter(|user| self.members.contains(user));
+            let id = UserId::parse(member.as_str());
             let mut written = self
                 .all_mentions()
-                .filter(|mention| mention.member == member.as_str())
+                .filter(|mention| {
+                    mention.member == member.as_str() || (id.is_some() && mention.user == id)
+                })
                 .peekable();
-            let is_written = written.peek().is_some();
-            let user = written.find_map(|mention| mention.user).or_else(|| {
-                let found = (context.find_user)(member.as_str());
-                found.filter(|user| self.members.contains(user))
-            });
-            (is_written || user.is_some(), user)
+            let is_known = present.is_some() || written.peek().is_some();
+            let user = present.or_else(|| written.find_map(|mention| mention.user));
+            (is_known, user)
         });
         for (field, is_known) in [("from", from_known), ("to", to_known)] {
             if !is_known {

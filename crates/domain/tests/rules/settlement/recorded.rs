@@ -7,7 +7,7 @@ use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::{Currency, People, ShortText, Trip};
 
 use super::{balances, drafts, settle, transfers, trip};
-use crate::fixture::{ADA, BOB, TripFixture, amount, at, base, currency, import, items, names};
+use crate::fixture::{ADA, BOB, CY, TripFixture, amount, at, base, currency, import, items, names};
 
 pub(super) fn draft(from: &str, to: &str, value: &str) -> SettlementDraft {
     SettlementDraft {
@@ -104,6 +104,26 @@ fn people_of_the_trip_are_known_and_one_party_by_name_and_id() {
     let id = ADA.to_string();
     assert_eq!(fixture.violations(record(draft("ada", &id, "1"))), ["/to"]);
     assert_eq!(fixture.violations(record(draft("cy", "x", "1"))), ["/from"]);
+}
+
+#[test]
+fn a_name_that_a_new_member_has_taken_means_the_new_member() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    // Bob was called cy then.
+    fixture.assert_changes(items(drafts(&[&[("bob", "10", "0"), ("ada", "10", "20")]])));
+    let share = &mut fixture.trip.itinerary[0].budget.shares[0];
+    share.member = MemberId::new("cy").unwrap();
+    for members in [&["ada"][..], &["cy"]] {
+        fixture.assert_changes(TripPatch {
+            members: names(members),
+            ..TripPatch::default()
+        });
+    }
+    fixture.assert_changes(record(draft("cy", "ada", "10")));
+    fixture.assert_changes(record(draft(&BOB.to_string(), "ada", "10")));
+    let users = fixture.trip.plan.settlements.iter();
+    let users: Vec<_> = users.map(|recorded| recorded.from_user).collect();
+    assert_eq!(users, [Some(CY), Some(BOB)]);
 }
 
 #[test]

@@ -406,6 +406,11 @@ async fn pictures_end_with_the_link(builder: Builder) {
     stage.patch(&link, json!({"sections": ["map"]})).await;
     refused(&urls[0]).await;
     stage.patch(&link, json!({"sections": ["photos"]})).await;
+    stage.patch(&link, json!({"label": "for Grandma"})).await;
+    stage.nobody.open(&urls[0]).await.expect_status(200);
+    assert_eq!(urls, photos(&link).await);
+    let end = json!({"expiresAt": "2026-06-01T12:00:00Z"});
+    stage.patch(&link, end).await;
     refused(&urls[0]).await;
     let urls = photos(&link).await;
     stage.nobody.open(&urls[0]).await.expect_status(200);

@@ -8,7 +8,8 @@ use wayfare_storage::{Picture, PictureOwner};
 
 use super::{IngestError, PictureIngest, StoredPicture};
 use crate::error::PictureFault;
-use crate::{Error, Tenant, random};
+use crate::runtime::random;
+use crate::{Error, Tenant};
 
 /// What a caller sends for a picture.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,8 @@
 //! Use cases of accounts (interface: "Users", "Authorization").
 
+pub(crate) mod administration;
+pub(crate) mod email;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,11 +12,12 @@ use wayfare_domain::{Instant, Name, Path, PictureId, ShortText, User, UserId, Us
 use wayfare_storage::{Account, PictureChanges, PictureOwner, Repositories, UserWrite};
 
 use crate::context::Context;
-use crate::detached::run_detached;
-use crate::executor::{Abort, Ending};
-use crate::picture_files::{PictureInput, PictureUpdate, Replacement, StoredPicture};
+use crate::pictures::files::{PictureInput, PictureUpdate, Replacement, StoredPicture};
+use crate::runtime::detached::run_detached;
+use crate::runtime::executor::{Abort, Ending};
+use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Error, IssuedToken, Password, Precondition, Tenant, Updated, random};
+use crate::{Caller, Error, IssuedToken, Password, Precondition, Tenant, Updated};
 
 /// The lifetime of the first token of an account without a password, which has no other way in.
 const ONLY_TOKEN_TTL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
@@ -121,7 +125,7 @@ impl Accounts {
             };
             let refresh_token = match hash {
                 Some(_) => {
-                    let (token, text) = new_token(&own, caller, random::id(), random::id());
+                    let (token, text) = new_token(&own, caller, random::id());
                     data.sessions().insert(&token)?;
                     Some(text)
                 }

@@ -10,7 +10,7 @@ use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_gazetteer::{self as gazetteer, OfflineGazetteer, Place, Query};
 
 use crate::context::Context;
-use crate::places::{coordinates_of, is_place_itself};
+use crate::trips::places::{coordinates_of, is_place_itself};
 
 /// The longest name that is looked up, in bytes.
 const MAX_NAME: usize = 200;

@@ -14,14 +14,15 @@ use wayfare_pictures::ReceivedFile;
 use wayfare_storage::{Picture, PictureChanges, PictureOwner};
 
 use crate::context::Context;
-use crate::detached::run_detached;
 use crate::error::PictureFault;
-use crate::executor::Ending;
-use crate::exports::Atlas;
-use crate::notes::CleanNotes;
+use crate::formats::exports::Atlas;
 use crate::pictures::{Upload, UploadedPicture};
+use crate::runtime::detached::run_detached;
+use crate::runtime::executor::Ending;
+use crate::runtime::random;
+use crate::trips::notes::CleanNotes;
 use crate::trips::{Trips, creator};
-use crate::{Caller, Error, TripView, random};
+use crate::{Caller, Error, TripView};
 
 /// The part of the form that holds the file.
 const PART: &str = "file";

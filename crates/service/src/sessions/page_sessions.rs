@@ -15,8 +15,9 @@ use uuid::Uuid;
 use wayfare_storage::RefreshToken;
 
 use crate::context::Context;
+use crate::runtime::random;
 use crate::sessions::new_token;
-use crate::{Caller, Error, Password, Secret, Sessions, Tenant, random};
+use crate::{Caller, Error, Password, Secret, Sessions, Tenant};
 
 /// What separates the hash of a session from that of a refresh token.
 const PREFIX: &[u8] = b"page session ";
@@ -110,13 +111,9 @@ fn form_token(secret: &Secret, binding: &str) -> String {
     URL_SAFE_NO_PAD.encode(secret.derive(&format!("page form {binding}")))
 }
 
-fn new_session(
-    context: &Context,
-    caller: Caller,
-    id: Uuid,
-    family: Uuid,
-) -> (RefreshToken, String) {
-    let (session, token) = new_token(context, caller, id, family);
+fn new_session(context: &Context, caller: Caller, family: Uuid) -> (RefreshToken, String) {
+    let (session, _) = new_token(context, caller, family);
+    let token = random::token();
     let hash = hash_of(&token);
     (RefreshToken { hash, ..session }, token)
 }

@@ -71,7 +71,7 @@ pub(crate) struct Executor {
     jobs: Batcher<Job, ()>,
     lookups: Batcher<TripQuery, Result<TripLookup, Error>>,
     lists: Batcher<ListQuery, Result<TripList, Error>>,
-    saves: Batcher<Vec<TripWrite>, Result<usize, Error>>,
+    saves: Batcher<TripWrite, Result<bool, Error>>,
     deadline: Duration,
     connections: usize,
     /// What all threads count together.
@@ -121,12 +121,9 @@ impl Executor {
             lists: Batcher::start("lists", lists, &metrics, move |queries: Vec<ListQuery>| {
                 batches::list(list.as_ref(), &queries)
             })?,
-            saves: Batcher::start(
-                "saves",
-                batches,
-                &metrics,
-                move |writes: Vec<Vec<TripWrite>>| batches::save(save.as_ref(), &writes),
-            )?,
+            saves: Batcher::start("saves", batches, &metrics, move |writes: Vec<TripWrite>| {
+                batches::save(save.as_ref(), &writes)
+            })?,
             deadline,
             connections,
             metrics,
@@ -154,13 +151,13 @@ impl Executor {
         self.lists.submit(query, self.deadline).await?
     }
 
-    /// Saves consecutive states of a trip, in one transaction with concurrent saves (group commit).
-    /// Returns how many were saved: fewer if the trip has changed meanwhile.
+    /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if it
+    /// has changed meanwhile.
     ///
     /// # Errors
     /// As [`Executor::run`].
-    pub(crate) async fn save(&self, writes: Vec<TripWrite>) -> Result<usize, Error> {
-        self.saves.submit(writes, self.deadline).await?
+    pub(crate) async fn save(&self, write: TripWrite) -> Result<bool, Error> {
+        self.saves.submit(write, self.deadline).await?
     }
 
     /// Runs a job on a database thread. If the caller goes away, a queued job is dropped, and a

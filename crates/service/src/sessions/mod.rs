@@ -1,19 +1,28 @@
 //! Use cases of tokens and passwords (interface: "Authentication and tokens").
 
+pub(crate) mod access_token;
+pub(crate) mod hashing;
+mod page_sessions;
+pub(crate) mod password;
+pub(crate) mod secret;
+
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
-use wayfare_domain::Username;
+use wayfare_domain::{UserId, Username};
 use wayfare_storage::{PasswordHash, RefreshToken, Repositories};
 
 use crate::context::Context;
-use crate::executor::{Abort, Ending};
-use crate::unanswered::Exchange;
-use crate::{Caller, Error, Password, Tenant, random};
+use crate::runtime::executor::{Abort, Ending};
+use crate::runtime::random;
+use crate::{Caller, Error, Password, Tenant};
+
+/// How long a spent refresh token gets new tokens while its successor is unused, in milliseconds:
+/// the answer may have been lost.
+const REUSE_INTERVAL: i64 = 30_000;
 
 /// The tokens of a sign-in. `Debug` hides them.
 #[derive(Clone, PartialEq, Eq)]
@@ -101,15 +110,15 @@ impl Sessions {
     pub(crate) async fn insert_token(
         &self,
         caller: Caller,
-        make: fn(&Context, Caller, Uuid, Uuid) -> (RefreshToken, String),
+        make: fn(&Context, Caller, Uuid) -> (RefreshToken, String),
     ) -> Result<String, Error> {
         let context = Arc::clone(&self.context);
         let insert = self.context.executor.write(move |data| {
             // A password change during verification has raised the generation.
-            let account = data.users().hold(caller.user)?;
+            let account = data.users().lock_shared(caller.user)?;
             caller.check(account).map_err(|_| Error::BadCredentials)?;
             let now = context.now();
-            let (token, text) = make(&context, caller, random::id(), random::id());
+            let (token, text) = make(&context, caller, random::id());
             data.sessions().insert(&token)?;
             data.sessions().prune(now)?;
             Ok(Ending::Commit(text))
@@ -117,30 +126,20 @@ impl Sessions {
         insert.await
     }
 
-    /// Exchanges a refresh token for new tokens (rotation). A token that was spent before has been
+    /// Exchanges a refresh token for new tokens (rotation). A spent token gets new ones, too, for
+    /// 30 seconds and as long as its successor is unused, which is then void. Else it has been
     /// stolen: its whole family is revoked.
-    ///
-    /// An exchange that failed, or whose caller went away, may be retried for 30 seconds, even if
-    /// it was committed: nobody has received its tokens.
     ///
     /// # Errors
     /// [`Error::BadCredentials`] if it is unknown, spent, expired or revoked; [`Error::Busy`],
     /// [`Error::Unavailable`].
     pub async fn refresh(&self, refresh_token: &str) -> Result<Tokens, Error> {
-        let hash = hash_of(refresh_token);
-        let exchange = Exchange::begin(&self.context, hash);
-        let (context, successor) = (Arc::clone(&self.context), exchange.successor);
-        let is_abandoned = Arc::clone(&exchange.is_abandoned);
-        let rotate = self
-            .context
-            .executor
-            .write(move |data| rotate(&context, data, &hash, successor, &is_abandoned));
-        let tokens = match rotate.await? {
-            Some((caller, refresh_token)) => self.tokens(caller, refresh_token),
-            None => Err(Error::BadCredentials),
-        };
-        exchange.answered();
-        tokens
+        let (hash, family) = (hash_of(refresh_token), random::family_of(refresh_token));
+        let context = Arc::clone(&self.context);
+        let rotate = move |data: &mut dyn Repositories| rotate(&context, data, &hash, family);
+        let rotated = self.context.executor.write(rotate).await?;
+        let (caller, refresh_token) = rotated.ok_or(Error::BadCredentials)?;
+        self.tokens(caller, refresh_token)
     }
 
     /// Revokes a refresh token with its family. An unknown token counts as revoked.
@@ -157,6 +156,8 @@ impl Sessions {
             let Some((token, _)) = data.sessions().find(&hash)? else {
                 return Ok(Ending::Rollback(()));
             };
+            // A rotation would insert a token of the family meanwhile.
+            data.users().lock(token.user)?;
             data.sessions().revoke_family(token.family)?;
             Ok(Ending::Commit(()))
         });
@@ -237,74 +238,77 @@ impl Sessions {
 }
 
 /// Replaces the refresh token of a hash by its successor. Returns `None` if it is refused.
+///
+/// Of a family, the token in use and the one spent last are stored: a spent one that is found has
+/// an unused successor. Older ones are known by the family in their text.
 fn rotate(
     context: &Context,
     data: &mut dyn Repositories,
     hash: &[u8; 32],
-    successor: Uuid,
-    is_abandoned: &AtomicBool,
+    family: Option<Uuid>,
 ) -> Result<Ending<Option<(Caller, String)>>, Abort> {
-    let now = context.now();
+    let user = match (data.sessions().find(hash)?, family) {
+        (Some((token, _)), _) => Some(token.user),
+        (None, Some(family)) => data.sessions().find_user(family)?,
+        (None, None) => None,
+    };
+    let Some(user) = user else {
+        return Ok(Ending::Rollback(None));
+    };
+    // Rotations and revocations of a user's tokens take turns.
+    data.users().lock(user)?;
     let Some((token, generation)) = data.sessions().find(hash)? else {
-        return Ok(Ending::Rollback(None));
+        return revoke_reused(context, data, user, family);
     };
+    let now = context.now();
     let is_valid = token.expires_at > now && token.generation == generation;
-    let caller = Caller {
-        user: token.user,
-        generation,
-    };
-    let (successor, refresh_token) = new_token(context, caller, successor, token.family);
-    // Only a committed exchange whose caller got no answer has stored this successor.
-    let mut may_be_retry = is_valid;
-    if token.spent_at.is_none() {
-        if !is_valid {
-            return Ok(Ending::Rollback(None));
+    match token.spent_at {
+        None if is_valid && data.sessions().spend(token.id, now)? => {}
+        None => return Ok(Ending::Rollback(None)),
+        Some(spent) if is_valid && spent.plus_millis(REUSE_INTERVAL) > now => {
+            context.metrics.refresh_retries.inc();
         }
-        // If the tokens of the user are revoked meanwhile, the successor's generation is void.
-        may_be_retry = !data.sessions().insert(&successor)?;
-        if data.sessions().spend(token.id, now)? {
-            data.sessions().prune(now)?;
-            return Ok(Ending::Commit(Some((caller, refresh_token))));
-        }
+        Some(_) => return revoke_reused(context, data, user, Some(token.family)),
     }
-    let is_reissued = may_be_retry && data.sessions().reissue(&successor)?;
-    if !is_reissued {
-        // Also deletes the successor of a token that was spent concurrently.
-        data.sessions().revoke_family(token.family)?;
+    let caller = Caller { user, generation };
+    let (successor, text) = new_token(context, caller, token.family);
+    data.sessions().insert(&successor)?;
+    let kept = [token.id, successor.id];
+    data.sessions().keep_two(token.family, kept)?;
+    data.sessions().prune(now)?;
+    Ok(Ending::Commit(Some((caller, text))))
+}
+
+/// Revokes a family of which a spent token was reused.
+fn revoke_reused<T>(
+    context: &Context,
+    data: &mut dyn Repositories,
+    user: UserId,
+    family: Option<Uuid>,
+) -> Result<Ending<Option<T>>, Abort> {
+    if let Some(family) = family {
+        data.sessions().revoke_family(family)?;
+        tracing::warn!(%user, "a spent refresh token was reused; its family is revoked");
+        context.metrics.refresh_reuses.inc();
     }
-    // After the statements, whose locks a retry waits for.
-    if is_abandoned.load(Ordering::Acquire) {
-        return Ok(Ending::Rollback(None));
-    }
-    if is_reissued {
-        context.metrics.refresh_retries.inc();
-        return Ok(Ending::Commit(Some((caller, refresh_token))));
-    }
-    tracing::warn!(user = %token.user, "a spent refresh token was reused; its family is revoked");
-    context.metrics.refresh_reuses.inc();
     Ok(Ending::Commit(None))
 }
 
 /// Returns a new refresh token of a family, as it is stored and as the caller gets it.
-pub(crate) fn new_token(
-    context: &Context,
-    caller: Caller,
-    id: Uuid,
-    family: Uuid,
-) -> (RefreshToken, String) {
-    let (token, now) = (random::token(), context.now());
+pub(crate) fn new_token(context: &Context, caller: Caller, family: Uuid) -> (RefreshToken, String) {
+    let (text, now) = (random::token_of(family), context.now());
     let ttl = context.policy.refresh_token_ttl.as_millis();
     let stored = RefreshToken {
-        id,
+        id: random::id(),
         family,
         user: caller.user,
         generation: caller.generation,
-        hash: hash_of(&token),
+        hash: hash_of(&text),
         issued_at: now,
         expires_at: now.plus_millis(i64::try_from(ttl).unwrap_or(i64::MAX)),
         spent_at: None,
     };
-    (stored, token)
+    (stored, text)
 }
 
 fn hash_of(refresh_token: &str) -> [u8; 32] {

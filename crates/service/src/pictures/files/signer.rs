@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use wayfare_domain::trip::ShareLink;
-use wayfare_domain::{PictureId, TripId};
+use wayfare_domain::{Instant, PictureId, TripId};
 use wayfare_pictures::{Bounds, SigningKey, signing_period};
 
 use crate::{Clock, Error, Secret, Secrets};
@@ -40,8 +40,7 @@ impl PictureSigner {
     }
 
     /// Returns the query string (without `?`) that authorizes reading a picture that a share link
-    /// shows, as long as the link does not end or change. It expires as [`PictureSigner::query`]
-    /// does.
+    /// shows, until the link ends or has another end. It expires as [`PictureSigner::query`] does.
     pub fn shared_query(&self, link: &ShareLink, picture: PictureId, bounds: Bounds) -> String {
         self.key
             .sign(&shared(link, picture), bounds, self.clock.now().into())
@@ -68,7 +67,7 @@ impl PictureSigner {
     /// Verifies the query string of a picture that a share link shows and returns its bounds.
     ///
     /// # Errors
-    /// [`Error::LinkRefused`] if it is altered or expired, or of another version of the link.
+    /// [`Error::LinkRefused`] if it is altered or expired, or of another end of the link.
     pub(crate) fn verify_shared(
         &self,
         link: &ShareLink,
@@ -99,7 +98,10 @@ fn subject(trip: TripId, picture: PictureId) -> String {
     format!("trips/{trip}/picture/{picture}")
 }
 
-/// The signed subject of a picture that a share link shows.
+/// The signed subject of a picture that a share link shows: of its present token and end, so that
+/// another label voids no URL.
 fn shared(link: &ShareLink, picture: PictureId) -> String {
-    format!("shared/{}/{}/picture/{picture}", link.id, link.version)
+    let ShareLink { id, generation, .. } = link;
+    let end = link.expires_at.map_or(i64::MAX, Instant::millis);
+    format!("shared/{id}/{generation}/{end}/picture/{picture}")
 }

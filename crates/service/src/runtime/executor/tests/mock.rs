@@ -17,7 +17,9 @@ use wayfare_storage::{
 };
 
 use crate::Error;
-use crate::executor::{Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage};
+use crate::runtime::executor::{
+    Executor, Repositories, Store, TripLookup, TripQuery, TripWrite, storage,
+};
 
 pub(super) const LONG: Duration = Duration::from_secs(30);
 pub(super) const SHORT: Duration = Duration::from_millis(30);
@@ -164,7 +166,7 @@ impl TripRepository for MockUnit<'_> {
         unreachable!()
     }
 
-    fn lock_with_accounts(&mut self, _: TripId, _: UserId) -> StorageResult<TripLookup> {
+    fn lock_row(&mut self, _: TripId) -> StorageResult<Option<(UserId, Vec<UserId>)>> {
         unreachable!()
     }
 
@@ -249,19 +251,19 @@ impl Fixture {
 
     pub(super) fn look_up(&self, trip: u128) -> JoinHandle<Result<TripLookup, Error>> {
         let executor = Arc::clone(&self.executor);
-        let (trip, caller) = (TripId(Uuid::from_u128(trip)), UserId(Uuid::nil()));
+        let trip = TripId(Uuid::from_u128(trip));
         tokio::spawn(async move {
             executor
                 .look_up(TripQuery {
                     trip,
-                    caller,
+                    caller: None,
                     parts: TripParts::Whole,
                 })
                 .await
         })
     }
 
-    pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<usize, Error>> {
+    pub(super) fn save(&self, trip: u128) -> JoinHandle<Result<bool, Error>> {
         let new = NewTrip {
             name: Name::new("Alps").unwrap(),
             description: Description::EMPTY,
@@ -282,7 +284,7 @@ impl Fixture {
         )
         .unwrap();
         let executor = Arc::clone(&self.executor);
-        tokio::spawn(async move { executor.save(vec![write]).await })
+        tokio::spawn(async move { executor.save(write).await })
     }
 
     /// Submits requests for `trips` while a call is blocked, so that they form one batch. Returns

@@ -7,7 +7,7 @@ use wayfare_storage::{Account, Repositories, UserOverview};
 
 use crate::accounts::Accounts;
 use crate::context::Context;
-use crate::executor::{Abort, Ending};
+use crate::runtime::executor::{Abort, Ending};
 use crate::{Caller, Error, NewAccount, Password, Tenant};
 
 /// The tenant on whose behalf passwords of others are hashed.

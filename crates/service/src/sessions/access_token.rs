@@ -9,7 +9,8 @@ use uuid::Uuid;
 use wayfare_domain::{Instant, UserId};
 use zeroize::Zeroizing;
 
-use crate::{Error, Secret, Secrets, random};
+use crate::runtime::random;
+use crate::{Error, Secret, Secrets};
 
 /// The audience of tokens: the API of this service.
 const AUDIENCE: &str = "wayfare";

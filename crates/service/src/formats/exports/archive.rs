@@ -10,7 +10,7 @@ use wayfare_exchange::{ArchiveHead, ArchiveWriter};
 use wayfare_pictures::{ObjectId, PictureStore, StoreError};
 use wayfare_storage::{Picture, PictureOwner, Repositories};
 
-use crate::picture_files::content;
+use crate::pictures::files::content;
 use crate::trips::Trips;
 use crate::{Caller, Error, TripView};
 

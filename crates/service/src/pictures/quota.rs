@@ -6,7 +6,7 @@ use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
 use crate::Error;
 use crate::context::Context;
-use crate::executor::Abort;
+use crate::runtime::executor::Abort;
 
 /// The quota, in bytes; 0 for no limit.
 #[derive(Debug, Clone, Copy)]

@@ -10,9 +10,10 @@ use wayfare_storage::{FeedOwner, ListQuery, Repositories, TripLookup, TripParts,
 
 use crate::accounts::named;
 use crate::context::Context;
-use crate::executor::{Abort, Ending};
+use crate::runtime::executor::{Abort, Ending};
+use crate::runtime::random;
 use crate::trips::access::permitted;
-use crate::{Caller, Error, Tenant, random};
+use crate::{Caller, Error, Tenant};
 
 /// The name of a calendar of all trips of an account.
 const NAME: &str = "Wayfare";
@@ -206,7 +207,7 @@ impl Feeds {
     async fn look_up(&self, user: UserId, trip: TripId) -> Result<TripLookup, Error> {
         let query = TripQuery {
             trip,
-            caller: user,
+            caller: Some(user),
             parts: TripParts::Whole,
         };
         self.context.executor.look_up(query).await

@@ -36,6 +36,20 @@ pub(crate) fn token() -> String {
     URL_SAFE_NO_PAD.encode(bytes.as_slice())
 }
 
+/// Returns a refresh token: its family and 256 random bits, in base64url.
+pub(crate) fn token_of(family: Uuid) -> String {
+    let random = Zeroizing::new(rand::random::<[u8; 32]>());
+    let bytes = Zeroizing::new([family.as_bytes(), random.as_slice()].concat());
+    URL_SAFE_NO_PAD.encode(bytes.as_slice())
+}
+
+/// The family that a refresh token names. Those of earlier versions name none.
+pub(crate) fn family_of(refresh_token: &str) -> Option<Uuid> {
+    let bytes = URL_SAFE_NO_PAD.decode(refresh_token).ok()?;
+    let (family, random) = bytes.split_first_chunk()?;
+    (random.len() == 32).then(|| Uuid::from_bytes(*family))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -54,5 +68,9 @@ mod tests {
     fn tokens_have_256_bits_and_differ() {
         assert_eq!(URL_SAFE_NO_PAD.decode(token()).unwrap().len(), 32);
         assert_ne!(token(), token());
+        let family = id();
+        assert_ne!(token_of(family), token_of(family));
+        assert_eq!(family_of(&token_of(family)), Some(family));
+        assert_eq!(family_of(&token()), None);
     }
 }

@@ -28,33 +28,26 @@ pub(super) fn list(store: &dyn Store, queries: &[ListQuery]) -> Vec<Result<TripL
     })
 }
 
-/// Saves chains of writes in one transaction. Returns how many writes of each chain were saved.
-pub(super) fn save(store: &dyn Store, chains: &[Vec<TripWrite>]) -> Vec<Result<usize, Error>> {
-    call(chains, &|chains| match save_all(store, chains) {
+/// Saves trips in one transaction. Returns which of them were saved.
+pub(super) fn save(store: &dyn Store, writes: &[TripWrite]) -> Vec<Result<bool, Error>> {
+    call(writes, &|writes| match save_all(store, writes) {
         // The caller reloads the trip and retries.
-        Err(storage::Error::Conflict(_)) if chains.len() == 1 => Ok(vec![0]),
+        Err(storage::Error::Conflict(_)) if writes.len() == 1 => Ok(vec![false]),
         saved => saved,
     })
 }
 
-fn save_all(store: &dyn Store, chains: &[Vec<TripWrite>]) -> storage::Result<Vec<usize>> {
+fn save_all(store: &dyn Store, writes: &[TripWrite]) -> storage::Result<Vec<bool>> {
     let mut unit = store.begin()?;
-    let mut results: Vec<(&[TripWrite], usize)> =
-        chains.iter().map(|chain| (chain.as_slice(), 0)).collect();
+    let mut results: Vec<(&TripWrite, bool)> = writes.iter().map(|write| (write, false)).collect();
     // Every writer locks trips in this order, which prevents deadlocks.
     let mut by_trip: Vec<_> = results.iter_mut().collect();
-    by_trip.sort_by_key(|(chain, _)| chain.first().map(|write| write.after().id));
-    for (chain, saved) in by_trip {
-        for write in *chain {
-            // Each write builds on the one before.
-            if !unit.trips().save(write)? {
-                break;
-            }
-            *saved += 1;
-        }
+    by_trip.sort_by_key(|(write, _)| write.after().id);
+    for (write, is_saved) in by_trip {
+        *is_saved = unit.trips().save(write)?;
     }
     unit.commit()?;
-    Ok(results.into_iter().map(|(_, saved)| saved).collect())
+    Ok(results.into_iter().map(|(_, is_saved)| is_saved).collect())
 }
 
 /// Makes one call for all requests. If it fails, repeats it for each request alone, since one of

@@ -20,7 +20,8 @@ use wayfare_work_pool::Tenant;
 
 use super::{UploadSlot, UploadSlots, content};
 use crate::error::PictureFault;
-use crate::{Error, Policy, random};
+use crate::runtime::random;
+use crate::{Error, Policy};
 
 /// Pictures cleaned concurrently. A picture of 12 Mpixel takes about 50 MiB.
 const CONCURRENT_CLEANS: u32 = 2;

@@ -1,0 +1,158 @@
+//! Locks of trips: the edits of one trip in this process run one after another.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
+use wayfare_domain::{TripId, UserId};
+
+use crate::Error;
+
+/// Edits of one account that may wait for one trip.
+const MAX_WAITING: usize = 128;
+
+/// A trip, or the edits of one account of it.
+type Key = (TripId, Option<UserId>);
+
+/// A fair lock for each trip that is being edited. An edit first waits for those of its own
+/// account, so that accounts take turns, however many edits each sends.
+#[derive(Clone, Default)]
+pub(crate) struct EditLocks(Arc<Mutex<HashMap<Key, Arc<AsyncMutex<()>>>>>);
+
+/// A locked trip.
+pub(crate) struct EditLock {
+    _trip: KeyLock,
+    _account: KeyLock,
+    /// Whether it was locked before: the trip has probably changed meanwhile.
+    pub(crate) has_waited: bool,
+}
+
+impl EditLocks {
+    /// Locks a trip for an account.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] if too many edits of the account wait for the trip.
+    pub(crate) async fn lock(&self, trip: TripId, account: UserId) -> Result<EditLock, Error> {
+        let account = self.lock_key((trip, Some(account))).await?;
+        let trip = self.lock_key((trip, None)).await?;
+        Ok(EditLock {
+            has_waited: account.has_waited || trip.has_waited,
+            _trip: trip,
+            _account: account,
+        })
+    }
+
+    async fn lock_key(&self, key: Key) -> Result<KeyLock, Error> {
+        let mutex = Arc::clone(self.locks().entry(key).or_default());
+        // The table has one, and so has this call.
+        let others = Arc::strong_count(&mutex).saturating_sub(2);
+        let entry = TableEntry {
+            table: self.clone(),
+            key,
+        };
+        if others > MAX_WAITING {
+            return Err(Error::Busy);
+        }
+        Ok(KeyLock {
+            _guard: mutex.lock_owned().await,
+            _entry: entry,
+            has_waited: others > 0,
+        })
+    }
+
+    fn locks(&self) -> MutexGuard<'_, HashMap<Key, Arc<AsyncMutex<()>>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+struct KeyLock {
+    // Dropped before the entry.
+    _guard: OwnedMutexGuard<()>,
+    _entry: TableEntry,
+    has_waited: bool,
+}
+
+/// Removes a lock from the table once nobody has it or waits for it.
+struct TableEntry {
+    table: EditLocks,
+    key: Key,
+}
+
+impl Drop for TableEntry {
+    fn drop(&mut self) {
+        let mut locks = self.table.locks();
+        let count = locks.get(&self.key).map(Arc::strong_count);
+        if count == Some(1) {
+            locks.remove(&self.key);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::time::{sleep, timeout};
+    use uuid::Uuid;
+
+    use super::*;
+
+    const MOMENT: Duration = Duration::from_millis(20);
+
+    fn ids() -> (TripId, [UserId; 2]) {
+        let user = |number| UserId(Uuid::from_u128(number));
+        (TripId(Uuid::nil()), [user(1), user(2)])
+    }
+
+    #[tokio::test]
+    async fn accounts_take_turns() {
+        let (locks, (trip, [ann, bob])) = (EditLocks::default(), ids());
+        let first = locks.lock(trip, ann).await.unwrap();
+        assert!(!first.has_waited);
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut edits = Vec::new();
+        for account in [ann, ann, ann, bob] {
+            let (locks, order) = (locks.clone(), Arc::clone(&order));
+            edits.push(tokio::spawn(async move {
+                let lock = locks.lock(trip, account).await.unwrap();
+                assert!(lock.has_waited);
+                order.lock().unwrap().push(account);
+            }));
+            sleep(MOMENT).await;
+        }
+        drop(first);
+        for edit in edits {
+            edit.await.unwrap();
+        }
+        assert_eq!(order.lock().unwrap()[0], bob);
+        assert!(locks.locks().is_empty());
+    }
+
+    #[tokio::test]
+    async fn other_trips_and_callers_who_went_away_are_no_burden() {
+        let (locks, (trip, [ann, bob])) = (EditLocks::default(), ids());
+        let first = locks.lock(trip, ann).await.unwrap();
+        let other = TripId(Uuid::from_u128(1));
+        assert!(!locks.lock(other, ann).await.unwrap().has_waited);
+        for account in [ann, bob] {
+            let waiting = timeout(MOMENT, locks.lock(trip, account));
+            assert!(waiting.await.is_err());
+        }
+        assert_eq!(locks.locks().len(), 2);
+        drop(first);
+        assert!(locks.locks().is_empty());
+    }
+
+    #[tokio::test]
+    async fn bounds_the_edits_of_an_account() {
+        let (locks, (trip, [ann, bob])) = (EditLocks::default(), ids());
+        let _first = locks.lock(trip, ann).await.unwrap();
+        for _ in 0..MAX_WAITING {
+            let locks = locks.clone();
+            tokio::spawn(async move { locks.lock(trip, ann).await.map(drop) });
+        }
+        sleep(MOMENT).await;
+        assert!(matches!(locks.lock(trip, ann).await, Err(Error::Busy)));
+        assert!(timeout(MOMENT, locks.lock(trip, bob)).await.is_err());
+    }
+}

@@ -1,0 +1,7 @@
+//! What use cases run on: database threads, locks, time, randomness and statistics.
+
+pub(crate) mod clock;
+pub(crate) mod detached;
+pub(crate) mod edit_locks;
+pub(crate) mod executor;
+pub(crate) mod random;

@@ -1,0 +1,105 @@
+//! The accounts that an edit names: their locks, and the limits of their trips.
+
+use std::collections::HashSet;
+
+use wayfare_domain::{Path, People, Reason, TripId, UserId, Username, Violations};
+use wayfare_storage::{Repositories, TripLookup};
+
+use super::TripEdit;
+use crate::context::Context;
+use crate::runtime::executor::Abort;
+use crate::trips::TripView;
+
+impl TripEdit {
+    /// Locks and reads the trip, and the users whom the edit names. Also locks the accounts whose
+    /// trips or pictures the edit adds to, so that concurrent requests are counted.
+    pub(in crate::trips) fn lock(
+        &self,
+        data: &mut dyn Repositories,
+        trip: TripId,
+    ) -> Result<(TripLookup, People), Abort> {
+        let caller = self.caller.user;
+        if !self.may_need_room() && self.patch.members.is_none() {
+            return Ok((data.trips().lock(trip, caller)?, People::default()));
+        }
+        let row = data.trips().lock_row(trip)?;
+        let references = self.patch.owner.iter();
+        let references = references.chain(self.patch.members.iter().flatten());
+        // Ids have the form of a username, too.
+        let references: HashSet<String> = references
+            .filter(|name| Username::new(name).is_ok())
+            .map(|name| Username::key_of(name))
+            .collect();
+        let references: Vec<String> = references.into_iter().collect();
+        let named = People::new(data.users().find_people(&references)?);
+        if let Some((owner, members)) = row {
+            let new_owner = self.patch.owner.as_deref();
+            let new_owner = new_owner.and_then(|owner| named.resolve(owner));
+            let users = named.iter().map(|person| person.id);
+            let growing = users.filter(|user| !members.contains(user) || new_owner == Some(*user));
+            data.users()
+                .lock_all(growing.chain([owner, caller]).collect())?;
+        }
+        Ok((data.trips().find(trip, caller)?, named))
+    }
+
+    /// Checks how many trips the new owner and new members have already. The former owner becomes
+    /// a member.
+    pub(super) fn check_account_limits(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        before: &TripView,
+        named: &People,
+    ) -> Result<Violations, Abort> {
+        let mut violations = Violations::new();
+        let owner = self.patch.owner.as_deref();
+        let owner = owner.and_then(|owner| before.people.resolve(owner).or(named.resolve(owner)));
+        let new_owner = owner.filter(|owner| *owner != before.trip.owner);
+        if let Some(user) = new_owner {
+            let mut refuse = |reason: String| {
+                violations.add(Path::root().field("owner"), Reason::new(reason));
+            };
+            let limit = context.policy.trips_per_account;
+            if limit > 0 && data.trips().owns_at_least(user, limit)? {
+                refuse(format!(
+                    "already owns {limit} trips, as many as an account may"
+                ));
+            }
+            let quota = context.picture_quota();
+            if !quota.has_room_for_trip(data, user, before.trip.id)? {
+                refuse("has no room for the pictures of the trip".to_owned());
+            }
+            if let Some(limit) = reached_memberships(context, data, before.trip.owner)? {
+                refuse(format!(
+                    "would make the present owner a member of more than {limit} trips"
+                ));
+            }
+        }
+        let mut seen = HashSet::new();
+        for (place, reference) in self.patch.members.iter().flatten().enumerate() {
+            let joins = named.resolve(reference).filter(|user| {
+                before.people.get(*user).is_none() && new_owner != Some(*user) && seen.insert(*user)
+            });
+            let Some(user) = joins else { continue };
+            if let Some(limit) = reached_memberships(context, data, user)? {
+                let reason =
+                    format!("is already a member of {limit} trips, as many as an account may");
+                let path = Path::root().field("members").index(place);
+                violations.add(path, Reason::new(reason));
+            }
+        }
+        Ok(violations)
+    }
+}
+
+/// The limit of memberships, if the user has reached it.
+fn reached_memberships(
+    context: &Context,
+    data: &mut dyn Repositories,
+    user: UserId,
+) -> Result<Option<u32>, Abort> {
+    let limit = context.policy.memberships_per_account;
+    let is_reached = limit > 0 && data.trips().is_member_of_at_least(user, limit)?;
+    Ok(is_reached.then_some(limit))
+}

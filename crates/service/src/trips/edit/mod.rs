@@ -1,0 +1,310 @@
+//! An edit of a trip: a patch with all inputs that are needed to apply it to any version.
+
+mod accounts;
+mod pictures;
+
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use wayfare_domain::access::AccessDecision;
+use wayfare_domain::trip::patch::EditContext;
+use wayfare_domain::trip::place::{PlaceMatch, PlaceQuery};
+use wayfare_domain::trip::{ItineraryPatch, PatchError, TripPatch};
+use wayfare_domain::{Action, Notes, Path, People, Trip, Violations};
+use wayfare_storage::{PictureChanges, Repositories, TripWrite};
+
+use super::access::TripView;
+use crate::context::Context;
+use crate::pictures::files::PictureUpdate;
+use crate::runtime::executor::{Abort, Ending};
+use crate::runtime::random;
+use crate::trips::notes::CleanNotes;
+use crate::trips::places::PlaceMatches;
+use crate::{Caller, Error, Precondition, Updated};
+use pictures::{NewPictures, main_picture_path};
+
+pub(super) use pictures::{PhotosUpdate, pictures_gone, pictures_of};
+
+/// List elements from which on an edit is applied off the request thread.
+const MAX_INLINE_ELEMENTS: usize = 200;
+
+/// A patch by a caller who may submit it, with the results of its asynchronous
+/// preparation.
+#[derive(Clone)]
+pub(super) struct TripEdit {
+    pub(super) caller: Caller,
+    /// Without notes and pictures.
+    pub(super) patch: TripPatch,
+    /// Violations found before.
+    pub(super) violations: Violations,
+    /// The places of added destinations.
+    pub(super) places: PlaceMatches,
+    pub(super) notes: Option<CleanNotes>,
+    pub(super) main_picture: Option<PictureUpdate>,
+    pub(super) photos: Option<PhotosUpdate>,
+    pub(super) precondition: Precondition,
+}
+
+impl TripEdit {
+    pub(super) fn new(caller: Caller, patch: TripPatch, precondition: Precondition) -> Self {
+        Self {
+            caller,
+            patch,
+            violations: Violations::new(),
+            places: PlaceMatches::default(),
+            notes: None,
+            main_picture: None,
+            photos: None,
+            precondition,
+        }
+    }
+
+    /// Whether it changes neither members, roles nor pictures, so that the trip's row is all it
+    /// needs.
+    pub(super) fn is_content_only(&self) -> bool {
+        !self.may_need_room() && self.patch.members.is_none() && self.patch.roles.is_none()
+    }
+
+    /// Whether it may add to the pictures of an account.
+    pub(super) fn may_need_room(&self) -> bool {
+        self.main_picture.is_some() || self.photos.is_some() || self.patch.owner.is_some()
+    }
+
+    /// Applies a content-only edit. Returns the write and the resulting view, or `None` if nothing
+    /// changes. Large edits run in the work pool for documents.
+    pub(super) async fn apply_to_content(
+        self: &Arc<Self>,
+        context: &Arc<Context>,
+        before: &TripView,
+    ) -> Result<Option<(TripWrite, TripView)>, Error> {
+        let (edit, view, own) = (Arc::clone(self), before.clone(), Arc::clone(context));
+        let apply = move || {
+            let after = edit.apply(&own, &view, &People::default(), &NewPictures::default())?;
+            let unchanged = PictureChanges::default();
+            let write = |after| edit.write(&view, after, view.people.clone(), unchanged);
+            after.map(write).transpose()
+        };
+        let is_large = self.is_large(before);
+        context
+            .run_on_documents(is_large, self.caller.tenant(), apply)
+            .await?
+    }
+
+    /// Whether applying it to a trip is too slow for a request thread.
+    pub(super) fn is_large(&self, before: &TripView) -> bool {
+        before.is_large() || self.elements() + elements_of(&before.trip) > MAX_INLINE_ELEMENTS
+    }
+
+    /// Applies any edit to a locked trip and saves it in the same unit of work.
+    pub(super) fn save_locked(
+        &self,
+        context: &Context,
+        data: &mut dyn Repositories,
+        before: TripView,
+        named: &People,
+    ) -> Result<Ending<Updated<TripView>>, Abort> {
+        let mut pictures = self.find_new_pictures(data, &before.trip, context.now())?;
+        let violations = self.check_account_limits(context, data, &before, named)?;
+        pictures.violations.append(violations);
+        let Some(after) = self.apply(context, &before, named, &pictures)? else {
+            return Ok(Ending::Rollback(Updated::Unchanged(before)));
+        };
+        let changes = PictureChanges {
+            added: pictures.records,
+            removed: pictures_gone(&before.trip, &after),
+        };
+        context.check_picture_quota(data, after.owner, &changes)?;
+        let people = people_of(&after, &before.people, named);
+        let (write, after) = self.write(&before, after, people, changes)?;
+        // The row is locked, so the token generation is what differs.
+        if !data.trips().save(&write)? {
+            return Err(Error::TokenRefused.into());
+        }
+        Ok(Ending::Commit(Updated::Changed { before, after }))
+    }
+
+    /// Applies the edit. Returns `None` if nothing changes. Checks, in this order: permission,
+    /// input, precondition. Who may not edit the trip learns nothing about the input.
+    fn apply(
+        &self,
+        context: &Context,
+        before: &TripView,
+        named: &People,
+        pictures: &NewPictures,
+    ) -> Result<Option<Trip>, Error> {
+        let applied = self.apply_submitted(context, before, named, pictures);
+        let role = before.trip.role_of(self.caller.user);
+        let may_edit = role.may(Action::Edit, before.trip.private) == AccessDecision::Allowed;
+        match applied {
+            Err(Error::Invalid(_) | Error::Picture { .. }) if !may_edit => Err(Error::NotPermitted),
+            applied => applied,
+        }
+    }
+
+    fn apply_submitted(
+        &self,
+        context: &Context,
+        before: &TripView,
+        named: &People,
+        pictures: &NewPictures,
+    ) -> Result<Option<Trip>, Error> {
+        let mut violations = self.violations.clone();
+        let mut patch = self.patch.clone();
+        patch.notes = self.notes(&before.trip, &mut violations);
+        violations.append(pictures.violations.clone());
+        patch.main_picture = pictures.main;
+        patch.photos.clone_from(&pictures.photos);
+        let places = |query: &PlaceQuery| self.places.get(query).cloned();
+        let after = match self.apply_patch(context, before, patch, named, &places) {
+            Err(PatchError::Invalid(found)) => {
+                violations.append(found);
+                None
+            }
+            applied => applied?,
+        };
+        if let Some(PictureUpdate::Refused(fault)) = self.main_picture {
+            let path = main_picture_path();
+            return Err(Error::Picture { path, fault });
+        }
+        violations.or(())?;
+        self.precondition.check(before.trip.version)?;
+        Ok(after)
+    }
+
+    fn apply_patch(
+        &self,
+        context: &Context,
+        before: &TripView,
+        patch: TripPatch,
+        named: &People,
+        places: &dyn Fn(&PlaceQuery) -> Option<PlaceMatch>,
+    ) -> Result<Option<Trip>, PatchError> {
+        let find_user = |reference: &str| {
+            let present = before.people.resolve(reference);
+            present.or_else(|| named.resolve(reference))
+        };
+        let rates = context.rates.known();
+        let mut edit_context = EditContext {
+            by: self.caller.user,
+            now: context.now(),
+            find_user: &find_user,
+            mint: &mut random::id,
+            default_currency: context.policy.default_currency,
+            rates: &rates,
+            places,
+        };
+        before.trip.apply(patch, &mut edit_context)
+    }
+
+    /// The gazetteer queries that applying the edit makes, each once: those of an application whose
+    /// result is dropped.
+    fn place_queries(&self, context: &Context, before: &TripView) -> Vec<PlaceQuery> {
+        let made = RefCell::new(Vec::new());
+        let record = |query: &PlaceQuery| {
+            made.borrow_mut().push(query.clone());
+            None
+        };
+        let patch = self.patch.clone();
+        // An invalid patch is refused later.
+        let _ = self.apply_patch(context, before, patch, &People::default(), &record);
+        let mut seen = HashSet::new();
+        let mut queries = made.into_inner();
+        queries.retain(|query| seen.insert(query.clone()));
+        queries
+    }
+
+    /// Looks up the places of the destinations that the edit adds.
+    pub(super) async fn find_places(
+        self,
+        context: &Arc<Context>,
+        before: &TripView,
+    ) -> Result<Self, Error> {
+        let Some(places) = context
+            .places
+            .as_ref()
+            .filter(|_| self.patch.names_places())
+        else {
+            return Ok(self);
+        };
+        let (is_large, tenant) = (self.is_large(before), self.caller.tenant());
+        let (recording, before) = (Arc::clone(context), before.clone());
+        let record = move || (self.place_queries(&recording, &before), self);
+        let recorded = context.run_on_documents(is_large, tenant, record).await?;
+        let (queries, edit) = recorded;
+        Ok(Self {
+            places: places.of_destinations(tenant, queries).await,
+            ..edit
+        })
+    }
+
+    fn notes(&self, before: &Trip, violations: &mut Violations) -> Option<Notes> {
+        let notes = self.notes.as_ref()?.over(&before.map.notes);
+        violations.take(&Path::root().field("notes"), notes)
+    }
+
+    /// Returns the write of an edit, and the trip with its people after it.
+    fn write(
+        &self,
+        before: &TripView,
+        after: Trip,
+        mut people: People,
+        pictures: PictureChanges,
+    ) -> Result<(TripWrite, TripView), Error> {
+        let Caller { user, generation } = self.caller;
+        let trip = Arc::new(after);
+        let (old, new) = (Arc::clone(&before.trip), Arc::clone(&trip));
+        let write = TripWrite::new(old, before.sizes, new, user, generation, pictures)?
+            .first_edit(people.record_edit(user));
+        let after = TripView {
+            trip,
+            people,
+            viewer: before.viewer,
+            sizes: write.sizes(),
+        };
+        Ok((write, after))
+    }
+
+    /// The number of list elements of the patch.
+    fn elements(&self) -> usize {
+        let TripPatch {
+            destinations,
+            expenditures,
+            itinerary,
+            locations,
+            ..
+        } = &self.patch;
+        destinations.as_ref().map_or(0, Vec::len)
+            + expenditures.as_ref().map_or(0, Vec::len)
+            + locations.as_ref().map_or(0, Vec::len)
+            + match itinerary {
+                Some(ItineraryPatch::Replace(items)) => items
+                    .iter()
+                    .map(|item| 1 + shares_of(item.budget.shares.as_ref()))
+                    .sum::<usize>(),
+                // One item, with a bounded number of shares.
+                Some(_) => 1,
+                None => 0,
+            }
+    }
+}
+
+/// The number of list elements that an edit of the trip copies.
+fn elements_of(trip: &Trip) -> usize {
+    let shares = trip
+        .itinerary
+        .iter()
+        .map(|item| 1 + item.budget.shares.len());
+    trip.map.locations.len() + trip.plan.expenditures.len() + shares.sum::<usize>()
+}
+
+fn shares_of<T>(shares: Option<&Vec<T>>) -> usize {
+    shares.map_or(0, Vec::len)
+}
+
+/// The people of a trip after an edit.
+fn people_of(trip: &Trip, before: &People, named: &People) -> People {
+    let members = trip.members.iter();
+    let people = members.filter_map(|id| before.get(*id).or_else(|| named.get(*id)));
+    People::new(people.cloned().collect())
+}
