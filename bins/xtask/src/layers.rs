@@ -14,9 +14,8 @@ const LAYERS: &[&[&str]] = &[
     &[
         "wayfare-domain",
         "wayfare-trace-context",
-        "wayfare-batcher",
         "wayfare-byte-cache",
-        "wayfare-work-pool",
+        "wayfare-queue",
     ],
     &["wayfare-exchange"],
     &["wayfare-storage"],
@@ -43,9 +42,8 @@ const LAYERS: &[&[&str]] = &[
 /// The crates that a crate must not reach, directly or through others; `*` ends a prefix.
 const UNREACHABLE: &[(&str, &[&str])] = &[
     ("wayfare-client", &["wayfare-*", "actix-*", "diesel*"]),
-    ("wayfare-batcher", &["wayfare-*"]),
     ("wayfare-byte-cache", &["wayfare-*"]),
-    ("wayfare-work-pool", &["wayfare-*"]),
+    ("wayfare-queue", &["wayfare-*"]),
     ("wayfare-domain", &["actix-*", "diesel*"]),
     ("wayfare-exchange", &["actix-*", "diesel*"]),
     ("wayfare-storage", &["actix-*"]),

@@ -23,7 +23,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 pub use address::{ServerAddress, ServerAddressError};
 #[cfg(feature = "built-in")]

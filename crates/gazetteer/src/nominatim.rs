@@ -15,7 +15,7 @@ use reqwest::redirect::Policy;
 use reqwest::{Client, StatusCode};
 use tokio::time::{Instant, timeout_at};
 use url::Url;
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 use crate::{BuiltIn, Candidate, Gazetteer, LookUp, OfflineGazetteer, Place, Query, ServerAddress};
 use cache::AnswerCache;

@@ -13,7 +13,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use wayfare_gazetteer::{BuiltIn, Candidate, Gazetteer, Nominatim, Place, Query, ServerAddress};
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 const SECOND: Duration = Duration::from_secs(1);
 /// Tolerance for an operation that takes no time, on a busy machine.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
 use prometheus_client::metrics::counter::Counter;
-use wayfare_work_pool::{Tenant, WorkError, WorkMetrics, WorkPool};
+use wayfare_queue::{Error as QueueError, QueueMetrics, Tenant, WorkPool};
 
 use crate::decode::{Header, decode, probe};
 use crate::pixel_pool::{memory_pool, memory_weight};
@@ -164,6 +164,7 @@ impl Cleaner {
                 max_waiting,
                 MAX_WAIT,
                 CAPACITY,
+                &QueueMetrics::default(),
             ),
             scaled_down: Counter::default(),
         }
@@ -171,7 +172,7 @@ impl Cleaner {
 
     /// Returns what the work pool counts.
     #[must_use]
-    pub fn work(&self) -> &WorkMetrics {
+    pub fn work(&self) -> &QueueMetrics {
         self.pool.metrics()
     }
 
@@ -252,8 +253,7 @@ impl Cleaner {
         .await
     }
 
-    /// Reads the header for the weight of the job, then runs the job. The slot is reserved first,
-    /// which bounds the number of headers that are read.
+    /// Reads the header for the weight of the job, then runs the job.
     async fn probe_and_clean<U: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -261,14 +261,14 @@ impl Cleaner {
         probe: impl FnOnce(&U) -> Result<Header, PictureError> + Send + 'static,
         work: impl FnOnce(U) -> Result<CleanPicture, PictureError> + Send + 'static,
     ) -> Result<CleanPicture, PictureError> {
-        let slot = self.pool.reserve(tenant)?;
-        let (header, upload) =
-            tokio::task::spawn_blocking(move || probe(&upload).map(|header| (header, upload)))
-                .await
-                .map_err(|_| PictureError::Unreadable)??;
+        let read = move || probe(&upload).map(|header| (header, upload));
+        let (header, upload) = self.pool.run(tenant, 1, read).await??;
         let memory = header.pixels().saturating_mul(BYTES_PER_PIXEL);
         let weight = memory_weight(memory.saturating_add(self.limits.bytes));
-        let picture = slot.run(weight, move || work(upload)).await??;
+        let picture = self
+            .pool
+            .run(tenant, weight, move || work(upload))
+            .await??;
         let stored = u64::from(picture.info.width) * u64::from(picture.info.height);
         if stored < header.pixels() {
             self.scaled_down.inc();
@@ -286,12 +286,12 @@ fn probe_file(file: &ReceivedFile, limits: UploadLimits) -> Result<Header, Pictu
     probe(BufReader::new(file.open()?), limits.pixels)
 }
 
-impl From<WorkError> for PictureError {
-    fn from(error: WorkError) -> Self {
+impl From<QueueError> for PictureError {
+    fn from(error: QueueError) -> Self {
         match error {
-            WorkError::Busy => Self::Busy,
+            QueueError::Full | QueueError::NotStarted | QueueError::NotAnswered => Self::Busy,
             // A decoder panics on content that it can't read.
-            WorkError::Panicked => Self::Unreadable,
+            QueueError::Panicked => Self::Unreadable,
         }
     }
 }

@@ -12,8 +12,8 @@ use reqwest::header::{ACCEPT, LOCATION};
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response};
 use url::Url;
+use wayfare_queue::Tenant;
 use wayfare_trace_context::TRACEPARENT;
-use wayfare_work_pool::Tenant;
 
 use crate::{CleanPicture, Cleaner, PictureError, ReceiveError, ReceivedFile, TempSpace};
 

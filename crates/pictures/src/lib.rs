@@ -14,7 +14,7 @@
 //! The crate knows nothing of accounts, trips or databases: the caller stores a picture's
 //! [`PictureInfo`] beside its id, decides who may see it, and provides the time. Of the workspace
 //! it uses `wayfare-trace-context`, to propagate the trace to other servers, and
-//! `wayfare-work-pool`, which bounds the CPU work.
+//! `wayfare-queue`, which bounds the CPU work.
 //!
 //! For services that take pictures from people whom they do not trust:
 //!

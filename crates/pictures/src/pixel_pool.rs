@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use wayfare_work_pool::{WorkPool, WorkPoolConfig};
+use wayfare_queue::{Deadline, QueueMetrics, WorkPool};
 
 /// Returns a pool whose unit of weight is a MiB of memory.
 pub(crate) fn memory_pool(
@@ -11,14 +11,18 @@ pub(crate) fn memory_pool(
     max_waiting: u32,
     max_wait: Duration,
     capacity: u32,
+    metrics: &QueueMetrics,
 ) -> WorkPool {
-    WorkPool::new(WorkPoolConfig {
+    let size = |number| usize::try_from(number).unwrap_or(usize::MAX);
+    let deadline = Deadline::ToStart(max_wait);
+    WorkPool::new(
         name,
-        threads,
-        max_waiting,
-        max_wait: Some(max_wait),
+        size(threads),
+        size(max_waiting),
         capacity,
-    })
+        deadline,
+        metrics,
+    )
 }
 
 /// Returns the weight of a job that takes this many bytes.

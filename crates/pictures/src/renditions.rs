@@ -12,7 +12,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use quick_cache::sync::{Cache, DefaultLifecycle};
 use quick_cache::{DefaultHashBuilder, OptionsBuilder, Weighter};
 use tokio::runtime::Handle;
-use wayfare_work_pool::{Tenant, WorkError, WorkMetrics, WorkPool};
+use wayfare_queue::{Error as QueueError, QueueMetrics, Tenant, WorkPool};
 
 use crate::pixel_pool::{memory_pool, memory_weight};
 use crate::resize::resize_to;
@@ -282,8 +282,17 @@ impl Renditions {
                     )
                 },
             );
-        let pool =
-            |name, threads| memory_pool(name, threads, limits.max_waiting, REQUEST_LIMIT, MEMORY);
+        let work = QueueMetrics::default();
+        let pool = |name, threads| {
+            memory_pool(
+                name,
+                threads,
+                limits.max_waiting,
+                REQUEST_LIMIT,
+                MEMORY,
+                &work,
+            )
+        };
         Self {
             store,
             cache,
@@ -299,9 +308,9 @@ impl Renditions {
         &self.metrics
     }
 
-    /// Returns what the pool counts that reads pictures from the store and resizes them.
+    /// Returns what its pools count together.
     #[must_use]
-    pub fn work(&self) -> &WorkMetrics {
+    pub fn work(&self) -> &QueueMetrics {
         self.pool.metrics()
     }
 
@@ -461,11 +470,11 @@ fn pixels((width, height): (u32, u32)) -> u64 {
     u64::from(width) * u64::from(height)
 }
 
-impl From<WorkError> for RenditionError {
-    fn from(error: WorkError) -> Self {
+impl From<QueueError> for RenditionError {
+    fn from(error: QueueError) -> Self {
         match error {
-            WorkError::Busy => Self::Busy,
-            WorkError::Panicked => Self::Damaged(PictureError::Unreadable),
+            QueueError::Full | QueueError::NotStarted | QueueError::NotAnswered => Self::Busy,
+            QueueError::Panicked => Self::Damaged(PictureError::Unreadable),
         }
     }
 }

@@ -3,10 +3,13 @@
 use std::io::{self, Seek};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
+use wayfare_queue::{Client, Quota, Reservation};
+
+/// The one client of the space: uploads are bounded for each client elsewhere.
+const SHARED: Client = Client::new(0);
 
 /// Why a file could not be received.
 #[derive(Debug, thiserror::Error)]
@@ -36,9 +39,6 @@ pub struct TempSpace {
     quota: Arc<Quota>,
 }
 
-#[derive(Debug)]
-struct Quota(AtomicU64);
-
 impl TempSpace {
     /// Creates a space in `folder`, which exists. Each file may have `file_limit` bytes, all files
     /// together `total_limit` bytes.
@@ -47,7 +47,7 @@ impl TempSpace {
         Self {
             folder: folder.into(),
             file_limit,
-            quota: Arc::new(Quota(AtomicU64::new(total_limit))),
+            quota: Quota::new(total_limit, total_limit),
         }
     }
 
@@ -64,10 +64,7 @@ impl TempSpace {
         Ok(IncomingFile {
             file: File::from_std(file),
             limit: self.file_limit,
-            reservation: Reservation {
-                quota: Arc::clone(&self.quota),
-                bytes: 0,
-            },
+            reservation: self.quota.reserve(SHARED),
         })
     }
 }
@@ -88,10 +85,11 @@ impl IncomingFile {
     /// `Io`. After an error the file is unusable.
     pub async fn write(&mut self, chunk: &[u8]) -> Result<(), ReceiveError> {
         let added = u64::try_from(chunk.len()).unwrap_or(u64::MAX);
-        if self.reservation.bytes.saturating_add(added) > self.limit {
+        if self.reservation.amount().saturating_add(added) > self.limit {
             return Err(ReceiveError::TooManyBytes { limit: self.limit });
         }
-        self.reservation.grow(added)?;
+        let grown = self.reservation.grow_by(added);
+        grown.map_err(|_| ReceiveError::NoRoom)?;
         Ok(self.file.write_all(chunk).await?)
     }
 
@@ -129,33 +127,7 @@ impl ReceivedFile {
     /// Returns its size in bytes.
     #[must_use]
     pub const fn size(&self) -> u64 {
-        self.reservation.bytes
-    }
-}
-
-/// The part of the total that one file uses.
-#[derive(Debug)]
-struct Reservation {
-    quota: Arc<Quota>,
-    bytes: u64,
-}
-
-impl Reservation {
-    fn grow(&mut self, added: u64) -> Result<(), ReceiveError> {
-        self.quota
-            .0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(added)
-            })
-            .map_err(|_| ReceiveError::NoRoom)?;
-        self.bytes += added;
-        Ok(())
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        self.quota.0.fetch_add(self.bytes, Ordering::Relaxed);
+        self.reservation.amount()
     }
 }
 

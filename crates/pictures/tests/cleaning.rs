@@ -19,7 +19,7 @@ use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{
     CleanPicture, Cleaner, ContentHash, PictureFormat, TempSpace, UploadLimits,
 };
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 const TENANT: Tenant = Tenant::new(1);
 

@@ -22,8 +22,8 @@ use wayfare_pictures::{
     AllowedHosts, CleanPicture, Cleaner, FetchError, PictureError, ReceiveError, RemotePictures,
     TempSpace, UploadLimits,
 };
+use wayfare_queue::Tenant;
 use wayfare_trace_context::{TraceContext, scope};
-use wayfare_work_pool::Tenant;
 
 /// A server on loopback that counts its connections and answers by path.
 struct LocalServer {

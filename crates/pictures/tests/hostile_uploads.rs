@@ -13,7 +13,7 @@ use common::{
 };
 use jpeg_encoder::{ColorType, Encoder};
 use wayfare_pictures::{Cleaner, PictureError, TempSpace, UploadLimits};
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 const TENANT: Tenant = Tenant::new(1);
 

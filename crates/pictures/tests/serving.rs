@@ -19,7 +19,7 @@ use wayfare_pictures::{
     Bounds, DefaultPicture, PictureBody, PictureFormat, PictureInfo, PictureStore, Rendition,
     RenditionError, RenditionLimits, Renditions, Subject, UploadLimits, clean,
 };
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 const TENANT: Tenant = Tenant::new(1);
 const LIMITS: RenditionLimits = RenditionLimits {

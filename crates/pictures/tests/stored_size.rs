@@ -12,7 +12,7 @@ use wayfare_pictures::{
     CleanPicture, Cleaner, MAX_STORED_BYTES, MAX_STORED_SIDE, PictureFormat, TempSpace,
     UploadLimits, clean,
 };
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 /// Without a limit of the file size, which noise in the formats of these tests exceeds.
 const ANY_BYTES: UploadLimits = UploadLimits {

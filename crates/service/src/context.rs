@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wayfare_domain::{Instant, ReferenceRates};
-use wayfare_work_pool::WorkPool;
+use wayfare_queue::WorkPool;
 
 use crate::metrics::Metrics;
 use crate::pictures::files::{Fetches, PictureIngest, PictureSigner};

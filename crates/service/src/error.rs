@@ -3,7 +3,6 @@
 use wayfare_domain::trip::PatchError;
 use wayfare_domain::{Path, Reason, Trip, Violation, Violations};
 use wayfare_storage::{self as storage, UniqueValue};
-use wayfare_work_pool::WorkError;
 
 /// Why an uploaded picture is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,12 +141,12 @@ impl From<storage::Error> for Error {
     }
 }
 
-impl From<wayfare_batcher::Error> for Error {
-    fn from(error: wayfare_batcher::Error) -> Self {
+impl From<wayfare_queue::Error> for Error {
+    fn from(error: wayfare_queue::Error) -> Self {
         match error {
-            wayfare_batcher::Error::Full | wayfare_batcher::Error::NotStarted => Self::Busy,
-            wayfare_batcher::Error::NotAnswered => Self::Unavailable(error.into()),
-            wayfare_batcher::Error::Panicked => Self::internal(error),
+            wayfare_queue::Error::Full | wayfare_queue::Error::NotStarted => Self::Busy,
+            wayfare_queue::Error::NotAnswered => Self::Unavailable(error.into()),
+            wayfare_queue::Error::Panicked => Self::internal(error),
         }
     }
 }
@@ -155,15 +154,6 @@ impl From<wayfare_batcher::Error> for Error {
 impl From<Violations> for Error {
     fn from(violations: Violations) -> Self {
         Self::Invalid(violations)
-    }
-}
-
-impl From<WorkError> for Error {
-    fn from(error: WorkError) -> Self {
-        match error {
-            WorkError::Busy => Self::Busy,
-            WorkError::Panicked => Self::internal(error),
-        }
     }
 }
 

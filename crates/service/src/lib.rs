@@ -89,8 +89,8 @@ pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shar
 pub use trips::precondition::{Precondition, Updated};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
 pub use wayfare_exchange::Limits as ImportLimits;
+pub use wayfare_queue::Tenant;
 pub use wayfare_storage::{DocumentSizes, TripHead, UserOverview};
-pub use wayfare_work_pool::Tenant;
 
 use context::Context;
 

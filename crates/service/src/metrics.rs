@@ -272,7 +272,7 @@ fn register_pictures(context: &Context, registry: &mut Registry) {
         (
             "picture_uploads_in_flight",
             "Picture uploads in flight",
-            &uploads.in_flight,
+            &uploads.held,
         ),
     ];
     for (name, help, gauge) in gauges {
@@ -283,7 +283,7 @@ fn register_pictures(context: &Context, registry: &mut Registry) {
         "Picture uploads that were rejected because too many were in flight, by bound",
     );
     let bounds = [
-        ("account", uploads.refused_by_tenant.clone()),
+        ("account", uploads.refused_to_client.clone()),
         ("total", uploads.refused.clone()),
     ];
     LabelledMetrics::register(registry, refused, "bound", bounds);

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use wayfare_domain::Currency;
 use wayfare_pictures::AllowedHosts;
-use wayfare_work_pool::{WorkPool, WorkPoolConfig};
+use wayfare_queue::{Deadline, QueueMetrics, WorkPool};
 
 /// Queue length of a work pool, per thread.
-const WAITING_PER_THREAD: u32 = 64;
+const WAITING_PER_THREAD: usize = 64;
 
 /// The settings of the service.
 #[derive(Debug, Clone)]
@@ -45,16 +45,11 @@ pub struct Policy {
 impl Policy {
     /// Returns a pool of `hashing_threads` threads, for which jobs wait at most `longest_wait`.
     pub(crate) fn work_pool(&self, name: &'static str) -> WorkPool {
-        let threads = u32::try_from(self.hashing_threads)
-            .unwrap_or(u32::MAX)
-            .max(1);
-        WorkPool::new(WorkPoolConfig {
-            name,
-            threads,
-            max_waiting: threads.saturating_mul(WAITING_PER_THREAD),
-            max_wait: Some(self.longest_wait),
-            capacity: threads,
-        })
+        let threads = self.hashing_threads.max(1);
+        let max_waiting = threads.saturating_mul(WAITING_PER_THREAD);
+        let deadline = Deadline::ToStart(self.longest_wait);
+        let metrics = QueueMetrics::default();
+        WorkPool::new(name, threads, max_waiting, 1, deadline, &metrics)
     }
 }
 

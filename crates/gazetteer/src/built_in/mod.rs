@@ -17,20 +17,15 @@ mod words;
 
 use std::sync::{Arc, OnceLock};
 
-use wayfare_work_pool::{Tenant, WorkPool, WorkPoolConfig};
+use wayfare_queue::{Deadline, QueueMetrics, Tenant, WorkPool};
 
 use crate::{Candidate, Coordinates, Gazetteer, LookUp, OfflineGazetteer, Place, Query};
 use data::Data;
 use words::Words;
 
-/// The threads that look places up.
-const POOL: WorkPoolConfig = WorkPoolConfig {
-    name: "places",
-    threads: 2,
-    max_waiting: 1_024,
-    max_wait: None,
-    capacity: 2,
-};
+/// How many threads look places up, and how many look-ups may wait for them.
+const THREADS: usize = 2;
+const MAX_WAITING: usize = 1_024;
 
 const FILE: &[u8] = include_bytes!("../../data/places.bin");
 
@@ -89,7 +84,11 @@ impl BuiltIn {
         tenant: Tenant,
         work: impl FnOnce(&Self) -> T + Send + 'static,
     ) -> Option<T> {
-        let pool = self.0.pool.get_or_init(|| WorkPool::new(POOL));
+        let start = || {
+            let metrics = QueueMetrics::default();
+            WorkPool::new("places", THREADS, MAX_WAITING, 1, Deadline::None, &metrics)
+        };
+        let pool = self.0.pool.get_or_init(start);
         let own = self.clone();
         let done = pool.run(tenant, 1, move || work(&own)).await;
         done.inspect_err(|error| tracing::debug!(%error, "no look-up of places"))

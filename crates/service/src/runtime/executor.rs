@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tokio::sync::oneshot;
 use tracing::Span;
-use wayfare_batcher::{Batcher, BatcherMetrics, Limits};
+use wayfare_domain::UserId;
+use wayfare_queue::{Batcher, Client, Deadline, Limits, QueueMetrics, WorkPool};
 use wayfare_storage::{
     self as storage, ListQuery, Repositories, Store, TripList, TripLookup, TripQuery, TripWrite,
 };
@@ -28,8 +28,6 @@ const MAX_BATCH: usize = 32;
 const MAX_LIST_BATCH: usize = 8;
 /// How long a request waits for a batch to fill while another batch is processed.
 const MAX_BATCH_DELAY: Duration = Duration::from_millis(1);
-
-type Job = Box<dyn FnOnce(&dyn Store) + Send>;
 
 /// How a unit of work ends.
 pub(crate) enum Ending<T> {
@@ -66,16 +64,24 @@ impl From<Abort> for Error {
     }
 }
 
+/// The one client of single jobs, which are short and come from every account.
+const SHARED: Client = Client::new(0);
+
+/// The client whose turn a user's batched requests take.
+fn client(user: UserId) -> Client {
+    Client::new(user.0.as_u128())
+}
+
 /// The database threads, which share the store's connections. They end when it is dropped.
 pub(crate) struct Executor {
-    jobs: Batcher<Job, ()>,
+    jobs: WorkPool,
     lookups: Batcher<TripQuery, Result<TripLookup, Error>>,
     lists: Batcher<ListQuery, Result<TripList, Error>>,
     saves: Batcher<TripWrite, Result<bool, Error>>,
-    deadline: Duration,
-    connections: usize,
+    deadline: Deadline,
+    store: Arc<dyn Store>,
     /// What all threads count together.
-    pub(crate) metrics: BatcherMetrics,
+    pub(crate) metrics: QueueMetrics,
 }
 
 impl Executor {
@@ -89,29 +95,25 @@ impl Executor {
         let connections = store.connections().max(1);
         let per_batcher = (connections / CONNECTIONS_PER_BATCH_THREAD).max(1);
         let batches = Limits {
-            max_pending: queue,
+            max_waiting: queue,
             max_batch: MAX_BATCH,
             max_delay: MAX_BATCH_DELAY,
             threads: per_batcher,
+            capacity: 1,
         };
-        let single_jobs = Limits {
-            max_batch: 1,
-            // The batchers are rarely busy on all their threads: jobs share those connections.
-            threads: connections.saturating_sub(per_batcher).max(1),
-            ..batches
-        };
+        // The batchers are rarely busy on all their threads: jobs share those connections.
+        let job_threads = connections.saturating_sub(per_batcher).max(1);
+        let deadline = Deadline::ToAnswer(deadline);
         // A free worker takes what is queued: only equal lists gain from a batch.
         let lists = Limits {
             max_batch: MAX_LIST_BATCH,
             max_delay: Duration::ZERO,
             ..batches
         };
-        let [run, look_up, list, save] = [store; 4].map(Arc::clone);
-        let metrics = BatcherMetrics::default();
+        let [look_up, list, save] = [store; 3].map(Arc::clone);
+        let metrics = QueueMetrics::default();
         Ok(Self {
-            jobs: Batcher::start("database", single_jobs, &metrics, move |jobs: Vec<Job>| {
-                jobs.into_iter().map(|job| job(run.as_ref())).collect()
-            })?,
+            jobs: WorkPool::new("database", job_threads, queue, 1, deadline, &metrics),
             lookups: Batcher::start(
                 "lookups",
                 batches,
@@ -125,14 +127,14 @@ impl Executor {
                 batches::save(save.as_ref(), &writes)
             })?,
             deadline,
-            connections,
+            store: Arc::clone(store),
             metrics,
         })
     }
 
     /// The size of the connection pool. A busy thread holds a connection or waits for one.
     pub(crate) fn connections(&self) -> usize {
-        self.connections
+        self.store.connections()
     }
 
     /// Looks a trip up, in one batch with concurrent look-ups.
@@ -140,7 +142,8 @@ impl Executor {
     /// # Errors
     /// As [`Executor::run`].
     pub(crate) async fn look_up(&self, query: TripQuery) -> Result<TripLookup, Error> {
-        self.lookups.submit(query, self.deadline).await?
+        let client = query.caller.map_or(SHARED, client);
+        self.lookups.submit(client, 1, query, self.deadline).await?
     }
 
     /// Lists a caller's trips. Equal concurrent queries share one read.
@@ -148,7 +151,8 @@ impl Executor {
     /// # Errors
     /// As [`Executor::run`].
     pub(crate) async fn list(&self, query: ListQuery) -> Result<TripList, Error> {
-        self.lists.submit(query, self.deadline).await?
+        let client = client(query.caller);
+        self.lists.submit(client, 1, query, self.deadline).await?
     }
 
     /// Saves a trip, in one transaction with concurrent saves (group commit). Returns `false` if it
@@ -157,7 +161,8 @@ impl Executor {
     /// # Errors
     /// As [`Executor::run`].
     pub(crate) async fn save(&self, write: TripWrite) -> Result<bool, Error> {
-        self.saves.submit(write, self.deadline).await?
+        let client = client(write.by());
+        self.saves.submit(client, 1, write, self.deadline).await?
     }
 
     /// Runs a job on a database thread. If the caller goes away, a queued job is dropped, and a
@@ -171,14 +176,10 @@ impl Executor {
         &self,
         job: impl FnOnce(&dyn Store) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        let (sender, mut result) = oneshot::channel();
         let span = Span::current();
-        let job: Job = Box::new(move |store| {
-            // The caller may have gone meanwhile.
-            let _ = sender.send(span.in_scope(|| job(store)));
-        });
-        self.jobs.submit(job, self.deadline).await?;
-        result.try_recv().map_err(Error::internal)?
+        let store = Arc::clone(&self.store);
+        let job = move || span.in_scope(|| job(store.as_ref()));
+        self.jobs.run(SHARED, 1, job).await?
     }
 
     /// Runs reads outside of a transaction.

@@ -3,8 +3,8 @@
 use argon2::password_hash::phc::{self, Output, ParamsString, Salt};
 use argon2::password_hash::{Error as HashError, PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
+use wayfare_queue::{QueueMetrics, Tenant, WorkPool};
 use wayfare_storage::PasswordHash;
-use wayfare_work_pool::{Tenant, WorkMetrics, WorkPool};
 
 use crate::{Error, Password};
 
@@ -34,7 +34,7 @@ impl Hasher {
     }
 
     /// What its work pool counts.
-    pub(crate) fn metrics(&self) -> &WorkMetrics {
+    pub(crate) fn metrics(&self) -> &QueueMetrics {
         self.pool.metrics()
     }
 

@@ -1,7 +1,7 @@
 //! Notes of a map: HTML, sanitised to a safe subset before it is stored (interface: "Values").
 
 use wayfare_domain::{Notes, Reason};
-use wayfare_work_pool::{Tenant, WorkPool};
+use wayfare_queue::{Tenant, WorkPool};
 
 use crate::Error;
 

@@ -11,7 +11,7 @@ use rust_decimal::Decimal;
 use wayfare_domain::trip::place::{Coordinates, PlaceMatch, PlaceQuery, ZoneName};
 use wayfare_domain::{ShortText, Trip};
 use wayfare_gazetteer::{self as gazetteer, Gazetteer, OfflineGazetteer, Place, Query};
-use wayfare_work_pool::Tenant;
+use wayfare_queue::Tenant;
 
 /// The time limit of all look-ups of a write.
 const TIMEOUT: Duration = Duration::from_secs(1);

@@ -15,8 +15,8 @@ use wayfare_pictures::{
     CleanPicture, Cleaner, ObjectId, PictureError, PictureStore, ReceivedFile, RenditionLimits,
     Renditions, StoreError, TempSpace, UploadLimits,
 };
+use wayfare_queue::Tenant;
 use wayfare_storage::PictureContent;
-use wayfare_work_pool::Tenant;
 
 use super::{UploadSlot, UploadSlots, content};
 use crate::error::PictureFault;

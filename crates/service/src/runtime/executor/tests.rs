@@ -58,7 +58,7 @@ async fn fails_with_busy_when_a_job_does_not_start_in_time() {
 async fn fails_with_unavailable_when_a_job_runs_too_long_and_finishes_it() {
     let fixture = Fixture::new(4, SHORT, 0);
     let (release, released) = channel::<()>();
-    let (finish, finished) = oneshot::channel();
+    let (finish, finished) = tokio::sync::oneshot::channel();
     let slow = fixture.executor.run(move |_| {
         released.recv().unwrap();
         finish.send(()).unwrap();

@@ -1,31 +1,35 @@
 //! Limits, weights, fairness, panics and cancellation of the work pool.
 
-use std::sync::Mutex;
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use super::*;
+use wayfare_queue::{Client, Deadline, Error, QueueMetrics, WorkPool};
 
-fn pool(threads: u32, max_waiting: u32, max_wait: Option<Duration>) -> WorkPool {
-    WorkPool::new(WorkPoolConfig {
-        name: "test",
+fn pool(threads: usize, max_waiting: usize, max_wait: Option<Duration>) -> WorkPool {
+    let deadline = max_wait.map_or(Deadline::None, Deadline::ToStart);
+    WorkPool::new(
+        "test",
         threads,
         max_waiting,
-        max_wait,
-        capacity: 50,
-    })
+        50,
+        deadline,
+        &QueueMetrics::default(),
+    )
 }
 
-const ONE: Tenant = Tenant(1);
-const TWO: Tenant = Tenant(2);
+const ONE: Client = Client::new(1);
+const TWO: Client = Client::new(2);
 
 /// The running and waiting jobs of a pool.
 fn load(pool: &WorkPool) -> (i64, i64) {
-    let WorkMetrics {
-        running, waiting, ..
-    } = pool.metrics();
-    (running.get(), waiting.get())
+    let metrics = pool.metrics();
+    (metrics.running.get(), metrics.waiting.get())
 }
 
 /// Waits until the pool has this load.
@@ -74,24 +78,13 @@ async fn runs_light_jobs_in_parallel_and_the_heaviest_alone() {
 }
 
 #[tokio::test]
-async fn fails_with_busy_until_a_slot_is_free() {
-    let pool = pool(1, 2, Some(Duration::from_secs(5)));
-    let slots: Vec<_> = (0..3).map(|_| pool.reserve(ONE).unwrap()).collect();
-    assert_eq!(pool.run(ONE, 1, || ()).await, Err(WorkError::Busy));
-    assert_eq!(load(&pool), (0, 3));
-    drop(slots);
-    assert_eq!(pool.run(ONE, 1, || 7).await, Ok(7));
-    assert_eq!(load(&pool), (0, 0));
-}
-
-#[tokio::test]
 async fn fails_with_busy_when_the_wait_exceeds_its_limit() {
     let pool = pool(1, 64, Some(Duration::from_millis(20)));
     let (finish, finished) = channel();
     let slow = pool.clone();
     let slow = tokio::spawn(async move { slow.run(ONE, 1, move || finished.recv()).await });
     reach(&pool, (1, 0)).await;
-    assert_eq!(pool.run(ONE, 1, || ()).await, Err(WorkError::Busy));
+    assert_eq!(pool.run(ONE, 1, || ()).await, Err(Error::NotStarted));
     finish.send(3).unwrap();
     // The limit is on the wait, not on the work.
     assert_eq!(slow.await.unwrap(), Ok(Ok(3)));
@@ -103,7 +96,7 @@ async fn a_panic_frees_its_slot_and_thread() {
     let pool = pool(1, 0, None);
     for _ in 0..2 {
         let result = pool.run(ONE, 1, || panic!("on purpose")).await;
-        assert_eq!(result, Err::<(), _>(WorkError::Panicked));
+        assert_eq!(result, Err::<(), _>(Error::Panicked));
     }
     let seen = pool.clone();
     assert_eq!(pool.run(ONE, 1, move || load(&seen)).await, Ok((1, 0)));
@@ -120,7 +113,7 @@ async fn a_cancelled_caller_holds_its_slot_until_its_work_ends() {
     caller.abort();
     assert!(caller.await.unwrap_err().is_cancelled());
     assert_eq!(load(&pool), (1, 0));
-    assert_eq!(pool.run(ONE, 1, || ()).await, Err(WorkError::Busy));
+    assert_eq!(pool.run(ONE, 1, || ()).await, Err(Error::Full));
     drop(finish);
     reach(&pool, (0, 0)).await;
     assert_eq!(pool.run(ONE, 1, || 7).await, Ok(7));
@@ -146,22 +139,22 @@ async fn a_cancelled_caller_frees_its_slot_if_its_work_has_not_started() {
 async fn occupy(pool: &WorkPool) -> std::sync::mpsc::Sender<()> {
     let (finish, finished) = channel();
     let first = pool.clone();
-    tokio::spawn(async move { first.run(Tenant(0), 1, move || finished.recv()).await });
+    tokio::spawn(async move { first.run(Client::new(0), 1, move || finished.recv()).await });
     reach(pool, (1, 0)).await;
     finish
 }
 
 #[tokio::test]
-async fn tenants_take_turns() {
+async fn clients_take_turns() {
     let pool = pool(1, 20, None);
     let finish = occupy(&pool).await;
     let order = Arc::new(Mutex::new(Vec::new()));
     let mut tasks = Vec::new();
-    for (place, tenant) in [ONE, ONE, ONE, ONE, TWO, TWO].into_iter().enumerate() {
+    for (place, client) in (0..).zip([ONE, ONE, ONE, ONE, TWO, TWO]) {
         let (caller, order) = (pool.clone(), Arc::clone(&order));
-        let work = move || order.lock().unwrap().push(tenant.0);
+        let work = move || order.lock().unwrap().push(client);
         tasks.push(tokio::spawn(
-            async move { caller.run(tenant, 1, work).await },
+            async move { caller.run(client, 1, work).await },
         ));
         reach(&pool, (1, i64::try_from(place + 1).unwrap())).await;
     }
@@ -169,7 +162,7 @@ async fn tenants_take_turns() {
     for task in tasks {
         task.await.unwrap().unwrap();
     }
-    assert_eq!(*order.lock().unwrap(), [1, 2, 1, 2, 1, 1]);
+    assert_eq!(*order.lock().unwrap(), [ONE, TWO, ONE, TWO, ONE, ONE]);
 }
 
 #[tokio::test]
@@ -184,17 +177,17 @@ async fn a_full_queue_displaces_the_newest_job_of_the_longest() {
         }));
         reach(&pool, (1, i64::try_from(place + 1).unwrap())).await;
     }
-    // The tenant that filled the queue displaces nobody.
-    assert_eq!(pool.run(ONE, 1, || 0).await, Err(WorkError::Busy));
+    // The client that filled the queue displaces nobody.
+    assert_eq!(pool.run(ONE, 1, || 0).await, Err(Error::Full));
     let caller = pool.clone();
     let few = tokio::spawn(async move { caller.run(TWO, 1, || 7).await });
-    assert_eq!(many.pop().unwrap().await.unwrap(), Err(WorkError::Busy));
-    // Two of one tenant and one of the other: a second job of the other would only swap roles.
-    assert_eq!(pool.run(TWO, 1, || 0).await, Err(WorkError::Busy));
+    assert_eq!(many.pop().unwrap().await.unwrap(), Err(Error::Full));
+    // Two of one client and one of the other: a second job of the other would only swap roles.
+    assert_eq!(pool.run(TWO, 1, || 0).await, Err(Error::Full));
     assert_eq!(pool.metrics().refused.get(), 3);
     drop(finish);
     assert_eq!(few.await.unwrap(), Ok(7));
-    for (place, task) in many.into_iter().enumerate() {
+    for (place, task) in (0..).zip(many) {
         assert_eq!(task.await.unwrap(), Ok(place));
     }
     assert_eq!(load(&pool), (0, 0));
@@ -218,8 +211,8 @@ async fn light_jobs_do_not_overtake_a_heavy_one() {
 }
 
 #[test]
-fn an_ipv6_customer_is_one_tenant() {
-    let of = |text: &str| Tenant::from(text.parse::<IpAddr>().unwrap());
+fn an_ipv6_customer_is_one_client() {
+    let of = |text: &str| Client::from(text.parse::<IpAddr>().unwrap());
     assert_eq!(of("2001:db8:1:2::3"), of("2001:db8:1:9::4"));
     assert_ne!(of("2001:db8:1::"), of("2001:db8:2::"));
     assert_ne!(of("192.0.2.1"), of("192.0.2.2"));

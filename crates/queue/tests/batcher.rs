@@ -6,15 +6,16 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use wayfare_batcher::{Batcher, BatcherMetrics, Error, Limits};
+use wayfare_queue::{Batcher, Client, Deadline, Error, Limits, QueueMetrics};
 
+const ONE: Client = Client::new(1);
 const LONG: Duration = Duration::from_secs(30);
 const SHORT: Duration = Duration::from_millis(20);
 
 /// A batcher that doubles numbers. It reports each batch and waits for a permit before the first.
 struct Doubler {
     batcher: Arc<Batcher<u64, u64>>,
-    metrics: BatcherMetrics,
+    metrics: QueueMetrics,
     batches: Receiver<Vec<u64>>,
     permits: Sender<()>,
 }
@@ -36,7 +37,7 @@ fn doubler(limits: Limits) -> Doubler {
         assert!(!batch.contains(&PANICS), "panics on purpose");
         batch.into_iter().map(|number| 2 * number).collect()
     };
-    let metrics = BatcherMetrics::default();
+    let metrics = QueueMetrics::default();
     let batcher = Arc::new(Batcher::start("doubler", limits, &metrics, double).unwrap());
     Doubler {
         batcher,
@@ -53,7 +54,16 @@ impl Doubler {
         timeout: Duration,
     ) -> tokio::task::JoinHandle<Result<u64, Error>> {
         let batcher = Arc::clone(&self.batcher);
-        tokio::spawn(async move { batcher.submit(number, timeout).await })
+        tokio::spawn(async move {
+            batcher
+                .submit(ONE, 1, number, Deadline::ToAnswer(timeout))
+                .await
+        })
+    }
+
+    async fn submit_now(&self, number: u64, timeout: Duration) -> Result<u64, Error> {
+        let deadline = Deadline::ToAnswer(timeout);
+        self.batcher.submit(ONE, 1, number, deadline).await
     }
 
     /// Submits a request that occupies a worker until a permit is sent.
@@ -96,15 +106,13 @@ async fn batches_what_arrives_while_the_worker_is_busy() {
         assert_eq!(other.await.unwrap(), Ok(2 * number));
     }
     assert_eq!(doubler.batches.recv().unwrap(), [2, 3, 4, 5]);
-    let metrics = &doubler.metrics;
-    assert_eq!(
-        (
-            metrics.waiting.get(),
-            metrics.started.get(),
-            metrics.refused.get()
-        ),
-        (0, 5, 0)
-    );
+    let QueueMetrics {
+        waiting,
+        started,
+        refused,
+        ..
+    } = &doubler.metrics;
+    assert_eq!((waiting.get(), started.get(), refused.get()), (0, 5, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -154,15 +162,15 @@ async fn second_worker_takes_a_full_batch_or_one_that_waited_for_max_delay() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn refuses_requests_beyond_max_pending() {
+async fn refuses_requests_beyond_max_waiting() {
     let doubler = doubler(Limits {
-        max_pending: 1,
+        max_waiting: 1,
         ..patient()
     });
     let first = doubler.occupy().await;
     let second = doubler.submit(2, LONG);
     doubler.queued(1).await;
-    assert_eq!(doubler.batcher.submit(3, LONG).await, Err(Error::Full));
+    assert_eq!(doubler.submit_now(3, LONG).await, Err(Error::Full));
     assert_eq!(doubler.metrics.refused.get(), 1);
     doubler.permits.send(()).unwrap();
     assert_eq!(first.await.unwrap(), Ok(2));
@@ -174,13 +182,10 @@ async fn timeout_tells_whether_processing_had_started() {
     let doubler = doubler(patient());
     let started = doubler.submit(WAITS, SHORT);
     assert_eq!(doubler.batches.recv().unwrap(), [WAITS]);
-    assert_eq!(
-        doubler.batcher.submit(2, SHORT).await,
-        Err(Error::NotStarted)
-    );
+    assert_eq!(doubler.submit_now(2, SHORT).await, Err(Error::NotStarted));
     assert_eq!(started.await.unwrap(), Err(Error::NotAnswered));
     doubler.permits.send(()).unwrap();
-    assert_eq!(doubler.batcher.submit(3, LONG).await, Ok(6));
+    assert_eq!(doubler.submit_now(3, LONG).await, Ok(6));
     assert_eq!(
         doubler.batches.recv().unwrap(),
         [3],
@@ -198,18 +203,15 @@ async fn drops_a_request_whose_caller_has_gone() {
     assert!(gone.await.unwrap_err().is_cancelled());
     doubler.permits.send(()).unwrap();
     first.await.unwrap().unwrap();
-    assert_eq!(doubler.batcher.submit(3, LONG).await, Ok(6));
+    assert_eq!(doubler.submit_now(3, LONG).await, Ok(6));
     assert_eq!(doubler.batches.recv().unwrap(), [3]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn worker_survives_a_panic() {
     let doubler = doubler(patient());
-    assert_eq!(
-        doubler.batcher.submit(PANICS, LONG).await,
-        Err(Error::Panicked)
-    );
-    assert_eq!(doubler.batcher.submit(3, LONG).await, Ok(6));
+    assert_eq!(doubler.submit_now(PANICS, LONG).await, Err(Error::Panicked));
+    assert_eq!(doubler.submit_now(3, LONG).await, Ok(6));
 }
 
 #[test]
@@ -226,7 +228,7 @@ fn dropping_the_batcher_ends_its_threads() {
             threads: 3,
             ..patient()
         },
-        &BatcherMetrics::default(),
+        &QueueMetrics::default(),
         process,
     )
     .unwrap();

@@ -1,0 +1,98 @@
+//! The order of a queue: clients take turns, and the longest queue is cut when all are full.
+
+use std::collections::{HashMap, VecDeque};
+
+use crate::Client;
+
+/// A bounded queue of jobs in which clients take turns.
+pub(crate) struct FairQueue<J> {
+    clients: HashMap<Client, VecDeque<(u64, J)>>,
+    /// The clients with queued jobs, in the order of their turns.
+    turns: VecDeque<Client>,
+    length: usize,
+    /// The number of the next job.
+    next: u64,
+}
+
+impl<J> FairQueue<J> {
+    pub(crate) fn new() -> Self {
+        Self {
+            clients: HashMap::new(),
+            turns: VecDeque::new(),
+            length: 0,
+            next: 0,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Adds a job. Returns its number.
+    pub(crate) fn push(&mut self, client: Client, job: J) -> u64 {
+        let number = self.next;
+        self.next += 1;
+        self.length += 1;
+        let queue = self.clients.entry(client).or_default();
+        if queue.is_empty() {
+            self.turns.push_back(client);
+        }
+        queue.push_back((number, job));
+        number
+    }
+
+    /// The job whose turn it is.
+    pub(crate) fn front(&self) -> Option<&J> {
+        let queue = self.clients.get(self.turns.front()?)?;
+        queue.front().map(|(_, job)| job)
+    }
+
+    /// Takes the job whose turn it is; its client goes to the end of the turns.
+    pub(crate) fn pop(&mut self) -> Option<J> {
+        let client = self.turns.pop_front()?;
+        let queue = self.clients.get_mut(&client)?;
+        let (_, job) = queue.pop_front()?;
+        self.length -= 1;
+        if queue.is_empty() {
+            self.clients.remove(&client);
+        } else {
+            self.turns.push_back(client);
+        }
+        Some(job)
+    }
+
+    /// Removes a job, if it is still queued.
+    pub(crate) fn remove(&mut self, client: Client, number: u64) -> Option<J> {
+        let queue = self.clients.get_mut(&client)?;
+        let place = queue.iter().position(|(other, _)| *other == number)?;
+        let (_, job) = queue.remove(place)?;
+        self.removed(client);
+        Some(job)
+    }
+
+    /// Removes the newest job of the client with the longest queue, unless the queue of `client`
+    /// with one more job would be as long.
+    pub(crate) fn displace_for(&mut self, client: Client) -> Option<J> {
+        let own = self.clients.get(&client).map_or(0, VecDeque::len);
+        let lengths = self
+            .clients
+            .iter()
+            .map(|(client, queue)| (queue.len(), *client));
+        let (length, longest) = lengths.max_by_key(|(length, _)| *length)?;
+        if length <= own + 1 {
+            return None;
+        }
+        let (_, job) = self.clients.get_mut(&longest)?.pop_back()?;
+        self.removed(longest);
+        Some(job)
+    }
+
+    /// Counts a job of a client as removed, and forgets the client after its last one.
+    fn removed(&mut self, client: Client) {
+        self.length -= 1;
+        if self.clients.get(&client).is_some_and(VecDeque::is_empty) {
+            self.clients.remove(&client);
+            self.turns.retain(|turn| *turn != client);
+        }
+    }
+}

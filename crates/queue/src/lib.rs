@@ -1,0 +1,51 @@
+//! Bounded queues that are fair between clients, and quotas.
+//!
+//! - [`Batcher`] answers requests of many callers in batches, on threads of its own.
+//! - [`WorkPool`] runs work that would block an async thread: a batcher whose requests are
+//!   functions.
+//! - [`Quota`] bounds what all clients hold together, and what one of them holds.
+//!
+//! Each request belongs to a [`Client`]: the account or the network that it is done for. Clients
+//! take turns, so the requests of one wait for at most one of each other client. When a queue is
+//! full, a new request displaces the newest one of the client with the longest queue (longest queue
+//! drop), so a client with few requests is not refused because of one with many.
+
+mod batcher;
+mod fair;
+mod quota;
+mod work_pool;
+
+use std::net::IpAddr;
+
+pub use batcher::{Batcher, Deadline, Error, Limits, QueueMetrics};
+pub use quota::{Exceeded, Quota, QuotaMetrics, Reservation};
+pub use work_pool::WorkPool;
+
+/// Prefix length of the IPv6 network that counts as one client: the largest that is commonly given
+/// to one customer (RIPE-690, section 4.2).
+const NETWORK_V6: u8 = 48;
+
+/// An account, or the network of a caller without one: the party that requests are counted for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Client(u128);
+
+impl Client {
+    /// A client with a unique number, such as the bits of a UUID.
+    #[must_use]
+    pub const fn new(number: u128) -> Self {
+        Self(number)
+    }
+}
+
+impl From<IpAddr> for Client {
+    /// The network of an address: of IPv6, its first 48 bits.
+    fn from(address: IpAddr) -> Self {
+        Self(match address {
+            IpAddr::V4(address) => address.to_ipv6_mapped().to_bits(),
+            IpAddr::V6(address) => address.to_bits() & (u128::MAX << (128 - NETWORK_V6)),
+        })
+    }
+}
+
+/// Former name.
+pub type Tenant = Client;
