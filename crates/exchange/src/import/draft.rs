@@ -32,6 +32,8 @@ pub(crate) struct Draft<'m> {
     pub(crate) start: Option<Instant>,
     pub(crate) end: Option<Instant>,
     places: Vec<DraftPlace>,
+    /// How many of the places are of a file that is not ours.
+    foreign_places: usize,
     /// Items with the days that the file gives them.
     items: Vec<(u32, ItineraryItem)>,
     ids: HashSet<String>,
@@ -74,6 +76,7 @@ impl<'m> Draft<'m> {
             start: None,
             end: None,
             places: Vec::new(),
+            foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
             warnings: BTreeMap::new(),
@@ -107,13 +110,8 @@ impl<'m> Draft<'m> {
                 ..place.clone()
             })?;
         }
-        let foreign = self
-            .places
-            .iter()
-            .filter(|place| place.source.is_none())
-            .count();
-        let most_foreign = place.source.is_none() && foreign >= Trip::MAX_ITEMS;
-        if self.places.len() >= MAX_PLACES || most_foreign {
+        self.foreign_places += usize::from(place.source.is_none());
+        if self.places.len() >= MAX_PLACES || self.foreign_places > Trip::MAX_ITEMS {
             return Err(too_many("places"));
         }
         self.places.push(place);
