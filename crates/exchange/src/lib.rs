@@ -35,6 +35,7 @@ mod ics;
 mod import;
 mod kml;
 mod places;
+mod read;
 mod xml;
 mod zone;
 
@@ -42,9 +43,8 @@ use wayfare_domain::{Currency, Trip};
 
 pub use archive::{ArchiveHead, ArchiveWriter, PictureEntry};
 pub use ics::Calendar;
-pub use import::{
-    ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, read, read_picture,
-};
+pub use import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
+pub use read::{read, read_picture};
 pub use zone::Zone;
 
 /// The XML namespace of elements that are Wayfare's own.

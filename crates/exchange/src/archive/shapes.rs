@@ -8,7 +8,7 @@ use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::conversion::EntryRate;
 use wayfare_domain::{Currency, EpochUnit, Trip, UserId};
 
-use super::list::List;
+use crate::import::list::List;
 
 /// [`Manifest::format`].
 pub(crate) const FORMAT: &str = "wayfare-trip";
@@ -104,7 +104,8 @@ pub(crate) struct BudgetFile {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShareFile {
     pub(crate) member: String,
-    /// The id of the account whom `member` means, if the text is neither its username nor its id.
+    /// The id of the account whom `member` means, if the text is neither its username nor its id, or
+    /// not the only one that means it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) user: Option<UserId>,
     #[serde(default)]
