@@ -69,8 +69,8 @@ fn reads_a_zone_of_many_dates() {
         );
     }
     let imported = import(calendar(&content)).unwrap();
-    assert_eq!(imported.itinerary.len(), 1_000);
-    let first = &imported.itinerary[0];
+    assert_eq!(imported.content.itinerary.len(), 1_000);
+    let first = &imported.content.itinerary[0];
     assert_eq!(first.start.unwrap().to_string(), "2026-06-01T10:00:00Z");
     assert_eq!(first.end.unwrap().to_string(), "2026-06-03T11:00:00Z");
 }
@@ -89,6 +89,7 @@ fn a_rule_that_has_ended_counts_until_its_end_and_after_it() {
         starts(
             &import(calendar(&(zone.to_owned() + &event)))
                 .unwrap()
+                .content
                 .itinerary,
         )
     };
@@ -131,7 +132,7 @@ fn takes_the_first_occurrence_that_exdate_leaves() {
     ];
     for (properties, start) in cases {
         let imported = import(event(&format!("{properties}\r\nDURATION:PT1H\r\n"))).unwrap();
-        assert_eq!(starts(&imported.itinerary), [start], "{properties}");
+        assert_eq!(starts(&imported.content.itinerary), [start], "{properties}");
         let warning = "of a repeating event, only the first occurrence is kept";
         assert_eq!(imported.warnings[0], warning, "{properties}");
     }
@@ -139,14 +140,14 @@ fn takes_the_first_occurrence_that_exdate_leaves() {
         EXDATE;VALUE=DATE:20260601\r\n";
     let imported = import(event(whole)).unwrap();
     let (start, end) = (
-        imported.plan.dates.start.unwrap(),
-        imported.plan.dates.end.unwrap(),
+        imported.content.plan.dates.start.unwrap(),
+        imported.content.plan.dates.end.unwrap(),
     );
     assert_eq!(start.at.to_string(), "2026-06-02T00:00:00Z");
     assert_eq!(start.at, end.at);
     let none =
         "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY;COUNT=1\r\nEXDATE:20260601T090000Z\r\n";
-    assert_eq!(import(event(none)).unwrap().itinerary.len(), 0);
+    assert_eq!(import(event(none)).unwrap().content.itinerary.len(), 0);
 }
 
 #[test]
@@ -155,7 +156,10 @@ fn unfolds_inside_characters() {
     let at = file.iter().position(|byte| *byte == b'|').unwrap();
     file.splice(at..=at, *b"\xc3\r\n \xa9");
     let imported = import(file).unwrap();
-    assert_eq!(&*imported.itinerary[0].destination.location, "Belém");
+    assert_eq!(
+        &*imported.content.itinerary[0].destination.location,
+        "Belém"
+    );
 }
 
 #[test]
@@ -216,7 +220,7 @@ fn reads_long_pieces() {
     for file in files {
         let imported = import(&file);
         let imported = imported.unwrap_or_else(|error| panic!("{file:.40} {error}"));
-        let places = imported.plan.destinations.len() + imported.itinerary.len();
+        let places = imported.content.plan.destinations.len() + imported.content.itinerary.len();
         assert_eq!(places, 1, "{file:.40}");
     }
 }
@@ -233,6 +237,9 @@ fn refuses_more_visits_than_a_trip_may_have_items() {
             "{{\"type\":\"FeatureCollection\",\"features\":[{features}]}}"
         ))
     };
-    assert_eq!(collection([600, 400]).unwrap().itinerary.len(), 1_000);
+    assert_eq!(
+        collection([600, 400]).unwrap().content.itinerary.len(),
+        1_000
+    );
     assert!(collection([600, 401]).is_err());
 }

@@ -107,7 +107,7 @@ pub use secret::{Secret, Secrets};
 pub use sessions::{Sessions, Tokens};
 pub use shares::{OpenShare, ShareLinkRequest, ShareLinkView, SharedPicture, Shares};
 pub use trips::{TripPage, TripUpdateRequest, TripView, Trips};
-pub use wayfare_exchange::Limits as ImportLimits;
+pub use wayfare_exchange::{Limits as ImportLimits, Zone as TimeZone};
 pub use wayfare_pictures::{CleanLoad, RenditionLoad};
 pub use wayfare_storage::{CacheLoad, DocumentSizes, TripHead, UserOverview};
 pub use wayfare_work_pool::{Tenant, WorkLoad};

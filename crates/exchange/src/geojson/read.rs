@@ -33,8 +33,8 @@ struct Document {
     start: Words,
     #[serde(default)]
     end: Words,
-    #[serde(default)]
-    features: Features,
+    #[serde(default, deserialize_with = "features")]
+    features: List<Feature, MAX_FEATURES>,
     #[serde(default)]
     geometry: Option<Geometry>,
     #[serde(default)]
@@ -91,10 +91,6 @@ struct VisitFile {
     #[serde(default)]
     end: Words,
 }
-
-/// Features, with as many visits together as a trip may have items.
-#[derive(Default)]
-struct Features(Vec<Feature>);
 
 /// A text or a number; empty for anything else.
 #[derive(Default, Clone)]
@@ -211,16 +207,15 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     Ok(())
 }
 
-impl<'de> Deserialize<'de> for Features {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let visits = |feature: &Feature| {
-            let properties = feature.properties.as_ref();
-            properties.map_or(0, |properties| properties.visits.len())
-        };
-        let List(features) =
-            List::<_, MAX_FEATURES>::bounded(deserializer, visits, Trip::MAX_ITEMS)?;
-        Ok(Self(features))
-    }
+/// Reads features, which have as many visits together as a trip may have items.
+fn features<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<List<Feature, MAX_FEATURES>, D::Error> {
+    let visits = |feature: &Feature| {
+        let properties = feature.properties.as_ref();
+        properties.map_or(0, |properties| properties.visits.len())
+    };
+    List::bounded(deserializer, visits, Trip::MAX_ITEMS)
 }
 
 impl<'de> Deserialize<'de> for Words {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use rust_decimal::Decimal;
 use uuid::Uuid;
+use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
@@ -215,12 +216,14 @@ impl<'m> Draft<'m> {
         };
         Ok(ImportedTrip {
             format,
-            name,
-            description,
-            plan,
-            base_currency: None,
-            itinerary,
-            map,
+            content: ImportedContent {
+                name,
+                description,
+                plan,
+                base_currency: None,
+                itinerary,
+                map,
+            },
             main_picture: None,
             photos: Vec::new(),
             warnings: self.into_warnings(),

@@ -8,8 +8,7 @@ pub(crate) mod xml;
 
 use std::io;
 
-use wayfare_domain::trip::{ItineraryItem, TripMap};
-use wayfare_domain::{Currency, Description, Name, Plan};
+use wayfare_domain::trip::import::ImportedContent;
 
 /// A format that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,18 +97,8 @@ pub struct ImportedPicture {
 pub struct ImportedTrip {
     /// The format of the file.
     pub format: ImportFormat,
-    /// The trip's name.
-    pub name: Name,
-    /// Its description.
-    pub description: Description,
-    /// Its dates, budget, destinations and other small parts.
-    pub plan: Plan,
-    /// The base currency of its amounts, if it sets none.
-    pub base_currency: Option<Currency>,
-    /// Its itinerary.
-    pub itinerary: Vec<ItineraryItem>,
-    /// Its map. The notes are not cleaned yet.
-    pub map: TripMap,
+    /// The trip. The notes of its map are not cleaned yet.
+    pub content: ImportedContent,
     /// The main picture.
     pub main_picture: Option<ImportedPicture>,
     /// The photos.
