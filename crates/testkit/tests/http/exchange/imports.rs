@@ -246,8 +246,10 @@ async fn archives_keep_each_person_one_party(server: TestServer) {
 
 async fn previews_refuse_what_imports_refuse(server: TestServer) {
     let ada = sample::sign_up(&server.client(), "ada").await;
-    let text = "x".repeat(5_500);
-    let event = format!("BEGIN:VEVENT\nDTSTART:20260701T120000Z\nDESCRIPTION:{text}\nEND:VEVENT\n");
+    let text = "x".repeat(1_900);
+    let event = format!(
+        "BEGIN:VEVENT\nDTSTART:20260701T120000Z\nSUMMARY:{text}\nLOCATION:a{text}\nDESCRIPTION:{text}\nEND:VEVENT\n"
+    );
     let file = calendar(&event.repeat(1_000));
     for query in ["preview=true", ""] {
         let refused = ada.extensions().import(query, file.clone()).await.problem();
