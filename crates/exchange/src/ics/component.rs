@@ -1,6 +1,6 @@
 //! The components of a calendar and their properties (RFC 5545, section 3).
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
 use jiff::SignedDuration;
 use jiff::civil::DateTime;
@@ -336,6 +336,7 @@ fn close(
 ///
 /// A line may be folded inside a character, so bytes are unfolded.
 fn next_line(document: &mut impl BufRead) -> Result<Option<String>, ImportError> {
+    let unreadable = |error| ImportError::unreadable(&error);
     let mut line = Vec::new();
     loop {
         document.read_until(b'\n', &mut line).map_err(unreadable)?;
@@ -354,8 +355,4 @@ fn next_line(document: &mut impl BufRead) -> Result<Option<String>, ImportError>
     let line = String::from_utf8(line);
     line.map(Some)
         .map_err(|_| ImportError::malformed("the calendar is not UTF-8"))
-}
-
-fn unreadable(error: io::Error) -> ImportError {
-    ImportError::unreadable(&error)
 }

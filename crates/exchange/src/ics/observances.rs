@@ -207,7 +207,7 @@ impl Rule {
 
     /// Adds the changes of the years around a wall clock, or of its last years.
     fn add_around(&self, local: DateTime, changes: &mut Vec<Change>) {
-        let last = self.until.map_or(i16::MAX, |until| until.year());
+        let last = self.until.map_or(i16::MAX, DateTime::year);
         let year = local.year().min(last);
         let Change { from, to, .. } = self.onset;
         for year in year.saturating_sub(YEARS)..=year.saturating_add(YEARS) {
