@@ -23,7 +23,7 @@
 //!     Uuid::from_u128(ids)
 //! };
 //! let trip = read(Cursor::new(file), Limits::default(), &mut next_id)?;
-//! assert_eq!(trip.plan.destinations.len(), 1);
+//! assert_eq!(trip.content.plan.destinations.len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -35,16 +35,18 @@ mod ics;
 mod import;
 mod kml;
 mod places;
+mod read;
 mod xml;
 mod zone;
+
+use std::io;
 
 use wayfare_domain::{Currency, Trip};
 
 pub use archive::{ArchiveHead, ArchiveWriter, PictureEntry};
 pub use ics::Calendar;
-pub use import::{
-    ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits, read, read_picture,
-};
+pub use import::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
+pub use read::{read, read_picture};
 pub use zone::Zone;
 
 /// The XML namespace of elements that are Wayfare's own.
@@ -113,11 +115,12 @@ pub struct WriteError(Box<dyn std::error::Error + Send + Sync>);
 /// # Errors
 /// A value can't be serialised.
 pub fn write(trip: &Trip, base: Currency, format: Format) -> Result<Vec<u8>, WriteError> {
-    match format {
-        Format::Ics => Ok(Calendar::of_trip(trip, base).write()),
-        Format::Gpx => Ok(gpx::write(trip)),
-        Format::Kml => Ok(kml::write(trip)),
-        Format::GeoJson => geojson::write(trip).map_err(|error| WriteError(error.into())),
-        Format::Csv => csv::write(trip, base).map_err(|error| WriteError(error.into())),
-    }
+    let written = match format {
+        Format::Ics => return Ok(Calendar::of_trip(trip, base).write()),
+        Format::Gpx => gpx::write(trip),
+        Format::Kml => kml::write(trip),
+        Format::GeoJson => geojson::write(trip).map_err(io::Error::from),
+        Format::Csv => csv::write(trip, base).map_err(io::Error::other),
+    };
+    written.map_err(|error| WriteError(error.into()))
 }

@@ -1,99 +1,81 @@
 //! Writing XML.
 
+use std::io;
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+
 /// XML under construction, indented by its depth.
 pub(crate) struct Xml {
-    text: String,
+    writer: Writer<Vec<u8>>,
     open: Vec<&'static str>,
+    /// The first error.
+    result: io::Result<()>,
 }
 
 impl Xml {
     /// A document in UTF-8.
     pub(crate) fn new() -> Self {
-        Self {
-            text: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned(),
+        let mut xml = Self {
+            writer: Writer::new_with_indent(Vec::new(), b' ', 2),
             open: Vec::new(),
-        }
+            result: Ok(()),
+        };
+        xml.write(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
+        xml
     }
 
     /// Opens an element.
     pub(crate) fn open(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
-        self.start(name, attributes);
-        self.text.push_str(">\n");
+        let mut start = BytesStart::new(name);
+        for (name, value) in attributes {
+            start.push_attribute((*name, legible(value).as_str()));
+        }
+        self.write(Event::Start(start));
         self.open.push(name);
     }
 
     /// Closes the element that was opened last.
     pub(crate) fn close(&mut self) {
         if let Some(name) = self.open.pop() {
-            self.indent();
-            self.text.push_str("</");
-            self.text.push_str(name);
-            self.text.push_str(">\n");
+            self.write(Event::End(BytesEnd::new(name)));
         }
     }
 
     /// Adds an element that holds text; none if it is empty.
     pub(crate) fn leaf(&mut self, name: &'static str, text: &str) {
         if !text.is_empty() {
-            self.leaf_with(name, &[], text);
+            self.open(name, &[]);
+            self.write(Event::Text(BytesText::new(&legible(text))));
+            self.close();
         }
-    }
-
-    /// Adds an element that holds text and has attributes.
-    pub(crate) fn leaf_with(
-        &mut self,
-        name: &'static str,
-        attributes: &[(&str, &str)],
-        text: &str,
-    ) {
-        self.start(name, attributes);
-        self.text.push('>');
-        escape(&mut self.text, text);
-        self.text.push_str("</");
-        self.text.push_str(name);
-        self.text.push_str(">\n");
     }
 
     /// Closes what is open and returns the document.
-    pub(crate) fn finish(mut self) -> Vec<u8> {
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub(crate) fn finish(mut self) -> io::Result<Vec<u8>> {
         while !self.open.is_empty() {
             self.close();
         }
-        self.text.into_bytes()
+        self.result?;
+        Ok(self.writer.into_inner())
     }
 
-    fn start(&mut self, name: &str, attributes: &[(&str, &str)]) {
-        self.indent();
-        self.text.push('<');
-        self.text.push_str(name);
-        for (name, value) in attributes {
-            self.text.push(' ');
-            self.text.push_str(name);
-            self.text.push_str("=\"");
-            escape(&mut self.text, value);
-            self.text.push('"');
-        }
-    }
-
-    fn indent(&mut self) {
-        for _ in &self.open {
-            self.text.push_str("  ");
+    fn write(&mut self, event: Event<'_>) {
+        if self.result.is_ok() {
+            self.result = self.writer.write_event(event);
         }
     }
 }
 
-/// Adds text without characters that XML can't hold.
-fn escape(into: &mut String, text: &str) {
-    for character in text.chars() {
-        match character {
-            '&' => into.push_str("&amp;"),
-            '<' => into.push_str("&lt;"),
-            '>' => into.push_str("&gt;"),
-            '"' => into.push_str("&quot;"),
-            '\r' => into.push_str("&#13;"),
-            '\t' | '\n' => into.push(character),
-            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => into.push(character),
-        }
-    }
+/// A text without characters that XML can't hold.
+fn legible(text: &str) -> String {
+    let is_legible = |character: &char| match character {
+        '\t' | '\n' | '\r' => true,
+        '\0'..' ' | '\u{fffe}' | '\u{ffff}' => false,
+        _ => true,
+    };
+    text.chars().filter(is_legible).collect()
 }

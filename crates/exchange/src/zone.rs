@@ -41,7 +41,16 @@ impl Zone {
         Self::named(name.as_str())
     }
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    /// UTC.
+    pub fn utc() -> Self {
+        Self {
+            name: "UTC".to_owned(),
+            zone: TimeZone::UTC,
+        }
+    }
+
+    /// The zone of an IANA name, in any case.
+    pub fn named(name: &str) -> Option<Self> {
         let zone = DATABASE.get(name).ok()?;
         Some(Self {
             name: zone.iana_name()?.to_owned(),
@@ -67,12 +76,12 @@ impl Zone {
 
     /// The wall clock at an instant.
     pub fn local(&self, instant: Instant) -> Option<DateTime> {
-        let at = timestamp(instant)?;
+        let at = Timestamp::from_millisecond(instant.millis()).ok()?;
         Some(self.zone.to_offset(at).to_datetime(at))
     }
 
     /// The instant of a wall clock: the first of two, and after a gap as if it had not been.
-    pub(crate) fn instant(&self, local: DateTime) -> Option<Instant> {
+    pub fn instant(&self, local: DateTime) -> Option<Instant> {
         let at = self.zone.to_ambiguous_timestamp(local).compatible().ok()?;
         Instant::from_millis(at.as_millisecond()).ok()
     }

@@ -6,7 +6,6 @@ use std::io::Cursor;
 
 use proptest::prelude::*;
 use uuid::Uuid;
-use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Currency, Instant, Name, Trip, TripId, UserId};
@@ -41,14 +40,6 @@ fn import(bytes: &[u8]) -> Result<ImportedTrip, wayfare_exchange::ImportError> {
 /// The trip that an import makes.
 fn trip(imported: ImportedTrip) -> Trip {
     let owner = UserId(Uuid::from_u128(1));
-    let content = ImportedContent {
-        name: imported.name,
-        description: imported.description,
-        plan: imported.plan,
-        base_currency: imported.base_currency,
-        itinerary: imported.itinerary,
-        map: imported.map,
-    };
     let mut context = EditContext {
         by: owner,
         now: Instant::EPOCH,
@@ -58,7 +49,7 @@ fn trip(imported: ImportedTrip) -> Trip {
         rates: &wayfare_domain::ReferenceRates::default(),
         places: &|_| None,
     };
-    Trip::import(TripId(Uuid::from_u128(2)), content, &mut context).unwrap()
+    Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context).unwrap()
 }
 
 const SEEDS: [&str; 4] = [
@@ -80,7 +71,7 @@ const SEEDS: [&str; 4] = [
 fn seeds_are_read() {
     for seed in SEEDS {
         let imported = import(seed.as_bytes()).unwrap();
-        assert_eq!(imported.itinerary.len(), 1, "{seed}");
+        assert_eq!(imported.content.itinerary.len(), 1, "{seed}");
         trip(imported);
     }
 }
@@ -119,7 +110,10 @@ const KEPT: &[u8] = include_bytes!("kept/trip-1.zip");
 #[test]
 fn archives_of_earlier_versions_are_read() {
     let imported = import(KEPT).unwrap();
-    assert_eq!(imported.name, Name::new("A week in Lisbon").unwrap());
+    assert_eq!(
+        imported.content.name,
+        Name::new("A week in Lisbon").unwrap()
+    );
     assert_eq!(imported.warnings, Vec::<String>::new());
     assert_eq!(
         imported.photos.len() + usize::from(imported.main_picture.is_some()),

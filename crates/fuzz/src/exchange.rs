@@ -3,7 +3,6 @@
 use std::io::Cursor;
 
 use uuid::Uuid;
-use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::{Currency, Instant, ReferenceRates, Trip, TripId, UserId};
 use wayfare_exchange::{Format, ImportError, ImportedTrip, Limits, read, write};
@@ -24,15 +23,7 @@ pub(crate) fn file(bytes: &[u8]) {
         rates: &ReferenceRates::default(),
         places: &|_| None,
     };
-    let content = ImportedContent {
-        name: imported.name,
-        description: imported.description,
-        plan: imported.plan,
-        base_currency: imported.base_currency,
-        itinerary: imported.itinerary,
-        map: imported.map,
-    };
-    let Ok(trip) = Trip::import(TripId(Uuid::from_u128(2)), content, &mut context) else {
+    let Ok(trip) = Trip::import(TripId(Uuid::from_u128(2)), imported.content, &mut context) else {
         return;
     };
     for format in Format::ALL {

@@ -1,29 +1,22 @@
 //! Dates, times and amounts as pages show and forms take them.
 
-use jiff::Timestamp;
 use jiff::civil::{Date as CivilDate, DateTime};
-use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::place::ZoneName;
 use wayfare_domain::{Amount, Currency, Instant, Reason, money};
+use wayfare_service::TimeZone;
 
 use crate::locale::Locale;
 
-/// A time zone with its name.
+/// A time zone, whose times are written for people and forms.
 #[derive(Debug, Clone)]
-pub(crate) struct Zone {
-    zone: TimeZone,
-    name: String,
-}
+pub(crate) struct Zone(TimeZone);
 
 impl Zone {
     /// UTC.
     pub(crate) fn utc() -> Self {
-        Self {
-            zone: TimeZone::UTC,
-            name: "UTC".to_owned(),
-        }
+        Self(TimeZone::utc())
     }
 
     /// The zone of a place, else UTC.
@@ -33,18 +26,12 @@ impl Zone {
 
     /// The zone of an IANA name, else UTC.
     pub(crate) fn named(name: &str) -> Self {
-        match TimeZone::get(name) {
-            Ok(zone) => Self {
-                zone,
-                name: name.to_owned(),
-            },
-            Err(_) => Self::utc(),
-        }
+        TimeZone::named(name).map_or_else(Self::utc, Self)
     }
 
     /// Its name.
     pub(crate) fn name(&self) -> &str {
-        &self.name
+        self.0.name()
     }
 
     /// The time of day of an instant.
@@ -82,13 +69,11 @@ impl Zone {
         let wrong = || Reason::new("must be a date and a time, such as 2026-05-01 09:00");
         let text = text.replace(' ', "T");
         let civil: DateTime = text.parse().map_err(|_| wrong())?;
-        let zoned = civil.to_zoned(self.zone.clone()).map_err(|_| wrong())?;
-        Instant::from_millis(zoned.timestamp().as_millisecond()).map(Some)
+        self.0.instant(civil).map(Some).ok_or_else(wrong)
     }
 
     fn civil(&self, at: Instant) -> DateTime {
-        let stamp = Timestamp::from_millisecond(at.millis()).unwrap_or(Timestamp::UNIX_EPOCH);
-        self.zone.to_datetime(stamp)
+        self.0.local(at).unwrap_or_default()
     }
 }
 

@@ -9,7 +9,7 @@ use wayfare_api_core::Problem;
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
 use crate::session::Visitor;
-use crate::{Site, texts as t};
+use crate::{Site, texts as t, warnings};
 
 /// A page without its frame.
 pub(crate) struct Page {
@@ -75,6 +75,7 @@ impl Page {
     pub(crate) fn framed(self, site: &Site, visitor: Option<&Visitor>) -> HttpResponse {
         let account = visitor.and_then(|visitor| visitor.account.as_ref());
         let done = visitor.and_then(|visitor| t::done(visitor.query.get("done")?));
+        let warned = visitor.map(warnings::shown).unwrap_or_default();
         let page = html! {
             (DOCTYPE)
             html lang="en" {
@@ -108,7 +109,13 @@ impl Page {
                             }
                         }
                     }
-                    div #status role="status" aria-live="polite" { @if let Some(done) = done { p.done { (done) } } }
+                    div #status role="status" aria-live="polite" {
+                        @if let Some(done) = done { p.done { (done) } }
+                        @if !warned.is_empty() {
+                            p { (t::WARNINGS) ":" }
+                            ul { @for warning in warned { li { (warning) } } }
+                        }
+                    }
                     main #main class=(self.class) tabindex="-1" { (self.body) }
                     footer.foot {
                         p { (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " " a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" } " (CC BY 4.0), " a href="https://www.naturalearthdata.com/" rel="noreferrer" { "Natural Earth" } }

@@ -36,6 +36,7 @@ mod session;
 mod site;
 mod texts;
 mod undo;
+mod warnings;
 
 pub use routes::{configure, is_page, render_errors};
 pub use site::{Site, Tiles};

@@ -6,9 +6,9 @@ mod sentences;
 
 pub(crate) use sentences::{
     about, add_to_day, categories, currencies, day, delete_of, done_of, edit_of, empty_currency,
-    empty_days, has_paid, items, make_editor_of, make_owner_of, make_viewer_of, mark_paid_of,
-    move_of, outside, owes, page_of, paid_by, people, photo, remove_of, role, share_of, times_in,
-    unconverted, undo_of, up_of,
+    empty_days, further_warnings, has_paid, items, make_editor_of, make_owner_of, make_viewer_of,
+    mark_paid_of, move_of, outside, owes, page_of, paid_by, people, photo, remove_of, role,
+    share_of, times_in, unconverted, undo_of, up_of,
 };
 
 /// Makes constants of texts.
@@ -338,9 +338,6 @@ pub(crate) fn done(code: &str) -> Option<&'static str> {
         "shifted" => "All days have moved.",
         "ticked" => "Done.",
         "imported" => "Imported.",
-        "imported-partly" => {
-            "Imported, but not all of it. The preview of the file says what was left out."
-        }
         "paid" => "Recorded as paid.",
         "undone" => "Undone.",
         "uploaded" => "Uploaded.",

@@ -3,10 +3,11 @@
 use std::collections::HashSet;
 
 use super::patch::EditContext;
-use super::{Estimate, ItineraryItem, NewTrip, Plan, RecordedSettlement, Trip, TripId, TripMap};
+use super::{Destination, Estimate, ItineraryItem, NewTrip, Parties, Plan, Trip, TripId, TripMap};
+use crate::trip::budget::MemberId;
 use crate::trip::destination::minted;
 use crate::trip::patch::{DatesPatch, EstimatePatch};
-use crate::{Currency, Description, Name, Path, Reason, ShortText, UserId, Violations};
+use crate::{Currency, Description, Name, Path, People, Reason, ShortText, UserId, Violations};
 
 /// The content of a new trip.
 #[derive(Debug, Clone)]
@@ -25,11 +26,19 @@ pub struct ImportedContent {
     pub map: TripMap,
 }
 
+impl ImportedContent {
+    /// The destinations, then those of the items.
+    pub fn destinations_mut(&mut self) -> impl Iterator<Item = &mut Destination> {
+        let of_items = self.itinerary.iter_mut().map(|item| &mut item.destination);
+        self.plan.destinations.iter_mut().chain(of_items)
+    }
+}
+
 impl Trip {
     /// A new private trip of the editor with the content of a file.
     ///
-    /// Shares and settlements of people other than the editor keep the text that names them, and
-    /// mean nobody. Settlements get new ids, and were recorded by the editor.
+    /// Shares and settlements of people other than the editor keep the name of their party, and mean
+    /// nobody. Settlements get new ids, and were recorded by the editor.
     ///
     /// # Errors
     /// Every rule that the content breaks.
@@ -63,6 +72,7 @@ impl Trip {
         trip.check_import()?;
         trip.name_destinations(context);
         trip.disown(context);
+        trip.check_settlements()?;
         trip.bind_members(context.find_user);
         let base = trip.base_currency(context.default_currency);
         trip.freeze_rates(base, context.now, context.rates);
@@ -110,6 +120,17 @@ impl Trip {
         violations.or(())
     }
 
+    fn check_settlements(&self) -> Result<(), Violations> {
+        let mut violations = Violations::new();
+        for (place, settlement) in self.plan.settlements.iter().enumerate() {
+            if settlement.from == settlement.to {
+                let path = Path::root().field("settlements").index(place);
+                violations.add(path.field("to"), Reason::new("must not be the payer"));
+            }
+        }
+        violations.or(())
+    }
+
     /// Gives an id to destinations that have content but none.
     fn name_destinations(&mut self, context: &mut EditContext<'_>) {
         for destination in self.destinations_mut() {
@@ -128,26 +149,39 @@ impl Trip {
             .retain(|destination| !destination.id.is_empty());
     }
 
-    /// Leaves nobody but the editor in budgets and settlements.
+    /// Leaves nobody but the editor in budgets and settlements. Each other person is a name: that
+    /// of their party, so that they stay one.
     fn disown(&mut self, context: &mut EditContext<'_>) {
-        let editor = context.by;
-        let own = |user: Option<UserId>| user.filter(|user| *user == editor);
-        for budget in self.budgets_mut() {
-            for share in &mut budget.shares {
-                share.user = own(share.user);
+        let (editor, find_user, nobody) = (context.by, context.find_user, People::default());
+        let parties = Parties::new(self.all_mentions(), &nobody);
+        let named = |mention| {
+            let place = parties.place_of(mention)?;
+            let user = parties.user(place)?;
+            if user == editor {
+                return None;
             }
+            let name = parties.names().get(place)?;
+            // Another person's name from before a rename may be the editor's.
+            let is_own = find_user(name) == Some(editor);
+            let id = is_own.then(|| user.to_string());
+            MemberId::new(id.as_ref().unwrap_or(name)).ok()
+        };
+        let names: Vec<Option<MemberId>> = self.all_mentions().map(named).collect();
+        let mut names = names.into_iter();
+        let mut disown = |member: &mut MemberId, user: &mut Option<UserId>| {
+            if let Some(name) = names.next().flatten() {
+                *member = name;
+            }
+            *user = user.filter(|user| *user == editor);
+        };
+        for share in self.budgets_mut().flat_map(|budget| &mut budget.shares) {
+            disown(&mut share.member, &mut share.user);
         }
         for settlement in &mut self.plan.settlements {
-            let RecordedSettlement {
-                id,
-                from_user,
-                to_user,
-                recorded_by,
-                ..
-            } = settlement;
-            *id = (context.mint)();
-            (*from_user, *to_user) = (own(*from_user), own(*to_user));
-            *recorded_by = editor;
+            disown(&mut settlement.from, &mut settlement.from_user);
+            disown(&mut settlement.to, &mut settlement.to_user);
+            settlement.id = (context.mint)();
+            settlement.recorded_by = editor;
         }
     }
 }

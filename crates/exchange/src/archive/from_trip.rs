@@ -4,8 +4,8 @@ use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::itinerary::ItemPhoto;
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::trip::{
-    Budget, Destination, Expenditure, ItineraryItem, MapLocation, MemberShare, Payment,
-    RecordedSettlement, Transportation,
+    Budget, Destination, Expenditure, ItineraryItem, MapLocation, MemberShare, Mention, Parties,
+    Payment, RecordedSettlement, Transportation,
 };
 use wayfare_domain::user::is_uuid_shaped;
 use wayfare_domain::{Currency, Instant, Moment, People, Trip, UserId};
@@ -26,6 +26,7 @@ impl TripFile {
         photos: Vec<String>,
     ) -> Self {
         let plan = &trip.plan;
+        let members = &Members::new(trip, people);
         Self {
             name: trip.name.as_str().to_owned(),
             description: trip.description.to_string(),
@@ -38,7 +39,7 @@ impl TripFile {
                 lo: plan.estimate.lo.into(),
                 hi: plan.estimate.hi.into(),
             },
-            budget: BudgetFile::new(&plan.budget, people),
+            budget: BudgetFile::new(&plan.budget, members),
             expenditures: plan
                 .expenditures
                 .iter()
@@ -53,14 +54,14 @@ impl TripFile {
             items: trip
                 .itinerary
                 .iter()
-                .map(|item| ItemFile::new(item, people))
+                .map(|item| ItemFile::new(item, members))
                 .collect(),
             notes: trip.map.notes.to_string(),
             locations: trip.map.locations.iter().map(LocationFile::from).collect(),
             settlements: plan
                 .settlements
                 .iter()
-                .map(|settlement| SettlementFile::new(settlement, people))
+                .map(|settlement| SettlementFile::new(settlement, members))
                 .collect(),
             main_picture,
             photos: photos.into_iter().collect(),
@@ -78,7 +79,7 @@ impl From<Moment> for MomentFile {
 }
 
 impl BudgetFile {
-    fn new(budget: &Budget, people: &People) -> Self {
+    fn new(budget: &Budget, members: &Members<'_>) -> Self {
         let Budget {
             currency,
             category,
@@ -96,7 +97,7 @@ impl BudgetFile {
             paid: paid.map(Number::from),
             shares: shares
                 .iter()
-                .map(|share| ShareFile::new(share, people))
+                .map(|share| ShareFile::new(share, members))
                 .collect(),
             rate: rate.clone(),
         }
@@ -104,10 +105,10 @@ impl BudgetFile {
 }
 
 impl ShareFile {
-    fn new(share: &MemberShare, people: &People) -> Self {
+    fn new(share: &MemberShare, members: &Members<'_>) -> Self {
         let MemberShare {
             member,
-            user,
+            user: _,
             name,
             estimated,
             cost,
@@ -117,8 +118,8 @@ impl ShareFile {
         } = share;
         Self {
             member: member.as_str().to_owned(),
-            user: unresolved(member, *user, people),
-            name: readable(member, name, people),
+            user: members.user(share.mention()),
+            name: members.name(member, name),
             estimated: (*estimated).into(),
             cost: (*cost).into(),
             paid: (*paid).into(),
@@ -171,7 +172,7 @@ impl From<Coordinates> for CoordinatesFile {
 }
 
 impl ItemFile {
-    fn new(item: &ItineraryItem, people: &People) -> Self {
+    fn new(item: &ItineraryItem, members: &Members<'_>) -> Self {
         let ItineraryItem {
             id,
             kind,
@@ -191,7 +192,7 @@ impl ItemFile {
             end: end.map(text),
             duration: (*duration).into(),
             destination: destination.into(),
-            budget: BudgetFile::new(budget, people),
+            budget: BudgetFile::new(budget, members),
             photos: photos.iter().map(PhotoFile::from).collect(),
         }
     }
@@ -238,13 +239,13 @@ impl From<&MapLocation> for LocationFile {
 }
 
 impl SettlementFile {
-    fn new(settlement: &RecordedSettlement, people: &People) -> Self {
+    fn new(settlement: &RecordedSettlement, members: &Members<'_>) -> Self {
         let RecordedSettlement {
             id: _,
             from,
             to,
-            from_user,
-            to_user,
+            from_user: _,
+            to_user: _,
             amount,
             currency,
             date,
@@ -256,8 +257,8 @@ impl SettlementFile {
         Self {
             from: from.as_str().to_owned(),
             to: to.as_str().to_owned(),
-            from_user: unresolved(from, *from_user, people),
-            to_user: unresolved(to, *to_user, people),
+            from_user: members.user(settlement.payer()),
+            to_user: members.user(settlement.payee()),
             amount: (*amount).into(),
             currency: *currency,
             date: text(*date),
@@ -272,17 +273,53 @@ fn text(instant: Instant) -> String {
     instant.to_string()
 }
 
-/// Whom a member id means, unless the text itself names that person.
-fn unresolved(member: &MemberId, user: Option<UserId>, people: &People) -> Option<UserId> {
-    let user = people.get(user?)?.id;
-    (people.resolve(member.as_str()) != Some(user)).then_some(user)
+/// Whom the member ids of a trip mean.
+struct Members<'t> {
+    people: &'t People,
+    parties: Parties<'t>,
+    /// Whether each party has several member ids.
+    has_several: Vec<bool>,
 }
 
-/// The name of a member: of a person who is named by an id alone, the username.
-fn readable(member: &MemberId, name: &str, people: &People) -> String {
-    if name.is_empty() && is_uuid_shaped(member.as_str()) {
-        let person = people.resolve(member.as_str());
-        return person.map_or_else(String::new, |person| people.username(person).to_owned());
+impl<'t> Members<'t> {
+    fn new(trip: &'t Trip, people: &'t People) -> Self {
+        let parties = Parties::new(trip.all_mentions(), people);
+        let mut first = vec![None; parties.names().len()];
+        let mut has_several = vec![false; first.len()];
+        for mention in trip.all_mentions() {
+            let place = parties.place_of(mention);
+            if let Some(place) = place
+                && let (Some(first), Some(several)) =
+                    (first.get_mut(place), has_several.get_mut(place))
+            {
+                *several |= *first.get_or_insert(mention.member) != mention.member;
+            }
+        }
+        Self {
+            people,
+            parties,
+            has_several,
+        }
     }
-    name.to_owned()
+
+    /// The account that a member id means, unless the text alone tells: it names that person, who
+    /// has no other text here.
+    fn user(&self, mention: Mention<'_>) -> Option<UserId> {
+        let place = self.parties.place_of(mention)?;
+        let user = self.parties.user(place)?;
+        let has_several = self.has_several.get(place).copied().unwrap_or_default();
+        let is_resolved = self.people.resolve(mention.member) == Some(user);
+        let is_known = self.people.get(user).is_some();
+        (has_several || is_known && !is_resolved).then_some(user)
+    }
+
+    /// The name of a member: of a person who is named by an id alone, the username.
+    fn name(&self, member: &MemberId, name: &str) -> String {
+        if name.is_empty() && is_uuid_shaped(member.as_str()) {
+            let person = self.people.resolve(member.as_str());
+            let username = person.map(|person| self.people.username(person));
+            return username.unwrap_or_default().to_owned();
+        }
+        name.to_owned()
+    }
 }

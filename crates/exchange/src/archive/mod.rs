@@ -1,7 +1,6 @@
 //! Archives: zip files with all that a trip holds, its pictures included.
 
 mod from_trip;
-mod list;
 mod number;
 pub(crate) mod read;
 pub(crate) mod shapes;
@@ -15,8 +14,6 @@ use zip::write::{SimpleFileOptions, StreamWriter};
 use zip::{CompressionMethod, ZipWriter};
 
 use shapes::{Manifest, TripFile};
-
-pub(crate) use list::List;
 
 /// The file that says what an archive is.
 pub(crate) const MANIFEST: &str = "manifest.json";

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::conversion::EntryRate;
+use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::itinerary::{Day, ItemKind, ItemPhoto, PhotoUrl};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
@@ -80,15 +81,16 @@ pub(crate) fn read<R: Read + Seek>(
     if names.iter().any(|name| !used.contains(name.as_str())) {
         draft.warn("a file of the archive is not part of the trip");
     }
-    let (plan, itinerary, map) = (plan(&trip)?, items(&trip)?, map(&trip)?);
     Ok(ImportedTrip {
         format: ImportFormat::Zip,
-        name: value("name", Name::new(&trip.name))?,
-        description: text("description", &trip.description)?,
-        plan,
-        base_currency: trip.base_currency,
-        itinerary,
-        map,
+        content: ImportedContent {
+            name: value("name", Name::new(&trip.name))?,
+            description: text("description", &trip.description)?,
+            plan: plan(&trip)?,
+            base_currency: trip.base_currency,
+            itinerary: items(&trip)?,
+            map: map(&trip)?,
+        },
         main_picture,
         photos,
         warnings: draft.into_warnings(),

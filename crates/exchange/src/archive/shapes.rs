@@ -3,17 +3,19 @@
 //! Texts, times and amounts are strings, amounts with all their digits. `docs/archive.schema.json`
 //! describes them. Later versions read this form: a field is only added, with a default.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::conversion::EntryRate;
 use wayfare_domain::{Currency, EpochUnit, Trip, UserId};
 
-use super::list::List;
+use crate::import::list::List;
 
 /// [`Manifest::format`].
 pub(crate) const FORMAT: &str = "wayfare-trip";
 /// The version that is written, and the latest one that is read.
 pub(crate) const VERSION: u32 = 1;
+/// The most shares of all items.
+const MAX_SHARES: usize = 50_000;
 
 /// What an archive is.
 #[derive(Serialize, Deserialize)]
@@ -49,7 +51,7 @@ pub(crate) struct TripFile {
     pub(crate) todo: List<String, { Trip::MAX_TODO }>,
     #[serde(default)]
     pub(crate) destinations: List<DestinationFile, { Trip::MAX_DESTINATIONS }>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "items")]
     pub(crate) items: List<ItemFile, { Trip::MAX_ITEMS }>,
     #[serde(default)]
     pub(crate) notes: String,
@@ -63,6 +65,17 @@ pub(crate) struct TripFile {
     /// The files of the photos, in order.
     #[serde(default)]
     pub(crate) photos: List<String, { Trip::MAX_PHOTOS }>,
+}
+
+/// Reads items, which have no more shares together than fit into a stored trip.
+fn items<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<List<ItemFile, { Trip::MAX_ITEMS }>, D::Error> {
+    List::bounded(
+        deserializer,
+        |item: &ItemFile| item.budget.shares.len(),
+        MAX_SHARES,
+    )
 }
 
 /// An instant, with the unit of the number that gave it.
@@ -104,7 +117,8 @@ pub(crate) struct BudgetFile {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ShareFile {
     pub(crate) member: String,
-    /// The id of the account whom `member` means, if the text is neither its username nor its id.
+    /// The id of the account whom `member` means, if the text is neither its username nor its id, or
+    /// not the only one that means it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) user: Option<UserId>,
     #[serde(default)]

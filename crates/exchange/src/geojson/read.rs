@@ -1,16 +1,16 @@
 //! Reading GeoJSON: features with a point, or with none, are places; `visits` are items.
 
 use std::fmt;
-use std::io::{BufRead, ErrorKind};
+use std::io::BufRead;
 
 use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use wayfare_domain::Trip;
 
-use crate::archive::List;
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
 use crate::import::json::BoundedJson;
+use crate::import::list::List;
 use crate::places::Source;
 
 /// The most features of a file.
@@ -33,7 +33,7 @@ struct Document {
     start: Words,
     #[serde(default)]
     end: Words,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "features")]
     features: List<Feature, MAX_FEATURES>,
     #[serde(default)]
     geometry: Option<Geometry>,
@@ -107,8 +107,8 @@ pub(crate) fn read<'m>(
 ) -> Result<Draft<'m>, ImportError> {
     let document: Document = serde_json::from_reader(BoundedJson::new(SkipMark::new(document)?))
         .map_err(|error| {
-            if error.io_error_kind() == Some(ErrorKind::FileTooLarge) {
-                ImportError::TooLarge("the file is too large".to_owned())
+            if error.is_io() {
+                ImportError::unreadable(&error.into())
             } else {
                 ImportError::malformed(format!("the document is malformed: {error}"))
             }
@@ -207,6 +207,17 @@ fn add(draft: &mut Draft<'_>, feature: Feature, keys: &mut Vec<u32>) -> Result<(
     Ok(())
 }
 
+/// Reads features, which have as many visits together as a trip may have items.
+fn features<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<List<Feature, MAX_FEATURES>, D::Error> {
+    let visits = |feature: &Feature| {
+        let properties = feature.properties.as_ref();
+        properties.map_or(0, |properties| properties.visits.len())
+    };
+    List::bounded(deserializer, visits, Trip::MAX_ITEMS)
+}
+
 impl<'de> Deserialize<'de> for Words {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Any;
@@ -301,12 +312,9 @@ struct SkipMark<R>(R);
 
 impl<R: BufRead> SkipMark<R> {
     fn new(mut document: R) -> Result<Self, ImportError> {
-        let unreadable = |_| ImportError::malformed("the file can't be read");
-        if document
-            .fill_buf()
-            .map_err(unreadable)?
-            .starts_with(b"\xef\xbb\xbf")
-        {
+        let begin = document.fill_buf();
+        let begin = begin.map_err(|error| ImportError::unreadable(&error))?;
+        if begin.starts_with(b"\xef\xbb\xbf") {
             document.consume(3);
         }
         Ok(Self(document))

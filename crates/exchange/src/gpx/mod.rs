@@ -2,6 +2,8 @@
 
 pub(crate) mod read;
 
+use std::io;
+
 use wayfare_domain::trip::place::Coordinates;
 use wayfare_domain::{Moment, Trip};
 
@@ -10,7 +12,7 @@ use crate::places::{self, title};
 use crate::xml::Xml;
 
 /// Writes a trip.
-pub(crate) fn write(trip: &Trip) -> Vec<u8> {
+pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
     let mut xml = Xml::new();
     xml.open(
         "gpx",

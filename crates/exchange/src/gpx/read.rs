@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::io::BufRead;
 
+use wayfare_domain::Trip;
+
 use crate::import::ImportError;
-use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant};
+use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant, too_many};
 use crate::import::xml::{self, Attributes, Elements, Path};
 use crate::places::Source;
 
@@ -17,6 +19,7 @@ pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft
         draft,
         point: Point::default(),
         routes: Vec::new(),
+        points: 0,
         route: Route::default(),
     };
     xml::read(document, &mut reader)?;
@@ -27,7 +30,9 @@ struct Reader<'m> {
     draft: Draft<'m>,
     point: Point,
     route: Route,
+    /// The routes that have points, and how many points.
     routes: Vec<Route>,
+    points: usize,
 }
 
 /// A waypoint or a point of a route.
@@ -81,15 +86,20 @@ impl Elements for Reader<'_> {
                 self.draft.add_place(place)?;
             }
             ["gpx", "rte", "rtept"] => {
-                let number: usize = self.routes.iter().map(|route| route.points.len()).sum();
-                if number + self.route.points.len() >= wayfare_domain::Trip::MAX_ITEMS {
-                    return Err(crate::import::draft::too_many("items"));
+                self.points += 1;
+                if self.points > Trip::MAX_ITEMS {
+                    return Err(too_many("items"));
                 }
                 let point = std::mem::take(&mut self.point);
                 self.route.points.push(point);
             }
             ["gpx", "rte", "number"] => self.route.number = text.trim().parse().ok(),
-            ["gpx", "rte"] => self.routes.push(std::mem::take(&mut self.route)),
+            ["gpx", "rte"] => {
+                let route = std::mem::take(&mut self.route);
+                if !route.points.is_empty() {
+                    self.routes.push(route);
+                }
+            }
             _ => {}
         }
         Ok(())
@@ -116,10 +126,6 @@ impl<'m> Reader<'m> {
         let Self {
             mut draft, routes, ..
         } = self;
-        let routes: Vec<Route> = routes
-            .into_iter()
-            .filter(|route| !route.points.is_empty())
-            .collect();
         let mut seen = HashSet::new();
         let are_days = routes.iter().all(|route| {
             let number = route.number.unwrap_or_default();

@@ -1,7 +1,9 @@
 //! The components of a calendar and their properties (RFC 5545, section 3).
 
-use std::io::{self, BufRead, Read};
+use std::io::BufRead;
 
+use jiff::SignedDuration;
+use jiff::civil::DateTime;
 use wayfare_domain::Trip;
 
 use crate::import::ImportError;
@@ -9,14 +11,43 @@ use crate::import::draft::too_many;
 
 /// How deep components may nest.
 const MAX_DEPTH: usize = 8;
-/// The longest line in one piece, in bytes.
-const MAX_LINE: usize = 256 << 10;
-/// The most properties of a component that are kept.
-const MAX_PROPERTIES: usize = 200;
 /// The most time zones.
 const MAX_ZONES: usize = 500;
-/// The most observances of a time zone.
-const MAX_OBSERVANCES: usize = 5_000;
+/// The most observances of all time zones.
+const MAX_OBSERVANCES: usize = 20_000;
+/// The properties whose first value counts.
+const SINGLE: [&str; 24] = [
+    "CATEGORIES",
+    "DESCRIPTION",
+    "DTEND",
+    "DTSTART",
+    "DURATION",
+    "GEO",
+    "LOCATION",
+    "NAME",
+    "RECURRENCE-ID",
+    "RRULE",
+    "STATUS",
+    "SUMMARY",
+    "TZID",
+    "TZOFFSETFROM",
+    "TZOFFSETTO",
+    "UID",
+    "X-WAYFARE-COST",
+    "X-WAYFARE-DAY",
+    "X-WAYFARE-END",
+    "X-WAYFARE-ESTIMATE",
+    "X-WAYFARE-START",
+    "X-WAYFARE-TYPE",
+    "X-WR-CALDESC",
+    "X-WR-CALNAME",
+];
+/// The properties that list dates, in any number of lines.
+const LISTS: [&str; 2] = ["EXDATE", "RDATE"];
+/// The most lists of a component that have different parameters.
+const MAX_LISTS: usize = 50;
+/// The parameters that are kept.
+const PARAMETERS: [&str; 2] = ["TZID", "X-CURRENCY"];
 
 /// A component that is read.
 #[derive(Debug, Default)]
@@ -27,11 +58,11 @@ pub(super) struct Component {
 }
 
 /// A property.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Property {
     /// Its name, in capital letters.
     pub(super) name: String,
-    parameters: Vec<(String, String)>,
+    parameters: Vec<(&'static str, String)>,
     pub(super) value: String,
 }
 
@@ -51,6 +82,27 @@ impl Component {
             .find(|property| property.name == name)
     }
 
+    /// Adds a property, if it is one that counts. Lists of the same parameters become one.
+    fn add(&mut self, property: Property) {
+        let name = property.name.as_str();
+        if SINGLE.contains(&name) && self.get(name).is_none() {
+            self.properties.push(property);
+        } else if LISTS.contains(&name) {
+            let is_full = self.all(name).count() == MAX_LISTS;
+            let is_same = |other: &&mut Property| {
+                other.name == name && other.parameters == property.parameters
+            };
+            match self.properties.iter_mut().find(is_same) {
+                Some(list) => {
+                    list.value.push(',');
+                    list.value.push_str(&property.value);
+                }
+                None if is_full => {}
+                None => self.properties.push(property),
+            }
+        }
+    }
+
     /// All properties of a name.
     pub(super) fn all<'c>(&'c self, name: &'c str) -> impl Iterator<Item = &'c Property> {
         self.properties
@@ -62,7 +114,7 @@ impl Component {
 impl Property {
     /// The value of a parameter.
     pub(super) fn parameter(&self, name: &str) -> Option<&str> {
-        let found = self.parameters.iter().find(|(known, _)| known == name);
+        let found = self.parameters.iter().find(|(known, _)| *known == name);
         found.map(|(_, value)| value.as_str())
     }
 
@@ -74,6 +126,44 @@ impl Property {
     /// The first of the texts that the value lists.
     pub(super) fn first_text(&self) -> String {
         unescaped(&self.value, true)
+    }
+
+    /// The error of a value that is no time.
+    pub(super) fn no_time(&self) -> ImportError {
+        ImportError::malformed(format!("{} is no time: {:.40}", self.name, self.value))
+    }
+
+    /// The time of the value by the clocks of its zone; midnight of a whole day.
+    pub(super) fn local(&self) -> Option<DateTime> {
+        let value = self.value.trim();
+        match value.len() {
+            8 => civil(&format!("{value}T000000")),
+            _ => civil(value.trim_end_matches(['Z', 'z'])),
+        }
+    }
+
+    /// The property at a later time.
+    ///
+    /// # Errors
+    /// The value is no time, or the later one is out of range.
+    pub(super) fn delayed(&self, by: SignedDuration) -> Result<Self, ImportError> {
+        let local = self.local().and_then(|local| local.checked_add(by).ok());
+        let local = local.ok_or_else(|| self.no_time())?;
+        let format = match self.value.trim() {
+            value if value.len() == 8 => "%Y%m%d",
+            value if value.ends_with(['Z', 'z']) => "%Y%m%dT%H%M%SZ",
+            _ => "%Y%m%dT%H%M%S",
+        };
+        Ok(self.with_value(&local.strftime(format).to_string()))
+    }
+
+    /// The property with another value.
+    pub(super) fn with_value(&self, value: &str) -> Self {
+        Self {
+            name: self.name.clone(),
+            parameters: self.parameters.clone(),
+            value: value.to_owned(),
+        }
     }
 
     /// Parses `NAME;PARAMETER=value:value`.
@@ -97,10 +187,9 @@ impl Property {
         let (name, parameters) = parts.split_first()?;
         let parameters = parameters.iter().filter_map(|part| {
             let (name, value) = part.split_once('=')?;
-            Some((
-                name.to_ascii_uppercase(),
-                value.trim_matches('"').to_owned(),
-            ))
+            let mut known = PARAMETERS.into_iter();
+            let name = known.find(|known| known.eq_ignore_ascii_case(name))?;
+            Some((name, value.trim_matches('"').to_owned()))
         });
         Some(Self {
             name: name.trim().to_ascii_uppercase(),
@@ -128,23 +217,45 @@ fn unescaped(value: &str, first: bool) -> String {
     text
 }
 
+/// A wall clock in the basic form: `20260601T090000`.
+pub(super) fn civil(text: &str) -> Option<DateTime> {
+    let (day, time) = text.trim().split_once(['T', 't'])?;
+    let number = |text: &str, from: usize, to: usize| text.get(from..to)?.parse().ok();
+    if day.len() != 8 || time.len() != 6 {
+        return None;
+    }
+    let part = |text, from| number(text, from, from + 2).and_then(|n: i16| i8::try_from(n).ok());
+    // A leap second is the one before.
+    let second = part(time, 4)?.min(59);
+    DateTime::new(
+        number(day, 0, 4)?,
+        part(day, 4)?,
+        part(day, 6)?,
+        part(time, 0)?,
+        part(time, 2)?,
+        second,
+        0,
+    )
+    .ok()
+}
+
 /// Reads a calendar.
 ///
 /// # Errors
 /// It is malformed, nests too deep, or has too many events.
 pub(super) fn read(
-    document: impl BufRead,
+    mut document: impl BufRead,
     warn: &mut dyn FnMut(&'static str),
 ) -> Result<Parts, ImportError> {
     let mut parts = Parts::default();
-    let mut lines = Lines::new(document);
     let mut open: Vec<(String, Component)> = Vec::new();
-    let mut has_calendar = false;
-    while let Some(line) = lines.next()? {
+    let (mut has_calendar, mut observances) = (false, 0);
+    while let Some(line) = next_line(&mut document)? {
+        let line = line.trim_start_matches('\u{feff}');
         if line.trim().is_empty() {
             continue;
         }
-        let Some(property) = Property::parse(&line) else {
+        let Some(property) = Property::parse(line) else {
             warn("a malformed line is left out");
             continue;
         };
@@ -164,13 +275,17 @@ pub(super) fn read(
                         "a component ends that has not begun",
                     ));
                 };
+                observances += usize::from(matches!(name.as_str(), "STANDARD" | "DAYLIGHT"));
+                if observances > MAX_OBSERVANCES {
+                    return Err(ImportError::malformed(
+                        "the time zones have too many changes",
+                    ));
+                }
                 close(&mut parts, &mut open, &name, component, warn)?;
             }
             _ => {
-                if let Some((_, component)) = open.last_mut()
-                    && component.properties.len() < MAX_PROPERTIES
-                {
-                    component.properties.push(property);
+                if let Some((_, component)) = open.last_mut() {
+                    component.add(property);
                 }
             }
         }
@@ -206,9 +321,6 @@ fn close(
         }
         "STANDARD" | "DAYLIGHT" => {
             if let Some((_, zone)) = open.last_mut() {
-                if zone.parts.len() >= MAX_OBSERVANCES {
-                    return Err(ImportError::malformed("a time zone has too many changes"));
-                }
                 zone.parts.push(component);
             }
         }
@@ -220,76 +332,27 @@ fn close(
     Ok(())
 }
 
-/// Lines without their folds.
-struct Lines<R> {
-    document: R,
-    /// The line that was read ahead.
-    next: Option<String>,
-    is_first: bool,
-}
-
-impl<R: BufRead> Lines<R> {
-    fn new(document: R) -> Self {
-        Self {
-            document,
-            next: None,
-            is_first: true,
-        }
-    }
-
-    /// The next line; `None` after the last one.
-    fn next(&mut self) -> Result<Option<String>, ImportError> {
-        let Some(mut line) = (match self.next.take() {
-            Some(line) => Some(line),
-            None => self.physical()?,
-        }) else {
-            return Ok(None);
-        };
-        while let Some(more) = self.physical()? {
-            match more.strip_prefix([' ', '\t']) {
-                Some(rest) if line.len() + rest.len() <= MAX_LINE => line.push_str(rest),
-                Some(_) => return Err(too_long()),
-                None => {
-                    self.next = Some(more);
-                    break;
-                }
-            }
-        }
-        Ok(Some(line))
-    }
-
-    fn physical(&mut self) -> Result<Option<String>, ImportError> {
-        let mut bytes = Vec::new();
-        let limit = u64::try_from(MAX_LINE).unwrap_or(u64::MAX);
-        let document = self.document.by_ref().take(limit.saturating_add(1));
-        let mut document = document;
-        document.read_until(b'\n', &mut bytes).map_err(|error| {
-            if error.kind() == io::ErrorKind::FileTooLarge {
-                ImportError::TooLarge("the file is too large".to_owned())
-            } else {
-                ImportError::malformed("the file can't be read")
-            }
-        })?;
-        if bytes.is_empty() {
+/// The next line without its folds; `None` after the last one.
+///
+/// A line may be folded inside a character, so bytes are unfolded.
+fn next_line(document: &mut impl BufRead) -> Result<Option<String>, ImportError> {
+    let unreadable = |error| ImportError::unreadable(&error);
+    let mut line = Vec::new();
+    loop {
+        document.read_until(b'\n', &mut line).map_err(unreadable)?;
+        if line.is_empty() {
             return Ok(None);
         }
-        if bytes.len() > MAX_LINE {
-            return Err(too_long());
+        while matches!(line.last(), Some(b'\n' | b'\r')) {
+            line.pop();
         }
-        while matches!(bytes.last(), Some(b'\n' | b'\r')) {
-            bytes.pop();
+        let next = document.fill_buf().map_err(unreadable)?.first();
+        if !matches!(next, Some(b' ' | b'\t')) {
+            break;
         }
-        let line = String::from_utf8(bytes)
-            .map_err(|_| ImportError::malformed("the calendar is not UTF-8"))?;
-        let is_first = std::mem::replace(&mut self.is_first, false);
-        Ok(Some(if is_first {
-            line.trim_start_matches('\u{feff}').to_owned()
-        } else {
-            line
-        }))
+        document.consume(1);
     }
-}
-
-fn too_long() -> ImportError {
-    ImportError::malformed("a line of the calendar is too long")
+    let line = String::from_utf8(line);
+    line.map(Some)
+        .map_err(|_| ImportError::malformed("the calendar is not UTF-8"))
 }

@@ -4,6 +4,8 @@ mod component;
 pub(crate) mod content;
 mod observances;
 pub(crate) mod read;
+mod recurrence;
+mod time;
 mod vtimezone;
 
 use std::collections::{BTreeMap, BTreeSet};

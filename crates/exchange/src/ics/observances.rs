@@ -5,32 +5,30 @@ use std::collections::HashMap;
 use jiff::ToSpan;
 use jiff::civil::{Date, DateTime, Weekday};
 
-use super::component::Component;
-use super::read::civil;
+use super::component::{Component, civil};
 use crate::import::ImportError;
 
-/// The most changes that the dates of a zone list.
-const MAX_DATES: usize = 10_000;
-/// How many years around a time a rule is applied to.
+/// The most changes of a zone that repeat by a rule.
+const MAX_RULES: usize = 200;
+/// How many years before and after a time a rule is applied to.
 const YEARS: i16 = 2;
+/// How many of the listed changes from a day before a time on are looked at.
+const MAX_NEAR: usize = 64;
 
 /// The time zones of a calendar, by their ids.
-pub(super) struct Zones(HashMap<String, Vec<Observance>>);
+pub(super) struct Zones(HashMap<String, Changes>);
 
-/// A change of clocks, which may repeat every year.
-struct Observance {
-    /// When it happens first, by the clocks before it.
-    onset: DateTime,
-    /// Seconds east of Greenwich before and after it.
-    from: i32,
-    to: i32,
-    rule: Option<Rule>,
-    /// Further times, by the clocks before it.
-    dates: Vec<DateTime>,
+/// The changes of a zone's clocks.
+struct Changes {
+    /// Those that the file lists, in their order.
+    listed: Vec<Change>,
+    rules: Vec<Rule>,
 }
 
-/// A rule that repeats every year.
+/// A change that repeats every year.
 struct Rule {
+    /// When it happens first.
+    onset: Change,
     month: i8,
     day: DayOfMonth,
     /// The last time, by the clocks before it.
@@ -46,12 +44,14 @@ enum DayOfMonth {
     Nth(i8, Weekday),
 }
 
-/// A change in one year.
+/// A change of clocks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Change {
     /// When it happens, in UTC as a wall clock.
     utc: DateTime,
     /// When it happens, by the clocks before it.
     local: DateTime,
+    /// Seconds east of Greenwich before and after it.
     from: i32,
     to: i32,
 }
@@ -67,12 +67,10 @@ impl Zones {
             let Some(id) = component.get("TZID") else {
                 continue;
             };
-            let observances = component.parts.iter().map(Observance::read);
-            let observances: Option<Vec<Observance>> = observances.collect();
-            let observances = observances.filter(|list| !list.is_empty()).ok_or_else(|| {
+            let changes = Changes::read(component).ok_or_else(|| {
                 ImportError::malformed(format!("the time zone {:.100} is malformed", id.value))
             })?;
-            zones.entry(id.value.clone()).or_insert(observances);
+            zones.entry(id.value.clone()).or_insert(changes);
         }
         Ok(Self(zones))
     }
@@ -80,12 +78,7 @@ impl Zones {
     /// Seconds east of Greenwich at a wall clock of a zone: the first of two; after a gap as if it
     /// had not been. `None` for a zone that the calendar has not.
     pub(super) fn offset(&self, id: &str, local: DateTime) -> Option<i32> {
-        let observances = self.0.get(id)?;
-        let mut changes: Vec<Change> = Vec::new();
-        for observance in observances {
-            observance.add_around(local, &mut changes);
-        }
-        changes.sort_by_key(|change| change.utc);
+        let changes = self.0.get(id)?.beside(local);
         let first = changes.first()?;
         let utc_of = |offset: i32| local.checked_sub(i64::from(offset).seconds()).ok();
         // Before the first change.
@@ -107,65 +100,59 @@ impl Zones {
     }
 }
 
-impl Observance {
-    fn read(component: &Component) -> Option<Self> {
-        let onset = civil(component.get("DTSTART")?.value.trim())?;
-        let offset = |name: &str| offset(&component.get(name)?.value);
-        let rule = match component.get("RRULE") {
-            Some(rule) => Some(Rule::read(&rule.value, onset, offset("TZOFFSETFROM")?)?),
-            None => None,
-        };
-        let mut dates = Vec::new();
-        for property in component.all("RDATE") {
-            for date in property.value.split(',') {
-                if dates.len() >= MAX_DATES {
-                    return None;
-                }
-                dates.extend(civil(date));
+impl Changes {
+    /// Reads a zone; `None` if it is malformed.
+    fn read(zone: &Component) -> Option<Self> {
+        let (mut listed, mut rules) = (Vec::new(), Vec::new());
+        for observance in &zone.parts {
+            let offset = |name: &str| offset(&observance.get(name)?.value);
+            let (from, to) = (offset("TZOFFSETFROM")?, offset("TZOFFSETTO")?);
+            let local = civil(&observance.get("DTSTART")?.value)?;
+            let onset = Change::new(local, from, to)?;
+            listed.push(onset);
+            let dates = observance.all("RDATE").flat_map(|it| it.value.split(','));
+            listed.extend(dates.filter_map(|date| Change::new(civil(date)?, from, to)));
+            if let Some(rule) = observance.get("RRULE") {
+                rules.push(Rule::read(&rule.value, onset)?);
             }
         }
-        Some(Self {
-            onset,
-            from: offset("TZOFFSETFROM")?,
-            to: offset("TZOFFSETTO")?,
-            rule,
-            dates,
-        })
+        listed.sort_unstable();
+        listed.dedup();
+        (!listed.is_empty() && rules.len() <= MAX_RULES).then_some(Self { listed, rules })
     }
 
-    /// Adds its changes that may matter at a wall clock.
-    fn add_around(&self, local: DateTime, changes: &mut Vec<Change>) {
-        let mut add = |at: DateTime| {
-            if let Ok(utc) = at.checked_sub(i64::from(self.from).seconds()) {
-                changes.push(Change {
-                    utc,
-                    local: at,
-                    from: self.from,
-                    to: self.to,
-                });
-            }
-        };
-        add(self.onset);
-        for date in &self.dates {
-            add(*date);
+    /// The changes that may matter at a wall clock, in their order.
+    fn beside(&self, local: DateTime) -> Vec<Change> {
+        // No clock is a whole day before or after UTC.
+        let day_before = local.saturating_sub(1.day());
+        let listed = &self.listed;
+        let from = listed.partition_point(|change| change.utc <= day_before);
+        let beside = listed.get(from.saturating_sub(1)..).unwrap_or_default();
+        let mut changes: Vec<Change> = beside.iter().take(MAX_NEAR).copied().collect();
+        for rule in &self.rules {
+            rule.add_around(local, &mut changes);
         }
-        if let Some(rule) = &self.rule {
-            for year in local.year().saturating_sub(YEARS)..=local.year().saturating_add(YEARS) {
-                let at = rule
-                    .in_year(year)
-                    .map(|day| day.to_datetime(self.onset.time()));
-                let at = at.filter(|at| *at > self.onset);
-                if let Some(at) = at.filter(|at| rule.until.is_none_or(|until| *at <= until)) {
-                    add(at);
-                }
-            }
-        }
+        changes.sort_unstable();
+        changes
+    }
+}
+
+impl Change {
+    fn new(local: DateTime, from: i32, to: i32) -> Option<Self> {
+        let utc = local.checked_sub(i64::from(from).seconds()).ok()?;
+        Some(Self {
+            utc,
+            local,
+            from,
+            to,
+        })
     }
 }
 
 impl Rule {
     /// Reads `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU`. The onset gives what the rule leaves out.
-    fn read(text: &str, onset: DateTime, from: i32) -> Option<Self> {
+    fn read(text: &str, onset: Change) -> Option<Self> {
+        let first = onset.local;
         let parts: HashMap<String, &str> = text
             .split(';')
             .filter_map(|part| part.split_once('='))
@@ -179,7 +166,7 @@ impl Rule {
                 .parse()
                 .ok()
                 .filter(|month| (1..=12).contains(month))?,
-            None => onset.month(),
+            None => first.month(),
         };
         let numbers = parts.get("BYMONTHDAY").map(|list| {
             let days = list.split(',').filter_map(|day| day.parse().ok());
@@ -199,16 +186,37 @@ impl Rule {
                 }
             }
             (None, Some(days)) => DayOfMonth::Number(*days.first()?),
-            (None, None) => DayOfMonth::Number(onset.day()),
+            (None, None) => DayOfMonth::Number(first.day()),
         };
         let until = parts.get("UNTIL").and_then(|until| {
             match until.strip_suffix(['Z', 'z']) {
                 // In UTC, as the standard says.
-                Some(utc) => civil(utc)?.checked_add(i64::from(from).seconds()).ok(),
+                Some(utc) => civil(utc)?
+                    .checked_add(i64::from(onset.from).seconds())
+                    .ok(),
                 None => civil(until).or_else(|| civil(&format!("{until}T235959"))),
             }
         });
-        Some(Self { month, day, until })
+        Some(Self {
+            onset,
+            month,
+            day,
+            until,
+        })
+    }
+
+    /// Adds the changes of the years around a wall clock, or of its last years.
+    fn add_around(&self, local: DateTime, changes: &mut Vec<Change>) {
+        let last = self.until.map_or(i16::MAX, DateTime::year);
+        let year = local.year().min(last);
+        let Change { from, to, .. } = self.onset;
+        for year in year.saturating_sub(YEARS)..=year.saturating_add(YEARS) {
+            let day = self.in_year(year);
+            let at = day.map(|day| day.to_datetime(self.onset.local.time()));
+            let at = at.filter(|at| *at > self.onset.local);
+            let at = at.filter(|at| self.until.is_none_or(|until| *at <= until));
+            changes.extend(at.and_then(|at| Change::new(at, from, to)));
+        }
     }
 
     fn in_year(&self, year: i16) -> Option<Date> {
@@ -226,7 +234,7 @@ impl Rule {
     }
 }
 
-fn weekday_of(name: &str) -> Option<Weekday> {
+pub(super) fn weekday_of(name: &str) -> Option<Weekday> {
     Some(match name.to_ascii_uppercase().as_str() {
         "MO" => Weekday::Monday,
         "TU" => Weekday::Tuesday,

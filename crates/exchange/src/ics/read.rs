@@ -3,24 +3,22 @@
 use std::collections::HashSet;
 use std::io::BufRead;
 
-use jiff::civil::DateTime;
 use uuid::Uuid;
 use wayfare_domain::money::parse_decimal;
 use wayfare_domain::trip::Budget;
-use wayfare_domain::trip::place::{Coordinates, ZoneName};
-use wayfare_domain::{Amount, Currency, Date, Instant, ShortText, Trip};
+use wayfare_domain::trip::place::Coordinates;
+use wayfare_domain::{Amount, Currency, Date, ShortText, Trip};
 
 use super::Cost;
 use super::component::{self, Component, Property};
 use super::observances::Zones;
+use super::recurrence::delay;
+use super::time::{When, after, when};
 use crate::import::ImportError;
 use crate::import::draft::{self, Draft, DraftItem, DraftPlace, too_many};
-use crate::zone::{self, Zone};
 
 /// The end of the ids of our events.
 const UID_END: &str = "@wayfare";
-/// The longest duration that counts, in seconds: a hundred years.
-const MAX_DURATION: i64 = 3_155_760_000;
 /// The greatest number of a day.
 const MAX_DAY: u32 = 100_000;
 
@@ -59,23 +57,6 @@ pub(crate) fn read<'m>(
     finish(draft, events)
 }
 
-/// When an event begins or ends.
-#[derive(Debug, Clone)]
-enum When {
-    /// On a whole day.
-    Day(Date),
-    /// At an instant: its local day, and the zone if the file names one.
-    At(Instant, Date, Option<ZoneName>),
-}
-
-impl When {
-    fn date(&self) -> Date {
-        match self {
-            Self::Day(date) | Self::At(_, date, _) => *date,
-        }
-    }
-}
-
 struct Event {
     uid: String,
     start: When,
@@ -104,19 +85,31 @@ impl Event {
             draft.warn("a cancelled event is left out");
             return Ok(None);
         }
-        let Some(start) = component.get("DTSTART") else {
+        let Some(first) = component.get("DTSTART") else {
             draft.warn("an event without a start is left out");
             return Ok(None);
         };
-        let start = when(start, zones, draft)?;
-        let end = match (component.get("DTEND"), component.get("DURATION")) {
-            (Some(end), _) => Some(when(end, zones, draft)?),
+        let mut warn = |warning| draft.warn(warning);
+        let (mut start, mut end) = (
+            when(first, zones, &mut warn)?,
+            component.get("DTEND").cloned(),
+        );
+        if component.get("RRULE").is_some() || component.get("RDATE").is_some() {
+            warn("of a repeating event, only the first occurrence is kept");
+        }
+        if component.get("EXDATE").is_some() {
+            let Some(delay) = delay(component, first, &start, zones) else {
+                warn("a repeating event without an occurrence is left out");
+                return Ok(None);
+            };
+            start = when(&first.delayed(delay)?, zones, &mut warn)?;
+            end = end.map(|end| end.delayed(delay)).transpose()?;
+        }
+        let end = match (end, component.get("DURATION")) {
+            (Some(end), _) => Some(when(&end, zones, &mut warn)?),
             (None, Some(duration)) => after(&start, &duration.value),
             (None, None) => None,
         };
-        if component.get("RRULE").is_some() || component.get("RDATE").is_some() {
-            draft.warn("of a repeating event, only the first occurrence is kept");
-        }
         let cost = cost(component);
         let mut description = text("DESCRIPTION");
         if let Some(cost) = &cost
@@ -288,107 +281,4 @@ fn cost(component: &Component) -> Option<Cost> {
         currency: Currency::new(property.parameter("X-CURRENCY")?).ok()?,
         is_estimate,
     })
-}
-
-/// Reads a time: of a zone of the file, else of the database.
-fn when(property: &Property, zones: &Zones, draft: &mut Draft<'_>) -> Result<When, ImportError> {
-    let value = property.value.trim();
-    let malformed = || ImportError::malformed(format!("{} is no time: {value:.40}", property.name));
-    if value.len() == 8 {
-        return date(value).map(When::Day).ok_or_else(malformed);
-    }
-    let (local, is_utc) = match value.strip_suffix(['Z', 'z']) {
-        Some(local) => (local, true),
-        None => (value, false),
-    };
-    let local = civil(local).ok_or_else(malformed)?;
-    let day = zone::date(local).ok_or_else(malformed)?;
-    let utc = || Instant::parse(&format!("{local}Z")).map_err(|_| malformed());
-    if is_utc {
-        return Ok(When::At(utc()?, day, None));
-    }
-    let Some(id) = property.parameter("TZID") else {
-        draft.warn("a time without a zone counts as UTC");
-        return Ok(When::At(utc()?, day, None));
-    };
-    let known = Zone::named(id);
-    let name = known
-        .as_ref()
-        .and_then(|zone| ZoneName::new(zone.name()).ok());
-    if let Some(offset) = zones.offset(id, local) {
-        let at = utc()?.plus_millis(-i64::from(offset) * 1_000);
-        return Ok(When::At(at, day, name));
-    }
-    let known = known
-        .ok_or_else(|| ImportError::malformed(format!("the time zone {id:.100} is not known")))?;
-    let at = known.instant(local).ok_or_else(malformed)?;
-    Ok(When::At(at, day, name))
-}
-
-/// A day in the basic form: `20260601`.
-fn date(text: &str) -> Option<Date> {
-    let (year, rest) = text.split_at_checked(4)?;
-    let (month, day) = rest.split_at_checked(2)?;
-    Date::parse(&format!("{year}-{month}-{day}")).ok()
-}
-
-/// A wall clock in the basic form: `20260601T090000`.
-pub(super) fn civil(text: &str) -> Option<DateTime> {
-    let (day, time) = text.trim().split_once(['T', 't'])?;
-    let number = |text: &str, from: usize, to: usize| text.get(from..to)?.parse().ok();
-    if day.len() != 8 || time.len() != 6 {
-        return None;
-    }
-    let part = |text, from| number(text, from, from + 2).and_then(|n: i16| i8::try_from(n).ok());
-    // A leap second is the one before.
-    let second = part(time, 4)?.min(59);
-    DateTime::new(
-        number(day, 0, 4)?,
-        part(day, 4)?,
-        part(day, 6)?,
-        part(time, 0)?,
-        part(time, 2)?,
-        second,
-        0,
-    )
-    .ok()
-}
-
-/// The end of an event by its duration, such as `PT1H30M` or `P2D`.
-fn after(start: &When, duration: &str) -> Option<When> {
-    let seconds = duration_of(duration)?;
-    match start {
-        When::Day(date) => Some(When::Day(
-            date.midnight().plus_days(seconds / 86_400).into(),
-        )),
-        When::At(at, day, zone) => Some(When::At(
-            at.plus_millis(seconds.checked_mul(1_000)?),
-            *day,
-            zone.clone(),
-        )),
-    }
-}
-
-fn duration_of(text: &str) -> Option<i64> {
-    let text = text.trim().trim_start_matches('+');
-    let mut seconds: i64 = 0;
-    let mut digits = String::new();
-    for character in text.strip_prefix('P')?.chars() {
-        let unit = match character {
-            '0'..='9' => {
-                digits.push(character);
-                continue;
-            }
-            'T' => continue,
-            'W' => 604_800,
-            'D' => 86_400,
-            'H' => 3_600,
-            'M' => 60,
-            'S' => 1,
-            _ => return None,
-        };
-        let number: i64 = std::mem::take(&mut digits).parse().ok()?;
-        seconds = seconds.checked_add(number.checked_mul(unit)?)?;
-    }
-    (0..=MAX_DURATION).contains(&seconds).then_some(seconds)
 }

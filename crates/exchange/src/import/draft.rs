@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use rust_decimal::Decimal;
 use uuid::Uuid;
+use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::itinerary::{Day, ItemKind};
 use wayfare_domain::trip::place::{Coordinates, ZoneName};
 use wayfare_domain::trip::{
@@ -32,6 +33,8 @@ pub(crate) struct Draft<'m> {
     pub(crate) start: Option<Instant>,
     pub(crate) end: Option<Instant>,
     places: Vec<DraftPlace>,
+    /// How many of the places are of a file that is not ours.
+    foreign_places: usize,
     /// Items with the days that the file gives them.
     items: Vec<(u32, ItineraryItem)>,
     ids: HashSet<String>,
@@ -74,6 +77,7 @@ impl<'m> Draft<'m> {
             start: None,
             end: None,
             places: Vec::new(),
+            foreign_places: 0,
             items: Vec::new(),
             ids: HashSet::new(),
             warnings: BTreeMap::new(),
@@ -107,13 +111,8 @@ impl<'m> Draft<'m> {
                 ..place.clone()
             })?;
         }
-        let foreign = self
-            .places
-            .iter()
-            .filter(|place| place.source.is_none())
-            .count();
-        let most_foreign = place.source.is_none() && foreign >= Trip::MAX_ITEMS;
-        if self.places.len() >= MAX_PLACES || most_foreign {
+        self.foreign_places += usize::from(place.source.is_none());
+        if self.places.len() >= MAX_PLACES || self.foreign_places > Trip::MAX_ITEMS {
             return Err(too_many("places"));
         }
         self.places.push(place);
@@ -217,12 +216,14 @@ impl<'m> Draft<'m> {
         };
         Ok(ImportedTrip {
             format,
-            name,
-            description,
-            plan,
-            base_currency: None,
-            itinerary,
-            map,
+            content: ImportedContent {
+                name,
+                description,
+                plan,
+                base_currency: None,
+                itinerary,
+                map,
+            },
             main_picture: None,
             photos: Vec::new(),
             warnings: self.into_warnings(),

@@ -1,22 +1,21 @@
-//! Bounds of JSON that is parsed: nesting, and the length of texts and numbers. The parser keeps
-//! memory in proportion to both, also for what is ignored.
+//! Bounds of JSON that is parsed: nesting, in proportion to which the parser keeps memory, and no
+//! NUL characters.
 
 use std::io::{self, Read};
 
 /// How deep lists and objects may nest.
 const MAX_DEPTH: usize = 64;
-/// The longest text or number, in bytes.
-const MAX_TOKEN: usize = 1 << 20;
+/// The escape of a NUL character, without its backslash.
+const NUL: &[u8] = b"u0000";
 
 /// Reads JSON; what passes a bound is an error.
 #[derive(Debug)]
 pub(crate) struct BoundedJson<R> {
     inner: R,
     depth: usize,
-    /// The bytes of the present text, number or word.
-    token: usize,
     is_text: bool,
-    is_escaped: bool,
+    /// How many characters of an escape may be those of [`NUL`].
+    escape: Option<usize>,
 }
 
 impl<R: Read> BoundedJson<R> {
@@ -24,36 +23,29 @@ impl<R: Read> BoundedJson<R> {
         Self {
             inner,
             depth: 0,
-            token: 0,
             is_text: false,
-            is_escaped: false,
+            escape: None,
         }
     }
 
-    /// Counts a byte; returns what is wrong with it.
-    fn count(&mut self, byte: u8) -> Option<&'static str> {
-        self.token += 1;
-        if self.is_text {
-            let is_escaped = std::mem::take(&mut self.is_escaped);
-            match byte {
-                b'\\' => self.is_escaped = !is_escaped,
-                b'"' if !is_escaped => self.is_text = false,
-                _ => {}
+    /// Checks a byte; returns what is wrong with it.
+    fn check(&mut self, byte: u8) -> Option<&'static str> {
+        match (byte, self.escape.take()) {
+            (_, Some(matched)) if NUL.get(matched) == Some(&byte) => {
+                self.escape = Some(matched + 1);
             }
-        } else {
-            match byte {
-                b'"' => (self.is_text, self.token) = (true, 0),
-                b'[' | b'{' => (self.depth, self.token) = (self.depth + 1, 0),
-                b']' | b'}' => (self.depth, self.token) = (self.depth.saturating_sub(1), 0),
-                b',' | b':' => self.token = 0,
-                byte if byte.is_ascii_whitespace() => self.token = 0,
-                _ => {}
-            }
+            // The character after a backslash ends no text.
+            (_, Some(0)) => {}
+            (b'\\', _) if self.is_text => self.escape = Some(0),
+            (b'"', _) => self.is_text = !self.is_text,
+            (b'[' | b'{', _) if !self.is_text => self.depth += 1,
+            (b']' | b'}', _) if !self.is_text => self.depth = self.depth.saturating_sub(1),
+            _ => {}
         }
         if self.depth > MAX_DEPTH {
             Some("lists and objects nest too deep")
-        } else if self.token > MAX_TOKEN {
-            Some("a text is too long")
+        } else if self.escape == Some(NUL.len()) {
+            Some("must not hold a NUL character")
         } else {
             None
         }
@@ -64,7 +56,7 @@ impl<R: Read> Read for BoundedJson<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(into)?;
         let bytes = into.get(..read).unwrap_or_default();
-        match bytes.iter().find_map(|byte| self.count(*byte)) {
+        match bytes.iter().find_map(|byte| self.check(*byte)) {
             Some(fault) => Err(io::Error::new(io::ErrorKind::InvalidData, fault)),
             None => Ok(read),
         }
@@ -92,14 +84,16 @@ mod tests {
     }
 
     #[test]
-    fn bounds_texts_and_numbers() {
-        let long = |length: usize| "1".repeat(length);
-        assert!(is_read(&long(MAX_TOKEN)));
-        assert!(!is_read(&long(MAX_TOKEN + 1)));
-        assert!(!is_read(&format!("\"{}\"", long(MAX_TOKEN + 1))));
-        assert!(is_read(&format!(
-            "[{},\"1\"]",
-            "\"1\", ".repeat(MAX_TOKEN / 2)
-        )));
+    fn refuses_escaped_nul_characters() {
+        assert!(is_read(r#""\\u0000 \u0001 \n0000 u0000""#));
+        assert!(!is_read(r#""\u0000""#));
+        assert!(!is_read(r#""\n\\\u0000""#));
+    }
+
+    #[test]
+    fn reads_long_texts_and_numbers() {
+        let long = "1".repeat(5 << 20);
+        assert!(is_read(&long));
+        assert!(is_read(&format!("\"{long}\"")));
     }
 }

@@ -48,6 +48,20 @@ impl<R: Read> Read for Limited<R> {
     }
 }
 
+/// A document of text, which has no NUL characters.
+pub(crate) struct TextFile<R>(pub(crate) Limited<R>);
+
+impl<R: Read> Read for TextFile<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(into)?;
+        if into.get(..read).is_some_and(|bytes| bytes.contains(&0)) {
+            let reason = "must not hold a NUL character";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+        }
+        Ok(read)
+    }
+}
+
 impl<R: Seek> Seek for Limited<R> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.inner.seek(to)

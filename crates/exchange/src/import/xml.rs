@@ -1,7 +1,7 @@
 //! Reading XML: elements with their texts, without document types and entities.
 
 use std::collections::HashMap;
-use std::io::{self, BufRead, Read};
+use std::io::BufRead;
 
 use quick_xml::XmlVersion;
 use quick_xml::events::{BytesStart, Event};
@@ -11,8 +11,6 @@ use super::ImportError;
 
 /// How deep elements may nest.
 const MAX_DEPTH: usize = 64;
-/// The largest piece of markup or text, in bytes.
-const MAX_PIECE: usize = 4 << 20;
 /// The longest text of an element that is kept, in bytes.
 const MAX_TEXT: usize = 64 << 10;
 /// The most attributes of an element that are kept.
@@ -65,13 +63,12 @@ pub(crate) fn read(
     document: impl BufRead,
     elements: &mut impl Elements,
 ) -> Result<(), ImportError> {
-    let mut reader = Reader::from_reader(Pieces::new(document));
+    let mut reader = Reader::from_reader(document);
     reader.config_mut().check_end_names = true;
     let (mut path, mut text, mut buffer) = (Vec::<String>::new(), String::new(), Vec::new());
     let mut has_root = false;
     loop {
         buffer.clear();
-        reader.get_mut().begin();
         let event = reader.read_event_into(&mut buffer).map_err(malformed)?;
         match event {
             Event::Start(element) => {
@@ -91,8 +88,8 @@ pub(crate) fn read(
                 path.pop();
                 text.clear();
             }
-            Event::Text(piece) => push(&mut text, &piece.xml10_content()),
-            Event::CData(piece) => push(&mut text, &piece.xml10_content()),
+            Event::Text(piece) => push(&mut text, &piece),
+            Event::CData(piece) => push(&mut text, &piece),
             Event::GeneralRef(reference) => push(&mut text, &resolve(&reference)?),
             Event::DocType(_) => return Err(has_doctype()),
             Event::Eof if path.is_empty() && has_root => return Ok(()),
@@ -128,7 +125,10 @@ fn open(
 /// The character of a reference to one; entities are refused.
 fn resolve(reference: &quick_xml::events::BytesRef<'_>) -> Result<String, ImportError> {
     if let Some(character) = reference.resolve_char_ref().map_err(malformed)? {
-        return Ok(character.to_string());
+        return match character {
+            '\0' => Err(ImportError::malformed("must not hold a NUL character")),
+            _ => Ok(character.to_string()),
+        };
     }
     let known = match &**reference {
         "amp" => "&",
@@ -141,12 +141,17 @@ fn resolve(reference: &quick_xml::events::BytesRef<'_>) -> Result<String, Import
     Ok(known.to_owned())
 }
 
+/// Adds a piece of text, whose line ends become those of XML, as far as a text is kept.
 fn push(text: &mut String, piece: &str) {
-    for character in piece.chars() {
-        if text.len() >= MAX_TEXT {
-            return;
+    let mut characters = piece.chars().peekable();
+    while text.len() < MAX_TEXT
+        && let Some(character) = characters.next()
+    {
+        match character {
+            '\r' if characters.peek() == Some(&'\n') => {}
+            '\r' => text.push('\n'),
+            _ => text.push(character),
         }
-        text.push(character);
     }
 }
 
@@ -156,55 +161,7 @@ fn has_doctype() -> ImportError {
 
 fn malformed(error: quick_xml::Error) -> ImportError {
     match error {
-        quick_xml::Error::Io(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            ImportError::TooLarge(error.to_string())
-        }
+        quick_xml::Error::Io(error) => ImportError::unreadable(&error),
         error => ImportError::malformed(format!("the document is malformed: {error}")),
-    }
-}
-
-/// A reader that fails if one piece of a document is too long, since a piece is held in memory.
-struct Pieces<R> {
-    inner: R,
-    left: usize,
-}
-
-impl<R> Pieces<R> {
-    fn new(inner: R) -> Self {
-        Self {
-            inner,
-            left: MAX_PIECE,
-        }
-    }
-
-    /// Another piece begins.
-    fn begin(&mut self) {
-        self.left = MAX_PIECE;
-    }
-}
-
-impl<R: BufRead> Read for Pieces<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let length = self.fill_buf()?.read(into)?;
-        self.consume(length);
-        Ok(length)
-    }
-}
-
-impl<R: BufRead> BufRead for Pieces<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.left == 0 {
-            return Err(io::Error::new(
-                io::ErrorKind::FileTooLarge,
-                "a part of the document is too large",
-            ));
-        }
-        let buffer = self.inner.fill_buf()?;
-        Ok(buffer.get(..self.left).unwrap_or(buffer))
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.left = self.left.saturating_sub(amount);
-        self.inner.consume(amount);
     }
 }

@@ -2,6 +2,8 @@
 
 pub(crate) mod read;
 
+use std::io;
+
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::place::Coordinates;
@@ -10,7 +12,7 @@ use crate::places::{self, end_of, has_calendar, title};
 use crate::xml::Xml;
 
 /// Writes a trip.
-pub(crate) fn write(trip: &Trip) -> Vec<u8> {
+pub(crate) fn write(trip: &Trip) -> io::Result<Vec<u8>> {
     let mut xml = Xml::new();
     xml.open("kml", &[("xmlns", "http://www.opengis.net/kml/2.2")]);
     xml.open("Document", &[]);

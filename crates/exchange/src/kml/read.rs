@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use wayfare_domain::{Date, Instant};
+use wayfare_domain::{Date, Instant, Trip};
 
 use crate::import::ImportError;
 use crate::import::draft::{Draft, DraftItem, DraftPlace, coordinates, instant, too_many};
@@ -31,6 +31,7 @@ pub(crate) fn read<'m>(document: impl BufRead, draft: Draft<'m>) -> Result<Draft
         data: String::new(),
         folders: Vec::new(),
         days: Vec::new(),
+        items: 0,
         dated: None,
     };
     xml::read(document, &mut reader)?;
@@ -45,6 +46,8 @@ struct Reader<'m> {
     /// The open folders, by their places in `days`.
     folders: Vec<usize>,
     days: Vec<Day>,
+    /// How many items the days have.
+    items: usize,
     /// A day of the calendar that items without a time name, and its number among the folders.
     dated: Option<(Date, usize)>,
 }
@@ -71,7 +74,7 @@ impl Elements for Reader<'_> {
         let name = path.last().map(String::as_str).unwrap_or_default();
         match name {
             "Folder" => {
-                if self.days.len() > wayfare_domain::Trip::MAX_ITEMS {
+                if self.days.len() > Trip::MAX_ITEMS {
                     return Err(too_many("folders"));
                 }
                 self.folders.push(self.days.len());
@@ -190,8 +193,8 @@ impl<'m> Reader<'m> {
             }
             return self.draft.add_place(place);
         };
-        let number: usize = self.days.iter().map(|day| day.items.len()).sum();
-        if number >= wayfare_domain::Trip::MAX_ITEMS {
+        self.items += 1;
+        if self.items > Trip::MAX_ITEMS {
             return Err(too_many("items"));
         }
         if let (None, Ok(date)) = (place.start, Date::parse(&begin)) {

@@ -1,17 +1,19 @@
 //! Imports: a file becomes a new trip of the caller, all of it or nothing (interface: "Imports").
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use wayfare_domain::trip::Destination;
 use wayfare_domain::trip::import::ImportedContent;
 use wayfare_domain::trip::patch::EditContext;
 use wayfare_domain::trip::place::PlaceQuery;
 use wayfare_domain::{Gallery, Notes, Path, People, PictureId, Reason, Trip, TripId, Violations};
 use wayfare_exchange::{ImportError, ImportFormat, ImportedPicture, ImportedTrip, Limits};
 use wayfare_pictures::ReceivedFile;
-use wayfare_storage::{Picture, PictureChanges, PictureOwner};
+use wayfare_storage::{Picture, PictureChanges, PictureOwner, Repositories};
 
 use crate::context::Context;
 use crate::error::PictureFault;
@@ -22,7 +24,7 @@ use crate::runtime::executor::Ending;
 use crate::runtime::random;
 use crate::trips::notes::CleanNotes;
 use crate::trips::{Trips, creator};
-use crate::{Caller, Error, TripView};
+use crate::{Caller, Error};
 
 /// The part of the form that holds the file.
 const PART: &str = "file";
@@ -129,32 +131,27 @@ impl Trips {
             limits,
         } = file;
         let context = &self.context;
-        let file = Arc::new(source);
-        let read = {
-            let file = Arc::clone(&file);
-            move || {
-                wayfare_exchange::read(file.open()?, limits, &mut random::id).map_err(Error::from)
-            }
+        let archive = Archive {
+            file: Arc::new(source),
+            limits,
         };
-        let read = context.documents.run(caller.tenant(), 1, read).await?;
-        let mut imported = read?;
+        let file = Arc::clone(&archive.file);
+        let read = move || {
+            wayfare_exchange::read(file.open()?, limits, &mut random::id).map_err(Error::from)
+        };
+        let imported = context.documents.run(caller.tenant(), 1, read).await??;
         *format = Some(imported.format);
-        context.find_places(caller, &mut imported).await?;
-        let notes = std::mem::replace(&mut imported.map.notes, Notes::EMPTY);
+        let mut imported = context.find_places(caller, imported).await?;
+        let content = &mut imported.content;
+        let notes = std::mem::replace(&mut content.map.notes, Notes::EMPTY);
         let notes = CleanNotes::new(caller.tenant(), notes, &context.cleaning).await?;
-        imported.map.notes = notes
+        content.map.notes = notes
             .over(&Notes::EMPTY)
             .map_err(|reason| refused(&reason))?;
-        let archive = Archive {
-            file,
-            limits,
-            is_preview,
-        };
         let pictures = self
-            .take_pictures(caller, &mut upload, &archive, &imported)
+            .store_pictures(caller, &mut upload, &archive, &imported)
             .await?;
-        let trip = self.build(caller, &imported).await?;
-        let trip = Arc::new(trip);
+        let mut trip = self.build(caller, imported.content).await?;
         let mut result = Imported {
             trip: None,
             format: imported.format.as_str(),
@@ -163,17 +160,28 @@ impl Trips {
             pictures: imported.photos.len() + usize::from(imported.main_picture.is_some()),
             warnings: imported.warnings,
         };
-        if is_preview {
-            return Ok(result);
+        let id = |picture: &UploadedPicture| picture.id();
+        trip.gallery = Gallery {
+            main: pictures.main.as_ref().map(id),
+            photos: pictures.photos.iter().map(id).collect::<Vec<PictureId>>(),
+        };
+        let saved = self
+            .save_import(caller, pictures, Arc::new(trip), is_preview)
+            .await;
+        match saved {
+            Ok(trip) if !is_preview => {
+                result.trip = Some(trip);
+                upload.keep();
+            }
+            // It may have been committed. If not, the sweep finds the pictures.
+            Err(Error::Unavailable(_) | Error::Internal(_)) if !is_preview => upload.keep(),
+            _ => upload.undo().await,
         }
-        let view = self.keep(caller, upload, pictures, trip).await?;
-        result.trip = Some(view.trip.id);
-        Ok(result)
+        saved.map(|_| result)
     }
 
-    /// Reads the pictures of an archive one after the other, and stores them, or for a preview only
-    /// checks them.
-    async fn take_pictures(
+    /// Reads the pictures of an archive one after the other, and stores them.
+    async fn store_pictures(
         &self,
         caller: Caller,
         upload: &mut Upload,
@@ -184,36 +192,22 @@ impl Trips {
         let all = imported.main_picture.iter().chain(&imported.photos);
         for (place, picture) in all.enumerate() {
             let bytes = archive.read(&self.context, caller, picture).await?;
-            let stored = if archive.is_preview {
-                upload.check_archived(bytes).await.map(|()| None)
-            } else {
-                upload.store_archived(bytes).await.map(Some)
-            };
-            let stored = stored.map_err(damaged)?;
+            let stored = upload.store_archived(bytes).await.map_err(damaged)?;
             if place == 0 && imported.main_picture.is_some() {
-                pictures.main = stored;
+                pictures.main = Some(stored);
             } else {
-                pictures.photos.extend(stored);
+                pictures.photos.push(stored);
             }
         }
         Ok(pictures)
     }
 
     /// Builds the trip in the work pool for documents.
-    async fn build(&self, caller: Caller, imported: &ImportedTrip) -> Result<Trip, Error> {
-        let content = ImportedContent {
-            name: imported.name.clone(),
-            description: imported.description.clone(),
-            plan: imported.plan.clone(),
-            base_currency: imported.base_currency,
-            itinerary: imported.itinerary.clone(),
-            map: imported.map.clone(),
-        };
+    async fn build(&self, caller: Caller, content: ImportedContent) -> Result<Trip, Error> {
         self.context.fresh_rates().await?;
         let context = Arc::clone(&self.context);
-        let find = move |data: &mut dyn wayfare_storage::Repositories| {
-            Ok(caller.check(data.users().find(caller.user)?)?)
-        };
+        let find =
+            move |data: &mut dyn Repositories| Ok(caller.check(data.users().find(caller.user)?)?);
         let owner = self.context.executor.read(find).await?;
         let build = move || {
             let people = People::new(vec![creator(owner)]);
@@ -239,53 +233,39 @@ impl Trips {
         documents.run(caller.tenant(), 1, build).await?
     }
 
-    /// Saves the trip with its pictures.
-    async fn keep(
+    /// Saves the trip with its pictures; of a preview, everything but the end of that.
+    async fn save_import(
         &self,
         caller: Caller,
-        upload: Upload,
         pictures: Pictures,
         trip: Arc<Trip>,
-    ) -> Result<TripView, Error> {
-        let mut trip = Trip::clone(&trip);
+        is_preview: bool,
+    ) -> Result<TripId, Error> {
         let owner = PictureOwner::Trip(trip.id);
-        let id = |picture: &UploadedPicture| picture.id();
-        trip.gallery = Gallery {
-            main: pictures.main.as_ref().map(id),
-            photos: pictures.photos.iter().map(id).collect::<Vec<PictureId>>(),
-        };
-        let now = trip.created_at;
         let added = pictures.main.into_iter().chain(pictures.photos);
-        let added: Vec<Picture> = added.map(|picture| picture.record(owner, now)).collect();
+        let added = added.map(|picture| picture.record(owner, trip.created_at));
         let changes = PictureChanges {
-            added,
+            added: added.collect::<Vec<Picture>>(),
             removed: Vec::new(),
         };
-        let (context, trip) = (Arc::clone(&self.context), Arc::new(trip));
-        let saved = self.context.executor.write(move |data| {
-            let owner = caller.check(data.users().lock(caller.user)?)?;
+        let context = Arc::clone(&self.context);
+        let save = move |data: &mut dyn Repositories| {
+            caller.check(data.users().lock(caller.user)?)?;
             let limit = context.policy.trips_per_account;
             if limit > 0 && data.trips().owns_at_least(caller.user, limit)? {
                 context.metrics.limit_hits("trips-per-account").inc();
                 return Err(Error::TooManyTrips { limit }.into());
             }
             context.check_picture_quota(data, caller.user, &changes)?;
-            let sizes = data.trips().insert(&trip)?;
+            data.trips().insert(&trip)?;
             data.pictures().insert(&changes.added)?;
-            Ok(Ending::Commit(TripView {
-                trip: Arc::clone(&trip),
-                people: People::new(vec![creator(owner)]),
-                viewer: caller.user,
-                sizes,
-            }))
-        });
-        let saved = saved.await;
-        match &saved {
-            // It may have been committed. If not, the sweep finds the pictures.
-            Ok(_) | Err(Error::Unavailable(_) | Error::Internal(_)) => upload.keep(),
-            Err(_) => upload.undo().await,
-        }
-        saved
+            Ok(if is_preview {
+                Ending::Rollback(trip.id)
+            } else {
+                Ending::Commit(trip.id)
+            })
+        };
+        self.context.executor.write(save).await
     }
 }
 
@@ -293,7 +273,6 @@ impl Trips {
 struct Archive {
     file: Arc<ImportSource>,
     limits: Limits,
-    is_preview: bool,
 }
 
 impl Archive {
@@ -315,77 +294,59 @@ impl Archive {
 
 impl Context {
     /// Finds the coordinates and time zones of imported places. An archive has its own.
-    async fn find_places(&self, caller: Caller, imported: &mut ImportedTrip) -> Result<(), Error> {
-        let Some(places) = self
-            .places
-            .as_ref()
-            .filter(|_| imported.format != ImportFormat::Zip)
-        else {
-            return Ok(());
+    async fn find_places(
+        &self,
+        caller: Caller,
+        mut imported: ImportedTrip,
+    ) -> Result<ImportedTrip, Error> {
+        let places = self.places.as_ref();
+        let Some(places) = places.filter(|_| imported.format != ImportFormat::Zip) else {
+            return Ok(imported);
         };
-        let in_items = imported.itinerary.iter().map(|item| &item.destination);
-        let destinations = imported.plan.destinations.iter().chain(in_items);
-        let unlocated = destinations
-            .filter(|place| place.coordinates.is_none() && !place.name.is_empty())
-            .map(|place| PlaceQuery {
+        let query = |place: &Destination| {
+            let is_unlocated = place.coordinates.is_none() && !place.name.is_empty();
+            is_unlocated.then(|| PlaceQuery {
                 name: place.name.clone(),
                 location: place.location.clone(),
-            });
-        let mut queries: Vec<PlaceQuery> = unlocated.collect();
+            })
+        };
+        let queries = imported.content.destinations_mut();
+        let queries: HashSet<PlaceQuery> = queries.filter_map(|place| query(place)).collect();
+        let mut queries = Vec::from_iter(queries);
         queries
             .sort_by(|one, other| (&one.name, &one.location).cmp(&(&other.name, &other.location)));
-        queries.dedup();
         let found = places.of_destinations(caller.tenant(), queries).await;
-        let in_items = imported
-            .itinerary
-            .iter_mut()
-            .map(|item| &mut item.destination);
         let (mut located, mut lost) = (0, 0);
-        for place in imported.plan.destinations.iter_mut().chain(in_items) {
-            if place.coordinates.is_some() || place.name.is_empty() {
-                continue;
-            }
-            let query = PlaceQuery {
-                name: place.name.clone(),
-                location: place.location.clone(),
-            };
-            match found.get(&query) {
-                Some(found) => {
+        for place in imported.content.destinations_mut() {
+            match query(place).map(|query| found.get(&query)) {
+                Some(Some(found)) => {
                     place.coordinates = Some(found.coordinates);
                     let zone = place.time_zone.take();
                     place.time_zone = zone.or_else(|| found.time_zone.clone());
                     located += 1;
                 }
-                None => lost += 1,
+                Some(None) => lost += 1,
+                None => {}
             }
         }
-        if located > 0 {
-            let warning = format!("located by name, without coordinates in the file: {located}");
-            imported.warnings.push(warning);
-        }
-        if lost > 0 {
-            imported
-                .warnings
-                .push(format!("places that were not found: {lost}"));
+        let located = (located, "located by name, without coordinates in the file");
+        for (number, what) in [located, (lost, "places that were not found")] {
+            if number > 0 {
+                imported.warnings.push(format!("{what}: {number}"));
+            }
         }
         let Some(offline) = places.offline() else {
-            return Ok(());
+            return Ok(imported);
         };
         // The time zones at the coordinates of the file.
-        let mut plan = std::mem::take(&mut imported.plan);
-        let mut itinerary = std::mem::take(&mut imported.itinerary);
         let find_zones = move || {
             let mut atlas = Atlas::new(offline.as_ref());
-            let in_items = itinerary.iter_mut().map(|item| &mut item.destination);
-            for place in plan.destinations.iter_mut().chain(in_items) {
+            for place in imported.content.destinations_mut() {
                 atlas.find_zone(place);
             }
-            (plan, itinerary)
+            imported
         };
-        let documents = &self.documents;
-        let done = documents.run(caller.tenant(), 1, find_zones).await?;
-        (imported.plan, imported.itinerary) = done;
-        Ok(())
+        Ok(self.documents.run(caller.tenant(), 1, find_zones).await?)
     }
 }
 

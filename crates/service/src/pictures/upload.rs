@@ -87,15 +87,6 @@ impl Upload {
         Ok(UploadedPicture(stored))
     }
 
-    /// Checks a picture of an archive without storing it.
-    ///
-    /// # Errors
-    /// As [`Upload::store`].
-    pub(crate) async fn check_archived(&self, bytes: Bytes) -> Result<(), Error> {
-        let checked = self.ingest.check_archived(&self.slot, bytes).await;
-        checked.map_err(from_archive)
-    }
-
     /// Removes the pictures that were stored for it.
     pub async fn undo(mut self) {
         let stored = std::mem::take(&mut self.stored);

@@ -13,6 +13,7 @@ use crate::form;
 use crate::layout::Page;
 use crate::session::{self, Visitor, see_other};
 use crate::texts as t;
+use crate::warnings;
 
 /// The part of the form.
 const FILE: Part = Part {
@@ -59,12 +60,9 @@ async fn post(request: HttpRequest, payload: Payload) -> Answer {
     match service.trips.import(caller, file, is_preview).await {
         Ok(imported) => Ok(match imported.trip {
             Some(trip) => {
-                let done = if imported.warnings.is_empty() {
-                    "imported"
-                } else {
-                    "imported-partly"
-                };
-                see_other(&visitor.site.to(&format!("/trip/{trip}?done={done}")))
+                let warnings = warnings::query(&visitor, &imported.warnings);
+                let path = format!("/trip/{trip}?done=imported{warnings}");
+                see_other(&visitor.site.to(&path))
             }
             None => show(&mut visitor, &preview(&imported), StatusCode::OK),
         }),

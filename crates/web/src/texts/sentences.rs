@@ -62,6 +62,10 @@ pub(crate) fn delete_of(name: &str) -> String {
     format!("Delete {name}?")
 }
 
+pub(crate) fn further_warnings(number: usize) -> String {
+    format!("and {number} more, which the preview of the file lists")
+}
+
 pub(crate) fn done_of(name: &str) -> String {
     format!("Done: {name}")
 }

@@ -74,7 +74,7 @@ pub enum SettlementPatch {
 
 impl RecordedSettlement {
     /// The member id of the one who paid.
-    fn payer(&self) -> Mention<'_> {
+    pub fn payer(&self) -> Mention<'_> {
         Mention {
             member: self.from.as_str(),
             user: self.from_user,
@@ -82,7 +82,7 @@ impl RecordedSettlement {
     }
 
     /// The member id of the one who received.
-    fn payee(&self) -> Mention<'_> {
+    pub fn payee(&self) -> Mention<'_> {
         Mention {
             member: self.to.as_str(),
             user: self.to_user,
@@ -189,7 +189,7 @@ impl Trip {
     }
 
     /// The member ids of all budgets, then those of the recorded settlements, in order.
-    pub(super) fn all_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
+    pub fn all_mentions(&self) -> impl Iterator<Item = Mention<'_>> + Clone {
         let settlements = self.plan.settlements.iter();
         let of_settlements =
             settlements.flat_map(|settlement| [settlement.payer(), settlement.payee()]);

@@ -150,19 +150,6 @@ impl PictureIngest {
             .await
     }
 
-    /// Checks a picture of an archive as [`PictureIngest::store_archived`] does, and stores
-    /// nothing.
-    pub(crate) async fn check_archived(
-        &self,
-        slot: &UploadSlot,
-        bytes: Bytes,
-    ) -> Result<(), IngestError> {
-        let cleaned = self.cleaner.clean_or_keep_bytes(slot.tenant, bytes);
-        let cleaned = timeout_at(slot.deadline, cleaned).await;
-        cleaned.map_err(|_| PictureError::Busy)??;
-        Ok(())
-    }
-
     /// Stores an uploaded picture, unless it was not cleaned in time.
     async fn store_cleaned<E>(
         &self,

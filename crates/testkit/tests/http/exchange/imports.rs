@@ -14,6 +14,8 @@ both!(
     maps_come_back_as_they_were,
     calendars_come_back_as_they_were,
     archives_come_back_as_they_were,
+    archives_keep_each_person_one_party,
+    previews_refuse_what_imports_refuse,
     routes_and_folders_are_days,
     calendars_of_others_bring_their_zones,
     repeating_events_come_once,
@@ -186,6 +188,74 @@ async fn archives_come_back_as_they_were(server: TestServer) {
     assert_eq!(balances(before), balances(after));
     let people = cast.ada.b().trip(&again).await.value();
     assert_eq!(people["members"], json!(["ada"]));
+}
+
+async fn archives_keep_each_person_one_party(server: TestServer) {
+    let cast = Cast::of(&server).await;
+    let trip = cast.trip(true).await;
+    let (ada, bob) = (cast.ada.id.as_str(), cast.bob.id.as_str());
+    let shares = |members: &[&str]| {
+        let share = |member: &&str| json!({"memberId": member, "cost": 1, "paidValue": 2});
+        json!({"membersBudget": members.iter().map(share).collect::<Vec<_>>()})
+    };
+    let body = json!({"budget": shares(&["bob", bob, "ada", ada, "Grandma"])});
+    cast.ada
+        .a()
+        .set_budget(&trip, &body)
+        .await
+        .expect_status(200);
+    let name = json!({"username": "robert"});
+    cast.bob
+        .users()
+        .update("bob", &name)
+        .await
+        .expect_status(200);
+    let item = json!({"item_type": "x", "budget": shares(&["robert", "ada"])});
+    let added = cast.ada.extensions().add_item(&trip, &item).await;
+    added.expect_status(201);
+    for from in ["robert", bob] {
+        let settlement = json!({"from": from, "to": ada, "amount": 1});
+        let recorded = cast.ada.extensions().record_settlement(&trip, &settlement);
+        recorded.await.expect_status(201);
+    }
+    let sums = async |who: &Traveller, trip: &str| {
+        let budget = who.a().trip(trip).await.value()["budget"].clone();
+        let settlement = who.extensions().settlement(trip).await.value();
+        let keys = ["tripMemberSummary", "tripMemberPayments"];
+        (
+            keys.map(|key| budget[key].clone()),
+            settlement["balances"].clone(),
+        )
+    };
+    let archive = cast.ada.extensions().export(&trip, "zip").await;
+    let archive = archive.expect_status(200).body;
+    let before = sums(&cast.ada, &trip).await;
+    for importer in [&cast.ada, &cast.bob, &cast.eve] {
+        let (again, _) = import(importer, archive.clone()).await;
+        assert_eq!(sums(importer, &again).await, before);
+        let items = importer.a().items(&again).await.value();
+        let members = items[0]["budget"]["membersBudget"].as_array().unwrap();
+        let members: Vec<&Value> = members.iter().map(|share| &share["memberId"]).collect();
+        let is_bob = importer.id == cast.bob.id;
+        assert_eq!(members, [if is_bob { "robert" } else { "bob" }, "ada"]);
+        let second = importer.extensions().export(&again, "zip").await.body;
+        let (third, _) = import(importer, second).await;
+        assert_eq!(sums(importer, &third).await, before);
+    }
+}
+
+async fn previews_refuse_what_imports_refuse(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let text = "x".repeat(1_900);
+    let event = format!(
+        "BEGIN:VEVENT\nDTSTART:20260701T120000Z\nSUMMARY:{text}\nLOCATION:a{text}\nDESCRIPTION:{text}\nEND:VEVENT\n"
+    );
+    let file = calendar(&event.repeat(1_000));
+    for query in ["preview=true", ""] {
+        let refused = ada.extensions().import(query, file.clone()).await.problem();
+        assert_eq!(refused.status, 413, "{query}");
+        assert_eq!(refused.r#type, "urn:wayfare:problem:trip-too-large");
+    }
 }
 
 async fn routes_and_folders_are_days(server: TestServer) {

@@ -38,6 +38,10 @@ async fn a_file_is_looked_at_then_imported(builder: Builder) {
     let trip = imported.reply.header("location").unwrap().to_owned();
     let page = ada.get(&trip).await;
     assert!(page.has("Tour of towers") && page.has("Tower") && page.has("Imported"));
+    assert!(page.has("<li>a track is left out</li>"), "{}", page.text);
+    let forged = trip.replace("a+track", "your+account");
+    let forged = ada.get(&forged).await;
+    assert!(forged.has("Tour of towers") && !forged.has("is left out"));
 }
 
 async fn a_refused_file_keeps_nothing(builder: Builder) {

@@ -34,13 +34,41 @@ impl<T, const MAX: usize> FromIterator<T> for List<T, MAX> {
 
 impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(Elements(PhantomData))
+        Self::bounded(deserializer, |_| 0, 0)
     }
 }
 
-struct Elements<T, const MAX: usize>(PhantomData<T>);
+impl<'de, T: Deserialize<'de>, const MAX: usize> List<T, MAX> {
+    /// Reads a list whose elements have at most `most` parts together. `parts` returns how many
+    /// parts an element has.
+    ///
+    /// # Errors
+    /// The list is too long, or its elements have too many parts.
+    pub(crate) fn bounded<D: Deserializer<'de>>(
+        deserializer: D,
+        parts: impl Fn(&T) -> usize,
+        most: usize,
+    ) -> Result<Self, D::Error> {
+        let elements = Elements {
+            parts,
+            most,
+            element: PhantomData,
+        };
+        deserializer.deserialize_seq(elements)
+    }
+}
 
-impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for Elements<T, MAX> {
+struct Elements<T, F, const MAX: usize> {
+    parts: F,
+    most: usize,
+    element: PhantomData<T>,
+}
+
+impl<'de, T, F, const MAX: usize> Visitor<'de> for Elements<T, F, MAX>
+where
+    T: Deserialize<'de>,
+    F: Fn(&T) -> usize,
+{
     type Value = List<T, MAX>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -48,11 +76,13 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> Visitor<'de> for Elements<T, MA
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Self::Value, A::Error> {
-        let mut list = Vec::new();
+        let (mut list, mut parts) = (Vec::new(), 0);
         while let Some(element) = sequence.next_element()? {
-            if list.len() == MAX {
+            parts += (self.parts)(&element);
+            if list.len() == MAX || parts > self.most {
+                let most = if list.len() == MAX { MAX } else { self.most };
                 return Err(A::Error::custom(format!(
-                    "a list has more than {MAX} elements"
+                    "a list has more than {most} elements"
                 )));
             }
             list.push(element);

@@ -1,0 +1,266 @@
+//! The first occurrence of a repeating event that its `EXDATE` leaves (RFC 5545, section 3.8.5).
+//!
+//! Rules of days, weeks, months and years with `INTERVAL`, `COUNT`, `UNTIL`, `WKST`, `BYDAY`,
+//! `BYMONTHDAY` and `BYMONTH` are known.
+
+use std::collections::{BTreeSet, HashMap};
+
+use jiff::civil::{Date, DateTime, Weekday};
+use jiff::tz::Offset;
+use jiff::{SignedDuration, ToSpan};
+use wayfare_domain::Instant;
+
+use super::component::{Component, Property, civil};
+use super::observances::{Zones, weekday_of};
+use super::time::{When, when};
+use crate::zone::timestamp;
+
+/// How many days after the start an occurrence is looked for.
+const MAX_DAYS: i32 = 3_700;
+/// By how many hours clocks may have changed since the start, where times are compared in UTC.
+const CHANGE: i32 = 2;
+
+/// A rule that an event repeats by.
+struct Rule {
+    frequency: Frequency,
+    interval: i32,
+    count: Option<usize>,
+    /// The last time, by the clocks at the start.
+    until: Option<DateTime>,
+    week_start: Weekday,
+    months: Vec<i8>,
+    /// Days of the month, negative ones from its end.
+    month_days: Vec<i8>,
+    /// Weekdays; the number is 0 for each one.
+    weekdays: Vec<(i16, Weekday)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Frequency {
+    Daily,
+    Weekly,
+    Monthly,
+    Yearly,
+}
+
+/// How long after the first date of an event the first occurrence is that `EXDATE` leaves; `None`
+/// if it leaves none. The first date stays if the rule is not known.
+pub(super) fn delay(
+    event: &Component,
+    first: &Property,
+    start: &When,
+    zones: &Zones,
+) -> Option<SignedDuration> {
+    let begin = first.local()?;
+    let offset = match start {
+        When::Day(_) => SignedDuration::ZERO,
+        When::At(at, ..) => begin.duration_since(utc(*at)?),
+    };
+    let from_utc = |at: DateTime| at.checked_add(offset).ok();
+    // All dates by the clocks at the start.
+    let local_of = |list: &Property, value: &str| {
+        let value = value.split('/').next()?.trim();
+        let date = list.with_value(value);
+        let is_utc = |property: &Property| property.value.ends_with(['Z', 'z']);
+        let is_alike =
+            date.parameter("TZID") == first.parameter("TZID") && is_utc(&date) == is_utc(first);
+        match start {
+            When::Day(_) => date.local().map(|at| at.date().into()),
+            _ if value.len() == 8 => date.local().map(|at| at.date().to_datetime(begin.time())),
+            _ if is_alike => date.local(),
+            _ => match when(&date, zones, &mut |_| {}).ok()? {
+                When::At(at, ..) => from_utc(utc(at)?),
+                When::Day(_) => None,
+            },
+        }
+    };
+    let dates = |name| {
+        let lists = event.all(name);
+        lists.flat_map(|list| list.value.split(',').filter_map(|it| local_of(list, it)))
+    };
+    let excluded: BTreeSet<DateTime> = dates("EXDATE").collect();
+    let is_left = |at: &DateTime| {
+        let from = at.saturating_sub(CHANGE.hours());
+        let mut near = excluded.range(from..=at.saturating_add(CHANGE.hours()));
+        near.next().is_none()
+    };
+    let rule = match event.get("RRULE") {
+        Some(rule) => match Rule::read(&rule.value, begin.date(), from_utc) {
+            Some(rule) => Some(rule),
+            None => return Some(SignedDuration::ZERO),
+        },
+        None => None,
+    };
+    let by_rule = rule
+        .as_ref()
+        .and_then(|rule| rule.after(begin).find(is_left));
+    let further = dates("RDATE").filter(|date| *date > begin && is_left(date));
+    let left = Some(begin).filter(is_left);
+    let left = left.or_else(|| further.chain(by_rule).min())?;
+    Some(left.duration_since(begin))
+}
+
+/// An instant as a wall clock in UTC.
+fn utc(at: Instant) -> Option<DateTime> {
+    timestamp(at).map(|at| Offset::UTC.to_datetime(at))
+}
+
+impl Rule {
+    /// Reads `FREQ=WEEKLY;BYDAY=MO,WE`. The start gives what the rule leaves out. `from_utc` turns
+    /// a time in UTC into one by the clocks at the start. `None` for a rule that is not known.
+    fn read(
+        text: &str,
+        start: Date,
+        from_utc: impl Fn(DateTime) -> Option<DateTime>,
+    ) -> Option<Self> {
+        let mut parts: HashMap<String, &str> = text
+            .split(';')
+            .filter_map(|part| part.split_once('='))
+            .map(|(name, value)| (name.trim().to_ascii_uppercase(), value.trim()))
+            .collect();
+        let frequency = match parts.remove("FREQ")?.to_ascii_uppercase().as_str() {
+            "DAILY" => Frequency::Daily,
+            "WEEKLY" => Frequency::Weekly,
+            "MONTHLY" => Frequency::Monthly,
+            "YEARLY" => Frequency::Yearly,
+            _ => return None,
+        };
+        let until = match parts.remove("UNTIL") {
+            Some(until) => Some(match until.strip_suffix(['Z', 'z']) {
+                Some(utc) => from_utc(civil(utc)?)?.saturating_add(CHANGE.hours()),
+                None => civil(until).or_else(|| civil(&format!("{until}T235959")))?,
+            }),
+            None => None,
+        };
+        let mut rule = Self {
+            frequency,
+            interval: list(parts.remove("INTERVAL").unwrap_or("1"))?.pop()?,
+            count: list(parts.remove("COUNT").unwrap_or_default())?.pop(),
+            until,
+            week_start: weekday_of(parts.remove("WKST").unwrap_or("MO"))?,
+            months: list(parts.remove("BYMONTH").unwrap_or_default())?,
+            month_days: list(parts.remove("BYMONTHDAY").unwrap_or_default())?,
+            weekdays: weekdays(parts.remove("BYDAY").unwrap_or_default())?,
+        };
+        if !parts.is_empty() || rule.interval < 1 {
+            return None;
+        }
+        let is_open = rule.weekdays.is_empty() && rule.month_days.is_empty();
+        match frequency {
+            Frequency::Weekly if is_open => rule.weekdays.push((0, start.weekday())),
+            Frequency::Monthly if is_open => rule.month_days.push(start.day()),
+            Frequency::Yearly if is_open => {
+                rule.month_days.push(start.day());
+                if rule.months.is_empty() {
+                    rule.months.push(start.month());
+                }
+            }
+            _ => {}
+        }
+        Some(rule)
+    }
+
+    /// The occurrences after the start, which is the first one.
+    fn after(&self, start: DateTime) -> impl Iterator<Item = DateTime> + '_ {
+        (1..=MAX_DAYS)
+            .map_while(move |days| start.checked_add(days.days()).ok())
+            .take_while(|at| self.until.is_none_or(|until| *at <= until))
+            .filter(move |at| self.has(start.date(), at.date()))
+            .take(
+                self.count
+                    .map_or(usize::MAX, |count| count.saturating_sub(1)),
+            )
+    }
+
+    fn has(&self, start: Date, day: Date) -> bool {
+        let days = |from: Date, to: Date| from.until(to).map_or(0, |span| span.get_days());
+        let week = |day: Date| {
+            let back = day.weekday().since(self.week_start);
+            day.saturating_sub(i32::from(back).days())
+        };
+        let years = i32::from(day.year()) - i32::from(start.year());
+        let passed = match self.frequency {
+            Frequency::Daily => days(start, day),
+            Frequency::Weekly => days(week(start), week(day)) / 7,
+            Frequency::Monthly => years * 12 + i32::from(day.month()) - i32::from(start.month()),
+            Frequency::Yearly => years,
+        };
+        let from_end = day.day() - day.days_in_month() - 1;
+        passed % self.interval == 0
+            && (self.months.is_empty() || self.months.contains(&day.month()))
+            && (self.month_days.is_empty()
+                || self.month_days.contains(&day.day())
+                || self.month_days.contains(&from_end))
+            && (self.weekdays.is_empty() || self.has_weekday(day))
+    }
+
+    fn has_weekday(&self, day: Date) -> bool {
+        // In a year, or in a month.
+        let (place, length) = if self.frequency == Frequency::Yearly && self.months.is_empty() {
+            (day.day_of_year(), day.days_in_year())
+        } else {
+            (i16::from(day.day()), i16::from(day.days_in_month()))
+        };
+        let numbers = [0, (place - 1) / 7 + 1, -((length - place) / 7 + 1)];
+        let mut weekdays = self.weekdays.iter();
+        weekdays.any(|(number, weekday)| *weekday == day.weekday() && numbers.contains(number))
+    }
+}
+
+/// Numbers between commas; none in an empty text.
+fn list<T: std::str::FromStr>(text: &str) -> Option<Vec<T>> {
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    parts.map(|part| part.trim().parse().ok()).collect()
+}
+
+/// Weekdays between commas, such as `-1SU,MO`.
+fn weekdays(text: &str) -> Option<Vec<(i16, Weekday)>> {
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    let weekday = |part: &str| {
+        let (number, name) = part.split_at_checked(part.len().checked_sub(2)?)?;
+        let number = if number.is_empty() { "0" } else { number };
+        Some((number.parse().ok()?, weekday_of(name)?))
+    };
+    parts.map(|part| weekday(part.trim())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeats_by_rules() {
+        let start = civil("20260601T090000").unwrap();
+        let cases = [
+            ("FREQ=DAILY;INTERVAL=3", "0604 0607"),
+            ("FREQ=DAILY;COUNT=2", "0602"),
+            ("FREQ=DAILY;UNTIL=20260602", "0602"),
+            ("FREQ=WEEKLY;UNTIL=20260615T080000Z", "0608 0615"),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU", "0607 0615"),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU", "0614 0615"),
+            ("FREQ=MONTHLY", "0701 0801"),
+            ("FREQ=MONTHLY;BYMONTHDAY=-1", "0630 0731"),
+            ("FREQ=MONTHLY;BYDAY=2TU,-1FR", "0609 0626"),
+            ("FREQ=YEARLY", "0601 0601"),
+            ("FREQ=YEARLY;BYMONTH=9;BYDAY=1MO", "0907 0906"),
+            ("FREQ=YEARLY;BYDAY=-1TH", "1231 1230"),
+        ];
+        for (rule, expected) in cases {
+            let from_utc = |utc: DateTime| utc.checked_add(1.hour()).ok();
+            let rule_read = Rule::read(rule, start.date(), from_utc).unwrap();
+            let found = rule_read.after(start).take(2);
+            let found: Vec<String> = found.map(|at| at.strftime("%m%d").to_string()).collect();
+            assert_eq!(found.join(" "), expected, "{rule}");
+        }
+        for unknown in [
+            "FREQ=HOURLY",
+            "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=1",
+            "FREQ=DAILY;INTERVAL=0",
+        ] {
+            assert!(
+                Rule::read(unknown, start.date(), Some).is_none(),
+                "{unknown}"
+            );
+        }
+    }
+}

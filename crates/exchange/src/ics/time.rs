@@ -1,0 +1,115 @@
+//! When events begin and end.
+
+use wayfare_domain::trip::place::ZoneName;
+use wayfare_domain::{Date, Instant};
+
+use super::component::{Property, civil};
+use super::observances::Zones;
+use crate::import::ImportError;
+use crate::zone::{self, Zone};
+
+/// The longest duration that counts, in seconds: a hundred years.
+const MAX_DURATION: i64 = 3_155_760_000;
+
+/// When an event begins or ends.
+#[derive(Debug, Clone)]
+pub(super) enum When {
+    /// On a whole day.
+    Day(Date),
+    /// At an instant: its local day, and the zone if the file names one.
+    At(Instant, Date, Option<ZoneName>),
+}
+
+impl When {
+    /// Its day.
+    pub(super) fn date(&self) -> Date {
+        match self {
+            Self::Day(date) | Self::At(_, date, _) => *date,
+        }
+    }
+}
+
+/// Reads a time: of a zone of the file, else of the database.
+pub(super) fn when(
+    property: &Property,
+    zones: &Zones,
+    warn: &mut dyn FnMut(&'static str),
+) -> Result<When, ImportError> {
+    let value = property.value.trim();
+    let malformed = || property.no_time();
+    if value.len() == 8 {
+        return date(value).map(When::Day).ok_or_else(malformed);
+    }
+    let (local, is_utc) = match value.strip_suffix(['Z', 'z']) {
+        Some(local) => (local, true),
+        None => (value, false),
+    };
+    let local = civil(local).ok_or_else(malformed)?;
+    let day = zone::date(local).ok_or_else(malformed)?;
+    let utc = || Instant::parse(&format!("{local}Z")).map_err(|_| malformed());
+    if is_utc {
+        return Ok(When::At(utc()?, day, None));
+    }
+    let Some(id) = property.parameter("TZID") else {
+        warn("a time without a zone counts as UTC");
+        return Ok(When::At(utc()?, day, None));
+    };
+    let known = Zone::named(id);
+    let name = known
+        .as_ref()
+        .and_then(|zone| ZoneName::new(zone.name()).ok());
+    if let Some(offset) = zones.offset(id, local) {
+        let at = utc()?.plus_millis(-i64::from(offset) * 1_000);
+        return Ok(When::At(at, day, name));
+    }
+    let known = known
+        .ok_or_else(|| ImportError::malformed(format!("the time zone {id:.100} is not known")))?;
+    let at = known.instant(local).ok_or_else(malformed)?;
+    Ok(When::At(at, day, name))
+}
+
+/// A day in the basic form: `20260601`.
+fn date(text: &str) -> Option<Date> {
+    let (year, rest) = text.split_at_checked(4)?;
+    let (month, day) = rest.split_at_checked(2)?;
+    Date::parse(&format!("{year}-{month}-{day}")).ok()
+}
+
+/// The end of an event by its duration, such as `PT1H30M` or `P2D`.
+pub(super) fn after(start: &When, duration: &str) -> Option<When> {
+    let seconds = duration_of(duration)?;
+    match start {
+        When::Day(date) => Some(When::Day(
+            date.midnight().plus_days(seconds / 86_400).into(),
+        )),
+        When::At(at, day, zone) => Some(When::At(
+            at.plus_millis(seconds.checked_mul(1_000)?),
+            *day,
+            zone.clone(),
+        )),
+    }
+}
+
+fn duration_of(text: &str) -> Option<i64> {
+    let text = text.trim().trim_start_matches('+');
+    let mut seconds: i64 = 0;
+    let mut digits = String::new();
+    for character in text.strip_prefix('P')?.chars() {
+        let unit = match character {
+            '0'..='9' => {
+                digits.push(character);
+                continue;
+            }
+            'T' => continue,
+            'W' => 604_800,
+            'D' => 86_400,
+            'H' => 3_600,
+            'M' => 60,
+            'S' => 1,
+            _ => return None,
+        };
+        let number: i64 = std::mem::take(&mut digits).parse().ok()?;
+        seconds = seconds.checked_add(number.checked_mul(unit)?)?;
+    }
+    (0..=MAX_DURATION).contains(&seconds).then_some(seconds)
+}

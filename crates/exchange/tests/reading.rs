@@ -1,0 +1,245 @@
+//! What is read of large, unusual and hostile files.
+
+#![expect(clippy::unwrap_used, reason = "a failed step fails the test")]
+
+use std::fmt::Write as _;
+use std::io::Cursor;
+
+use uuid::Uuid;
+use wayfare_domain::trip::ItineraryItem;
+use wayfare_exchange::{ImportError, ImportedTrip, Limits, read};
+
+fn import(file: impl AsRef<[u8]>) -> Result<ImportedTrip, ImportError> {
+    let mut next = 0;
+    let mut mint = || {
+        next += 1;
+        Uuid::from_u128(next)
+    };
+    read(Cursor::new(file.as_ref()), Limits::default(), &mut mint)
+}
+
+/// When items start.
+fn starts(items: &[ItineraryItem]) -> Vec<String> {
+    let starts = items.iter().map(|item| item.start);
+    starts
+        .map(|at| at.map_or_else(String::new, |at| at.to_string()))
+        .collect()
+}
+
+fn calendar(content: &str) -> String {
+    format!("BEGIN:VCALENDAR\r\n{content}END:VCALENDAR\r\n")
+}
+
+fn event(properties: &str) -> String {
+    calendar(&format!(
+        "BEGIN:VEVENT\r\nUID:a\r\nSUMMARY:S\r\n{properties}END:VEVENT\r\n"
+    ))
+}
+
+/// A zone that is an hour east of Greenwich, and two hours on every second day of a year from
+/// `first` on, as its dates say.
+fn zone_of_dates(first: i16, number: i16) -> String {
+    let mut zone = "BEGIN:VTIMEZONE\r\nTZID:Z\r\n".to_owned();
+    for (kind, day, from, to) in [
+        ("DAYLIGHT", "01", "01", "02"),
+        ("STANDARD", "02", "02", "01"),
+    ] {
+        let _ = write!(
+            zone,
+            "BEGIN:{kind}\r\nDTSTART:{first}01{day}T000000\r\nTZOFFSETFROM:+{from}00\r\nTZOFFSETTO:+{to}00\r\n"
+        );
+        for year in first..first + number {
+            for month in 1..=12 {
+                let _ = write!(zone, "RDATE:{year}{month:02}{day}T000000\r\n");
+            }
+        }
+        let _ = write!(zone, "END:{kind}\r\n");
+    }
+    zone + "END:VTIMEZONE\r\n"
+}
+
+#[test]
+fn reads_a_zone_of_many_dates() {
+    let mut content = zone_of_dates(1000, 2_000);
+    for number in 0..1_000 {
+        let _ = write!(
+            content,
+            "BEGIN:VEVENT\r\nUID:{number}\r\nDTSTART;TZID=Z:20260601T120000\r\n\
+             DTEND;TZID=Z:20260603T120000\r\nEND:VEVENT\r\n"
+        );
+    }
+    let imported = import(calendar(&content)).unwrap();
+    assert_eq!(imported.content.itinerary.len(), 1_000);
+    let first = &imported.content.itinerary[0];
+    assert_eq!(first.start.unwrap().to_string(), "2026-06-01T10:00:00Z");
+    assert_eq!(first.end.unwrap().to_string(), "2026-06-03T11:00:00Z");
+}
+
+#[test]
+fn a_rule_that_has_ended_counts_until_its_end_and_after_it() {
+    let zone = "BEGIN:VTIMEZONE\r\nTZID:Z\r\n\
+        BEGIN:DAYLIGHT\r\nDTSTART:19800601T000000\r\nRRULE:FREQ=YEARLY;UNTIL=19900601T000000\r\n\
+        TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:DAYLIGHT\r\n\
+        BEGIN:STANDARD\r\nDTSTART:19801001T000000\r\nRRULE:FREQ=YEARLY;UNTIL=19901001T000000\r\n\
+        TZOFFSETFROM:+0200\r\nTZOFFSETTO:+0100\r\nEND:STANDARD\r\n\
+        BEGIN:STANDARD\r\nDTSTART:19850101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0300\r\n\
+        END:STANDARD\r\nEND:VTIMEZONE\r\n";
+    let at = |time: &str| {
+        let event = format!("BEGIN:VEVENT\r\nDTSTART;TZID=Z:{time}\r\nEND:VEVENT\r\n");
+        starts(
+            &import(calendar(&(zone.to_owned() + &event)))
+                .unwrap()
+                .content
+                .itinerary,
+        )
+    };
+    assert_eq!(at("19790101T120000"), ["1979-01-01T11:00:00Z"]);
+    assert_eq!(at("19820701T120000"), ["1982-07-01T10:00:00Z"]);
+    assert_eq!(at("19850201T120000"), ["1985-02-01T09:00:00Z"]);
+    assert_eq!(at("20260701T120000"), ["2026-07-01T11:00:00Z"]);
+}
+
+#[test]
+fn takes_the_first_occurrence_that_exdate_leaves() {
+    let cases = [
+        (
+            "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY\r\nEXDATE:20260601T090000Z,20260602T090000Z",
+            "2026-06-03T09:00:00Z",
+        ),
+        (
+            "DTSTART;TZID=Europe/Lisbon:20260601T090000\r\nRRULE:FREQ=WEEKLY;BYDAY=MO,WE\r\n\
+          EXDATE;TZID=Europe/Lisbon:20260601T090000\r\nEXDATE:20260603T080000Z",
+            "2026-06-08T08:00:00Z",
+        ),
+        // The clocks change on 25 October.
+        (
+            "DTSTART;TZID=Europe/Lisbon:20261020T090000\r\nRRULE:FREQ=WEEKLY\r\n\
+          EXDATE:20261020T080000Z,20261027T090000Z",
+            "2026-11-03T09:00:00Z",
+        ),
+        (
+            "DTSTART:20260601T090000Z\r\nRDATE:20260704T100000Z,20260605T100000Z\r\nEXDATE:20260601T090000Z",
+            "2026-06-05T10:00:00Z",
+        ),
+        (
+            "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY\r\nEXDATE;VALUE=DATE:20260601",
+            "2026-06-02T09:00:00Z",
+        ),
+        (
+            "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY\r\nEXDATE:20260602T090000Z",
+            "2026-06-01T09:00:00Z",
+        ),
+    ];
+    for (properties, start) in cases {
+        let imported = import(event(&format!("{properties}\r\nDURATION:PT1H\r\n"))).unwrap();
+        assert_eq!(starts(&imported.content.itinerary), [start], "{properties}");
+        let warning = "of a repeating event, only the first occurrence is kept";
+        assert_eq!(imported.warnings[0], warning, "{properties}");
+    }
+    let whole = "DTSTART;VALUE=DATE:20260601\r\nDTEND;VALUE=DATE:20260602\r\nRRULE:FREQ=DAILY\r\n\
+        EXDATE;VALUE=DATE:20260601\r\n";
+    let imported = import(event(whole)).unwrap();
+    let (start, end) = (
+        imported.content.plan.dates.start.unwrap(),
+        imported.content.plan.dates.end.unwrap(),
+    );
+    assert_eq!(start.at.to_string(), "2026-06-02T00:00:00Z");
+    assert_eq!(start.at, end.at);
+    let none =
+        "DTSTART:20260601T090000Z\r\nRRULE:FREQ=DAILY;COUNT=1\r\nEXDATE:20260601T090000Z\r\n";
+    assert_eq!(import(event(none)).unwrap().content.itinerary.len(), 0);
+}
+
+#[test]
+fn unfolds_inside_characters() {
+    let mut file = event("DTSTART:20260601T090000Z\r\nLOCATION:Bel|m\r\n").into_bytes();
+    let at = file.iter().position(|byte| *byte == b'|').unwrap();
+    file.splice(at..=at, *b"\xc3\r\n \xa9");
+    let imported = import(file).unwrap();
+    assert_eq!(
+        &*imported.content.itinerary[0].destination.location,
+        "Belém"
+    );
+}
+
+#[test]
+fn refuses_nul_characters() {
+    let gpx = |text: &str| format!("<gpx><wpt lat=\"1\" lon=\"2\"><name>{text}</name></wpt></gpx>");
+    let kml = |text: &str| format!("<kml><Placemark><name>{text}</name></Placemark></kml>");
+    let geojson = |text: &str| {
+        format!(
+            "{{\"type\":\"FeatureCollection\",\"name\":\"T\",\"other\":\"{text}\",\"features\":[]}}"
+        )
+    };
+    let ics = |text: &str| event(&format!("DTSTART:20260601T090000Z\r\nLOCATION:{text}\r\n"));
+    for whole in [gpx("a"), kml("a"), geojson("a"), ics("a")] {
+        import(whole).unwrap();
+    }
+    let attribute = "<gpx><wpt lat=\"1\" lon=\"2\" x=\"&#0;\"/></gpx>".to_owned();
+    let files = [
+        gpx("a\0"),
+        gpx("a&#0;"),
+        gpx("a&#x00;"),
+        attribute,
+        kml("\0"),
+        kml("<![CDATA[\0]]>"),
+        geojson("\0"),
+        geojson("a\\u0000"),
+        ics("a\0"),
+    ];
+    for file in files {
+        let refused = import(&file).err();
+        assert!(
+            matches!(refused, Some(ImportError::Malformed(_))),
+            "{file:?} {refused:?}"
+        );
+    }
+}
+
+#[test]
+fn reads_long_pieces() {
+    let long = "1,2 ".repeat(5 << 18);
+    let files = [
+        format!("<kml><!--{long}--><Placemark><name>A</name></Placemark></kml>"),
+        format!(
+            "<kml><Placemark><name>A</name></Placemark><Placemark><LineString><coordinates>{long}\
+             </coordinates></LineString></Placemark></kml>"
+        ),
+        format!("<gpx><desc><![CDATA[{long}]]></desc><wpt lat=\"1\" lon=\"2\"/></gpx>"),
+        format!(
+            "{{\"type\":\"Feature\",\"x\":\"{long}\",\"properties\":{{\"name\":\"{long}\"}},\"geometry\":null}}"
+        ),
+        format!(
+            "{{\"type\":\"Feature\",\"x\":{},\"properties\":{{\"name\":\"A\"}}}}",
+            "1".repeat(5 << 20)
+        ),
+        event(&format!(
+            "DTSTART:20260601T090000Z\r\nATTACH:{long}\r\nDESCRIPTION:{long}\r\n"
+        )),
+    ];
+    for file in files {
+        let imported = import(&file);
+        let imported = imported.unwrap_or_else(|error| panic!("{file:.40} {error}"));
+        let places = imported.content.plan.destinations.len() + imported.content.itinerary.len();
+        assert_eq!(places, 1, "{file:.40}");
+    }
+}
+
+#[test]
+fn refuses_more_visits_than_a_trip_may_have_items() {
+    let feature = |visits: usize| {
+        let visits = vec!["{}"; visits].join(",");
+        format!("{{\"type\":\"Feature\",\"properties\":{{\"name\":\"A\",\"visits\":[{visits}]}}}}")
+    };
+    let collection = |visits: [usize; 2]| {
+        let features = visits.map(feature).join(",");
+        import(format!(
+            "{{\"type\":\"FeatureCollection\",\"features\":[{features}]}}"
+        ))
+    };
+    assert_eq!(
+        collection([600, 400]).unwrap().content.itinerary.len(),
+        1_000
+    );
+    assert!(collection([600, 401]).is_err());
+}
