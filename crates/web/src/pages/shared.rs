@@ -11,7 +11,6 @@ use wayfare_service::{Error, OpenShare, Password};
 
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
-use crate::locale::Locale;
 use crate::pages::trip::days::{self, Entry};
 use crate::pages::trip::overview::{title, when};
 use crate::pages::trip::parts::part;
@@ -40,15 +39,11 @@ async fn open(mut visitor: Visitor, token: &str, typed: Option<String>) -> Answe
     let opened = service.shares.open(visitor.tenant, token, password).await;
     let mut answer = match opened {
         Ok(opened) => {
-            let name = opened.trip.name.as_str().to_owned();
-            let (own, tenant) = (visitor.clone(), visitor.tenant);
-            let body = if opened.is_large {
-                let render = Locale::carry(move || show(&own, &opened));
-                service.run_on_document(tenant, render).await?
-            } else {
-                show(&own, &opened)
+            let page = move |visitor: &Visitor| {
+                let body = show(visitor, &opened);
+                Page::new(opened.trip.name.as_str(), body).class("trip")
             };
-            Page::new(name, body).class("trip").answer(&mut visitor)
+            Page::render(visitor, page).await?
         }
         Err(Error::SharePassword) => ask(&mut visitor, token, typed.is_some()),
         Err(error) => return Err(error.into()),

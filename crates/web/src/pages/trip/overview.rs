@@ -12,7 +12,6 @@ use super::{address, encoded, links, may, out, parts};
 use crate::form;
 use crate::format::Zone;
 use crate::layout::Page;
-use crate::locale::Locale;
 use crate::pages::trips::dates;
 use crate::session::Visitor;
 use crate::{format, texts as t};
@@ -32,13 +31,12 @@ pub(crate) struct Rights {
     pub(crate) manages: bool,
 }
 
-/// Answers the page of a trip. A large one is rendered off the request threads.
-pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
+/// Answers the page of a trip.
+pub(crate) async fn show(visitor: Visitor, view: TripView) -> Answer {
     let rights = Rights {
-        edits: may(visitor, &view, Action::Edit),
-        manages: may(visitor, &view, Action::Manage),
+        edits: may(&visitor, &view, Action::Edit),
+        manages: may(&visitor, &view, Action::Manage),
     };
-    let title = view.trip.name.as_str().to_owned();
     let links = match visitor.caller().filter(|_| rights.manages) {
         Some(caller) => {
             let shares = &visitor.app.service.shares;
@@ -47,17 +45,12 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
         None => None,
     };
     let has_links = links.as_ref().is_some_and(|links| !links.is_empty());
-    let body = if view.is_large() {
-        let (app, tenant, own) = (visitor.app.clone(), visitor.tenant, visitor.clone());
-        let render = move || body(&own, &view, rights, links.as_deref());
-        app.service
-            .run_on_document(tenant, Locale::carry(render))
-            .await?
-    } else {
-        body(visitor, &view, rights, links.as_deref())
+    let page = move |visitor: &Visitor| {
+        let body = body(visitor, &view, rights, links.as_deref());
+        let page = Page::new(view.trip.name.as_str(), body).class("trip");
+        page.secret(has_links)
     };
-    let page = Page::new(title, body).class("trip");
-    Ok(page.secret(has_links).answer(visitor))
+    Page::render(visitor, page).await
 }
 
 fn body(
