@@ -1,4 +1,5 @@
-//! Byte budget: bounds the bytes of large bodies and lists in memory, in total and by tenant.
+//! Byte budget: bounds the bytes of large bodies and answers in memory, in total and by
+//! tenant.
 //!
 //! A tenant may hold a third of what is free (dynamic thresholds, Choudhury and Hahne 1998): alone
 //! a quarter of the budget, and less the more others hold. So there is room for one more, unless
@@ -26,6 +27,14 @@ struct State {
     used: usize,
     tenants: HashMap<Tenant, usize>,
     refused: u64,
+}
+
+impl State {
+    fn add(&mut self, tenant: Tenant, bytes: usize) {
+        self.used = self.used.saturating_add(bytes);
+        let of_tenant = self.tenants.entry(tenant).or_default();
+        *of_tenant = of_tenant.saturating_add(bytes);
+    }
 }
 
 /// Bytes that a tenant holds. Dropping it returns them.
@@ -101,11 +110,22 @@ impl Reservation {
                 wayfare_service::Error::Busy.into()
             });
         }
-        state.used = used;
-        state.tenants.insert(self.tenant, of_tenant);
+        state.add(self.tenant, more);
         drop(state);
         self.bytes += more;
         Ok(())
+    }
+
+    /// Grows to `bytes` in all, beyond the budget if need be: for the answer to what is done.
+    pub fn force_to(&mut self, bytes: usize) {
+        let more = bytes.saturating_sub(self.bytes);
+        self.budget.lock().add(self.tenant, more);
+        self.bytes += more;
+    }
+
+    /// Shrinks to `bytes` in all.
+    pub fn shrink_to(&mut self, bytes: usize) {
+        self.shrink_by(self.bytes.saturating_sub(bytes));
     }
 
     /// Returns some of its bytes.

@@ -17,7 +17,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::{App, RequestTenant};
+use crate::{App, RequestTenant, answer_bytes};
 
 /// The least size of an answer that is compressed: 1 KiB.
 const MIN_SIZE: u64 = 1 << 10;
@@ -236,11 +236,19 @@ pub(crate) fn mark(headers: &mut HeaderMap, coding: Coding) {
 }
 
 /// Compression middleware: compresses text of 1 KiB and more, long text in the work pool for
-/// documents. A streamed body comes compressed from its route.
+/// documents. A streamed body comes compressed from its route. Keeps the bytes of a large answer
+/// counted until it is sent.
 ///
 /// # Errors
 /// Never one of its own: what can't be compressed is sent plain.
 pub async fn compress(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    Ok(answer_bytes::hold(compress_text(request, next).await?))
+}
+
+async fn compress_text(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {

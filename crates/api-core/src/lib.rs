@@ -20,6 +20,7 @@
 //! ```
 
 mod access_log;
+pub mod answer_bytes;
 pub mod attachment;
 pub mod body;
 pub mod bounds;
@@ -95,8 +96,8 @@ pub struct App {
     pub response_cache: Arc<ResponseCache>,
     /// The bytes of large request bodies in memory.
     pub bodies: Arc<ByteBudget>,
-    /// The bytes of long lists in memory.
-    pub lists: Arc<ByteBudget>,
+    /// The bytes of large answers in memory.
+    pub answers: Arc<ByteBudget>,
     /// Whether answers are compressed.
     pub compression: bool,
 }
@@ -114,7 +115,7 @@ impl App {
             access_log: Arc::default(),
             response_cache: Arc::new(ResponseCache::new(RESPONSE_CACHE)),
             bodies: ByteBudget::new(body::BUDGET),
-            lists: ByteBudget::new(list::BUDGET),
+            answers: ByteBudget::new(answer_bytes::BUDGET),
             compression: true,
         }
     }

@@ -18,8 +18,6 @@ use crate::byte_budget::Reservation;
 use crate::compression::{self, Coding, Encoder};
 use crate::{Answer, App, Links, Problem, RequestTenant, conditional};
 
-/// The bytes of long lists that are in memory at the same time, in total: 192 MiB.
-pub const BUDGET: usize = 192 << 20;
 /// The estimated size up to which a list is short: 64 KiB.
 const SHORT: usize = 64 << 10;
 /// The size of a chunk.
@@ -41,7 +39,7 @@ pub async fn json<S: Serialize>(
         return conditional::json(request, None, &shapes);
     }
     let RequestTenant(tenant) = RequestTenant::of(request);
-    let mut reservation = app.lists.reserve(tenant);
+    let mut reservation = app.answers.reserve(tenant);
     // The trips themselves, until they are rendered.
     reservation.grow_to(size)?;
     let shared = Data::clone(app);

@@ -118,12 +118,12 @@ impl Collector for ServiceCollector {
             "Jobs that the worker threads rejected because too many were waiting, by kind",
             &refused,
         )?;
-        let held = [("bodies", &self.0.bodies), ("lists", &self.0.lists)]
+        let held = [("bodies", &self.0.bodies), ("answers", &self.0.answers)]
             .map(|(held, budget)| (Held { held }, budget.load()));
         gauges(
             out,
             "held_bytes",
-            "Bytes of large request bodies and long lists in memory",
+            "Bytes of large request bodies and answers in memory",
             &held.map(|(labels, load)| (labels, load.used)),
         )?;
         counters(
