@@ -12,7 +12,11 @@ static FILE: &[u8] = include_bytes!("../data/outlines.bin");
 static LEVELS: LazyLock<Vec<Vec<Ring>>> = LazyLock::new(|| {
     let all = parse(FILE);
     let steps = (0..MAX_LEVEL).map(|level| 0.5_f64.powi(level + 1) / POINTS_ACROSS);
-    let mut levels: Vec<_> = steps.map(|step| simplify(&all, step)).collect();
+    let simplify = |step| {
+        let rings = all.iter().filter_map(|ring| thin(&ring.points, step));
+        rings.map(Ring::new).collect()
+    };
+    let mut levels: Vec<Vec<Ring>> = steps.map(simplify).collect();
     levels.push(all);
     levels
 });
@@ -75,20 +79,17 @@ impl Ring {
     }
 }
 
-/// The rings with points that are `step` apart at least; without those that have no area then.
-fn simplify(rings: &[Ring], step: f64) -> Vec<Ring> {
-    let thin = |ring: &Ring| {
-        let mut points: Vec<Point> = Vec::new();
-        for point in &ring.points {
-            let is_near =
-                |last: &Point| (point.0 - last.0).abs() < step && (point.1 - last.1).abs() < step;
-            if !points.last().is_some_and(is_near) {
-                points.push(*point);
-            }
+/// The points of a ring that are `step` apart at least; `None` if they have no area.
+fn thin(ring: &[Point], step: f64) -> Option<Vec<Point>> {
+    let mut points: Vec<Point> = Vec::new();
+    for point in ring {
+        let is_near =
+            |last: &Point| (point.0 - last.0).abs() < step && (point.1 - last.1).abs() < step;
+        if !points.last().is_some_and(is_near) {
+            points.push(*point);
         }
-        (points.len() > 2).then(|| Ring::new(points))
-    };
-    rings.iter().filter_map(thin).collect()
+    }
+    (points.len() > 2).then_some(points)
 }
 
 fn number(bytes: &[u8]) -> Option<(i16, &[u8])> {
@@ -131,21 +132,22 @@ impl View {
 
     /// The outlines in the view and around it, as the data of a path.
     pub(crate) fn outlines(&self) -> String {
-        let rings = self.rings();
         let mut step = self.size.0 / POINTS_ACROSS;
-        loop {
-            let mut path = String::new();
-            let rings = rings.iter().map(|ring| write_ring(&mut path, ring, step));
-            let points: usize = rings.sum();
-            if points <= MAX_POINTS || step > self.size.0 / 20.0 {
-                return path;
-            }
+        let mut rings = self.rings(step);
+        while rings.iter().map(Vec::len).sum::<usize>() > MAX_POINTS && step < self.size.0 / 20.0 {
             step *= 1.5;
+            rings = rings.iter().filter_map(|ring| thin(ring, step)).collect();
         }
+        let mut path = String::new();
+        for ring in &rings {
+            write_ring(&mut path, ring);
+        }
+        path
     }
 
-    /// The rings in the view and around it, in the box.
-    fn rings(&self) -> Vec<Vec<Point>> {
+    /// The rings in the view and around it, in whole steps of the box, with points that are `step`
+    /// apart at least.
+    fn rings(&self, step: f64) -> Vec<Vec<Point>> {
         let level = (0..MAX_LEVEL).take_while(|level| self.width <= 0.5_f64.powi(level + 1));
         let level = LEVELS.get(level.count()).map_or(&[][..], Vec::as_slice);
         let margin = (self.width / 4.0, self.height() / 4.0);
@@ -166,7 +168,9 @@ impl View {
                 }
                 let moved = ring.points.iter().map(|(x, y)| (x + shift, *y));
                 let clipped = clip(&moved.collect::<Vec<_>>(), least, most);
-                rings.push(clipped.into_iter().map(|point| self.place(point)).collect());
+                let placed = clipped.into_iter().map(|point| self.place(point));
+                let whole = placed.map(|(x, y)| (x.round(), y.round()));
+                rings.extend(thin(&whole.collect::<Vec<_>>(), step));
             }
         }
         rings
@@ -204,31 +208,17 @@ fn clip_side(ring: &[Point], inside: impl Fn(&Point) -> f64) -> Vec<Point> {
     kept
 }
 
-/// Adds a ring to a path, in whole steps from point to point. Returns the number of points.
-fn write_ring(path: &mut String, ring: &[Point], step: f64) -> usize {
-    let mut last: Option<Point> = None;
-    let mut text = String::new();
-    let mut count = 0;
+/// Adds a ring to a path, in steps from point to point.
+fn write_ring(path: &mut String, ring: &[Point]) {
+    let mut last = None;
     for (x, y) in ring {
-        let (x, y) = (x.round(), y.round());
-        let (dx, dy) = last.map_or((x, y), |(a, b)| (x - a, y - b));
-        if last.is_some() && dx.abs() < step && dy.abs() < step {
-            continue;
-        }
-        let command = if last.is_none() { "M" } else { "l" };
+        let (command, dx, dy) = last.map_or(("M", *x, *y), |(a, b)| ("l", x - a, y - b));
         let comma = if dy < 0.0 { "" } else { " " };
         // Writing to a string can't fail.
-        let _ = write!(text, "{command}{dx}{comma}{dy}");
-        last = Some((x, y));
-        count += 1;
+        let _ = write!(path, "{command}{dx}{comma}{dy}");
+        last = Some((*x, *y));
     }
-    // A ring of fewer points has no area.
-    if count < 3 {
-        return 0;
-    }
-    path.push_str(&text);
     path.push('z');
-    count
 }
 
 #[cfg(test)]
