@@ -124,6 +124,10 @@ async fn far_days_are_shown(builder: Builder) {
         let heading = format!("tabindex=\"-1\">Day {day}</h3>");
         assert!(page.status() == 200 && page.has(&heading), "{}", page.text);
     }
+    for format in ["ics", "gpx", "kml", "geojson", "csv", "zip"] {
+        let file = ada.get(&format!("{trip}/export/{format}")).await;
+        assert_eq!(file.status(), 200, "{format}");
+    }
 }
 
 async fn a_page_of_many_days_is_short(builder: Builder) {
