@@ -26,7 +26,7 @@ use wayfare_api_core::envelope::envelope;
 use wayfare_api_core::rate::{self, Kind, RateLimits};
 use wayfare_api_core::security::secure;
 use wayfare_api_core::slow::{ReadDeadline, enforce_deadline};
-use wayfare_api_core::{App, Problem, Variants};
+use wayfare_api_core::{App, Problem, Variants, answer_bytes};
 use wayfare_web::Site;
 
 use crate::connection::{Connection, Limits, track};
@@ -138,6 +138,7 @@ impl Web {
                 .app_data(metrics.clone())
                 .configure(routes)
                 .default_service(web::to(|| async { Problem::no_route().error_response() }))
+                .wrap(from_fn(answer_bytes::reserve))
                 .wrap(from_fn(move |request, next| {
                     enforce_deadline(read_deadline, request, next)
                 }))

@@ -8,8 +8,9 @@ use actix_web::{HttpMessage, HttpRequest};
 use futures_util::StreamExt;
 use serde_json::value::RawValue;
 use wayfare_domain::{Path, Reason, Violations};
+use wayfare_queue::Reservation;
 
-use crate::byte_budget::Reservation;
+use crate::byte_budget::size;
 use crate::fields::{Element, Reader};
 use crate::{App, Problem, RequestTenant, prefer};
 
@@ -24,7 +25,7 @@ const MAX_DEPTH: usize = 64;
 const INLINE: usize = 64 << 10;
 
 /// The bytes of large bodies that are in memory at the same time, in total: 64 MiB.
-pub const BUDGET: usize = 64 << 20;
+pub(crate) const BUDGET: u64 = 64 << 20;
 
 /// A received body.
 pub struct Body {
@@ -133,7 +134,7 @@ pub async fn bytes(
                     none.insert(app(request)?.bodies.reserve(tenant))
                 }
             };
-            reservation.grow_to(length)?;
+            reservation.grow_to(size(length))?;
         }
         bytes.extend_from_slice(&chunk);
     }

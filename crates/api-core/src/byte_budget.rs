@@ -1,176 +1,37 @@
-//! Byte budget: bounds the bytes of large bodies and lists in memory, in total and by tenant.
-//!
-//! A tenant may hold a third of what is free (dynamic thresholds, Choudhury and Hahne 1998): alone
-//! a quarter of the budget, and less the more others hold. So there is room for one more, unless
-//! dozens hold all that they may.
+//! Byte budgets: bound the bytes of large bodies and answers in memory, in total and by client.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::gauge::Gauge;
-use wayfare_service::Tenant;
+use wayfare_queue::{Exceeded, Quota, QuotaMetrics};
 
 use crate::Problem;
 
-/// A tenant holds at most the free bytes divided by this number.
-const FREE_PER_TENANT: usize = 3;
+/// A client may hold one of so many parts of a budget.
+const CLIENTS: u64 = 4;
 
-/// A budget of bytes. [`ByteBudget::reserve`] takes of it.
-#[derive(Debug)]
-pub struct ByteBudget {
-    capacity: usize,
-    state: Mutex<State>,
-    /// The reserved bytes.
-    pub used: Gauge,
-    /// How often a tenant found no room.
-    pub refused: Counter,
+/// A budget of bytes, of which a client may hold a quarter.
+pub(crate) fn new(bytes: u64) -> Arc<Quota> {
+    let metrics = QuotaMetrics::default();
+    // Refusals of either kind are one number.
+    let metrics = QuotaMetrics {
+        refused_to_client: metrics.refused.clone(),
+        ..metrics
+    };
+    Quota::new(bytes, bytes / CLIENTS, metrics)
 }
 
-#[derive(Debug, Default)]
-struct State {
-    used: usize,
-    tenants: HashMap<Tenant, usize>,
+/// A number of bytes, as quotas count them.
+pub(crate) fn size(bytes: usize) -> u64 {
+    u64::try_from(bytes).unwrap_or(u64::MAX)
 }
 
-/// Bytes that a tenant holds. Dropping it returns them.
-#[derive(Debug)]
-pub struct Reservation {
-    budget: Arc<ByteBudget>,
-    tenant: Tenant,
-    bytes: usize,
-}
-
-impl ByteBudget {
-    /// A budget of `capacity` bytes.
-    pub fn new(capacity: usize) -> Arc<Self> {
-        Arc::new(Self {
-            capacity,
-            state: Mutex::default(),
-            used: Gauge::default(),
-            refused: Counter::default(),
-        })
-    }
-
-    /// An empty reservation of a tenant.
-    pub fn reserve(self: &Arc<Self>, tenant: Tenant) -> Reservation {
-        Reservation {
-            budget: Arc::clone(self),
-            tenant,
-            bytes: 0,
+impl From<Exceeded> for Problem {
+    /// 429 if the client holds as much as one client may, 503 if there is no room because of
+    /// others.
+    fn from(exceeded: Exceeded) -> Self {
+        match exceeded {
+            Exceeded::Client => Self::too_many_bytes(),
+            Exceeded::Total => wayfare_service::Error::Busy.into(),
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl Reservation {
-    /// Grows to `bytes` in all.
-    ///
-    /// # Errors
-    /// 429 if the tenant would hold more than one tenant ever may, 503 if there is no room because
-    /// of others. The reservation stays as it is.
-    pub fn grow_to(&mut self, bytes: usize) -> Result<(), Problem> {
-        let capacity = self.budget.capacity;
-        let more = bytes.saturating_sub(self.bytes);
-        if more == 0 {
-            return Ok(());
-        }
-        let mut state = self.budget.lock();
-        let used = state.used.saturating_add(more);
-        let of_tenant = state.tenants.get(&self.tenant).copied().unwrap_or(0);
-        let of_tenant = of_tenant.saturating_add(more);
-        if of_tenant > capacity.saturating_sub(used) / FREE_PER_TENANT {
-            self.budget.refused.inc();
-            return Err(if of_tenant > capacity / (FREE_PER_TENANT + 1) {
-                Problem::too_many_bytes()
-            } else {
-                wayfare_service::Error::Busy.into()
-            });
-        }
-        state.used = used;
-        self.budget.used.set(gauged(used));
-        state.tenants.insert(self.tenant, of_tenant);
-        drop(state);
-        self.bytes += more;
-        Ok(())
-    }
-
-    /// Returns some of its bytes.
-    pub fn shrink_by(&mut self, bytes: usize) {
-        let bytes = bytes.min(self.bytes);
-        self.bytes -= bytes;
-        let mut state = self.budget.lock();
-        state.used -= bytes;
-        self.budget.used.set(gauged(state.used));
-        if let Some(of_tenant) = state.tenants.get_mut(&self.tenant) {
-            *of_tenant -= bytes;
-            if *of_tenant == 0 {
-                state.tenants.remove(&self.tenant);
-            }
-        }
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        self.shrink_by(self.bytes);
-    }
-}
-
-fn gauged(bytes: usize) -> i64 {
-    i64::try_from(bytes).unwrap_or(i64::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const MIB: usize = 1 << 20;
-
-    #[test]
-    fn one_tenant_gets_a_quarter_and_leaves_room_for_others() {
-        let budget = ByteBudget::new(64 * MIB);
-        let [mut first, mut second, mut other] =
-            [1, 1, 2].map(|tenant| budget.reserve(Tenant::new(tenant)));
-        first.grow_to(8 * MIB).unwrap();
-        second.grow_to(8 * MIB).unwrap();
-        let refusal = second.grow_to(8 * MIB + 1).unwrap_err();
-        assert_eq!(refusal.status(), 429);
-        other.grow_to(8 * MIB).unwrap();
-        assert_eq!(budget.lock().used, 24 * MIB);
-        // What was reserved stays, whatever others hold.
-        first.grow_to(8 * MIB).unwrap();
-        drop((first, second, other));
-        assert_eq!((budget.used.get(), budget.refused.get()), (0, 1));
-        assert!(budget.lock().tenants.is_empty());
-    }
-
-    #[test]
-    fn there_is_room_for_one_more_tenant() {
-        let budget = ByteBudget::new(64 * MIB);
-        let mut reservations = Vec::new();
-        for tenant in 0..16 {
-            let mut reservation = budget.reserve(Tenant::new(tenant));
-            let step = MIB / 16;
-            let refusal = (1..).find_map(|steps| reservation.grow_to(steps * step).err());
-            assert!([429, 503].contains(&refusal.unwrap().status().as_u16()));
-            assert!(reservation.bytes >= step, "{tenant}");
-            reservations.push(reservation);
-        }
-        assert!(budget.lock().used < 64 * MIB);
-    }
-
-    #[test]
-    fn returns_bytes_in_parts() {
-        let budget = ByteBudget::new(64 * MIB);
-        let mut reservation = budget.reserve(Tenant::new(1));
-        reservation.grow_to(3 * MIB).unwrap();
-        reservation.shrink_by(MIB);
-        assert_eq!(budget.lock().used, 2 * MIB);
-        reservation.shrink_by(5 * MIB);
-        assert_eq!(budget.lock().used, 0);
     }
 }

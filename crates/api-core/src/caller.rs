@@ -30,6 +30,10 @@ pub struct RequestTenant(pub Tenant);
 impl RequestTenant {
     /// The tenant of a request. Connections without an address share one tenant.
     pub fn of(request: &HttpRequest) -> Self {
+        // A page knows an account by its session.
+        if let Some(known) = request.extensions().get::<Self>() {
+            return *known;
+        }
         let address = || {
             let app = request.app_data::<Data<App>>();
             app.and_then(|app| app.proxies.client(request))

@@ -17,7 +17,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::{App, RequestTenant};
+use crate::{App, RequestTenant, answer_bytes};
 
 /// The least size of an answer that is compressed: 1 KiB.
 const MIN_SIZE: u64 = 1 << 10;
@@ -84,9 +84,22 @@ impl Coding {
 
     /// The bytes in this coding.
     fn encode(self, bytes: &[u8]) -> io::Result<Bytes> {
-        let mut encoder = Encoder::new(Some(self), Vec::with_capacity(bytes.len() / 4))?;
-        encoder.write_all(bytes)?;
-        Ok(encoder.finish()?.into())
+        let output = Vec::with_capacity(bytes.len() / 4);
+        let encoded = match self {
+            Self::Zstd => zstd::encode_all(bytes, ZSTD_LEVEL)?,
+            Self::Brotli => {
+                let mut encoder =
+                    CompressorWriter::new(output, BROTLI_BUFFER, BROTLI_LEVEL, BROTLI_WINDOW);
+                encoder.write_all(bytes)?;
+                encoder.into_inner()
+            }
+            Self::Gzip => {
+                let mut encoder = GzEncoder::new(output, Compression::new(GZIP_LEVEL));
+                encoder.write_all(bytes)?;
+                encoder.finish()?
+            }
+        };
+        Ok(encoded.into())
     }
 }
 
@@ -114,71 +127,6 @@ fn suffix(coding: Coding) -> &'static str {
         Coding::Zstd => ".zstd\"",
         Coding::Brotli => ".br\"",
         Coding::Gzip => ".gzip\"",
-    }
-}
-
-/// Compresses what is written to it, or passes it on.
-pub(crate) enum Encoder<W: Write> {
-    Plain(W),
-    Zstd(zstd::Encoder<'static, W>),
-    Brotli(Box<CompressorWriter<W>>),
-    Gzip(GzEncoder<W>),
-}
-
-impl<W: Write> Encoder<W> {
-    /// An encoder to `output`.
-    pub(crate) fn new(coding: Option<Coding>, output: W) -> io::Result<Self> {
-        Ok(match coding {
-            None => Self::Plain(output),
-            Some(Coding::Zstd) => Self::Zstd(zstd::Encoder::new(output, ZSTD_LEVEL)?),
-            Some(Coding::Brotli) => Self::Brotli(Box::new(CompressorWriter::new(
-                output,
-                BROTLI_BUFFER,
-                BROTLI_LEVEL,
-                BROTLI_WINDOW,
-            ))),
-            Some(Coding::Gzip) => Self::Gzip(GzEncoder::new(output, Compression::new(GZIP_LEVEL))),
-        })
-    }
-
-    /// The output, to which all has been written.
-    pub(crate) fn finish(self) -> io::Result<W> {
-        match self {
-            Self::Plain(output) => Ok(output),
-            Self::Zstd(encoder) => encoder.finish(),
-            Self::Brotli(encoder) => Ok(encoder.into_inner()),
-            Self::Gzip(encoder) => encoder.finish(),
-        }
-    }
-
-    /// The output so far.
-    pub(crate) fn output(&mut self) -> &mut W {
-        match self {
-            Self::Plain(output) => output,
-            Self::Zstd(encoder) => encoder.get_mut(),
-            Self::Brotli(encoder) => encoder.get_mut(),
-            Self::Gzip(encoder) => encoder.get_mut(),
-        }
-    }
-}
-
-impl<W: Write> Write for Encoder<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(output) => output.write(bytes),
-            Self::Zstd(encoder) => encoder.write(bytes),
-            Self::Brotli(encoder) => encoder.write(bytes),
-            Self::Gzip(encoder) => encoder.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(output) => output.flush(),
-            Self::Zstd(encoder) => encoder.flush(),
-            Self::Brotli(encoder) => encoder.flush(),
-            Self::Gzip(encoder) => encoder.flush(),
-        }
     }
 }
 
@@ -236,11 +184,19 @@ pub(crate) fn mark(headers: &mut HeaderMap, coding: Coding) {
 }
 
 /// Compression middleware: compresses text of 1 KiB and more, long text in the work pool for
-/// documents. A streamed body comes compressed from its route.
+/// documents. A streamed body comes compressed from its route. Keeps the bytes of a large answer
+/// counted until it is sent.
 ///
 /// # Errors
 /// Never one of its own: what can't be compressed is sent plain.
 pub async fn compress(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
+    Ok(answer_bytes::hold(compress_text(request, next).await?))
+}
+
+async fn compress_text(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {

@@ -20,12 +20,13 @@
 //! ```
 
 mod access_log;
+pub mod answer_bytes;
 pub mod attachment;
 pub mod body;
 pub mod bounds;
 pub mod budget;
 pub mod budget_summary;
-pub mod byte_budget;
+mod byte_budget;
 pub mod caller;
 pub mod client;
 pub mod compression;
@@ -58,7 +59,6 @@ pub mod updated_trip;
 mod variant_shapes;
 
 pub use access_log::{AccessLog, Probe};
-pub use byte_budget::ByteBudget;
 pub use caller::{AuthenticatedCaller, OptionalCaller, RequestTenant};
 pub use client::TrustedProxies;
 pub use endpoint::{Endpoint, Variants};
@@ -74,6 +74,7 @@ pub use url::Url;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use wayfare_queue::Quota;
 use wayfare_service::Service;
 
 /// The size of the response cache, in bytes, unless another is set.
@@ -95,9 +96,9 @@ pub struct App {
     /// Rendered answers about trips.
     pub response_cache: Arc<ResponseCache>,
     /// The bytes of large request bodies in memory.
-    pub bodies: Arc<ByteBudget>,
-    /// The bytes of long lists in memory.
-    pub lists: Arc<ByteBudget>,
+    pub bodies: Arc<Quota>,
+    /// The bytes of large answers in memory.
+    pub answers: Arc<Quota>,
     /// Whether answers are compressed.
     pub compression: bool,
 }
@@ -114,8 +115,8 @@ impl App {
             is_stopping: Arc::default(),
             access_log: Arc::default(),
             response_cache: Arc::new(ResponseCache::new(RESPONSE_CACHE)),
-            bodies: ByteBudget::new(body::BUDGET),
-            lists: ByteBudget::new(list::BUDGET),
+            bodies: byte_budget::new(body::BUDGET),
+            answers: byte_budget::new(answer_bytes::BUDGET),
             compression: true,
         }
     }

@@ -13,7 +13,7 @@ pub(crate) fn file(bytes: &[u8]) {
     let Ok(imported) = import(bytes) else {
         return;
     };
-    assert!(imported.itinerary.len() <= Trip::MAX_ITEMS);
+    assert!(imported.content.itinerary.len() <= Trip::MAX_ITEMS);
     let mut context = EditContext {
         by: UserId(Uuid::from_u128(1)),
         now: Instant::EPOCH,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tokio::fs::File;
 use tokio::io::AsyncWriteExt;
-use wayfare_queue::{Client, Quota, Reservation};
+use wayfare_queue::{Client, Quota, QuotaMetrics, Reservation};
 
 /// The one client of the space: uploads are bounded for each client elsewhere.
 const SHARED: Client = Client::new(0);
@@ -47,7 +47,7 @@ impl TempSpace {
         Self {
             folder: folder.into(),
             file_limit,
-            quota: Quota::new(total_limit, total_limit),
+            quota: Quota::new(total_limit, total_limit, QuotaMetrics::default()),
         }
     }
 

@@ -54,14 +54,14 @@ pub struct Reservation {
 }
 
 impl Quota {
-    /// A quota of `total`, of which one client may hold `per_client`.
+    /// A quota of `total`, of which one client may hold `per_client`, counted in `metrics`.
     #[must_use]
-    pub fn new(total: u64, per_client: u64) -> Arc<Self> {
+    pub fn new(total: u64, per_client: u64, metrics: QuotaMetrics) -> Arc<Self> {
         Arc::new(Self {
             total,
             per_client,
             held: Mutex::default(),
-            metrics: QuotaMetrics::default(),
+            metrics,
         })
     }
 
@@ -100,6 +100,16 @@ impl Reservation {
         self.amount
     }
 
+    /// Grows to an amount, beyond the quota if need be.
+    pub fn force_to(&mut self, amount: u64) {
+        let more = amount.saturating_sub(self.amount);
+        let mut held = self.quota.lock();
+        let total = held.total.saturating_add(more);
+        self.quota.set(&mut held, total);
+        *held.clients.entry(self.client).or_default() += more;
+        self.amount += more;
+    }
+
     /// Grows by an amount.
     ///
     /// # Errors
@@ -134,6 +144,11 @@ impl Reservation {
         }
     }
 
+    /// Shrinks to an amount; a larger one has no effect.
+    pub fn shrink_to(&mut self, amount: u64) {
+        self.shrink_by(self.amount.saturating_sub(amount));
+    }
+
     /// Returns a part of it.
     pub fn shrink_by(&mut self, less: u64) {
         let less = less.min(self.amount);
@@ -162,7 +177,7 @@ mod tests {
 
     #[test]
     fn bounds_the_total_and_each_client_and_forgets_what_is_returned() {
-        let quota = Quota::new(10, 4);
+        let quota = Quota::new(10, 4, QuotaMetrics::default());
         let mut reservations = [1, 1, 2, 3].map(|client| quota.reserve(Client::new(client)));
         let [first, second, other, last] = &mut reservations;
         first.grow_to(3).unwrap();
@@ -174,6 +189,8 @@ mod tests {
         first.shrink_by(2);
         first.grow_to(1).unwrap();
         last.grow_by(2).unwrap();
+        last.force_to(9);
+        last.shrink_to(4);
         assert_eq!(quota.metrics().held.get(), 10);
         drop(reservations);
         let QuotaMetrics {

@@ -4,10 +4,11 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{DOCTYPE, Markup, html};
-use wayfare_api_core::Problem;
+use wayfare_api_core::{Answer, Problem};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
+use crate::locale::Locale;
 use crate::session::Visitor;
 use crate::{Site, texts as t, warnings};
 
@@ -49,30 +50,34 @@ impl Page {
         Self { status, ..self }
     }
 
-    /// The answer to a visitor.
+    /// The answer to a visitor: a page of a form.
     pub(crate) fn answer(self, visitor: &mut Visitor) -> HttpResponse {
-        let cookie = (visitor.account.is_none() && self.is_bound())
-            .then(|| visitor.bind_forms())
-            .flatten();
-        let (site, is_secret) = (visitor.site.clone(), self.is_secret);
-        let mut answer = self.framed(&site, Some(visitor));
-        if is_secret {
-            let nowhere = HeaderValue::from_static("no-store");
-            answer.headers_mut().insert(header::CACHE_CONTROL, nowhere);
-        }
-        if let Some(cookie) = cookie {
-            answer.headers_mut().append(header::SET_COOKIE, cookie);
-        }
-        answer
+        let text = self.framed(&visitor.site, Some(visitor));
+        respond(&visitor.site, (self.status, self.is_secret), text)
     }
 
-    /// Whether the page has a form.
-    fn is_bound(&self) -> bool {
-        self.class.contains("has-form")
+    /// Renders a page of unknown cost off the request threads, and answers with it.
+    ///
+    /// # Errors
+    /// 503 if too much such work is waiting.
+    pub(crate) async fn render(
+        visitor: Visitor,
+        page: impl FnOnce(&Visitor) -> Self + Send + 'static,
+    ) -> Answer {
+        let (site, tenant) = (visitor.site.clone(), visitor.tenant);
+        let service = visitor.app.service.clone();
+        let render = move || {
+            let page = page(&visitor);
+            let text = page.framed(&visitor.site, Some(&visitor));
+            ((page.status, page.is_secret), text)
+        };
+        let rendered = service.run_on_document(tenant, Locale::carry(render));
+        let (head, text) = rendered.await?;
+        Ok(respond(&site, head, text))
     }
 
-    /// The answer, with the visitor's navigation if there is a visitor.
-    pub(crate) fn framed(self, site: &Site, visitor: Option<&Visitor>) -> HttpResponse {
+    /// The whole page, with the visitor's navigation if there is a visitor.
+    fn framed(&self, site: &Site, visitor: Option<&Visitor>) -> String {
         let account = visitor.and_then(|visitor| visitor.account.as_ref());
         let done = visitor.and_then(|visitor| t::done(visitor.query.get("done")?));
         let warned = visitor.map(warnings::shown).unwrap_or_default();
@@ -123,12 +128,12 @@ impl Page {
                 }
             }
         };
-        respond(self.status, site, page)
+        page.into_string()
     }
 }
 
 /// An answer with a page and its headers.
-fn respond(status: StatusCode, site: &Site, page: Markup) -> HttpResponse {
+fn respond(site: &Site, (status, is_secret): (StatusCode, bool), text: String) -> HttpResponse {
     let images = site.tiles().map(|tiles| origin_of(&tiles.url));
     let policy = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; connect-src 'self'; \
@@ -146,7 +151,10 @@ fn respond(status: StatusCode, site: &Site, page: Markup) -> HttpResponse {
         answer.insert_header((header::CONTENT_SECURITY_POLICY, policy));
     }
     answer.insert_header(("x-robots-tag", "noindex"));
-    answer.body(page.into_string())
+    if is_secret {
+        answer.insert_header((header::CACHE_CONTROL, "no-store"));
+    }
+    answer.body(text)
 }
 
 /// The origin of a tile server's URL, whose host may have no placeholders.
@@ -178,7 +186,8 @@ pub(crate) fn error(site: &Site, status: StatusCode, problem: Option<&Problem>) 
             }
         }
     };
-    Page::new(title, body).status(status).framed(site, None)
+    let page = Page::new(title, body).framed(site, None);
+    respond(site, (status, false), page)
 }
 
 /// Whether a request asks for the sign-in from an error page.

@@ -8,7 +8,22 @@ use std::fmt::Write;
 use std::sync::LazyLock;
 
 static FILE: &[u8] = include_bytes!("../data/outlines.bin");
-static RINGS: LazyLock<Vec<Ring>> = LazyLock::new(|| parse(FILE));
+/// The rings as views of the whole world, of half of it and so on need them; at last, all points.
+static LEVELS: LazyLock<Vec<Vec<Ring>>> = LazyLock::new(|| {
+    let all = parse(FILE);
+    let steps = (0..MAX_LEVEL).map(|level| 0.5_f64.powi(level + 1) / POINTS_ACROSS);
+    let simplify = |step| {
+        let rings = all.iter().filter_map(|ring| thin(&ring.points, step));
+        rings.map(Ring::new).collect()
+    };
+    let mut levels: Vec<Vec<Ring>> = steps.map(simplify).collect();
+    levels.push(all);
+    levels
+});
+/// The level with all points of the file.
+const MAX_LEVEL: i32 = 6;
+/// The least distance between points of an outline is this part of the width of a view.
+const POINTS_ACROSS: f64 = 400.0;
 
 /// Steps of a degree in the file.
 const STEPS: f64 = 100.0;
@@ -43,19 +58,38 @@ fn parse(mut rest: &[u8]) -> Vec<Ring> {
             let degrees = (f64::from(longitude) / STEPS, f64::from(latitude) / STEPS);
             points.push(project(degrees));
         }
+        rings.push(Ring::new(points));
+    }
+    rings
+}
+
+impl Ring {
+    fn new(points: Vec<Point>) -> Self {
         let least = points.iter().fold((f64::MAX, f64::MAX), |least, point| {
             (least.0.min(point.0), least.1.min(point.1))
         });
         let most = points.iter().fold((f64::MIN, f64::MIN), |most, point| {
             (most.0.max(point.0), most.1.max(point.1))
         });
-        rings.push(Ring {
+        Self {
             points,
             least,
             most,
-        });
+        }
     }
-    rings
+}
+
+/// The points of a ring that are `step` apart at least; `None` if they have no area.
+fn thin(ring: &[Point], step: f64) -> Option<Vec<Point>> {
+    let mut points: Vec<Point> = Vec::new();
+    for point in ring {
+        let is_near =
+            |last: &Point| (point.0 - last.0).abs() < step && (point.1 - last.1).abs() < step;
+        if !points.last().is_some_and(is_near) {
+            points.push(*point);
+        }
+    }
+    (points.len() > 2).then_some(points)
 }
 
 fn number(bytes: &[u8]) -> Option<(i16, &[u8])> {
@@ -98,27 +132,33 @@ impl View {
 
     /// The outlines in the view and around it, as the data of a path.
     pub(crate) fn outlines(&self) -> String {
-        let mut step = self.size.0 / 400.0;
-        loop {
-            let (path, points) = self.draw(step);
-            if points <= MAX_POINTS || step > self.size.0 / 20.0 {
-                return path;
-            }
+        let mut step = self.size.0 / POINTS_ACROSS;
+        let mut rings = self.rings(step);
+        while rings.iter().map(Vec::len).sum::<usize>() > MAX_POINTS && step < self.size.0 / 20.0 {
             step *= 1.5;
+            rings = rings.iter().filter_map(|ring| thin(ring, step)).collect();
         }
+        let mut path = String::new();
+        for ring in &rings {
+            write_ring(&mut path, ring);
+        }
+        path
     }
 
-    /// Draws the rings with points that are `step` apart at least. Returns the number of points.
-    fn draw(&self, step: f64) -> (String, usize) {
+    /// The rings in the view and around it, in whole steps of the box, with points that are `step`
+    /// apart at least.
+    fn rings(&self, step: f64) -> Vec<Vec<Point>> {
+        let level = (0..MAX_LEVEL).take_while(|level| self.width <= 0.5_f64.powi(level + 1));
+        let level = LEVELS.get(level.count()).map_or(&[][..], Vec::as_slice);
         let margin = (self.width / 4.0, self.height() / 4.0);
         let least = (self.corner.0 - margin.0, self.corner.1 - margin.1);
         let most = (
             self.corner.0 + self.width + margin.0,
             self.corner.1 + self.height() + margin.1,
         );
-        let (mut path, mut count) = (String::new(), 0);
+        let mut rings = Vec::new();
         for shift in [-1.0, 0.0, 1.0] {
-            for ring in RINGS.iter() {
+            for ring in level {
                 let is_outside = ring.most.0 + shift < least.0
                     || ring.least.0 + shift > most.0
                     || ring.most.1 < least.1
@@ -129,10 +169,11 @@ impl View {
                 let moved = ring.points.iter().map(|(x, y)| (x + shift, *y));
                 let clipped = clip(&moved.collect::<Vec<_>>(), least, most);
                 let placed = clipped.into_iter().map(|point| self.place(point));
-                count += write_ring(&mut path, placed, step);
+                let whole = placed.map(|(x, y)| (x.round(), y.round()));
+                rings.extend(thin(&whole.collect::<Vec<_>>(), step));
             }
         }
-        (path, count)
+        rings
     }
 }
 
@@ -167,31 +208,17 @@ fn clip_side(ring: &[Point], inside: impl Fn(&Point) -> f64) -> Vec<Point> {
     kept
 }
 
-/// Adds a ring to a path, in whole steps from point to point. Returns the number of points.
-fn write_ring(path: &mut String, ring: impl Iterator<Item = Point>, step: f64) -> usize {
-    let mut last: Option<Point> = None;
-    let mut text = String::new();
-    let mut count = 0;
+/// Adds a ring to a path, in steps from point to point.
+fn write_ring(path: &mut String, ring: &[Point]) {
+    let mut last = None;
     for (x, y) in ring {
-        let (x, y) = (x.round(), y.round());
-        let (dx, dy) = last.map_or((x, y), |(a, b)| (x - a, y - b));
-        if last.is_some() && dx.abs() < step && dy.abs() < step {
-            continue;
-        }
-        let command = if last.is_none() { "M" } else { "l" };
+        let (command, dx, dy) = last.map_or(("M", *x, *y), |(a, b)| ("l", x - a, y - b));
         let comma = if dy < 0.0 { "" } else { " " };
         // Writing to a string can't fail.
-        let _ = write!(text, "{command}{dx}{comma}{dy}");
-        last = Some((x, y));
-        count += 1;
+        let _ = write!(path, "{command}{dx}{comma}{dy}");
+        last = Some((*x, *y));
     }
-    // A ring of fewer points has no area.
-    if count < 3 {
-        return 0;
-    }
-    path.push_str(&text);
     path.push('z');
-    count
 }
 
 #[cfg(test)]
@@ -200,9 +227,10 @@ mod tests {
 
     #[test]
     fn file_has_the_outlines_of_all_continents() {
-        assert!(RINGS.len() > 1_000);
-        let points: usize = RINGS.iter().map(|ring| ring.points.len()).sum();
-        assert_eq!(FILE.len(), RINGS.len() * 2 + points * 4);
+        let rings = LEVELS.last().unwrap();
+        assert!(rings.len() > 1_000);
+        let points: usize = rings.iter().map(|ring| ring.points.len()).sum();
+        assert_eq!(FILE.len(), rings.len() * 2 + points * 4);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use wayfare_api_core::fields::MAX_FIELDS;
 use wayfare_api_core::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestTenant, body};
@@ -76,6 +76,7 @@ impl Visitor {
             Some(account) => account.caller.tenant(),
             None => RequestTenant::of(request).0,
         };
+        request.extensions_mut().insert(RequestTenant(tenant));
         let query = Fields::parse(request.query_string().as_bytes());
         Ok(Self {
             binding: session

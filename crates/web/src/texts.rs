@@ -5,10 +5,10 @@ use actix_web::http::StatusCode;
 mod sentences;
 
 pub(crate) use sentences::{
-    about, add_to_day, categories, currencies, day, delete_of, done_of, edit_of, empty_currency,
-    empty_days, further_warnings, has_paid, items, make_editor_of, make_owner_of, make_viewer_of,
-    mark_paid_of, move_of, outside, owes, page_of, paid_by, people, photo, remove_of, role,
-    share_of, times_in, unconverted, undo_of, up_of,
+    about, add_to_day, and_more, categories, currencies, day, delete_of, done_of, edit_of,
+    empty_currency, empty_days, further_warnings, has_paid, items, make_editor_of, make_owner_of,
+    make_viewer_of, mark_paid_of, move_of, outside, owes, page_of, paid_by, people, photo,
+    remove_of, role, share_of, times_in, unconverted, undo_of, up_of,
 };
 
 /// Makes constants of texts.

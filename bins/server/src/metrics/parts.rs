@@ -33,18 +33,18 @@ pub(super) fn register(
             ("answers", app.response_cache.metrics()),
         ],
     );
-    let held = [("bodies", &app.bodies), ("lists", &app.lists)];
+    let held = [("bodies", &app.bodies), ("answers", &app.answers)];
     let name = (
         "held_bytes",
-        "Bytes of large request bodies and long lists in memory",
+        "Bytes of large request bodies and answers in memory",
     );
-    let used = held.map(|(held, budget)| (held, budget.used.clone()));
+    let used = held.map(|(held, budget)| (held, budget.metrics().held.clone()));
     LabelledMetrics::register(registry, name, "held", used);
     let name = (
         "held_bytes_refused",
-        "Requests that were rejected because there was no room for their body or list",
+        "Requests that were rejected because there was no room for their body or answer",
     );
-    let refused = held.map(|(held, budget)| (held, budget.refused.clone()));
+    let refused = held.map(|(held, budget)| (held, budget.metrics().refused.clone()));
     LabelledMetrics::register(registry, name, "held", refused);
     let name = (
         "rate_limited_requests",

@@ -34,7 +34,7 @@ pub use destination::{Area, Destination};
 pub use item_edit::{ItemMove, ItemPatch, ItineraryPatch};
 pub use itinerary::ItineraryItem;
 pub use map::{MapLocation, Transportation, TripMap};
-pub use parties::{Mention, Parties};
+pub use parties::{MemberNames, Mention, Parties};
 pub use patch::{NewTrip, PatchError, TripPatch};
 pub use settlement::RecordedSettlement;
 pub use sharing::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch, SharedTrip};

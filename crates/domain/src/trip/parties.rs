@@ -146,7 +146,44 @@ impl<'a> Parties<'a> {
     }
 }
 
+/// The names by which people know the member ids of a trip's budgets.
+pub struct MemberNames<'a> {
+    people: &'a People,
+    /// By member id, as the first share with a name has it.
+    written: HashMap<&'a str, &'a str>,
+}
+
+impl MemberNames<'_> {
+    /// The name of a member id: the username of the person whom it means, else what a share says,
+    /// else the id itself.
+    pub fn get<'m>(&'m self, member: &'m str) -> &'m str {
+        let written = self.written.get(member).copied();
+        written.unwrap_or_else(|| match self.people.resolve(member) {
+            Some(user) => self.people.username(user),
+            None => member,
+        })
+    }
+}
+
 impl Trip {
+    /// The names of the member ids of all budgets. `people` are the people of the trip.
+    pub fn member_names<'a>(&'a self, people: &'a People) -> MemberNames<'a> {
+        let mut written = HashMap::new();
+        for share in self.budgets().flat_map(|budget| &budget.shares) {
+            let member = share.member.as_str();
+            if written.contains_key(member) {
+                continue;
+            }
+            let user = share.user.or_else(|| people.resolve(member));
+            let username = user.map_or("", |user| people.username(user));
+            let names = [username, share.name.as_str()];
+            if let Some(name) = names.into_iter().find(|name| !name.is_empty()) {
+                written.insert(member, name);
+            }
+        }
+        MemberNames { people, written }
+    }
+
     /// The budgets: the trip-wide one, then those of the items.
     pub fn budgets(&self) -> impl Iterator<Item = &Budget> + Clone {
         let of_items = self.itinerary.iter().map(|item| &item.budget);

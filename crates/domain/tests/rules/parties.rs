@@ -4,7 +4,7 @@ use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
 use wayfare_domain::trip::itinerary::ItemDraft;
 use wayfare_domain::trip::summary::MemberTotal;
 use wayfare_domain::trip::{Mention, TripPatch};
-use wayfare_domain::{Currency, People, Person, ReferenceRates, UserId, Username};
+use wayfare_domain::{Currency, People, Person, ReferenceRates, ShortText, UserId, Username};
 
 use crate::fixture::{
     ADA, BOB, CY, TripFixture, budget, currency, items, names, share, stay, stay_of,
@@ -77,6 +77,33 @@ fn a_person_stays_one_party_after_a_rename() {
     assert_eq!(sums(&fixture, &taken), ["bob 5 0"]);
     let parties = fixture.trip.parties(&taken);
     assert_eq!(parties.user(0), Some(BOB));
+}
+
+#[test]
+fn members_are_named_by_whom_they_mean() {
+    let mut fixture = TripFixture::with_members(&["bob"]);
+    let named = |member, name: &str| ShareDraft {
+        name: ShortText::new(name).unwrap(),
+        ..share(member, "1", "0")
+    };
+    let sent = vec![
+        named("BOB", "Bobby"),
+        named("carol", ""),
+        named("dora", "Dora D."),
+    ];
+    fixture.assert_changes(budget(shares(sent)));
+    let named = |people: &People| {
+        let names = fixture.trip.member_names(people);
+        let members = ["BOB", "bob", "carol", "dora", "eve"];
+        members.map(|member| names.get(member).to_owned())
+    };
+    let present = people(&[(ADA, "ada"), (BOB, "bob")]);
+    assert_eq!(named(&present), ["bob", "bob", "carol", "Dora D.", "eve"]);
+    // Another person has the old name now.
+    let taken = people(&[(ADA, "bob"), (BOB, "robert")]);
+    assert_eq!(named(&taken)[0], "robert");
+    let left = people(&[(ADA, "ada")]);
+    assert_eq!(named(&left)[0], "Bobby");
 }
 
 #[test]

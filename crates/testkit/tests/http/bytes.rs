@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use wayfare_testkit::sample::{self, Traveller};
 use wayfare_testkit::{Client, Method, TestServer, both};
 
@@ -17,6 +17,7 @@ both!(
     shares_the_room_for_large_bodies_between_accounts,
     streams_long_lists,
     refuses_long_lists_of_one_reader_but_serves_others,
+    counts_large_answers_until_they_are_sent,
     asks_its_stores_for_readiness_once_a_second,
 );
 
@@ -215,14 +216,14 @@ async fn streams_long_lists(server: TestServer) {
     assert_eq!(list.as_array().unwrap().len(), 30);
     wait_until(
         &server.client(),
-        "wayfare_held_bytes{held=\"lists\"}",
+        "wayfare_held_bytes{held=\"answers\"}",
         |held| held == 0.0,
     )
     .await;
 }
 
 async fn refuses_long_lists_of_one_reader_but_serves_others(server: TestServer) {
-    const HELD: &str = "wayfare_held_bytes{held=\"lists\"}";
+    const HELD: &str = "wayfare_held_bytes{held=\"answers\"}";
     let client = server.client();
     let ada = sample::sign_up(&client, "ada").await;
     long_trips(&ada, 700).await;
@@ -238,6 +239,61 @@ async fn refuses_long_lists_of_one_reader_but_serves_others(server: TestServer) 
     assert!(others.expect_status(200).body.len() > 20 * MIB);
     drop(stream);
     wait_until(&client, HELD, |bytes| bytes == 0.0).await;
+}
+
+/// A connection that asks for a path and reads no answer.
+async fn ask_without_reading(server: &TestServer, path: &str, header: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4_096).unwrap();
+    let mut stream = socket.connect(server.address()).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: wayfare\r\n{header}\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+async fn counts_large_answers_until_they_are_sent(server: TestServer) {
+    const HELD: &str = "wayfare_held_bytes{held=\"answers\"}";
+    let client = server.client();
+    let ada = sample::sign_up(&client, "ada").await;
+    let bob = sample::sign_up(&client, "bob").await;
+    let trip = sample::public_trip(&ada, "Long").await;
+    // More than the system's buffers of a connection take.
+    let text = "x".repeat(2_000);
+    let place = json!({"location": text, "description": text});
+    let items = vec![json!({"item_type": "stay", "destination": place}); 950];
+    let items = json!({"trip_items": items});
+    ada.a().set_items(&trip, &items).await.expect_status(200);
+    let link = json!({"label": "all", "sections": ["itinerary"]});
+    let link = ada.extensions().create_share_link(&trip, &link).await;
+    let link = link.expect_status(201).value();
+    let (_, token) = link["url"].as_str().unwrap().rsplit_once('/').unwrap();
+    let bearer = format!("Authorization: Bearer {}\r\n", ada.token);
+    let readers = [
+        (format!("/trip/{trip}"), "", &client),
+        (format!("/s/{token}"), "", &client),
+        (format!("/api/v1/shared/{token}"), "", &client),
+        (
+            format!("/api/v1/trips/{trip}/trip_items"),
+            &*bearer,
+            &ada.client,
+        ),
+    ];
+    for (path, header, reader) in readers {
+        let mut slow = Vec::new();
+        for _ in 0..16 {
+            slow.push(ask_without_reading(&server, &path, header).await);
+        }
+        // A quarter of 192 MiB, less one answer.
+        let most = f64::from(u32::try_from(48 * MIB).unwrap());
+        wait_until(&client, HELD, |bytes| bytes > most - 6e6).await;
+        let refused = reader.request(Method::GET, &path).await;
+        assert_eq!(refused.status, 429, "{path}");
+        assert!(metric(&client, HELD).await <= most, "{path}");
+        let other = bob.client.request(Method::GET, &path).await;
+        assert!(other.expect_status(200).body.len() > 3 * MIB, "{path}");
+        drop(slow);
+        wait_until(&client, HELD, |bytes| bytes == 0.0).await;
+    }
 }
 
 async fn asks_its_stores_for_readiness_once_a_second(server: TestServer) {

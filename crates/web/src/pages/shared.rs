@@ -6,14 +6,13 @@ use actix_web::web::{Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, PreEscaped, html};
 use wayfare_api_core::Answer;
-use wayfare_domain::trip::SharedTrip;
+use wayfare_domain::trip::{ItineraryItem, SharedTrip};
 use wayfare_service::{Error, OpenShare, Password};
 
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
-use crate::locale::Locale;
 use crate::pages::trip::days::{self, Entry};
-use crate::pages::trip::overview::{title, when};
+use crate::pages::trip::overview::show_days;
 use crate::pages::trip::parts::part;
 use crate::pages::trip::{budget, map, notes};
 use crate::session::{self, Visitor};
@@ -40,15 +39,11 @@ async fn open(mut visitor: Visitor, token: &str, typed: Option<String>) -> Answe
     let opened = service.shares.open(visitor.tenant, token, password).await;
     let mut answer = match opened {
         Ok(opened) => {
-            let name = opened.trip.name.as_str().to_owned();
-            let (own, tenant) = (visitor.clone(), visitor.tenant);
-            let body = if opened.is_large {
-                let render = Locale::carry(move || show(&own, &opened));
-                service.run_on_document(tenant, render).await?
-            } else {
-                show(&own, &opened)
+            let page = move |visitor: &Visitor| {
+                let body = show(visitor, &opened);
+                Page::new(opened.trip.name.as_str(), body).class("trip")
             };
-            Page::new(name, body).class("trip").answer(&mut visitor)
+            Page::render(visitor, page).await?
         }
         Err(Error::SharePassword) => ask(&mut visitor, token, typed.is_some()),
         Err(error) => return Err(error.into()),
@@ -88,8 +83,8 @@ fn ask(visitor: &mut Visitor, token: &str, is_wrong: bool) -> HttpResponse {
 fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     let trip: &SharedTrip = &opened.trip;
     let links = &visitor.app.links;
-    let itinerary = trip.itinerary.as_deref().unwrap_or_default();
-    let days = days::of(itinerary, &trip.dates);
+    let items = trip.itinerary.as_deref().unwrap_or_default();
+    let days = days::of(items, &trip.dates);
     let start = trip.dates.start.or(trip.dates.end);
     let end = trip.dates.end.or(trip.dates.start);
     html! {
@@ -101,7 +96,7 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
             @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
         }
         div.columns {
-            div { @if trip.itinerary.is_some() { (show_days(trip, &days)) } }
+            div { @if trip.itinerary.is_some() { (itinerary(trip, &days)) } }
             div.side {
                 @if let Some(locations) = &trip.locations { (map::of_parts(&visitor.site, &days, (&[], locations), &html! {})) }
                 @if let Some(summary) = &trip.budget {
@@ -134,45 +129,17 @@ fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {
     }
 }
 
-fn show_days(trip: &SharedTrip, days: &[Entry<'_>]) -> Markup {
+fn itinerary(trip: &SharedTrip, days: &[Entry<'_>]) -> Markup {
+    let base = trip.budget.as_ref().map(|budget| budget.base);
+    let cost = |item: &ItineraryItem| {
+        let cost = item.budget.total_cost();
+        let currency = item.budget.currency.or(base)?;
+        (!cost.is_zero()).then(|| format::money(cost, currency))
+    };
     html! {
         section #itinerary aria-labelledby="itinerary-title" {
             div.title-row { h2 #itinerary-title { (t::ITINERARY) } }
-            @for entry in days {
-                @match entry {
-                    Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },
-                    Entry::Day(day) => section.day aria-labelledby=(format!("day-{}", day.number)) {
-                        div.day-head {
-                            h3 #(format!("day-{}", day.number)) {
-                                (t::day(day.number))
-                                @if let Some(date) = day.date { " " time datetime=(date) { (format::long_date(date)) } }
-                            }
-                        }
-                        @if day.items.is_empty() { p.empty { (t::EMPTY_DAY) } }
-                        @else {
-                            ol.items {
-                                @for item in &day.items {
-                                    @let place = &item.destination;
-                                    @let cost = item.budget.total_cost();
-                                    @let currency = item.budget.currency.or(trip.budget.as_ref().map(|budget| budget.base));
-                                    li.item.travel[item.kind.is_travel()] {
-                                        div.when { (when(day, item)) }
-                                        div.what {
-                                            h4 { (title(item)) }
-                                            @if !place.location.is_empty() { p.where { (place.location.as_str()) } }
-                                            @if !place.description.is_empty() { p.desc { (place.description.as_str()) } }
-                                            @if let (false, Some(currency)) = (cost.is_zero(), currency) { p.cost { (format::money(cost, currency)) } }
-                                            @for (number, photo) in item.photos.iter().enumerate() {
-                                                p.links { a href=(photo.url.as_str()) rel="noopener noreferrer nofollow" target="_blank" { (t::photo(number + 1)) " " (photo.description.as_str()) } }
-                                            }
-                                        }
-                                    }
-                                }
-                            }
-                        }
-                    },
-                }
-            }
+            (show_days(days, &cost, None))
         }
     }
 }

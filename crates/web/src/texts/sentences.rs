@@ -26,6 +26,10 @@ pub(crate) fn day(number: u32) -> String {
     format!("Day {number}")
 }
 
+pub(crate) fn and_more(count: usize) -> String {
+    format!("… and {count} more")
+}
+
 pub(crate) fn empty_days(from: u32, to: u32) -> String {
     format!("Days {from} to {to}: nothing planned")
 }

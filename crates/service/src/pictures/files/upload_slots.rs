@@ -27,7 +27,7 @@ pub(crate) struct UploadSlot {
 impl UploadSlots {
     pub(crate) fn new(max: usize) -> Self {
         let max = u64::try_from(max).unwrap_or(u64::MAX);
-        Self(Quota::new(max, MAX_PER_TENANT))
+        Self(Quota::new(max, MAX_PER_TENANT, QuotaMetrics::default()))
     }
 
     /// Takes a slot.

@@ -9,6 +9,8 @@ both!(
     missing_and_hidden_trips_are_one_page,
     a_public_trip_is_shown_to_anybody,
     all_days_are_shown,
+    far_days_are_shown,
+    a_page_of_many_days_is_short,
     texts_are_escaped,
     pages_have_their_headers,
 );
@@ -103,6 +105,59 @@ async fn all_days_are_shown(builder: Builder) {
         "{}",
         page.text.len()
     );
+}
+
+async fn far_days_are_shown(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let dates = [
+        ("name", "Ages"),
+        ("start", "9999-12-30"),
+        ("end", "9999-12-31"),
+    ];
+    let trip = ada.trip(&dates).await;
+    for day in ["7304485", "7304486", "4294967295"] {
+        let item = [("name", "Faro"), ("kind", "destination"), ("day", day)];
+        let added = ada.fill(&format!("{trip}/items/new"), &item).await;
+        assert_eq!(added.status(), 303, "{}", added.text);
+        let page = ada.get(&trip).await;
+        let heading = format!("tabindex=\"-1\">Day {day}</h3>");
+        assert!(page.status() == 200 && page.has(&heading), "{}", page.text);
+    }
+    for format in ["ics", "gpx", "kml", "geojson", "csv", "zip"] {
+        let file = ada.get(&format!("{trip}/export/{format}")).await;
+        assert_eq!(file.status(), 200, "{format}");
+    }
+}
+
+async fn a_page_of_many_days_is_short(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut reader = Visitor::new(&server);
+    let mut editor = Visitor::signed_up(&server, "editor").await;
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let id = sample::public_trip(&ada, "Long").await;
+    let people = json!({"members": ["editor"]});
+    ada.a().manage(&id, &people).await.expect_status(200);
+    let path = format!("/trip/{id}");
+    for (name, gap) in [
+        ("one day", 0),
+        ("each day", 1),
+        ("spread", 60),
+        ("far", 1_000_000),
+    ] {
+        let item = |index: u32| {
+            json!({"day": 1 + index * gap, "item_type": "stay",
+            "destination": {"name": format!("Place {index}")}})
+        };
+        let items: Vec<_> = (0..1_000).map(item).collect();
+        let items = json!({"trip_items": items, "date": {}});
+        ada.a().set_items(&id, &items).await.expect_status(200);
+        for visitor in [&mut reader, &mut editor] {
+            let page = visitor.get(&path).await;
+            assert!(page.has("Place 999"), "{name}");
+            assert!(page.text.len() < 2 << 20, "{name}: {}", page.text.len());
+        }
+    }
 }
 
 async fn texts_are_escaped(builder: Builder) {

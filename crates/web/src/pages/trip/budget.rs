@@ -8,13 +8,13 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::Currency;
-use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::settlement::Settlement;
 use wayfare_domain::trip::summary::BudgetSummary;
+use wayfare_domain::trip::{MemberNames, TripPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use super::address;
-use super::expenses::{self, member_name};
+use super::expenses;
 use super::overview::Rights;
 use super::parts::part;
 use super::save::{self, Part, Wrong};
@@ -23,6 +23,9 @@ use crate::form::{self, Form};
 use crate::session::{self, Visitor};
 use crate::{format, texts as t};
 
+/// The most people or payments that a list shows.
+const MAX_ROWS: usize = 500;
+
 /// The section of the trip's page.
 pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trips = &visitor.app.service.trips;
@@ -30,6 +33,7 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
     let summary = trips.budget_summary(view);
     let settlement = trips.settlement(view);
     let base = summary.base;
+    let names = trip.member_names(&view.people);
     let estimate = trip.plan.estimate;
     let more = html! {
         @if rights.edits { a.tool.no-print href=(address(visitor, trip.id, "/budget")) aria-label=(t::edit_of(t::TRIP_BUDGET)) data-dialog { (t::TRIP_BUDGET) } }
@@ -49,7 +53,7 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
         }
         @if !has_money { p.hint { (t::NO_COSTS) } }
         @if !summary.categories.is_empty() { (chart(&summary)) }
-        @if !summary.members.is_empty() { (members(view, &summary)) }
+        @if !summary.members.is_empty() { (members(&names, &summary)) }
         @for left in &summary.unconverted {
             p.hint { (t::unconverted(&format::money(left.value.max(left.paid), left.currency))) }
         }
@@ -59,7 +63,7 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
                 tbody { @for other in &trip.plan.expenditures { tr { th scope="row" { (other.expenditure.as_str()) } td.amount { (format::money(other.cost.value(), base)) } } } }
             }
         }
-        (settle(visitor, view, &settlement, rights))
+        (settle(visitor, view, (&settlement, &names), rights))
     };
     part("budget", t::BUDGET, &more, &body)
 }
@@ -98,53 +102,67 @@ fn width(cost: Decimal, most: Decimal) -> u32 {
     (share * Decimal::from(300)).to_u32().unwrap_or(0).max(2)
 }
 
-fn members(view: &TripView, summary: &BudgetSummary) -> Markup {
+fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
     html! {
         table {
             caption { (t::BY_PERSON) }
             thead { tr { th scope="col" { (t::PERSON) } th.amount scope="col" { (t::COST) } th.amount scope="col" { (t::PAID) } } }
             tbody {
-                @for member in &summary.members {
+                @for member in summary.members.iter().take(MAX_ROWS) {
                     tr {
-                        th scope="row" { (member_name(view, &member.member)) }
+                        th scope="row" { (names.get(&member.member)) }
                         td.amount { (format::number(member.cost, summary.base)) }
                         td.amount { (format::number(member.payment, summary.base)) }
                     }
                 }
             }
         }
+        (more_than(summary.members.len()))
     }
 }
 
+/// How many rows of a list are not shown.
+fn more_than(count: usize) -> Markup {
+    let left = count.saturating_sub(MAX_ROWS);
+    html! { @if left > 0 { p.hint { (t::and_more(left)) } } }
+}
+
 /// Who owes whom, with a button for each payment, and the payments that were recorded.
-fn settle(visitor: &Visitor, view: &TripView, settlement: &Settlement, rights: Rights) -> Markup {
+fn settle(
+    visitor: &Visitor,
+    view: &TripView,
+    (settlement, names): (&Settlement, &MemberNames<'_>),
+    rights: Rights,
+) -> Markup {
     let trip = &view.trip;
     let base: Currency = settlement.base;
-    let name = |member: &str| member_name(view, member);
     let action = address(visitor, trip.id, "/settle");
+    let owing = settlement.transfers.len().max(settlement.outside.len());
     html! {
         @if !settlement.balances.is_empty() {
             h3 { (t::WHO_OWES_WHOM) }
             @if settlement.transfers.is_empty() && settlement.outside.is_empty() { p.hint { (t::ALL_SETTLED) } }
             ul.owes {
-                @for transfer in &settlement.transfers {
+                @for transfer in settlement.transfers.iter().take(MAX_ROWS) {
+                    @let (from, to) = (names.get(&transfer.from), names.get(&transfer.to));
                     li {
-                        span { (t::owes(&name(&transfer.from), &name(&transfer.to), &format::money(transfer.amount, base))) }
+                        span { (t::owes(from, to, &format::money(transfer.amount, base))) }
                         @if rights.edits {
                             form.no-print method="post" action=(action) {
                                 (form::token(visitor))
                                 input type="hidden" name="from" value=(transfer.from);
                                 input type="hidden" name="to" value=(transfer.to);
                                 input type="hidden" name="amount" value=(transfer.amount);
-                                button.button.quiet name="record" value="1" aria-label=(t::mark_paid_of(&name(&transfer.from), &name(&transfer.to))) { (t::MARK_AS_PAID) }
+                                button.button.quiet name="record" value="1" aria-label=(t::mark_paid_of(from, to)) { (t::MARK_AS_PAID) }
                             }
                         }
                     }
                 }
-                @for other in &settlement.outside {
-                    li { (t::outside(&name(&other.member), &format::money(other.amount.abs(), base), other.amount.is_sign_positive())) }
+                @for other in settlement.outside.iter().take(MAX_ROWS) {
+                    li { (t::outside(names.get(&other.member), &format::money(other.amount.abs(), base), other.amount.is_sign_positive())) }
                 }
             }
+            (more_than(owing))
         }
         @if !trip.plan.settlements.is_empty() {
             h3 { (t::RECORDED_PAYMENTS) }
@@ -152,7 +170,7 @@ fn settle(visitor: &Visitor, view: &TripView, settlement: &Settlement, rights: R
                 (form::token(visitor))
                 ul.owes {
                     @for paid in &trip.plan.settlements {
-                        @let text = t::has_paid(&name(paid.from.as_str()), &name(paid.to.as_str()), &format::money(paid.amount.value(), paid.currency));
+                        @let text = t::has_paid(names.get(paid.from.as_str()), names.get(paid.to.as_str()), &format::money(paid.amount.value(), paid.currency));
                         li {
                             span { (text) " " span.meta { (format::short_date(format::utc_date(paid.date))) } @if !paid.note.is_empty() { " · " (paid.note.as_str()) } }
                             @if rights.edits { button.tool.no-print name="undo" value=(paid.id) aria-label=(t::undo_of(&text)) { (t::UNDO) } }

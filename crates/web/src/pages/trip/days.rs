@@ -1,14 +1,16 @@
 //! The days of a trip with their items, in the order in which a page shows them.
 
-use jiff::ToSpan;
+use jiff::Span;
 use jiff::civil::Date;
 use wayfare_domain::trip::ItineraryItem;
 use wayfare_domain::{Dates, Instant};
 
 use crate::format;
 
-/// The most empty days that are shown one by one; longer stretches become one line.
-const MAX_EMPTY: u32 = 60;
+/// The most empty days of a stretch that are shown one by one; the rest becomes one line.
+const MAX_STRETCH: u32 = 60;
+/// The most days that a page shows one by one; those with items are always shown.
+const MAX_DAYS: u32 = 400;
 
 /// An entry of the list of days.
 #[derive(Debug)]
@@ -30,11 +32,11 @@ pub(crate) struct DayPlan<'a> {
     pub(crate) items: Vec<&'a ItineraryItem>,
 }
 
-/// The date of a day; `None` if the trip has no dates.
+/// The date of a day; `None` if the trip has no dates, or the day is after the year 9999.
 fn date_of(dates: &Dates, number: u32) -> Option<Date> {
     let start = dates.start?;
-    let days = i64::from(number) - 1;
-    format::utc_date(start.at).checked_add(days.days()).ok()
+    let days = Span::new().try_days(i64::from(number) - 1).ok()?;
+    format::utc_date(start.at).checked_add(days).ok()
 }
 
 /// The number of days that the dates of a trip span; 0 without dates.
@@ -55,43 +57,41 @@ pub(crate) fn of<'a>(itinerary: &'a [ItineraryItem], dates: &Dates) -> Vec<Entry
         .map_or(0, |item| item.day.number())
         .max(span(dates))
         .max(1);
+    let busy = items.chunk_by(|one, other| one.day == other.day).count();
+    let mut room = MAX_DAYS.saturating_sub(u32::try_from(busy).unwrap_or(MAX_DAYS));
     let mut entries = Vec::new();
-    let mut next = 1;
+    let mut next = Some(1);
     for items in items.chunk_by(|one, other| one.day == other.day) {
         let number = items.first().map_or(1, |item| item.day.number());
-        fill(&mut entries, dates, next, number - 1);
+        let first = next.unwrap_or(number);
+        fill((&mut entries, &mut room), dates, first, number - 1);
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
             items: in_time_order(items),
         }));
-        next = number.saturating_add(1);
+        next = number.checked_add(1);
     }
-    fill(&mut entries, dates, next, last);
+    if let Some(next) = next {
+        fill((&mut entries, &mut room), dates, next, last);
+    }
     entries
 }
 
-/// Adds days without items.
-fn fill<'a>(entries: &mut Vec<Entry<'a>>, dates: &Dates, from: u32, to: u32) {
-    if from > to {
-        return;
-    }
-    let is_short = to - from < MAX_EMPTY;
-    // The days of the dates are all shown, unless there are years of them.
-    let shown = if is_short {
-        to
-    } else {
-        from.saturating_add(MAX_EMPTY - 1)
-    };
-    for number in from..=shown {
+/// Adds days without items, one by one while there is room for them.
+fn fill((entries, room): (&mut Vec<Entry<'_>>, &mut u32), dates: &Dates, from: u32, to: u32) {
+    let count = to.saturating_add(1).saturating_sub(from);
+    let shown = count.min(MAX_STRETCH).min(*room);
+    *room -= shown;
+    for number in from..from + shown {
         entries.push(Entry::Day(DayPlan {
             number,
             date: date_of(dates, number),
             items: Vec::new(),
         }));
     }
-    if shown < to {
-        entries.push(Entry::Empty(shown + 1, to));
+    if shown < count {
+        entries.push(Entry::Empty(from + shown, to));
     }
 }
 
@@ -105,4 +105,80 @@ pub(crate) fn in_time_order<'a>(items: &[&'a ItineraryItem]) -> Vec<&'a Itinerar
     }
     timed.sort_by_key(|(time, _)| *time);
     timed.into_iter().map(|(_, item)| item).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use wayfare_domain::Moment;
+    use wayfare_domain::trip::itinerary::{Day, ItemKind};
+
+    use super::*;
+
+    fn items(days: impl Iterator<Item = u32>) -> Vec<ItineraryItem> {
+        let item = |day| ItineraryItem {
+            id: Default::default(),
+            kind: ItemKind::new("stay").unwrap(),
+            day: Day::new(day).unwrap(),
+            start: None,
+            end: None,
+            duration: Default::default(),
+            budget: Default::default(),
+            destination: Default::default(),
+            photos: Vec::new(),
+        };
+        days.map(item).collect()
+    }
+
+    /// The number of days with items, of empty days, and of lines for further empty ones.
+    fn counts(entries: &[Entry<'_>]) -> [usize; 3] {
+        let is = |kind: fn(&Entry<'_>) -> bool| entries.iter().filter(|entry| kind(entry)).count();
+        [
+            is(|entry| matches!(entry, Entry::Day(day) if !day.items.is_empty())),
+            is(|entry| matches!(entry, Entry::Day(day) if day.items.is_empty())),
+            is(|entry| matches!(entry, Entry::Empty(..))),
+        ]
+    }
+
+    #[test]
+    fn a_trip_of_a_season_shows_each_day() {
+        for (last, gap) in [(21, 5), (60, 59), (90, 13), (365, 7)] {
+            let items = items((1..=last).step_by(gap));
+            let entries = of(&items, &Dates::default());
+            let busy = items.len();
+            let days = usize::try_from(items.last().unwrap().day.number()).unwrap();
+            assert_eq!(counts(&entries), [busy, days - busy, 0]);
+        }
+    }
+
+    #[test]
+    fn empty_days_are_folded_beyond_a_number() {
+        let items = items((1..60_000).step_by(60));
+        assert_eq!(counts(&of(&items, &Dates::default())), [1_000, 0, 999]);
+        let items = &items[..300];
+        assert_eq!(counts(&of(items, &Dates::default())), [300, 100, 298]);
+        let entries = of(&[], &years());
+        assert_eq!(counts(&entries), [0, 60, 1]);
+        assert!(matches!(entries.last(), Some(Entry::Empty(61, 3_652_059))));
+    }
+
+    fn years() -> Dates {
+        let at = |text| Some(Moment::from_text(text).unwrap());
+        Dates {
+            start: at("0001-01-01"),
+            end: at("9999-12-31"),
+        }
+    }
+
+    #[test]
+    fn the_last_days_have_no_date() {
+        let items = items([1, 7_304_484, 7_304_485, u32::MAX].into_iter());
+        let entries = of(&items, &years());
+        let days = entries.iter().filter_map(|entry| match entry {
+            Entry::Day(day) if !day.items.is_empty() => Some((day.number, day.date.is_some())),
+            _ => None,
+        });
+        let shown: Vec<_> = days.collect();
+        let dates = [(1, true), (7_304_484, false), (7_304_485, false)];
+        assert_eq!(shown, [&dates[..], &[(u32::MAX, false)]].concat());
+    }
 }

@@ -1,5 +1,7 @@
 //! The fields of a budget in a form: what something costs, who bears it and who has paid.
 
+use std::collections::{HashMap, HashSet};
+
 use rust_decimal::Decimal;
 use wayfare_domain::trip::Budget;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
@@ -22,14 +24,15 @@ struct Row {
 
 /// The rows of a budget: its shares, then the trip's people without one.
 fn rows(view: &TripView, budget: &Budget) -> Vec<Row> {
-    let mut seen = Vec::new();
+    let names = view.trip.member_names(&view.people);
+    let mut seen = HashSet::new();
     let mut rows = Vec::new();
     for share in &budget.shares {
         let member = share.member.as_str();
         seen.extend(share.user.or_else(|| view.people.resolve(member)));
         rows.push(Row {
             member: member.to_owned(),
-            name: member_name(view, member),
+            name: names.get(member).to_owned(),
             cost: share.cost.value(),
             paid: share.paid.value(),
         });
@@ -47,21 +50,6 @@ fn rows(view: &TripView, budget: &Budget) -> Vec<Row> {
         });
     }
     rows
-}
-
-/// How a page names a member of a budget: a person of the trip by username, others as written.
-pub(crate) fn member_name(view: &TripView, member: &str) -> String {
-    if let Some(user) = view.people.resolve(member) {
-        return view.people.username(user).to_owned();
-    }
-    let shares = view.trip.budgets().flat_map(|budget| &budget.shares);
-    let mut same = shares.filter(|share| share.member.as_str() == member);
-    let known = same.find_map(|share| {
-        let person = share.user.map(|user| view.people.username(user));
-        let person = person.filter(|name| !name.is_empty());
-        person.or_else(|| Some(share.name.as_str()).filter(|name| !name.is_empty()))
-    });
-    known.unwrap_or(member).to_owned()
 }
 
 /// The fields of a budget.
@@ -134,6 +122,10 @@ pub(crate) fn read(
     let total = amount("total");
     let estimated = amount("estimated");
     let splits = sent.text("split") == "equal";
+    let present = budget.shares.iter();
+    let present: HashMap<&str, _> = present
+        .map(|share| (share.member.as_str(), share))
+        .collect();
     let mut shares = Vec::new();
     for place in 0..Budget::MAX_SHARES {
         let Some(member) = sent.get(&format!("member.{place}")) else {
@@ -144,7 +136,7 @@ pub(crate) fn read(
         };
         let cost = amount(&format!("cost.{place}")).unwrap_or_default();
         let paid = amount(&format!("paid.{place}")).unwrap_or_default();
-        let known = budget.shares.iter().find(|share| share.member == member);
+        let known = present.get(member.as_str()).copied();
         if known.is_none() && cost.is_zero() && paid.is_zero() && !splits {
             continue;
         }

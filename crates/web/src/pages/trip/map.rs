@@ -1,6 +1,6 @@
 //! The map of a trip: numbered pins, the route of each day, the built-in outlines or tiles.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use maud::{Markup, html};
 use rust_decimal::prelude::ToPrimitive;
@@ -41,6 +41,8 @@ struct Drawing<'a> {
     routes: Vec<(u32, Vec<usize>)>,
     /// The names of places without coordinates.
     unknown: Vec<&'a str>,
+    /// The names of all pins and of [`Self::unknown`].
+    names: HashSet<&'a str>,
 }
 
 impl<'a> Drawing<'a> {
@@ -53,6 +55,7 @@ impl<'a> Drawing<'a> {
             pins: Vec::new(),
             routes: Vec::new(),
             unknown: Vec::new(),
+            names: HashSet::new(),
         };
         let mut known = Known::new();
         for entry in days {
@@ -90,13 +93,16 @@ impl<'a> Drawing<'a> {
         known: &mut Known,
     ) -> Option<usize> {
         let Some(coordinates) = coordinates else {
-            self.note(name);
+            if !name.is_empty() && self.names.insert(name) {
+                self.unknown.push(name);
+            }
             return None;
         };
         let (latitude, longitude) = (coordinates.latitude(), coordinates.longitude());
         let degrees = (longitude.to_f64()?, latitude.to_f64()?);
         let key = (longitude.to_string(), latitude.to_string());
         let pin = *known.entry(key).or_insert_with(|| {
+            self.names.insert(name);
             self.pins.push(Pin {
                 name,
                 at: project(degrees),
@@ -104,14 +110,6 @@ impl<'a> Drawing<'a> {
             self.pins.len() - 1
         });
         Some(pin)
-    }
-
-    /// Remembers the name of a place without coordinates.
-    fn note(&mut self, name: &'a str) {
-        let is_new = !self.unknown.contains(&name) && !self.pins.iter().any(|pin| pin.name == name);
-        if is_new && !name.is_empty() {
-            self.unknown.push(name);
-        }
     }
 
     /// Moves the western half of the pins east of the antimeridian if they are closer together so.

@@ -89,9 +89,9 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 
 /// The page of a trip.
 async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+    let visitor = Visitor::of(&request).await?;
     let view = read(&visitor, id).await?;
-    overview::show(&mut visitor, view).await
+    overview::show(visitor, view).await
 }
 
 /// Reads a trip for its visitor.

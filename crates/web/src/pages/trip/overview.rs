@@ -1,9 +1,9 @@
 //! The page of a trip: its head, days and parts.
 
 use maud::{Markup, html};
-use wayfare_api_core::{Answer, App};
+use wayfare_api_core::Answer;
 use wayfare_domain::trip::ItineraryItem;
-use wayfare_domain::{Action, Person};
+use wayfare_domain::{Action, Currency, Person};
 use wayfare_pictures::Bounds;
 use wayfare_service::{ShareLinkView, TripView};
 
@@ -12,7 +12,6 @@ use super::{address, encoded, links, may, out, parts};
 use crate::form;
 use crate::format::Zone;
 use crate::layout::Page;
-use crate::locale::Locale;
 use crate::pages::trips::dates;
 use crate::session::Visitor;
 use crate::{format, texts as t};
@@ -32,13 +31,12 @@ pub(crate) struct Rights {
     pub(crate) manages: bool,
 }
 
-/// Answers the page of a trip. A large one is rendered off the request threads.
-pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
+/// Answers the page of a trip.
+pub(crate) async fn show(visitor: Visitor, view: TripView) -> Answer {
     let rights = Rights {
-        edits: may(visitor, &view, Action::Edit),
-        manages: may(visitor, &view, Action::Manage),
+        edits: may(&visitor, &view, Action::Edit),
+        manages: may(&visitor, &view, Action::Manage),
     };
-    let title = view.trip.name.as_str().to_owned();
     let links = match visitor.caller().filter(|_| rights.manages) {
         Some(caller) => {
             let shares = &visitor.app.service.shares;
@@ -47,17 +45,12 @@ pub(crate) async fn show(visitor: &mut Visitor, view: TripView) -> Answer {
         None => None,
     };
     let has_links = links.as_ref().is_some_and(|links| !links.is_empty());
-    let body = if view.is_large() {
-        let (app, tenant, own) = (visitor.app.clone(), visitor.tenant, visitor.clone());
-        let render = move || body(&own, &view, rights, links.as_deref());
-        app.service
-            .run_on_document(tenant, Locale::carry(render))
-            .await?
-    } else {
-        body(visitor, &view, rights, links.as_deref())
+    let page = move |visitor: &Visitor| {
+        let body = body(visitor, &view, rights, links.as_deref());
+        let page = Page::new(view.trip.name.as_str(), body).class("trip");
+        page.secret(has_links)
     };
-    let page = Page::new(title, body).class("trip");
-    Ok(page.secret(has_links).answer(visitor))
+    Page::render(visitor, page).await
 }
 
 fn body(
@@ -128,14 +121,9 @@ fn sections() -> Markup {
 fn itinerary(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip = &view.trip;
     let entries = days::of(&trip.itinerary, &trip.plan.dates);
-    let list = html! {
-        @for entry in &entries {
-            @match entry {
-                Entry::Day(day) => (show_day(visitor, view, day, rights)),
-                Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },
-            }
-        }
-    };
+    let base = visitor.app.service.trips.base_currency(trip);
+    let editor = rights.edits.then_some((visitor, view));
+    let list = show_days(&entries, &|item| cost(item, base), editor);
     html! {
         div.title-row {
             h2 #itinerary-title tabindex="-1" { (t::ITINERARY) }
@@ -154,26 +142,49 @@ fn itinerary(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     }
 }
 
-fn show_day(visitor: &Visitor, view: &TripView, day: &DayPlan<'_>, rights: Rights) -> Markup {
+/// What an item shows as its cost.
+type Cost<'a> = &'a dyn Fn(&ItineraryItem) -> Option<String>;
+/// The visitor who edits the items of a trip, if they may.
+type Editor<'a> = Option<(&'a Visitor, &'a TripView)>;
+
+/// The days of a trip with their items.
+pub(crate) fn show_days(entries: &[Entry<'_>], cost: Cost<'_>, editor: Editor<'_>) -> Markup {
+    html! {
+        @for entry in entries {
+            @match entry {
+                Entry::Day(day) => (show_day(day, cost, editor)),
+                Entry::Empty(from, to) => p.gap { (t::empty_days(*from, *to)) },
+            }
+        }
+    }
+}
+
+fn show_day(day: &DayPlan<'_>, cost: Cost<'_>, editor: Editor<'_>) -> Markup {
     let number = day.number;
     let id = format!("day-{number}");
+    let add = |(visitor, view): (&Visitor, &TripView)| {
+        let path = format!("/items/new?day={number}");
+        let path = address(visitor, view.trip.id, &path);
+        let label = t::add_to_day(number);
+        html! { a.add.no-print href=(path) aria-label=(label) data-dialog { (t::ADD) } }
+    };
     html! {
         section.day aria-labelledby=(id) data-day=(number) {
             div.day-head {
                 h3 #(id) tabindex="-1" {
                     (t::day(number))
-                    @if let Some(date) = day.date { " " time datetime=(date) { (format::long_date(date)) } }
+                    @if let Some(date) = day.date {
+                        " " time datetime=(date) { (format::long_date(date)) }
+                    }
                 }
-                @if rights.edits {
-                    a.add.no-print href=(format!("{}?day={number}", address(visitor, view.trip.id, "/items/new"))) aria-label=(t::add_to_day(number)) data-dialog { (t::ADD) }
-                }
+                @if let Some(editor) = editor { (add(editor)) }
             }
             @if day.items.is_empty() {
                 p.empty { (t::EMPTY_DAY) }
             } @else {
                 ol.items {
                     @for (place, item) in day.items.iter().enumerate() {
-                        (show_item(visitor, view, (day, place, item), rights))
+                        (show_item((day, place, item), cost, editor))
                     }
                 }
             }
@@ -204,37 +215,46 @@ pub(crate) fn short(text: &str) -> String {
 }
 
 fn show_item(
-    visitor: &Visitor,
-    view: &TripView,
     (day, place, item): (&DayPlan<'_>, usize, &ItineraryItem),
-    rights: Rights,
+    cost: Cost<'_>,
+    editor: Editor<'_>,
 ) -> Markup {
     let destination = &item.destination;
+    let (location, description) = (&destination.location, &destination.description);
     let name = title(item);
     html! {
         li.item.travel[item.kind.is_travel()] data-item=(item.id.as_str()) {
             div.when { (when(day, item)) }
             div.what {
                 h4 { (name) }
-                @if !destination.location.is_empty() && name != destination.location.as_str() { p.where { (destination.location.as_str()) } }
-                @if !destination.description.is_empty() { p.desc { (destination.description.as_str()) } }
-                @if let Some(cost) = cost(&visitor.app, view, item) { p.cost { (cost) } }
-                @if !item.photos.is_empty() {
-                    p.links {
-                        @for (number, photo) in item.photos.iter().enumerate() {
-                            a href=(photo.url.as_str()) rel="noopener noreferrer nofollow" target="_blank" {
-                                @if photo.description.is_empty() { (t::photo(number + 1)) } @else { (photo.description.as_str()) }
-                            } " "
-                        }
-                    }
+                @if !location.is_empty() && name != location.as_str() {
+                    p.where { (location.as_str()) }
                 }
+                @if !description.is_empty() { p.desc { (description.as_str()) } }
+                @if let Some(cost) = cost(item) { p.cost { (cost) } }
+                @if !item.photos.is_empty() { (photos(item)) }
             }
-            @if rights.edits { (tools(visitor, view, (day, place, item))) }
+            @if let Some((visitor, view)) = editor { (tools(visitor, view, (day, place, item))) }
         }
     }
 }
 
-pub(crate) fn when(day: &DayPlan<'_>, item: &ItineraryItem) -> Markup {
+/// The links to the photos of an item.
+fn photos(item: &ItineraryItem) -> Markup {
+    let rel = "noopener noreferrer nofollow";
+    html! {
+        p.links {
+            @for (number, photo) in item.photos.iter().enumerate() {
+                a href=(photo.url.as_str()) rel=(rel) target="_blank" {
+                    @if photo.description.is_empty() { (t::photo(number + 1)) }
+                    @else { (photo.description.as_str()) }
+                } " "
+            }
+        }
+    }
+}
+
+fn when(day: &DayPlan<'_>, item: &ItineraryItem) -> Markup {
     let zone = Zone::of(&item.destination);
     let start = item.start.or(item.end);
     html! {
@@ -253,9 +273,8 @@ pub(crate) fn when(day: &DayPlan<'_>, item: &ItineraryItem) -> Markup {
 }
 
 /// The cost of an item, else its estimate, in its own currency.
-fn cost(app: &App, view: &TripView, item: &ItineraryItem) -> Option<String> {
+fn cost(item: &ItineraryItem, base: Currency) -> Option<String> {
     let budget = &item.budget;
-    let base = app.service.trips.base_currency(&view.trip);
     let currency = budget.currency.unwrap_or(base);
     let (cost, estimate) = (budget.total_cost(), budget.total_estimated());
     if !cost.is_zero() {
