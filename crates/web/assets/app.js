@@ -11,8 +11,7 @@ const say = (text) => {
 };
 
 /** Replaces the page's content by that of another document, and keeps the place. */
-const show = (text, url) => {
-  const next = new DOMParser().parseFromString(text, 'text/html');
+const show = (next, url) => {
   const main = document.getElementById('main');
   const other = next.getElementById('main');
   if (!main || !other) {
@@ -51,35 +50,63 @@ const showDialog = (sheet, opener) => {
 /** Opens a page with a form in a dialog. */
 const openDialog = async (link) => {
   const answer = await fetch(link.href).catch(() => null);
-  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const page = answer?.ok && parse(await answer.text());
   const sheet = page && page.querySelector('[data-sheet]');
   if (sheet) showDialog(sheet, link);
   else location.assign(link.href);
 };
 
-/** Says beside a form that it was not sent; what was typed stays. */
-const sayUnsent = (form) => {
+/** Parses a page. */
+const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
+
+/** Says beside a form why it was not saved, as the answer's page says; what was typed stays. */
+const sayUnsent = (form, page) => {
+  const reason = page?.querySelector('[data-reason]');
   const line = document.createElement('p');
   line.className = 'alert';
+  line.dataset.unsent = '';
   line.setAttribute('role', 'alert');
-  line.textContent = document.body.dataset.unsent;
-  form.querySelector(':scope > .alert')?.remove();
+  line.tabIndex = -1;
+  line.textContent = reason?.textContent ?? document.body.dataset.unsent;
+  const signIn = reason?.dataset.signIn;
+  if (signIn) {
+    const link = document.createElement('a');
+    Object.assign(link, { href: signIn, target: '_blank', textContent: document.body.dataset.signIn });
+    line.append(' ', link);
+  }
+  form.querySelector(':scope > [data-unsent]')?.remove();
   form.prepend(line);
+  line.focus();
+};
+
+/**
+ * Posts a body. A page of before the last sign-in gets the token of the new session, and posts once
+ * more. Returns the answer with its page; `null` without one.
+ */
+const post = async (action, body) => {
+  const once = async () => {
+    const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
+    return answer && { answer, page: parse(await answer.text()) };
+  };
+  const first = await once();
+  const token = first?.page.querySelector('[data-draft]') && first.page.querySelector('main [name="form_token"]')?.value;
+  if (!token) return first;
+  for (const field of document.querySelectorAll('[name="form_token"]')) field.value = token;
+  body.set('form_token', token);
+  return once();
 };
 
 /** Sends a form and shows the answer: the trip again, or the form with what is wrong. */
 const send = async (form, button) => {
   const body = new URLSearchParams(new FormData(form, button));
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action');
-  const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
-  if (!answer) {
-    sayUnsent(form);
+  const { answer, page } = (await post(action, body)) ?? {};
+  const dialog = form.closest('dialog');
+  const sheet = page?.querySelector('[data-sheet]');
+  if (!answer || (!answer.ok && !sheet)) {
+    sayUnsent(form, page);
     return;
   }
-  const text = await answer.text();
-  const page = new DOMParser().parseFromString(text, 'text/html');
-  const dialog = form.closest('dialog');
-  const sheet = page.querySelector('[data-sheet]');
   if (sheet && !answer.redirected) {
     if (!dialog) {
       showDialog(sheet, button);
@@ -97,7 +124,7 @@ const send = async (form, button) => {
   }
   const focused = document.activeElement?.getAttribute('value');
   dialog?.close();
-  show(text, answer.url);
+  show(page, answer.url);
   const same = focused ? document.querySelector(`[value="${CSS.escape(focused)}"]`) : null;
   const target = same?.closest('.item')?.querySelector('.tool') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
   target?.focus({ preventScroll: Boolean(same) });
@@ -109,13 +136,12 @@ const preparePreview = (form) => {
   form.addEventListener('submit', async (event) => {
     if (event.submitter?.name !== 'preview') return;
     event.preventDefault();
-    const answer = await fetch(form.action, { method: 'POST', body: new FormData(form, event.submitter) }).catch(() => null);
-    if (!answer) {
-      sayUnsent(form);
+    const { page } = (await post(form.action, new FormData(form, event.submitter))) ?? {};
+    const found = page?.querySelector('[data-result]');
+    if (!found) {
+      sayUnsent(form, page);
       return;
     }
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const found = page.querySelector('[data-result]') ?? page.getElementById('main');
     result.replaceChildren(...found.childNodes);
     result.querySelector('#preview')?.focus();
   });
@@ -155,8 +181,9 @@ const prepareDragging = (form) => {
       return event.clientY < box.top + box.height / 2;
     });
     if (before >= 0) body.set('index', before);
-    const answer = await fetch(form.action, { method: 'POST', body });
-    show(await answer.text(), answer.url);
+    const { answer, page } = (await post(form.action, body)) ?? {};
+    if (answer?.ok) show(page, answer.url);
+    else sayUnsent(form, page);
   });
 };
 
@@ -194,7 +221,10 @@ const prepareUpload = (form) => {
     request.upload.addEventListener('progress', (step) => { bar.value = step.loaded / step.total; });
     request.addEventListener('load', () => {
       if (request.status < 400) location.assign(request.responseURL);
-      else show(request.responseText, form.action);
+      else {
+        bar.remove();
+        sayUnsent(form, parse(request.responseText));
+      }
     });
     request.addEventListener('error', () => { bar.remove(); sayUnsent(form); });
     request.send(new FormData(form));

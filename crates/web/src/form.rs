@@ -188,6 +188,8 @@ pub(crate) struct Form {
     pub(crate) cancel: Option<String>,
     /// Whether it shows somebody else's change.
     pub(crate) is_stale: bool,
+    /// Whether it was sent before under another session.
+    pub(crate) is_draft: bool,
     /// Whether its button removes something.
     pub(crate) is_danger: bool,
 }
@@ -206,6 +208,8 @@ impl Form {
     pub(crate) fn typed(mut self, sent: &Fields, is_stale: bool) -> Self {
         for field in &mut self.fields {
             let typed = match field.kind {
+                // A password is never sent back.
+                Kind::Of("password") => continue,
                 Kind::Check => if sent.has(&field.name) { "on" } else { "" }.to_owned(),
                 _ => match sent.get(&field.name) {
                     Some(typed) => typed.to_owned(),
@@ -228,6 +232,15 @@ impl Form {
         self
     }
 
+    /// Says that nothing is saved yet.
+    #[must_use]
+    pub(crate) fn draft(self) -> Self {
+        Self {
+            is_draft: true,
+            ..self
+        }
+    }
+
     /// Shows what is wrong: at the field of that name, else above the form.
     pub(crate) fn add_error(&mut self, name: &str, reason: &str) {
         let mut fields = self.fields.iter_mut();
@@ -235,6 +248,13 @@ impl Form {
         match shown {
             Some(field) => field.error = Some(sentence(reason)),
             None => self.errors.push(sentence(&format!("{name} {reason}"))),
+        }
+    }
+
+    /// Shows all that is wrong, each with the name of its field.
+    pub(crate) fn add_errors(&mut self, wrong: Vec<(String, String)>) {
+        for (name, reason) in wrong {
+            self.add_error(&name, &reason);
         }
     }
 
@@ -248,6 +268,7 @@ impl Form {
         let has_wrong = self.fields.iter().any(|field| field.error.is_some());
         html! {
             @if self.is_stale { p.alert role="alert" tabindex="-1" { (t::STALE) } }
+            @if self.is_draft { p.alert role="alert" tabindex="-1" data-draft { (t::DRAFT) } }
             @if has_wrong || !self.errors.is_empty() {
                 div.alert role="alert" tabindex="-1" {
                     p { (t::NOT_SAVED) }

@@ -3,23 +3,21 @@
 
 use std::cell::RefCell;
 
-use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Action, Moment, Path, Period, Reason, ShortText, Trip};
-use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_service::{Caller, TripUpdateRequest, TripView};
 
+use super::add::{NewPart, NotAdded};
 use super::overview::{Rights, short};
-use super::save::{self, Part, Wrong, apply, back};
-use super::{address, encoded, enter, query, read_for};
+use super::save::{self, Part, Wrong, apply};
+use super::{add, address, encoded};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::format::{Zone, amount_input, parse_amount};
-use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::undo::{self, UNDONE};
 use crate::{format, texts as t};
 
@@ -243,106 +241,69 @@ impl Part for Location {
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &Location(query(&request))).await
+pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = Location(visitor.query.clone());
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &Location(query(&request))).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = Location(form.query().clone());
+    save::save(form, id, &part).await
 }
 
-fn new_form(visitor: &Visitor, view: &TripView) -> Form {
-    Form {
-        action: address(visitor, view.trip.id, "/locations/new"),
-        submit: t::NEW_LOCATION.to_owned(),
-        cancel: Some(address(visitor, view.trip.id, "#map")),
-        fields: fields(None),
-        ..Form::default()
+/// A new location.
+struct NewLocation;
+
+impl NewPart for NewLocation {
+    const TITLE: &str = t::NEW_LOCATION;
+    const ACTION: Action = Action::Edit;
+
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Form {
+        Form {
+            action: address(visitor, view.trip.id, "/locations/new"),
+            submit: t::NEW_LOCATION.to_owned(),
+            cancel: Some(address(visitor, view.trip.id, "#map")),
+            fields: fields(None),
+            ..Form::default()
+        }
+    }
+
+    async fn add(
+        &self,
+        visitor: &Visitor,
+        _: Caller,
+        view: &TripView,
+        sent: &Fields,
+    ) -> Result<String, NotAdded> {
+        let location = read(None, sent)?;
+        if view.trip.map.locations.len() >= Trip::MAX_LOCATIONS {
+            return Err(vec![("title".to_owned(), t::TOO_MANY.to_owned())].into());
+        }
+        let place = sent.text("place").parse().unwrap_or(usize::MAX);
+        apply(visitor, view.trip.id, |view| {
+            let mut locations = view.trip.map.locations.clone();
+            locations.insert(place.min(locations.len()), location.clone());
+            Ok(Some(of(locations)))
+        })
+        .await?;
+        let done = if sent.has(UNDONE) { "undone" } else { "added" };
+        Ok(format!("?done={done}#map"))
     }
 }
 
-pub(super) async fn get_new(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
-    let view = read_for(&visitor, id, Action::Edit).await?;
-    let form = new_form(&visitor, &view);
-    Ok(show_new(&mut visitor, &view, &form, StatusCode::OK))
+pub(super) async fn get_new(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+    add::open(visitor, id, &NewLocation).await
 }
 
-fn show_new(
-    visitor: &mut Visitor,
-    view: &TripView,
-    form: &Form,
-    status: StatusCode,
-) -> HttpResponse {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (t::NEW_LOCATION) } (form.show(visitor, "")) }
-    };
-    Page::new(t::NEW_LOCATION, body)
-        .class("narrow")
-        .status(status)
-        .answer(visitor)
-}
-
-pub(super) async fn add(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
-    let view = read_for(&visitor, id, Action::Edit).await?;
-    let mut form = new_form(&visitor, &view).typed(&sent, false);
-    let location = match read(None, &sent) {
-        Ok(location) if view.trip.map.locations.len() < Trip::MAX_LOCATIONS => location,
-        Ok(_) => {
-            form.add_error("title", t::TOO_MANY);
-            return Ok(show_new(
-                &mut visitor,
-                &view,
-                &form,
-                StatusCode::BAD_REQUEST,
-            ));
-        }
-        Err(wrong) => {
-            for (name, reason) in wrong {
-                form.add_error(&name, &reason);
-            }
-            return Ok(show_new(
-                &mut visitor,
-                &view,
-                &form,
-                StatusCode::BAD_REQUEST,
-            ));
-        }
-    };
-    let place = sent.text("place").parse().unwrap_or(usize::MAX);
-    apply(&visitor, id, |view| {
-        let mut locations = view.trip.map.locations.clone();
-        locations.insert(place.min(locations.len()), location.clone());
-        Ok(Some(of(locations)))
-    })
-    .await?;
-    let done = if sent.has(UNDONE) { "undone" } else { "added" };
-    Ok(see_other(&address(
-        &visitor,
-        id,
-        &format!("?done={done}#map"),
-    )))
+pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    add::add(form, id, &NewLocation).await
 }
 
 /// Removes the location that the button names. One that is gone already needs nothing.
 pub(super) async fn remove(
-    request: HttpRequest,
+    SentForm { visitor, sent, .. }: SentForm,
     TripPath(id): TripPath,
-    payload: Payload,
 ) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
     let named = sent.get("remove").unwrap_or_default();
     let named = Location(Fields::parse(named.as_bytes()));
     let gone = RefCell::new(None);

@@ -8,7 +8,7 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{ShareLinkView, TripView};
 
 use super::days::{self, DayPlan, Entry};
-use super::{address, encoded, links, may, out, parts};
+use super::{address, encoded, exports, links, may, parts};
 use crate::form;
 use crate::format::Zone;
 use crate::layout::Page;
@@ -80,7 +80,7 @@ fn body(
                 (parts::notes(visitor, view, rights))
                 (parts::people(visitor, view, rights))
                 @if let Some(links) = links { (links::section(visitor, view, links)) }
-                (out::section(visitor, view))
+                (exports::section(visitor, view))
                 (parts::changed(view))
             }
         }

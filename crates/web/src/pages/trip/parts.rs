@@ -1,6 +1,7 @@
 //! The parts of a trip's page beside its days.
 
 use maud::{Markup, PreEscaped, html};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wayfare_domain::Trip;
 use wayfare_domain::access::MemberRole;
 use wayfare_pictures::Bounds;
@@ -180,6 +181,17 @@ pub(super) fn notes(visitor: &Visitor, view: &TripView, rights: Rights) -> Marku
     part("notes", t::NOTES, &more, &body)
 }
 
+/// The address of a message to somebody, who can't add anything to it.
+fn mail_to(email: &str) -> String {
+    const SET: AsciiSet = NON_ALPHANUMERIC
+        .remove(b'@')
+        .remove(b'.')
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'+');
+    format!("mailto:{}", utf8_percent_encode(email, &SET))
+}
+
 /// The people of the trip, and who may do what.
 pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip: &Trip = &view.trip;
@@ -193,7 +205,7 @@ pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
                     span.avatar aria-hidden="true" { (name.chars().next().unwrap_or('?').to_uppercase()) }
                     span.name {
                         b { (name) }
-                        @if !email.is_empty() { " " a href=(format!("mailto:{email}")) { (email) } }
+                        @if !email.is_empty() { " " a href=(mail_to(email)) { (email) } }
                         " " span.role { (t::role(trip.member_role(person.id))) }
                     }
                     @if rights.manages && person.id != trip.owner {

@@ -1,8 +1,6 @@
 //! The people of a trip: adding, removing, leaving, and a new owner.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
 use maud::html;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::access::MemberRole;
@@ -15,15 +13,19 @@ use super::{address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::SentForm;
+use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(super) async fn post(
+    SentForm {
+        mut visitor,
+        account,
+        sent,
+    }: SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let caller = account.caller;
     if let Some(leaver) = sent.get("leave") {
         apply_with(&visitor, id, Action::Read, |view| Ok(without(view, leaver))).await?;
         return Ok(see_other(&visitor.site.to("/trips?done=left")));

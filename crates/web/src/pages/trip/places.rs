@@ -2,8 +2,6 @@
 
 use std::cell::RefCell;
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
@@ -11,18 +9,18 @@ use wayfare_domain::{Path, Reason, ShortText, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use super::save::{self, Part, Wrong, apply};
-use super::{address, encoded, query};
+use super::{address, encoded};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+pub(super) async fn post(
+    SentForm { visitor, sent, .. }: SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
     let gone = RefCell::new(None);
     apply(&visitor, id, |view| {
         *gone.borrow_mut() = None;
@@ -185,15 +183,16 @@ impl Part for Place {
     }
 }
 
-fn place_of(request: &HttpRequest) -> Place {
-    Place(query(request).get("id").unwrap_or_default().to_owned())
+fn place_of(query: &Fields) -> Place {
+    Place(query.get("id").unwrap_or_default().to_owned())
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &place_of(&request)).await
+pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = place_of(&visitor.query);
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &place_of(&request)).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = place_of(form.query());
+    save::save(form, id, &part).await
 }

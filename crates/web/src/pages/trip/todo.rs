@@ -2,26 +2,24 @@
 
 use std::cell::Cell;
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Path, Reason, ShortText, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use super::save::{self, Part, Wrong, apply};
-use super::{address, encoded, query};
+use super::{address, encoded};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+pub(super) async fn post(
+    SentForm { visitor, sent, .. }: SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
     let wrong = |reason| Problem::invalid_at(Path::root().field("todo"), reason);
     let done = sent.get("done");
     let gone = Cell::new(None);
@@ -139,19 +137,19 @@ impl Part for Entry {
     }
 }
 
-fn entry_of(request: &HttpRequest) -> Entry {
-    let query = query(request);
+fn entry_of(query: &Fields) -> Entry {
     Entry {
         text: query.get("text").unwrap_or_default().to_owned(),
         place: query.text("place").parse().unwrap_or(usize::MAX),
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &entry_of(&request)).await
+pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = entry_of(&visitor.query);
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &entry_of(&request)).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = entry_of(form.query());
+    save::save(form, id, &part).await
 }
