@@ -21,7 +21,7 @@ const show = (next, url) => {
   main.replaceChildren(...other.childNodes);
   main.className = other.className;
   document.title = next.title;
-  const done = next.querySelector('#status .done');
+  const done = next.querySelector('#status [data-done]');
   if (done) say(done.textContent);
   prepare(main);
 };
@@ -114,7 +114,7 @@ const send = async (form, button) => {
     }
     dialog.replaceChildren(sheet);
     prepare(sheet);
-    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('.alert') ?? sheet.querySelector('button'))?.focus();
+    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('[role=alert]') ?? sheet.querySelector('button'))?.focus();
     return;
   }
   const url = new URL(answer.url);
@@ -126,7 +126,7 @@ const send = async (form, button) => {
   dialog?.close();
   show(page, answer.url);
   const same = focused ? document.querySelector(`[value="${CSS.escape(focused)}"]`) : null;
-  const target = same?.closest('.item')?.querySelector('.tool') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
+  const target = same?.closest('[data-item]')?.querySelector('a, summary') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
   target?.focus({ preventScroll: Boolean(same) });
 };
 
@@ -150,9 +150,9 @@ const preparePreview = (form) => {
 /** Dragging an item to a day or to a place in it; the buttons beside it do the same. */
 const prepareDragging = (form) => {
   let dragged = null;
-  for (const item of form.querySelectorAll('.item')) item.draggable = true;
+  for (const item of form.querySelectorAll('[data-item]')) item.draggable = true;
   form.addEventListener('dragstart', (event) => {
-    dragged = event.target.closest?.('.item');
+    dragged = event.target.closest?.('[data-item]');
     dragged?.classList.add('dragged');
     event.dataTransfer?.setData('text/plain', dragged?.querySelector('h4')?.textContent ?? '');
   });
@@ -162,20 +162,20 @@ const prepareDragging = (form) => {
     dragged = null;
   });
   form.addEventListener('dragover', (event) => {
-    const day = event.target.closest?.('.day');
+    const day = event.target.closest?.('[data-day]');
     if (!dragged || !day) return;
     event.preventDefault();
     form.querySelectorAll('.over').forEach((other) => other !== day && other.classList.remove('over'));
     day.classList.add('over');
   });
   form.addEventListener('drop', async (event) => {
-    const day = event.target.closest?.('.day');
+    const day = event.target.closest?.('[data-day]');
     if (!dragged || !day) return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form));
     body.set('move', dragged.dataset.item);
     body.set('day', day.dataset.day);
-    const items = [...day.querySelectorAll('.item')].filter((item) => item !== dragged);
+    const items = [...day.querySelectorAll('[data-item]')].filter((item) => item !== dragged);
     const before = items.findIndex((item) => {
       const box = item.getBoundingClientRect();
       return event.clientY < box.top + box.height / 2;
@@ -188,14 +188,14 @@ const prepareDragging = (form) => {
 };
 
 /** Sums of the shares while they are typed. */
-const prepareTotals = (form) => {
-  const shares = [...form.querySelectorAll('input[name^="cost."]')];
-  const total = form.querySelector('input[name="total"]');
+const prepareTotals = (fields) => {
+  const shares = [...fields.querySelectorAll('input[name^="cost."]')];
+  const total = fields.querySelector('input[name="total"]');
   if (!shares.length || !total) return;
   const line = document.createElement('p');
   line.className = 'note field';
   line.setAttribute('aria-live', 'polite');
-  shares.at(-1).closest('.fields').append(line);
+  fields.append(line);
   const number = (text) => Number(text.replace(/\s/g, '').replace(',', '.')) || 0;
   const update = () => {
     const sum = shares.reduce((all, share) => all + number(share.value), 0);
@@ -203,7 +203,7 @@ const prepareTotals = (form) => {
     const { shares: label, left: rest } = document.body.dataset;
     line.textContent = `${label}: ${sum.toFixed(2)}${total.value ? `, ${rest}: ${left.toFixed(2)}` : ''}`;
   };
-  form.addEventListener('input', update);
+  fields.addEventListener('input', update);
   update();
 };
 
@@ -239,7 +239,7 @@ const prepareMap = (map) => {
   const apply = () => {
     svg.setAttribute('viewBox', view.join(' '));
     const scale = view[2] / whole[2];
-    for (const pin of svg.querySelectorAll('.pin')) {
+    for (const pin of svg.querySelectorAll('[data-x]')) {
       pin.setAttribute('transform', `translate(${pin.dataset.x} ${pin.dataset.y}) scale(${scale})`);
     }
   };
@@ -291,7 +291,7 @@ const prepare = (root) => {
   root.querySelectorAll('form[data-days]').forEach(prepareDragging);
   root.querySelectorAll('form[data-upload]').forEach(prepareUpload);
   root.querySelectorAll('form[data-preview]').forEach(preparePreview);
-  root.querySelectorAll('form.sheet').forEach(prepareTotals);
+  root.querySelectorAll('[data-fields]').forEach(prepareTotals);
   root.querySelectorAll('[data-map]').forEach(prepareMap);
 };
 
@@ -304,24 +304,24 @@ document.addEventListener('click', (event) => {
     openDialog(link);
     return;
   }
-  const cancel = event.target.closest?.('dialog .actions a');
+  const cancel = event.target.closest?.('dialog [data-cancel]');
   if (cancel) {
     event.preventDefault();
     cancel.closest('dialog').close();
   }
-  for (const menu of document.querySelectorAll('.moves[open]')) {
+  for (const menu of document.querySelectorAll('[data-menu][open]')) {
     if (!menu.contains(event.target)) menu.removeAttribute('open');
   }
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
-  const menu = document.querySelector('.moves[open]');
+  const menu = document.querySelector('[data-menu][open]');
   menu?.removeAttribute('open');
   menu?.querySelector('summary')?.focus();
 });
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  const onTrip = form.closest('main.trip') || form.closest('dialog');
+  const onTrip = form.closest('[data-in-place]') || form.closest('dialog');
   if (event.defaultPrevented || !onTrip || 'plain' in form.dataset || form.enctype === 'multipart/form-data') return;
   event.preventDefault();
   send(form, event.submitter);

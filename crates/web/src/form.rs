@@ -278,10 +278,10 @@ impl Form {
             form.sheet method="post" action=(self.action) {
                 (token(visitor))
                 @if !version.is_empty() { input type="hidden" name=(VERSION) value=(version); }
-                div.fields { @for field in &self.fields { (field.show()) } }
+                div.fields data-fields { @for field in &self.fields { (field.show()) } }
                 p.actions {
                     button class=(class) type="submit" { (self.submit) }
-                    @if let Some(cancel) = &self.cancel { " " a.button.quiet href=(cancel) { (t::CANCEL) } }
+                    @if let Some(cancel) = &self.cancel { " " a.button.quiet href=(cancel) data-cancel { (t::CANCEL) } }
                 }
             }
         }

@@ -109,8 +109,10 @@ impl Page {
                             }
                         }
                     }
-                    div #status role="status" aria-live="polite" { @if let Some(done) = done { p.done { (done) } } }
-                    main #main class=(self.class) tabindex="-1" { (self.body) }
+                    div #status role="status" aria-live="polite" { @if let Some(done) = done { p.done data-done { (done) } } }
+                    main #main class=(self.class) tabindex="-1" data-in-place[self.class == "trip"] {
+                        (self.body)
+                    }
                     footer.foot {
                         p { (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " " a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" } " (CC BY 4.0), " a href="https://www.naturalearthdata.com/" rel="noreferrer" { "Natural Earth" } }
                     }

@@ -93,7 +93,7 @@ async function endedOnThePage(javaScriptEnabled) {
 }
 
 await run({
-  "refused: only reads now": () => refused("You may no longer change this trip", ({ ben, token, trip }) => call("PUT", `/trips/${trip}/management`, token, { roles: { [ben.username]: "viewer" } })),
+  "refused: only reads now": () => refused("You may no longer change this trip", ({ ben, token, trip }) => call("PUT", `/trips/${trip}/roles`, token, { roles: { [ben.username]: "viewer" } })),
   "refused: removed from the trip": () => refused("you are no longer one of its people", ({ ada, token, trip }) => call("PUT", `/trips/${trip}/management`, token, { members: [ada.username] })),
   "refused: the trip is deleted": () => refused("The trip was deleted", ({ token, trip }) => call("DELETE", `/trips/${trip}`, token)),
   "ended session with scripts": endedWithScripts,

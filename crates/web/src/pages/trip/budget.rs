@@ -15,7 +15,7 @@ use super::address;
 use super::expenses::{self, member_name};
 use super::overview::Rights;
 use super::parts::part;
-use super::save::{self, Part, Wrong};
+use super::save::{self, EditedPart, Wrong};
 use crate::fields::Fields;
 use crate::form::{self, Form};
 use crate::sent_form::SentOrDraft;
@@ -175,7 +175,7 @@ fn settle(visitor: &Visitor, view: &TripView, settlement: &Settlement, rights: R
 /// The trip-wide budget.
 struct TripBudget;
 
-impl Part for TripBudget {
+impl EditedPart for TripBudget {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let base = visitor.app.service.trips.base_currency(&view.trip);
         let mut fields = expenses::fields(view, &view.trip.plan.budget, base);

@@ -10,7 +10,7 @@ use wayfare_service::{Caller, Precondition, TripUpdateRequest, TripView};
 
 use super::add::{NewPart, NotAdded};
 use super::overview::{short, title};
-use super::save::{self, Part, Wrong, apply, back};
+use super::save::{self, EditedPart, Wrong, apply, back};
 use super::{add, address, encoded, expenses, item_photos, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -222,7 +222,7 @@ pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
 /// The item of this id.
 struct Item(String);
 
-impl Part for Item {
+impl EditedPart for Item {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let (_, present) = view.trip.item(&self.0)?;
         let (trip, day) = (view.trip.id, present.day.number());

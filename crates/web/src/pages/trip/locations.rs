@@ -11,7 +11,7 @@ use wayfare_service::{Caller, TripUpdateRequest, TripView};
 
 use super::add::{NewPart, NotAdded};
 use super::overview::{Rights, short};
-use super::save::{self, Part, Wrong, apply};
+use super::save::{self, EditedPart, Wrong, apply};
 use super::{add, address, encoded};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -174,7 +174,7 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vec
     })
 }
 
-fn of(locations: Vec<MapLocation>) -> TripUpdateRequest {
+fn set_locations(locations: Vec<MapLocation>) -> TripUpdateRequest {
     TripUpdateRequest::of(TripPatch {
         locations: Some(locations),
         ..TripPatch::default()
@@ -205,7 +205,7 @@ impl Location {
     }
 }
 
-impl Part for Location {
+impl EditedPart for Location {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let location = view.trip.map.locations.get(place)?;
@@ -229,7 +229,7 @@ impl Part for Location {
         if let Some(location) = self.find(view).and_then(|place| locations.get_mut(place)) {
             *location = read(Some(location), sent)?;
         }
-        Ok(of(locations))
+        Ok(set_locations(locations))
     }
 
     fn title(&self, _: &TripView) -> String {
@@ -283,7 +283,7 @@ impl NewPart for NewLocation {
         apply(visitor, view.trip.id, |view| {
             let mut locations = view.trip.map.locations.clone();
             locations.insert(place.min(locations.len()), location.clone());
-            Ok(Some(of(locations)))
+            Ok(Some(set_locations(locations)))
         })
         .await?;
         let done = if sent.has(UNDONE) { "undone" } else { "added" };
@@ -314,7 +314,7 @@ pub(super) async fn remove(
         };
         let mut locations = view.trip.map.locations.clone();
         *gone.borrow_mut() = Some((place, locations.remove(place)));
-        Ok(Some(of(locations)))
+        Ok(Some(set_locations(locations)))
     })
     .await?;
     let undo = match gone.take() {

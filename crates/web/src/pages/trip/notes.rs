@@ -6,7 +6,7 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use super::address;
-use super::save::{self, Part, Wrong};
+use super::save::{self, EditedPart, Wrong};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
 use crate::sent_form::SentOrDraft;
@@ -35,7 +35,7 @@ pub(crate) fn without_pictures(notes: &str) -> String {
 /// The notes.
 struct TripNotes;
 
-impl Part for TripNotes {
+impl EditedPart for TripNotes {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let notes = view.trip.map.notes.as_str();
         Some(Form {

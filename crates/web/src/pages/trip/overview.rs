@@ -283,7 +283,7 @@ fn tools(
     html! {
         div.tools.no-print {
             a.tool href=(edit) aria-label=(t::edit_of(&name)) data-dialog { (t::EDIT) }
-            details.moves {
+            details.moves data-menu {
                 summary.tool aria-label=(t::move_of(&name)) { (t::MOVE) }
                 div.menu {
                     @if place > 0 { button name="up" value=(id) { (t::UP) } }

@@ -8,7 +8,7 @@ use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::{Path, Reason, ShortText, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
-use super::save::{self, Part, Wrong, apply};
+use super::save::{self, EditedPart, Wrong, apply};
 use super::{address, encoded};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
@@ -42,14 +42,14 @@ pub(super) async fn post(
             };
             entries.swap(place, place - 1);
         } else {
-            let Some(entry) = new(&sent)? else {
+            let Some(entry) = read_new(&sent)? else {
                 return Ok(None);
             };
             let place = sent.text("place").parse().unwrap_or(usize::MAX);
             entries.insert(place.min(entries.len()), entry);
             check_length(&entries)?;
         }
-        Ok(Some(of(entries)))
+        Ok(Some(set_places(entries)))
     })
     .await?;
     let done = match () {
@@ -83,7 +83,7 @@ fn entries(view: &TripView) -> Vec<DestinationEntry> {
         .collect()
 }
 
-fn of(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
+fn set_places(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
     TripUpdateRequest::of(TripPatch {
         destinations: Some(entries),
         ..TripPatch::default()
@@ -91,7 +91,7 @@ fn of(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
 }
 
 /// The new place; `None` without a name. One that was removed comes back with all its texts.
-fn new(sent: &Fields) -> Result<Option<DestinationEntry>, Problem> {
+fn read_new(sent: &Fields) -> Result<Option<DestinationEntry>, Problem> {
     let text = |field: &'static str| {
         let text = ShortText::new(sent.text(field));
         text.map_err(|reason| Problem::invalid_at(Path::root().field(field), reason))
@@ -125,7 +125,7 @@ fn check_length(entries: &[DestinationEntry]) -> Result<(), Problem> {
 /// The place of this id.
 struct Place(String);
 
-impl Part for Place {
+impl EditedPart for Place {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let mut places = view.trip.plan.destinations.iter();
         let place = places.find(|place| place.id.as_str() == self.0)?;
@@ -171,7 +171,7 @@ impl Part for Place {
                 *entry = DestinationEntry::Given(draft.clone());
             }
         }
-        Ok(of(entries))
+        Ok(set_places(entries))
     }
 
     fn title(&self, _: &TripView) -> String {

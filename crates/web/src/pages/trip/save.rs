@@ -21,13 +21,13 @@ use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
 /// Attempts to save before the edit counts as stale.
-pub(crate) const ATTEMPTS: u32 = 8;
+const ATTEMPTS: u32 = 8;
 
 /// A name of a field and what is wrong with it.
 pub(crate) type Wrong = (String, String);
 
 /// A part of a trip that a form edits.
-pub(crate) trait Part {
+pub(crate) trait EditedPart {
     /// The form of the present values; `None` if the part is gone.
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form>;
 
@@ -63,7 +63,7 @@ pub(crate) trait Part {
 ///
 /// # Errors
 /// 401, 404, 503.
-pub(crate) async fn open(mut visitor: Visitor, id: TripId, part: &impl Part) -> Answer {
+pub(crate) async fn open(mut visitor: Visitor, id: TripId, part: &impl EditedPart) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let form = part.form(&visitor, &view).ok_or(Error::NotFound)?;
     let version = form.values().fingerprint();
@@ -83,7 +83,7 @@ pub(crate) async fn open(mut visitor: Visitor, id: TripId, part: &impl Part) -> 
 pub(crate) async fn save(
     SentOrDraft { form, draft }: SentOrDraft,
     id: TripId,
-    part: &impl Part,
+    part: &impl EditedPart,
 ) -> Answer {
     let SentForm {
         mut visitor,
@@ -154,7 +154,7 @@ pub(crate) async fn save(
 }
 
 fn show(
-    part: &impl Part,
+    part: &impl EditedPart,
     visitor: &mut Visitor,
     view: &TripView,
     (form, version): (&Form, &str),

@@ -9,7 +9,7 @@ use wayfare_domain::{Action, Description, Moment, Name, Path};
 use wayfare_service::{Precondition, TripUpdateRequest, TripView};
 
 use super::overview::short;
-use super::save::{self, Part, Wrong, apply, back};
+use super::save::{self, EditedPart, Wrong, back};
 use super::{address, may, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -22,7 +22,7 @@ use crate::texts as t;
 /// The trip without its parts.
 struct Settings;
 
-impl Part for Settings {
+impl EditedPart for Settings {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let trip = &view.trip;
         let plan = &trip.plan;
@@ -146,19 +146,24 @@ pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
 
 /// Moves all days and times of the trip.
 pub(super) async fn shift(
-    SentForm { visitor, sent, .. }: SentForm,
+    SentForm {
+        visitor,
+        account,
+        sent,
+    }: SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let days = wayfare_domain::money::parse_decimal(sent.text("days").trim_start_matches('+'));
     let wrong = |reason| Problem::invalid_at(Path::root().field("days"), reason);
     let shift = DayShift::new(days.map_err(wrong)?).map_err(wrong)?;
-    apply(&visitor, id, |_| {
-        Ok(Some(TripUpdateRequest::of(TripPatch {
-            shift: Some(shift),
-            ..TripPatch::default()
-        })))
-    })
-    .await?;
+    let request = TripUpdateRequest::of(TripPatch {
+        shift: Some(shift),
+        ..TripPatch::default()
+    });
+    let trips = &visitor.app.service.trips;
+    trips
+        .update(account.caller, id, request, Precondition::None)
+        .await?;
     Ok(see_other(&address(&visitor, id, "?done=shifted#itinerary")))
 }
 

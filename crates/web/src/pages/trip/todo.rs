@@ -7,7 +7,7 @@ use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Path, Reason, ShortText, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
-use super::save::{self, Part, Wrong, apply};
+use super::save::{self, EditedPart, Wrong, apply};
 use super::{address, encoded};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
@@ -44,7 +44,7 @@ pub(super) async fn post(
                 check_length(&todo).map_err(wrong)?;
             }
         }
-        Ok(Some(of(todo)))
+        Ok(Some(set_todo(todo)))
     })
     .await?;
     let undo = match (done, gone.get()) {
@@ -67,7 +67,7 @@ pub(super) async fn post(
     Ok(see_other(&address(&visitor, id, &path)))
 }
 
-fn of(todo: Vec<ShortText>) -> TripUpdateRequest {
+fn set_todo(todo: Vec<ShortText>) -> TripUpdateRequest {
     TripUpdateRequest::of(TripPatch {
         todo: Some(todo),
         ..TripPatch::default()
@@ -98,7 +98,7 @@ impl Entry {
     }
 }
 
-impl Part for Entry {
+impl EditedPart for Entry {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let text = view.trip.plan.todo.get(place)?;
@@ -125,7 +125,7 @@ impl Part for Entry {
             *entry = text;
         }
         todo.retain(|entry| !entry.is_empty());
-        Ok(of(todo))
+        Ok(set_todo(todo))
     }
 
     fn title(&self, _: &TripView) -> String {
