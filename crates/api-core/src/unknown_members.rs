@@ -1,6 +1,7 @@
 //! The header `Unknown-Members`, which warns of `memberId`s that mean no member of the trip.
 
 use actix_web::http::header::{HeaderName, HeaderValue};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// The name of the header.
 pub const NAME: HeaderName = HeaderName::from_static("unknown-members");
@@ -30,15 +31,12 @@ pub fn value(members: &[&str]) -> Option<HeaderValue> {
 
 /// A text with all but the unreserved characters of URLs (RFC 3986) percent-encoded.
 pub fn percent_encode(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
+    const RESERVED: AsciiSet = NON_ALPHANUMERIC
+        .remove(b'-')
+        .remove(b'.')
+        .remove(b'_')
+        .remove(b'~');
+    utf8_percent_encode(text, &RESERVED).to_string()
 }
 
 #[cfg(test)]

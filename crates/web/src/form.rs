@@ -128,18 +128,24 @@ impl Field {
             div class=(class) {
                 @if matches!(self.kind, Kind::Check) {
                     label.check {
-                        input id=(id) type="checkbox" name=(self.name) value="on" checked[self.value == "on"] aria-describedby=[described];
+                        input id=(id) type="checkbox" name=(self.name) value="on"
+                            checked[self.value == "on"] aria-describedby=[described];
                         span { (self.label) }
                     }
                 } @else {
-                    label for=(id) { (self.label) @if self.is_required { span.must aria-hidden="true" { " *" } } }
+                    label for=(id) {
+                        (self.label) @if self.is_required { span.must aria-hidden="true" { " *" } }
+                    }
                     (self.input(&id, described.map(String::as_str), invalid))
                 }
                 @if has_note {
                     p.note id=(note) {
                         @if let Some(error) = &self.error { strong.wrong { (error) } " " }
                         @if let Some(present) = &self.present {
-                            span.present { (t::PRESENT_VALUE) " " b { @if present.is_empty() { (t::NOTHING) } @else { (present) } } } " "
+                            span.present {
+                                (t::PRESENT_VALUE) " "
+                                b { @if present.is_empty() { (t::NOTHING) } @else { (present) } }
+                            } " "
                         }
                         @if let Some(hint) = &self.hint { (hint) }
                     }
@@ -157,14 +163,20 @@ impl Field {
         };
         html! {
             @match &self.kind {
-                Kind::Lines(rows) => textarea id=(id) name=(self.name) rows=(rows) required[self.is_required] aria-describedby=[described] aria-invalid=[invalid] {
+                Kind::Lines(rows) => textarea id=(id) name=(self.name) rows=(rows)
+                    required[self.is_required] aria-describedby=[described] aria-invalid=[invalid] {
                     // The parser drops one line break after the tag.
                     "\n" (self.value)
                 },
-                Kind::Choice(choices) => select id=(id) name=(self.name) aria-describedby=[described] aria-invalid=[invalid] {
-                    @for (value, label) in choices { option value=(value) selected[*value == self.value] { (label) } }
+                Kind::Choice(choices) => select id=(id) name=(self.name)
+                    aria-describedby=[described] aria-invalid=[invalid] {
+                    @for (value, label) in choices {
+                        option value=(value) selected[*value == self.value] { (label) }
+                    }
                 },
-                _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode] required[self.is_required] autocomplete=[self.autocomplete] list=[&list] aria-describedby=[described] aria-invalid=[invalid];,
+                _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
+                    required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
+                    aria-describedby=[described] aria-invalid=[invalid];,
             }
             @if let Some(list) = &list {
                 datalist id=(list) { @for value in &self.suggestions { option value=(value); } }
@@ -272,7 +284,9 @@ impl Form {
             @if has_wrong || !self.errors.is_empty() {
                 div.alert role="alert" tabindex="-1" {
                     p { (t::NOT_SAVED) }
-                    @if !self.errors.is_empty() { ul { @for error in &self.errors { li { (error) } } } }
+                    @if !self.errors.is_empty() {
+                        ul { @for error in &self.errors { li { (error) } } }
+                    }
                 }
             }
             form.sheet method="post" action=(self.action) {
@@ -281,7 +295,9 @@ impl Form {
                 div.fields data-fields { @for field in &self.fields { (field.show()) } }
                 p.actions {
                     button class=(class) type="submit" { (self.submit) }
-                    @if let Some(cancel) = &self.cancel { " " a.button.quiet href=(cancel) data-cancel { (t::CANCEL) } }
+                    @if let Some(cancel) = &self.cancel {
+                        " " a.button.quiet href=(cancel) data-cancel { (t::CANCEL) }
+                    }
                 }
             }
         }

@@ -146,12 +146,16 @@ fn show(
         section.part aria-labelledby="picture-title" {
             h2 #picture-title { (t::PICTURE) }
             img.portrait src=(site.own(&picture)) alt=(t::YOUR_PICTURE) width="128" height="128";
-            form.upload method="post" enctype="multipart/form-data" action=(site.to("/account/picture")) data-upload {
+            form.upload method="post" enctype="multipart/form-data"
+                action=(site.to("/account/picture")) data-upload {
                 (form::token(visitor))
                 label for="image" { (t::NEW_PICTURE) }
-                input #image type="file" name="image" accept="image/jpeg,image/png,image/webp,image/gif";
+                input #image type="file" name="image"
+                    accept="image/jpeg,image/png,image/webp,image/gif";
                 " " button.button.quiet { (t::UPLOAD) }
-                @if user.picture.is_some() { " " button.button.quiet name="remove" value="1" { (t::REMOVE) } }
+                @if user.picture.is_some() {
+                    " " button.button.quiet name="remove" value="1" { (t::REMOVE) }
+                }
             }
         }
         section.part aria-labelledby="password-title" {
@@ -170,7 +174,11 @@ fn show(
         }
         section.part aria-labelledby="delete-title" {
             h2 #delete-title { (t::DELETE_ACCOUNT) }
-            p { (t::DELETE_ACCOUNT_LEAD) " " a.danger href=(site.to("/account/delete")) { (t::DELETE_ACCOUNT) } }
+            p {
+                (t::DELETE_ACCOUNT_LEAD) " " a.danger href=(site.to("/account/delete")) {
+                    (t::DELETE_ACCOUNT)
+                }
+            }
         }
     };
     Page::new(t::ACCOUNT, body)

@@ -109,7 +109,11 @@ fn show_sign_up(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpR
         h1 { (t::SIGN_UP) }
         p { (t::SIGN_UP_LEAD) }
         (form.show(visitor, ""))
-        p { (t::HAS_ACCOUNT) " " a href=(address_with_return(visitor, "/sign-in", form)) { (t::SIGN_IN) } }
+        p {
+            (t::HAS_ACCOUNT) " " a href=(address_with_return(visitor, "/sign-in", form)) {
+                (t::SIGN_IN)
+            }
+        }
     };
     let page = Page::new(t::SIGN_UP, body).class("narrow").status(status);
     set_cookie(page.answer(visitor), cookie)

@@ -40,13 +40,25 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
                                 @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
                                 a href=(url) { (url) }
                                 span.meta {
-                                    " · " (link.sections.iter().map(section_name).collect::<Vec<_>>().join(", ")) " · "
-                                    @match link.expires_at { Some(at) => { (t::LINK_ENDS) " " (format::short_date(last_day(at))) }, None => { (t::LINK_NEVER_ENDS) } }
+                                    " · " (sections_of(link)) " · "
+                                    @match link.expires_at {
+                                        Some(at) => {
+                                            (t::LINK_ENDS) " " (format::short_date(last_day(at)))
+                                        },
+                                        None => { (t::LINK_NEVER_ENDS) },
+                                    }
                                     @if view.has_password { " · " (t::LINK_HAS_PASSWORD) }
                                 }
                             }
-                            a.tool href=(address(visitor, trip.id, &format!("/links/edit?id={}", link.id.0))) aria-label=(t::edit_of(&short(named(link)))) data-dialog { (t::EDIT) }
-                            button.tool name="end" value=(link.id.0) aria-label=(format!("{} {}", t::END_LINK, link.label.as_str())) { (t::END_LINK) }
+                            @let edit = format!("/links/edit?id={}", link.id.0);
+                            a.tool href=(address(visitor, trip.id, &edit))
+                                aria-label=(t::edit_of(&short(named(link)))) data-dialog {
+                                (t::EDIT)
+                            }
+                            button.tool name="end" value=(link.id.0)
+                                aria-label=(format!("{} {}", t::END_LINK, link.label.as_str())) {
+                                (t::END_LINK)
+                            }
                         }
                     }
                 }
@@ -55,6 +67,12 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
         p { a.tool href=(address(visitor, trip.id, "/links/new")) data-dialog { (t::NEW_LINK) } }
     };
     html! { div.no-print { (part("links", t::SHARE_LINKS, &html! {}, &body)) } }
+}
+
+/// The names of what a link shows.
+fn sections_of(link: &ShareLink) -> String {
+    let names: Vec<&str> = link.sections.iter().map(section_name).collect();
+    names.join(", ")
 }
 
 fn section_name(section: Section) -> &'static str {

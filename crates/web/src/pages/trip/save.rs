@@ -197,7 +197,9 @@ fn gone(visitor: &mut Visitor, view: &TripView, sent: &Fields, form: Option<Form
 /// The way back to the trip.
 pub(super) fn back(visitor: &Visitor, view: &TripView) -> Markup {
     let trip = &view.trip;
-    html! { p.back { a href=(address(visitor, trip.id, "")) { "← " (short(trip.name.as_str())) } } }
+    html! {
+        p.back { a href=(address(visitor, trip.id, "")) { "← " (short(trip.name.as_str())) } }
+    }
 }
 
 /// Applies a small edit that names what it changes. Retries on a version conflict. `edit` returns

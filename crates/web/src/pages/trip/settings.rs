@@ -118,13 +118,18 @@ impl EditedPart for Settings {
                 h2 { (t::SHIFT) }
                 p {
                     label for="shift-days" { (t::DAYS) } " "
-                    input #shift-days type="number" name="days" value="1" required aria-describedby="shift-note";
+                    input #shift-days type="number" name="days" value="1" required
+                        aria-describedby="shift-note";
                     " " button.button.quiet { (t::SHIFT_BUTTON) }
                 }
                 p.note #shift-note { (t::SHIFT_HINT) }
             }
             @if may(visitor, view, Action::Manage) {
-                p { a.danger href=(address(visitor, trip.id, "/delete")) data-dialog { (t::DELETE_TRIP) } }
+                p {
+                    a.danger href=(address(visitor, trip.id, "/delete")) data-dialog {
+                        (t::DELETE_TRIP)
+                    }
+                }
             }
         }
     }
