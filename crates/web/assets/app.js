@@ -43,6 +43,11 @@ const showDialog = (sheet, opener) => {
     (again || document.getElementById('main'))?.focus();
   });
   prepare(sheet);
+  const filled = () => [...dialog.querySelectorAll('form')].map((form) => new URLSearchParams(new FormData(form))).join();
+  const opened = filled();
+  dialog.addEventListener('cancel', (event) => {
+    if (filled() !== opened && !window.confirm(document.body.dataset.discard)) event.preventDefault();
+  });
   dialog.showModal();
   (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('input:not([type=hidden]), textarea, select, button'))?.focus();
 };

@@ -89,7 +89,7 @@ impl Page {
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
-                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
+                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD) data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
                         a.brand href=(site.to("/")) { span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME) }

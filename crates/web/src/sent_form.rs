@@ -21,12 +21,8 @@ use crate::pages::sign_in;
 use crate::session::{self, Account, Visitor};
 use crate::texts as t;
 
-/// A form to act on.
-pub(crate) struct SentForm {
-    pub(crate) visitor: Visitor,
-    pub(crate) account: Account,
-    pub(crate) sent: Fields,
-}
+/// A form to act on: who sent it, and its fields.
+pub(crate) struct SentForm(pub(crate) Visitor, pub(crate) Account, pub(crate) Fields);
 
 /// A form that its handler can show again.
 pub(crate) struct SentOrDraft {
@@ -67,7 +63,12 @@ impl FromRequest for SentForm {
 impl SentOrDraft {
     /// The query of its address.
     pub(crate) fn query(&self) -> &Fields {
-        &self.form.visitor.query
+        &self.form.0.query
+    }
+
+    /// The fields.
+    pub(crate) fn fields(&self) -> &Fields {
+        &self.form.2
     }
 
     /// The form, if it is to be acted on.
@@ -101,11 +102,7 @@ async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft,
     };
     let typed = sent.typed().map(str::to_owned).collect();
     request.extensions_mut().insert(TypedTexts(typed));
-    let form = SentForm {
-        visitor,
-        account,
-        sent,
-    };
+    let form = SentForm(visitor, account, sent);
     Ok(SentOrDraft { form, draft })
 }
 
@@ -115,10 +112,7 @@ pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
 }
 
 /// The page that sends a form again which has no page of its own.
-fn ask_to_send_again(form: SentForm, status: StatusCode) -> HttpResponse {
-    let SentForm {
-        mut visitor, sent, ..
-    } = form;
+fn ask_to_send_again(SentForm(mut visitor, _, sent): SentForm, status: StatusCode) -> HttpResponse {
     let body = html! {
         h1 { (t::NOT_SENT) }
         p.alert role="alert" data-draft { (t::DRAFT) }

@@ -193,10 +193,7 @@ impl Visitor {
 }
 
 /// A visitor who is signed in. Others are sent to the sign-in, which leads back.
-pub(crate) struct SignedIn {
-    pub(crate) visitor: Visitor,
-    pub(crate) account: Account,
-}
+pub(crate) struct SignedIn(pub(crate) Visitor, pub(crate) Account);
 
 impl FromRequest for SignedIn {
     type Error = actix_web::Error;
@@ -207,7 +204,7 @@ impl FromRequest for SignedIn {
         Box::pin(async move {
             let visitor = Visitor::of(&request).await?;
             match visitor.account.clone() {
-                Some(account) => Ok(Self { visitor, account }),
+                Some(account) => Ok(Self(visitor, account)),
                 None => Err(stop_with(visitor.ask_to_sign_in())),
             }
         })

@@ -66,6 +66,7 @@ texts! {
     NOT_SENT = "Not sent yet";
     DRAFT = "You have signed in again. Nothing is saved yet: look through it and send it. Passwords are left out.";
     SEND_AGAIN = "Send again";
+    DISCARD = "Discard what you have typed?";
     NEW_TRIP = "New trip";
     CREATE_TRIP = "Create trip";
     FIRST_TRIP = "Plan the first one";

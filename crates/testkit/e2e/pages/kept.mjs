@@ -28,6 +28,20 @@ async function refused(reason, refuse) {
   assert.ok(await alert.evaluate((line) => line === document.activeElement), "the reason is in view");
 }
 
+/** Escape asks before it throws away what was typed. The answer here is no. */
+async function escape() {
+  const { ada, trip } = await world();
+  await type(ada, trip);
+  await ada.page.keyboard.press("Escape");
+  assert.equal(await typed(ada), TYPED);
+  assert.deepEqual(ada.troubles.splice(0), ["a dialog: Discard what you have typed?"]);
+  await ada.page.reload();
+  await ada.page.getByRole("link", { name: "Edit Porto", exact: true }).first().click();
+  await ada.page.locator("dialog[open]").waitFor();
+  await ada.page.keyboard.press("Escape");
+  await ada.page.locator("dialog[open]").waitFor({ state: "detached" });
+}
+
 /** A session that ends while somebody types; they sign in again in another tab. */
 async function endedWithScripts() {
   const { ada, trip } = await world();
@@ -96,6 +110,7 @@ await run({
   "refused: only reads now": () => refused("You may no longer change this trip", ({ ben, token, trip }) => call("PUT", `/trips/${trip}/roles`, token, { roles: { [ben.username]: "viewer" } })),
   "refused: removed from the trip": () => refused("you are no longer one of its people", ({ ada, token, trip }) => call("PUT", `/trips/${trip}/management`, token, { members: [ada.username] })),
   "refused: the trip is deleted": () => refused("The trip was deleted", ({ token, trip }) => call("DELETE", `/trips/${trip}`, token)),
+  "escape asks first": escape,
   "ended session with scripts": endedWithScripts,
   "ended session without scripts": endedWithoutScripts,
   "ended session, form on the page, with scripts": () => endedOnThePage(true),

@@ -105,12 +105,7 @@ fn password_form(visitor: &Visitor) -> Form {
     }
 }
 
-async fn get(
-    SignedIn {
-        mut visitor,
-        account,
-    }: SignedIn,
-) -> Answer {
+async fn get(SignedIn(mut visitor, account): SignedIn) -> Answer {
     let user = account.user;
     let profile = profile_form(&visitor, &user);
     let version = profile.values().fingerprint();
@@ -188,11 +183,7 @@ fn show(
 }
 
 async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
-    let SentForm {
-        mut visitor,
-        account,
-        sent,
-    } = form;
+    let SentForm(mut visitor, account, sent) = form;
     let user = account.user;
     let present = profile_form(&visitor, &user);
     let version = present.values().fingerprint();
@@ -294,7 +285,7 @@ fn read_profile(sent: &Fields, form: &mut Form) -> Option<UserPatch> {
 
 async fn picture(
     request: HttpRequest,
-    SignedIn { visitor, account }: SignedIn,
+    SignedIn(visitor, account): SignedIn,
     payload: Payload,
 ) -> Answer {
     session::check_origin(&request, &visitor.site)?;
@@ -333,14 +324,7 @@ async fn picture(
 }
 
 /// Changes the password, which ends all sessions, and opens a new one.
-async fn password(
-    request: HttpRequest,
-    SentForm {
-        mut visitor,
-        account,
-        sent,
-    }: SentForm,
-) -> Answer {
+async fn password(request: HttpRequest, SentForm(mut visitor, account, sent): SentForm) -> Answer {
     session::check_limits(&request, rate::Kind::Password, account.caller)?;
     let mut form = password_form(&visitor);
     let new = Password::new(sent.get("password").unwrap_or_default());
@@ -385,17 +369,13 @@ async fn password(
 }
 
 /// Ends all sessions and revokes all tokens.
-async fn revoke(
-    SentForm {
-        visitor, account, ..
-    }: SentForm,
-) -> Answer {
+async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
     let caller = account.caller;
     visitor.app.service.sessions.revoke_all(caller).await?;
     Ok(leave(&visitor, "/?done=signed-out"))
 }
 
-async fn ask(SignedIn { mut visitor, .. }: SignedIn) -> Answer {
+async fn ask(SignedIn(mut visitor, _): SignedIn) -> Answer {
     let form = Form {
         action: visitor.site.to("/account/delete"),
         submit: t::DELETE_ACCOUNT.to_owned(),
@@ -413,11 +393,7 @@ async fn ask(SignedIn { mut visitor, .. }: SignedIn) -> Answer {
         .answer(&mut visitor))
 }
 
-async fn delete(
-    SentForm {
-        visitor, account, ..
-    }: SentForm,
-) -> Answer {
+async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {
     let username = account.user.username.as_str();
     let accounts = &visitor.app.service.accounts;
     accounts

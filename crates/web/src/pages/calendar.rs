@@ -44,13 +44,7 @@ pub(crate) fn show_address(url: &str) -> Markup {
 }
 
 /// Makes a new address, which is shown this once, or ends it.
-async fn post(
-    SentForm {
-        mut visitor,
-        account,
-        sent,
-    }: SentForm,
-) -> Answer {
+async fn post(SentForm(mut visitor, account, sent): SentForm) -> Answer {
     let feeds = visitor.app.service.feeds.clone();
     let username = account.user.username.as_str();
     if sent.has("close") {

@@ -24,17 +24,14 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![Endpoint::at("/trips/import").get(get).post(post)]
 }
 
-async fn get(SignedIn { mut visitor, .. }: SignedIn) -> Answer {
+async fn get(SignedIn(mut visitor, _): SignedIn) -> Answer {
     Ok(show(&mut visitor, &html! {}, StatusCode::OK))
 }
 
 /// Imports a file, or says what the trip would be.
 async fn post(
     request: HttpRequest,
-    SignedIn {
-        mut visitor,
-        account,
-    }: SignedIn,
+    SignedIn(mut visitor, account): SignedIn,
     payload: Payload,
 ) -> Answer {
     session::check_origin(&request, &visitor.site)?;

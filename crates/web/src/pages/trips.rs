@@ -35,12 +35,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-async fn list(
-    SignedIn {
-        mut visitor,
-        account,
-    }: SignedIn,
-) -> Answer {
+async fn list(SignedIn(mut visitor, account): SignedIn) -> Answer {
     let words = visitor.query.text("search").to_owned();
     let number: u32 = visitor.query.text("page").parse().unwrap_or(1).max(1);
     let trips = visitor.app.service.trips.clone();
@@ -145,7 +140,7 @@ pub(crate) fn dates(view: &TripView) -> Option<String> {
     Some(format::range(start, end))
 }
 
-async fn get_new(SignedIn { mut visitor, .. }: SignedIn) -> Answer {
+async fn get_new(SignedIn(mut visitor, _): SignedIn) -> Answer {
     let form = new_form(&visitor);
     Ok(show_new(&mut visitor, &form, StatusCode::OK))
 }
@@ -189,11 +184,7 @@ fn show_new(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpRespo
 }
 
 async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
-    let SentForm {
-        mut visitor,
-        account,
-        sent: fields,
-    } = form;
+    let SentForm(mut visitor, account, fields) = form;
     let mut form = new_form(&visitor).typed(&fields, false);
     if let Some(status) = draft {
         return Ok(show_new(&mut visitor, &form.draft(), status));

@@ -85,11 +85,7 @@ pub(super) async fn open<P: NewPart>(mut visitor: Visitor, id: TripId, part: &P)
 /// 401, 404, 413, 503.
 pub(super) async fn add<P: NewPart>(sent: SentOrDraft, id: TripId, part: &P) -> Answer {
     let SentOrDraft { form: sent, draft } = sent;
-    let SentForm {
-        mut visitor,
-        account,
-        sent,
-    } = sent;
+    let SentForm(mut visitor, account, sent) = sent;
     let view = read_for(&visitor, id, P::ACTION).await?;
     let mut form = part.form(&visitor, &view).typed(&sent, false);
     if let Some(status) = draft {

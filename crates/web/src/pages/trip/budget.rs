@@ -217,7 +217,7 @@ impl EditedPart for TripBudget {
     }
 }
 
-pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = TripBudget;
     save::open(visitor, id, &part).await
 }

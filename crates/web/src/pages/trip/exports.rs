@@ -40,7 +40,7 @@ pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
 /// A file of the trip.
 pub(super) async fn get(
     request: HttpRequest,
-    SignedIn { visitor, account }: SignedIn,
+    SignedIn(visitor, account): SignedIn,
     path: Path<(String, String)>,
 ) -> Answer {
     let (trip, format) = path.into_inner();
@@ -50,11 +50,7 @@ pub(super) async fn get(
 
 /// Makes a new address of the calendar, which is shown this once, or ends it.
 pub(super) async fn feed(
-    SentForm {
-        mut visitor,
-        account,
-        sent,
-    }: SentForm,
+    SentForm(mut visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let caller = account.caller;

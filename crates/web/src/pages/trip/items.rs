@@ -209,13 +209,13 @@ impl NewPart for NewItem {
     }
 }
 
-pub(super) async fn get_new(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let item = NewItem::on_day(&visitor.query);
     add::open(visitor, id, &item).await
 }
 
 pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    let item = NewItem::on_day(&form.form.sent);
+    let item = NewItem::on_day(form.fields());
     add::add(form, id, &item).await
 }
 
@@ -284,7 +284,7 @@ impl EditedPart for Item {
     }
 }
 
-pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = Item(item_of(&visitor.query));
     save::open(visitor, id, &part).await
 }
@@ -347,7 +347,7 @@ fn read_change(
 }
 
 /// Asks before an item is removed.
-pub(super) async fn ask(SignedIn { mut visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let item = item_of(&visitor.query);
     let Some((_, present)) = view.trip.item(&item) else {
@@ -380,10 +380,7 @@ pub(super) async fn ask(SignedIn { mut visitor, .. }: SignedIn, TripPath(id): Tr
 }
 
 /// Removes the item that the form names. One that is gone already needs nothing.
-pub(super) async fn remove(
-    SentForm { visitor, sent, .. }: SentForm,
-    TripPath(id): TripPath,
-) -> Answer {
+pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let item = sent.get("id").unwrap_or_default();
     apply(&visitor, id, |view| {
         let Some((_, present)) = view.trip.item(item) else {

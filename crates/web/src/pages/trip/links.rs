@@ -170,7 +170,7 @@ impl NewPart for NewLink {
     }
 }
 
-pub(super) async fn get_new(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     add::open(visitor, id, &NewLink).await
 }
 
@@ -195,7 +195,7 @@ async fn find(visitor: &Visitor, id: TripId) -> Result<(TripView, ShareLinkView)
     Ok((view, link.ok_or(Error::NotFound)?))
 }
 
-pub(super) async fn get(SignedIn { mut visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let (view, link) = find(&visitor, id).await?;
     let form = edit_form(&visitor, &view, &link);
     let version = form.values().fingerprint();
@@ -226,11 +226,7 @@ pub(super) async fn save(
     SentOrDraft { form, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm {
-        mut visitor,
-        account,
-        sent,
-    } = form;
+    let SentForm(mut visitor, account, sent) = form;
     let caller = account.caller;
     let (view, link) = find(&visitor, id).await?;
     let present = edit_form(&visitor, &view, &link);
@@ -284,14 +280,10 @@ pub(super) async fn save(
 
 /// Adds a link, or ends the one that the button names.
 pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    if !form.form.sent.has("end") {
+    if !form.fields().has("end") {
         return add::add(form, id, &NewLink).await;
     }
-    let SentForm {
-        visitor,
-        account,
-        sent,
-    } = match form.into_verified() {
+    let SentForm(visitor, account, sent) = match form.into_verified() {
         Ok(form) => form,
         Err(answer) => return Ok(*answer),
     };

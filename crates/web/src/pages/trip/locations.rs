@@ -241,7 +241,7 @@ impl EditedPart for Location {
     }
 }
 
-pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = Location(visitor.query.clone());
     save::open(visitor, id, &part).await
 }
@@ -291,7 +291,7 @@ impl NewPart for NewLocation {
     }
 }
 
-pub(super) async fn get_new(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     add::open(visitor, id, &NewLocation).await
 }
 
@@ -300,10 +300,7 @@ pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answe
 }
 
 /// Removes the location that the button names. One that is gone already needs nothing.
-pub(super) async fn remove(
-    SentForm { visitor, sent, .. }: SentForm,
-    TripPath(id): TripPath,
-) -> Answer {
+pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let named = sent.get("remove").unwrap_or_default();
     let named = Location(Fields::parse(named.as_bytes()));
     let gone = RefCell::new(None);

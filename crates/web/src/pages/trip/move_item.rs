@@ -16,10 +16,7 @@ use crate::session::see_other;
 /// The names of the buttons.
 const BUTTONS: [&str; 6] = ["up", "down", "earlier", "later", "move", "copy"];
 
-pub(super) async fn post(
-    SentForm { visitor, sent, .. }: SentForm,
-    TripPath(id): TripPath,
-) -> Answer {
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let mut buttons = BUTTONS.into_iter();
     let pressed = buttons.find_map(|name| Some((name, sent.get(name)?)));
     let (button, item) = pressed.ok_or_else(Problem::not_found)?;

@@ -74,7 +74,7 @@ impl EditedPart for TripNotes {
     }
 }
 
-pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = TripNotes;
     save::open(visitor, id, &part).await
 }

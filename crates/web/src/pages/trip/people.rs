@@ -18,9 +18,7 @@ use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
 pub(super) async fn post(
-    SentForm {
-        mut visitor, sent, ..
-    }: SentForm,
+    SentForm(mut visitor, _, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     if let Some(leaver) = sent.get("leave") {

@@ -38,7 +38,7 @@ const PHOTOS: Part = Part {
 /// Adds photos, or sets the main picture.
 pub(super) async fn post(
     request: HttpRequest,
-    SignedIn { visitor, account }: SignedIn,
+    SignedIn(visitor, account): SignedIn,
     TripPath(id): TripPath,
     payload: Payload,
 ) -> Answer {
@@ -77,7 +77,7 @@ pub(super) async fn post(
 }
 
 /// Asks before a photo or the main picture is removed, since its file is deleted.
-pub(super) async fn ask(SignedIn { mut visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let gallery = &view.trip.gallery;
     let asked = visitor.query.get("photo").map(str::to_owned);
@@ -118,11 +118,7 @@ pub(super) async fn ask(SignedIn { mut visitor, .. }: SignedIn, TripPath(id): Tr
 
 /// Removes a photo or the main picture.
 pub(super) async fn remove(
-    SentForm {
-        visitor,
-        account,
-        sent,
-    }: SentForm,
+    SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let caller = account.caller;

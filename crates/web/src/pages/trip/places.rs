@@ -17,10 +17,7 @@ use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
-pub(super) async fn post(
-    SentForm { visitor, sent, .. }: SentForm,
-    TripPath(id): TripPath,
-) -> Answer {
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let gone = RefCell::new(None);
     apply(&visitor, id, |view| {
         *gone.borrow_mut() = None;
@@ -187,7 +184,7 @@ fn place_of(query: &Fields) -> Place {
     Place(query.get("id").unwrap_or_default().to_owned())
 }
 
-pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = place_of(&visitor.query);
     save::open(visitor, id, &part).await
 }

@@ -85,11 +85,7 @@ pub(crate) async fn save(
     id: TripId,
     part: &impl EditedPart,
 ) -> Answer {
-    let SentForm {
-        mut visitor,
-        account,
-        sent,
-    } = form;
+    let SentForm(mut visitor, account, sent) = form;
     let (visitor, sent) = (&mut visitor, &sent);
     let trips = visitor.app.service.trips.clone();
     let then = format!("?done=saved#{}", part.anchor());

@@ -139,7 +139,7 @@ impl EditedPart for Settings {
     }
 }
 
-pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = Settings;
     save::open(visitor, id, &part).await
 }
@@ -151,11 +151,7 @@ pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
 
 /// Moves all days and times of the trip.
 pub(super) async fn shift(
-    SentForm {
-        visitor,
-        account,
-        sent,
-    }: SentForm,
+    SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let days = wayfare_domain::money::parse_decimal(sent.text("days").trim_start_matches('+'));
@@ -173,7 +169,7 @@ pub(super) async fn shift(
 }
 
 /// Asks before a trip is deleted.
-pub(super) async fn ask(SignedIn { mut visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let name = short(view.trip.name.as_str());
     let form = Form {
@@ -197,9 +193,7 @@ pub(super) async fn ask(SignedIn { mut visitor, .. }: SignedIn, TripPath(id): Tr
 }
 
 pub(super) async fn delete(
-    SentForm {
-        visitor, account, ..
-    }: SentForm,
+    SentForm(visitor, account, _): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let caller = account.caller;

@@ -17,10 +17,7 @@ use crate::format::parse_amount;
 use crate::sent_form::SentForm;
 use crate::session::{Visitor, see_other};
 
-pub(super) async fn post(
-    SentForm { visitor, sent, .. }: SentForm,
-    TripPath(id): TripPath,
-) -> Answer {
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let done = match sent.get("undo") {
         Some(settlement) => {
             undo(&visitor, id, settlement).await?;

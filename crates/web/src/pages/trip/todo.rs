@@ -16,10 +16,7 @@ use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
-pub(super) async fn post(
-    SentForm { visitor, sent, .. }: SentForm,
-    TripPath(id): TripPath,
-) -> Answer {
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let wrong = |reason| Problem::invalid_at(Path::root().field("todo"), reason);
     let done = sent.get("done");
     let gone = Cell::new(None);
@@ -144,7 +141,7 @@ fn entry_of(query: &Fields) -> Entry {
     }
 }
 
-pub(super) async fn get(SignedIn { visitor, .. }: SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = entry_of(&visitor.query);
     save::open(visitor, id, &part).await
 }
