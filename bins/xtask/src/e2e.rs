@@ -29,7 +29,7 @@ const PARTS: [&str; 6] = [
     "clients/rust/src",
 ];
 /// The checks in a browser.
-const BROWSER_CHECKS: [&str; 7] = [
+const BROWSER_CHECKS: [&str; 8] = [
     "browser.mjs",
     "other_origin.mjs",
     "pages/two_people.mjs",
@@ -37,6 +37,7 @@ const BROWSER_CHECKS: [&str; 7] = [
     "pages/looks.mjs",
     "pages/docs.mjs",
     "pages/edits.mjs",
+    "pages/kept.mjs",
 ];
 /// The program that takes the pictures of the documentation, and their folder.
 const PICTURES: (&str, &str) = ("pages/pictures.mjs", "docs/pictures");

@@ -11,8 +11,7 @@ const say = (text) => {
 };
 
 /** Replaces the page's content by that of another document, and keeps the place. */
-const show = (text, url) => {
-  const next = new DOMParser().parseFromString(text, 'text/html');
+const show = (next, url) => {
   const main = document.getElementById('main');
   const other = next.getElementById('main');
   if (!main || !other) {
@@ -22,7 +21,7 @@ const show = (text, url) => {
   main.replaceChildren(...other.childNodes);
   main.className = other.className;
   document.title = next.title;
-  const done = next.querySelector('#status .done');
+  const done = next.querySelector('#status [data-done]');
   if (done) say(done.textContent);
   prepare(main);
 };
@@ -44,6 +43,11 @@ const showDialog = (sheet, opener) => {
     (again || document.getElementById('main'))?.focus();
   });
   prepare(sheet);
+  const filled = () => [...dialog.querySelectorAll('form')].map((form) => new URLSearchParams(new FormData(form))).join();
+  const opened = filled();
+  dialog.addEventListener('cancel', (event) => {
+    if (filled() !== opened && !window.confirm(document.body.dataset.discard)) event.preventDefault();
+  });
   dialog.showModal();
   (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('input:not([type=hidden]), textarea, select, button'))?.focus();
 };
@@ -51,35 +55,63 @@ const showDialog = (sheet, opener) => {
 /** Opens a page with a form in a dialog. */
 const openDialog = async (link) => {
   const answer = await fetch(link.href).catch(() => null);
-  const page = answer?.ok && new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const page = answer?.ok && parse(await answer.text());
   const sheet = page && page.querySelector('[data-sheet]');
   if (sheet) showDialog(sheet, link);
   else location.assign(link.href);
 };
 
-/** Says beside a form that it was not sent; what was typed stays. */
-const sayUnsent = (form) => {
+/** Parses a page. */
+const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
+
+/** Says beside a form why it was not saved, as the answer's page says; what was typed stays. */
+const sayUnsent = (form, page) => {
+  const reason = page?.querySelector('[data-reason]');
   const line = document.createElement('p');
   line.className = 'alert';
+  line.dataset.unsent = '';
   line.setAttribute('role', 'alert');
-  line.textContent = document.body.dataset.unsent;
-  form.querySelector(':scope > .alert')?.remove();
+  line.tabIndex = -1;
+  line.textContent = reason?.textContent ?? document.body.dataset.unsent;
+  const signIn = reason?.dataset.signIn;
+  if (signIn) {
+    const link = document.createElement('a');
+    Object.assign(link, { href: signIn, target: '_blank', textContent: document.body.dataset.signIn });
+    line.append(' ', link);
+  }
+  form.querySelector(':scope > [data-unsent]')?.remove();
   form.prepend(line);
+  line.focus();
+};
+
+/**
+ * Posts a body. A page of before the last sign-in gets the token of the new session, and posts once
+ * more. Returns the answer with its page; `null` without one.
+ */
+const post = async (action, body) => {
+  const once = async () => {
+    const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
+    return answer && { answer, page: parse(await answer.text()) };
+  };
+  const first = await once();
+  const token = first?.page.querySelector('[data-draft]') && first.page.querySelector('main [name="form_token"]')?.value;
+  if (!token) return first;
+  for (const field of document.querySelectorAll('[name="form_token"]')) field.value = token;
+  body.set('form_token', token);
+  return once();
 };
 
 /** Sends a form and shows the answer: the trip again, or the form with what is wrong. */
 const send = async (form, button) => {
   const body = new URLSearchParams(new FormData(form, button));
   const action = button?.getAttribute('formaction') ?? form.getAttribute('action');
-  const answer = await fetch(action, { method: 'POST', body }).catch(() => null);
-  if (!answer) {
-    sayUnsent(form);
+  const { answer, page } = (await post(action, body)) ?? {};
+  const dialog = form.closest('dialog');
+  const sheet = page?.querySelector('[data-sheet]');
+  if (!answer || (!answer.ok && !sheet)) {
+    sayUnsent(form, page);
     return;
   }
-  const text = await answer.text();
-  const page = new DOMParser().parseFromString(text, 'text/html');
-  const dialog = form.closest('dialog');
-  const sheet = page.querySelector('[data-sheet]');
   if (sheet && !answer.redirected) {
     if (!dialog) {
       showDialog(sheet, button);
@@ -87,7 +119,7 @@ const send = async (form, button) => {
     }
     dialog.replaceChildren(sheet);
     prepare(sheet);
-    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('.alert') ?? sheet.querySelector('button'))?.focus();
+    (sheet.querySelector('[aria-invalid]') ?? sheet.querySelector('[role=alert]') ?? sheet.querySelector('button'))?.focus();
     return;
   }
   const url = new URL(answer.url);
@@ -97,9 +129,9 @@ const send = async (form, button) => {
   }
   const focused = document.activeElement?.getAttribute('value');
   dialog?.close();
-  show(text, answer.url);
+  show(page, answer.url);
   const same = focused ? document.querySelector(`[value="${CSS.escape(focused)}"]`) : null;
-  const target = same?.closest('.item')?.querySelector('.tool') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
+  const target = same?.closest('[data-item]')?.querySelector('a, summary') ?? document.querySelector(`${url.hash || '#main'}-title, ${url.hash || '#main'}`);
   target?.focus({ preventScroll: Boolean(same) });
 };
 
@@ -109,13 +141,12 @@ const preparePreview = (form) => {
   form.addEventListener('submit', async (event) => {
     if (event.submitter?.name !== 'preview') return;
     event.preventDefault();
-    const answer = await fetch(form.action, { method: 'POST', body: new FormData(form, event.submitter) }).catch(() => null);
-    if (!answer) {
-      sayUnsent(form);
+    const { page } = (await post(form.action, new FormData(form, event.submitter))) ?? {};
+    const found = page?.querySelector('[data-result]');
+    if (!found) {
+      sayUnsent(form, page);
       return;
     }
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const found = page.querySelector('[data-result]') ?? page.getElementById('main');
     result.replaceChildren(...found.childNodes);
     result.querySelector('#preview')?.focus();
   });
@@ -124,9 +155,9 @@ const preparePreview = (form) => {
 /** Dragging an item to a day or to a place in it; the buttons beside it do the same. */
 const prepareDragging = (form) => {
   let dragged = null;
-  for (const item of form.querySelectorAll('.item')) item.draggable = true;
+  for (const item of form.querySelectorAll('[data-item]')) item.draggable = true;
   form.addEventListener('dragstart', (event) => {
-    dragged = event.target.closest?.('.item');
+    dragged = event.target.closest?.('[data-item]');
     dragged?.classList.add('dragged');
     event.dataTransfer?.setData('text/plain', dragged?.querySelector('h4')?.textContent ?? '');
   });
@@ -136,39 +167,40 @@ const prepareDragging = (form) => {
     dragged = null;
   });
   form.addEventListener('dragover', (event) => {
-    const day = event.target.closest?.('.day');
+    const day = event.target.closest?.('[data-day]');
     if (!dragged || !day) return;
     event.preventDefault();
     form.querySelectorAll('.over').forEach((other) => other !== day && other.classList.remove('over'));
     day.classList.add('over');
   });
   form.addEventListener('drop', async (event) => {
-    const day = event.target.closest?.('.day');
+    const day = event.target.closest?.('[data-day]');
     if (!dragged || !day) return;
     event.preventDefault();
     const body = new URLSearchParams(new FormData(form));
     body.set('move', dragged.dataset.item);
     body.set('day', day.dataset.day);
-    const items = [...day.querySelectorAll('.item')].filter((item) => item !== dragged);
+    const items = [...day.querySelectorAll('[data-item]')].filter((item) => item !== dragged);
     const before = items.findIndex((item) => {
       const box = item.getBoundingClientRect();
       return event.clientY < box.top + box.height / 2;
     });
     if (before >= 0) body.set('index', before);
-    const answer = await fetch(form.action, { method: 'POST', body });
-    show(await answer.text(), answer.url);
+    const { answer, page } = (await post(form.action, body)) ?? {};
+    if (answer?.ok) show(page, answer.url);
+    else sayUnsent(form, page);
   });
 };
 
 /** Sums of the shares while they are typed. */
-const prepareTotals = (form) => {
-  const shares = [...form.querySelectorAll('input[name^="cost."]')];
-  const total = form.querySelector('input[name="total"]');
+const prepareTotals = (fields) => {
+  const shares = [...fields.querySelectorAll('input[name^="cost."]')];
+  const total = fields.querySelector('input[name="total"]');
   if (!shares.length || !total) return;
   const line = document.createElement('p');
   line.className = 'note field';
   line.setAttribute('aria-live', 'polite');
-  shares.at(-1).closest('.fields').append(line);
+  fields.append(line);
   const number = (text) => Number(text.replace(/\s/g, '').replace(',', '.')) || 0;
   const update = () => {
     const sum = shares.reduce((all, share) => all + number(share.value), 0);
@@ -176,7 +208,7 @@ const prepareTotals = (form) => {
     const { shares: label, left: rest } = document.body.dataset;
     line.textContent = `${label}: ${sum.toFixed(2)}${total.value ? `, ${rest}: ${left.toFixed(2)}` : ''}`;
   };
-  form.addEventListener('input', update);
+  fields.addEventListener('input', update);
   update();
 };
 
@@ -194,7 +226,10 @@ const prepareUpload = (form) => {
     request.upload.addEventListener('progress', (step) => { bar.value = step.loaded / step.total; });
     request.addEventListener('load', () => {
       if (request.status < 400) location.assign(request.responseURL);
-      else show(request.responseText, form.action);
+      else {
+        bar.remove();
+        sayUnsent(form, parse(request.responseText));
+      }
     });
     request.addEventListener('error', () => { bar.remove(); sayUnsent(form); });
     request.send(new FormData(form));
@@ -209,7 +244,7 @@ const prepareMap = (map) => {
   const apply = () => {
     svg.setAttribute('viewBox', view.join(' '));
     const scale = view[2] / whole[2];
-    for (const pin of svg.querySelectorAll('.pin')) {
+    for (const pin of svg.querySelectorAll('[data-x]')) {
       pin.setAttribute('transform', `translate(${pin.dataset.x} ${pin.dataset.y}) scale(${scale})`);
     }
   };
@@ -261,7 +296,7 @@ const prepare = (root) => {
   root.querySelectorAll('form[data-days]').forEach(prepareDragging);
   root.querySelectorAll('form[data-upload]').forEach(prepareUpload);
   root.querySelectorAll('form[data-preview]').forEach(preparePreview);
-  root.querySelectorAll('form.sheet').forEach(prepareTotals);
+  root.querySelectorAll('[data-fields]').forEach(prepareTotals);
   root.querySelectorAll('[data-map]').forEach(prepareMap);
 };
 
@@ -274,24 +309,24 @@ document.addEventListener('click', (event) => {
     openDialog(link);
     return;
   }
-  const cancel = event.target.closest?.('dialog .actions a');
+  const cancel = event.target.closest?.('dialog [data-cancel]');
   if (cancel) {
     event.preventDefault();
     cancel.closest('dialog').close();
   }
-  for (const menu of document.querySelectorAll('.moves[open]')) {
+  for (const menu of document.querySelectorAll('[data-menu][open]')) {
     if (!menu.contains(event.target)) menu.removeAttribute('open');
   }
 });
 document.addEventListener('keydown', (event) => {
   if (event.key !== 'Escape') return;
-  const menu = document.querySelector('.moves[open]');
+  const menu = document.querySelector('[data-menu][open]');
   menu?.removeAttribute('open');
   menu?.querySelector('summary')?.focus();
 });
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  const onTrip = form.closest('main.trip') || form.closest('dialog');
+  const onTrip = form.closest('[data-in-place]') || form.closest('dialog');
   if (event.defaultPrevented || !onTrip || 'plain' in form.dataset || form.enctype === 'multipart/form-data') return;
   event.preventDefault();
   send(form, event.submitter);

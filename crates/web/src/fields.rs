@@ -3,6 +3,18 @@
 use sha2::{Digest, Sha256};
 use wayfare_api_core::fields::MAX_FIELDS;
 
+/// The field that says that a sign-in carries another form's fields, and what their names begin
+/// with.
+const CARRIED: &str = "sent";
+/// The names of fields that are sent back to nobody.
+const SECRETS: [&str; 4] = ["form_token", "password", "current", "link_password"];
+/// The names of fields and buttons whose values nobody types.
+const NOT_TYPED: [&str; 23] = [
+    "version", "zone", "split", "kind", "id", "add", "place", "done", "up", "down", "earlier",
+    "later", "move", "copy", "remove", "undo", "undone", "record", "open", "close", "photo",
+    "from", "to",
+];
+
 /// The names and values of a form, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Fields(Vec<(String, String)>);
@@ -54,12 +66,32 @@ impl Fields {
 
     /// The values that a person may have typed: texts that are not of the form itself.
     pub(crate) fn typed(&self) -> impl Iterator<Item = &str> {
-        let own = ["form_token", "version", "zone", "split", "kind"];
-        let fields = self.0.iter();
-        let typed = fields.filter(move |(name, value)| {
-            !own.contains(&name.as_str()) && !name.starts_with("member.") && !value.is_empty()
+        let typed = self.without_secrets().filter(|(name, value)| {
+            !NOT_TYPED.contains(name) && !name.starts_with("member.") && !value.is_empty()
         });
-        typed.map(|(_, value)| value.as_str())
+        typed.map(|(_, value)| value)
+    }
+
+    /// The names and values but for the token and passwords.
+    pub(crate) fn without_secrets(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.iter().filter(|(name, _)| !SECRETS.contains(name))
+    }
+
+    /// The fields as the sign-in carries them along.
+    pub(crate) fn to_carried(&self) -> impl Iterator<Item = (String, &str)> {
+        let fields = self.without_secrets();
+        let fields = fields.map(|(name, value)| (format!("{CARRIED}.{name}"), value));
+        std::iter::once((CARRIED.to_owned(), "1")).chain(fields)
+    }
+
+    /// The fields that a sign-in has carried along; `None` if these are of another form.
+    pub(crate) fn carried(&self) -> Option<Self> {
+        self.get(CARRIED)?;
+        let fields = self.iter().filter_map(|(name, value)| {
+            let name = name.strip_prefix(CARRIED)?.strip_prefix('.')?;
+            Some((name.to_owned(), value.to_owned()))
+        });
+        Some(Self(fields.collect()))
     }
 
     /// A fingerprint of these fields: what a form was opened with.

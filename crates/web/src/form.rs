@@ -128,18 +128,24 @@ impl Field {
             div class=(class) {
                 @if matches!(self.kind, Kind::Check) {
                     label.check {
-                        input id=(id) type="checkbox" name=(self.name) value="on" checked[self.value == "on"] aria-describedby=[described];
+                        input id=(id) type="checkbox" name=(self.name) value="on"
+                            checked[self.value == "on"] aria-describedby=[described];
                         span { (self.label) }
                     }
                 } @else {
-                    label for=(id) { (self.label) @if self.is_required { span.must aria-hidden="true" { " *" } } }
+                    label for=(id) {
+                        (self.label) @if self.is_required { span.must aria-hidden="true" { " *" } }
+                    }
                     (self.input(&id, described.map(String::as_str), invalid))
                 }
                 @if has_note {
                     p.note id=(note) {
                         @if let Some(error) = &self.error { strong.wrong { (error) } " " }
                         @if let Some(present) = &self.present {
-                            span.present { (t::PRESENT_VALUE) " " b { @if present.is_empty() { (t::NOTHING) } @else { (present) } } } " "
+                            span.present {
+                                (t::PRESENT_VALUE) " "
+                                b { @if present.is_empty() { (t::NOTHING) } @else { (present) } }
+                            } " "
                         }
                         @if let Some(hint) = &self.hint { (hint) }
                     }
@@ -157,14 +163,20 @@ impl Field {
         };
         html! {
             @match &self.kind {
-                Kind::Lines(rows) => textarea id=(id) name=(self.name) rows=(rows) required[self.is_required] aria-describedby=[described] aria-invalid=[invalid] {
+                Kind::Lines(rows) => textarea id=(id) name=(self.name) rows=(rows)
+                    required[self.is_required] aria-describedby=[described] aria-invalid=[invalid] {
                     // The parser drops one line break after the tag.
                     "\n" (self.value)
                 },
-                Kind::Choice(choices) => select id=(id) name=(self.name) aria-describedby=[described] aria-invalid=[invalid] {
-                    @for (value, label) in choices { option value=(value) selected[*value == self.value] { (label) } }
+                Kind::Choice(choices) => select id=(id) name=(self.name)
+                    aria-describedby=[described] aria-invalid=[invalid] {
+                    @for (value, label) in choices {
+                        option value=(value) selected[*value == self.value] { (label) }
+                    }
                 },
-                _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode] required[self.is_required] autocomplete=[self.autocomplete] list=[&list] aria-describedby=[described] aria-invalid=[invalid];,
+                _ => input id=(id) type=(kind) name=(self.name) value=(self.value) inputmode=[mode]
+                    required[self.is_required] autocomplete=[self.autocomplete] list=[&list]
+                    aria-describedby=[described] aria-invalid=[invalid];,
             }
             @if let Some(list) = &list {
                 datalist id=(list) { @for value in &self.suggestions { option value=(value); } }
@@ -188,6 +200,8 @@ pub(crate) struct Form {
     pub(crate) cancel: Option<String>,
     /// Whether it shows somebody else's change.
     pub(crate) is_stale: bool,
+    /// Whether it was sent before under another session.
+    pub(crate) is_draft: bool,
     /// Whether its button removes something.
     pub(crate) is_danger: bool,
 }
@@ -206,6 +220,8 @@ impl Form {
     pub(crate) fn typed(mut self, sent: &Fields, is_stale: bool) -> Self {
         for field in &mut self.fields {
             let typed = match field.kind {
+                // A password is never sent back.
+                Kind::Of("password") => continue,
                 Kind::Check => if sent.has(&field.name) { "on" } else { "" }.to_owned(),
                 _ => match sent.get(&field.name) {
                     Some(typed) => typed.to_owned(),
@@ -228,6 +244,15 @@ impl Form {
         self
     }
 
+    /// Says that nothing is saved yet.
+    #[must_use]
+    pub(crate) fn draft(self) -> Self {
+        Self {
+            is_draft: true,
+            ..self
+        }
+    }
+
     /// Shows what is wrong: at the field of that name, else above the form.
     pub(crate) fn add_error(&mut self, name: &str, reason: &str) {
         let mut fields = self.fields.iter_mut();
@@ -235,6 +260,13 @@ impl Form {
         match shown {
             Some(field) => field.error = Some(sentence(reason)),
             None => self.errors.push(sentence(&format!("{name} {reason}"))),
+        }
+    }
+
+    /// Shows all that is wrong, each with the name of its field.
+    pub(crate) fn add_errors(&mut self, wrong: Vec<(String, String)>) {
+        for (name, reason) in wrong {
+            self.add_error(&name, &reason);
         }
     }
 
@@ -248,19 +280,24 @@ impl Form {
         let has_wrong = self.fields.iter().any(|field| field.error.is_some());
         html! {
             @if self.is_stale { p.alert role="alert" tabindex="-1" { (t::STALE) } }
+            @if self.is_draft { p.alert role="alert" tabindex="-1" data-draft { (t::DRAFT) } }
             @if has_wrong || !self.errors.is_empty() {
                 div.alert role="alert" tabindex="-1" {
                     p { (t::NOT_SAVED) }
-                    @if !self.errors.is_empty() { ul { @for error in &self.errors { li { (error) } } } }
+                    @if !self.errors.is_empty() {
+                        ul { @for error in &self.errors { li { (error) } } }
+                    }
                 }
             }
             form.sheet method="post" action=(self.action) {
                 (token(visitor))
                 @if !version.is_empty() { input type="hidden" name=(VERSION) value=(version); }
-                div.fields { @for field in &self.fields { (field.show()) } }
+                div.fields data-fields { @for field in &self.fields { (field.show()) } }
                 p.actions {
                     button class=(class) type="submit" { (self.submit) }
-                    @if let Some(cancel) = &self.cancel { " " a.button.quiet href=(cancel) { (t::CANCEL) } }
+                    @if let Some(cancel) = &self.cancel {
+                        " " a.button.quiet href=(cancel) data-cancel { (t::CANCEL) }
+                    }
                 }
             }
         }

@@ -9,6 +9,7 @@ use wayfare_api_core::{Answer, Problem};
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
 use crate::locale::Locale;
+use crate::sent_form::TypedTexts;
 use crate::session::Visitor;
 use crate::{Site, texts as t, warnings};
 
@@ -94,7 +95,7 @@ impl Page {
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
-                body data-unsent=(t::UNSENT) data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
+                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD) data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
                         a.brand href=(site.to("/")) { span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME) }
@@ -115,13 +116,15 @@ impl Page {
                         }
                     }
                     div #status role="status" aria-live="polite" {
-                        @if let Some(done) = done { p.done { (done) } }
+                        @if let Some(done) = done { p.done data-done { (done) } }
                         @if !warned.is_empty() {
                             p { (t::WARNINGS) ":" }
                             ul { @for warning in warned { li { (warning) } } }
                         }
                     }
-                    main #main class=(self.class) tabindex="-1" { (self.body) }
+                    main #main class=(self.class) tabindex="-1" data-in-place[self.class == "trip"] {
+                        (self.body)
+                    }
                     footer.foot {
                         p { (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " " a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" } " (CC BY 4.0), " a href="https://www.naturalearthdata.com/" rel="noreferrer" { "Natural Earth" } }
                     }
@@ -164,9 +167,20 @@ fn origin_of(url: &str) -> String {
         .unwrap_or_default()
 }
 
-/// A page that says what went wrong. It is the same for every visitor and address.
-pub(crate) fn error(site: &Site, status: StatusCode, problem: Option<&Problem>) -> HttpResponse {
+/// A page that says what went wrong, with what was typed into the form that was refused. It is the
+/// same for every visitor and address.
+pub(crate) fn error(
+    site: &Site,
+    status: StatusCode,
+    problem: Option<&Problem>,
+    typed: Option<&TypedTexts>,
+) -> HttpResponse {
     let (title, text) = t::error(status, problem.map_or("", Problem::detail));
+    let text = match (typed, status) {
+        (Some(_), StatusCode::NOT_FOUND) => t::GONE_OR_REMOVED.to_owned(),
+        (Some(_), StatusCode::UNAUTHORIZED) => t::MAY_NOT_CHANGE.to_owned(),
+        _ => text,
+    };
     let reasons = problem.map(|problem| form::reasons(problem.violations()));
     let reasons = reasons.unwrap_or_default();
     let asks = matches!(
@@ -177,8 +191,8 @@ pub(crate) fn error(site: &Site, status: StatusCode, problem: Option<&Problem>) 
         div.blank {
             p.big aria-hidden="true" { (status.as_u16()) }
             h1 { (title) }
-            p { (text) }
-            @for reason in &reasons { p { (reason) } }
+            p data-reason { (text) @for reason in &reasons { " " (reason) } }
+            @for text in typed.iter().flat_map(|typed| &typed.0) { pre.typed { (text) } }
             p.actions {
                 // The answer to this relative address knows where to come back to.
                 @if asks { a.button href="?sign-in" { (t::SIGN_IN_AND_RETURN) } " " }

@@ -3,7 +3,7 @@
 //! | path | file |
 //! |---|---|
 //! | `/` | `pages::front` |
-//! | `/sign-up`, `/sign-in`, `/sign-out` | `pages::enter` |
+//! | `/sign-up`, `/sign-in`, `/sign-out` | `pages::sign_in` |
 //! | `/trips` | `pages::trips` |
 //! | `/trips/import` | `pages::imports` |
 //! | `/trip/{uuid}` and below | `pages::trip` |
@@ -32,6 +32,7 @@ mod locale;
 mod outlines;
 mod pages;
 mod routes;
+mod sent_form;
 mod session;
 mod site;
 mod texts;

@@ -5,12 +5,13 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::web::{Data, ServiceConfig};
-use actix_web::{Error, HttpRequest};
+use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::envelope::ErrorPage;
 use wayfare_api_core::{Endpoint, Problem};
 
 use crate::locale::Locale;
-use crate::pages::{account, calendar, enter, front, imports, shared, trip, trips};
+use crate::pages::{account, calendar, front, imports, shared, sign_in, trip, trips};
+use crate::sent_form::TypedTexts;
 use crate::session::see_other;
 use crate::{Site, assets, layout};
 
@@ -43,7 +44,7 @@ pub fn configure(config: &mut ServiceConfig, site: &Site) {
     ];
     let endpoints = endpoints
         .into_iter()
-        .chain(enter::endpoints())
+        .chain(sign_in::endpoints())
         .chain(trips::endpoints())
         .chain(imports::endpoints())
         .chain(trip::endpoints())
@@ -111,7 +112,8 @@ pub async fn render_errors(
         return Ok(answer.into_response(see_other(&path)));
     }
     let problem = answer.response().extensions().get::<Problem>().cloned();
-    let mut page = layout::error(&site, status, problem.as_ref());
+    let typed = request.extensions_mut().remove::<TypedTexts>();
+    let mut page = layout::error(&site, status, problem.as_ref(), typed.as_ref());
     for name in [header::RETRY_AFTER, header::ALLOW] {
         if let Some(value) = answer.headers().get(&name) {
             page.headers_mut().insert(name, value.clone());

@@ -2,7 +2,8 @@
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse};
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
+use futures_util::future::LocalBoxFuture;
 use wayfare_api_core::fields::MAX_FIELDS;
 use wayfare_api_core::rate::{Kind, RateLimits};
 use wayfare_api_core::{App, Problem, RequestTenant, body};
@@ -11,6 +12,7 @@ use wayfare_service::{Caller, Error, Tenant};
 
 use crate::Site;
 use crate::fields::Fields;
+use crate::sent_form::stop_with;
 
 /// Greatest size of a form without files, in bytes.
 const MAX_FORM: usize = 2 << 20;
@@ -96,18 +98,8 @@ impl Visitor {
         })
     }
 
-    /// The sender of a request, who must be signed in.
-    ///
-    /// # Errors
-    /// The redirection to the sign-in, as the answer.
-    pub(crate) fn signed_in(&self) -> Result<&Account, Box<HttpResponse>> {
-        self.account
-            .as_ref()
-            .ok_or_else(|| Box::new(self.ask_to_sign_in()))
-    }
-
     /// The redirection to the sign-in, which leads back to this page.
-    pub(crate) fn ask_to_sign_in(&self) -> HttpResponse {
+    fn ask_to_sign_in(&self) -> HttpResponse {
         let path = url::form_urlencoded::byte_serialize(self.path.as_bytes()).collect::<String>();
         see_other(&self.site.to(&format!("/sign-in?return={path}")))
     }
@@ -158,7 +150,7 @@ impl Visitor {
     }
 
     /// Whether a form's token is this visitor's.
-    fn owns(&self, fields: &Fields) -> bool {
+    pub(crate) fn owns(&self, fields: &Fields) -> bool {
         let token = fields.get(FORM_TOKEN).unwrap_or_default();
         let sessions = &self.app.service.sessions;
         self.binding
@@ -201,6 +193,25 @@ impl Visitor {
     }
 }
 
+/// A visitor who is signed in. Others are sent to the sign-in, which leads back.
+pub(crate) struct SignedIn(pub(crate) Visitor, pub(crate) Account);
+
+impl FromRequest for SignedIn {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut dev::Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let visitor = Visitor::of(&request).await?;
+            match visitor.account.clone() {
+                Some(account) => Ok(Self(visitor, account)),
+                None => Err(stop_with(visitor.ask_to_sign_in())),
+            }
+        })
+    }
+}
+
 /// The account of a session.
 async fn account(app: &App, token: &str) -> Result<Option<Account>, Problem> {
     let found = async {
@@ -230,11 +241,24 @@ pub(crate) fn check_limits(
     }
 }
 
-/// The sender of a form, and its fields.
+/// The sender of a form, and its fields, with its token checked.
+///
+/// # Errors
+/// As [`receive_form`]; 403 if the token is not this visitor's.
+pub(crate) async fn form(
+    request: &HttpRequest,
+    payload: Payload,
+) -> Result<(Visitor, Fields), Problem> {
+    let (visitor, fields) = receive_form(request, payload).await?;
+    visitor.check(&fields)?;
+    Ok((visitor, fields))
+}
+
+/// The sender of a form, and its fields, whatever its token.
 ///
 /// # Errors
 /// 403 if the form comes from elsewhere, 413; 429 or 503 if there is no room for it.
-pub(crate) async fn form(
+pub(crate) async fn receive_form(
     request: &HttpRequest,
     payload: Payload,
 ) -> Result<(Visitor, Fields), Problem> {
@@ -252,7 +276,6 @@ pub(crate) async fn form(
         let reason = format!("must have at most {MAX_FIELDS} fields");
         return Err(Problem::invalid_at(Path::root(), Reason::new(reason)));
     }
-    visitor.check(&fields)?;
     Ok((visitor, fields))
 }
 

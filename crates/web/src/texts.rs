@@ -60,6 +60,13 @@ texts! {
     NOT_SAVED = "Not saved yet. Please look at the marked entries.";
     GONE = "Removed meanwhile";
     GONE_TEXT = "Somebody else has removed this since you opened it. What you typed is below.";
+    GONE_OR_REMOVED = "The trip was deleted, or you are no longer one of its people. What you typed was not saved; copy what you need.";
+    MAY_NOT_CHANGE = "You may no longer change this trip. What you typed was not saved; copy what you need.";
+    SESSION_ENDED = "Your session has ended. What you typed is kept: sign in, then save it.";
+    NOT_SENT = "Not sent yet";
+    DRAFT = "You have signed in again. Nothing is saved yet: look through it and send it. Passwords are left out.";
+    SEND_AGAIN = "Send again";
+    DISCARD = "Discard what you have typed?";
     NEW_TRIP = "New trip";
     CREATE_TRIP = "Create trip";
     FIRST_TRIP = "Plan the first one";
@@ -128,6 +135,7 @@ texts! {
     BY_CATEGORY = "By category";
     BY_PERSON = "By person";
     PERSON = "Person";
+    NOBODY_YET = "Nobody yet";
     PAID = "Paid";
     EXPENDITURES = "Other expenditures";
     WHO_OWES_WHOM = "Who owes whom";
@@ -339,6 +347,8 @@ pub(crate) fn done(code: &str) -> Option<&'static str> {
         "ticked" => "Done.",
         "imported" => "Imported.",
         "paid" => "Recorded as paid.",
+        "paid-already" => "This was recorded as paid already.",
+        "not-owed" => "Nothing was recorded: who owes whom has changed since this page was opened.",
         "undone" => "Undone.",
         "uploaded" => "Uploaded.",
         "deleted" => "The trip is deleted.",

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 
 use super::conversion::Conversion;
 use super::{Budget, Mention, Parties, Trip};
+use crate::apportion::{apportion, from_units};
 use crate::exact::{ConvertedSum, ExactSum};
 use crate::{Currency, People, ReferenceRates};
 
@@ -190,25 +191,28 @@ impl<'a> Summation<'a> {
         (members, rounded(self.unconverted))
     }
 
-    /// Rounds each sum once. The total cost is the sum of the rounded categories.
-    fn finish(self) -> BudgetSummary {
+    /// Rounds the categories, the costs of members and their payments, each by `round`. The total
+    /// cost is the sum of the rounded categories.
+    fn finish(self, round: fn(Vec<&ConvertedSum>, u32) -> Vec<Decimal>) -> BudgetSummary {
         let places = self.base.minor_places();
-        let categories: Vec<(String, Decimal)> = self
-            .categories
-            .values
-            .into_iter()
-            .filter(|(_, cost)| !cost.is_zero())
-            .map(|(category, cost)| (category.to_owned(), cost.round(places)))
-            .collect();
-        let members = self.parties.names().iter().zip(self.members);
-        let members = members
-            .filter(|(_, sums)| !sums.is_zero())
-            .map(|(member, sums)| MemberTotal {
+        let mut categories = self.categories.values;
+        categories.retain(|(_, cost)| !cost.is_zero());
+        let costs = round(categories.iter().map(|(_, cost)| cost).collect(), places);
+        let names = categories.iter().map(|(name, _)| (*name).to_owned());
+        let categories: Vec<(String, Decimal)> = names.zip(costs).collect();
+        let sums = self.members.iter();
+        let costs = round(sums.clone().map(|sums| &sums.cost).collect(), places);
+        let payments = round(sums.clone().map(|sums| &sums.payment).collect(), places);
+        let members = self.parties.names().iter().zip(sums);
+        let members = members.zip(costs.into_iter().zip(payments));
+        let members = members.filter(|((_, sums), _)| !sums.is_zero()).map(
+            |((member, sums), (cost, payment))| MemberTotal {
                 member: member.clone(),
-                cost: sums.cost.round(places),
-                payment: sums.payment.round(places),
+                cost,
+                payment,
                 has_paid: !sums.payment.is_zero(),
-            });
+            },
+        );
         BudgetSummary {
             base: self.base,
             total_cost: categories
@@ -243,7 +247,23 @@ impl Trip {
     ) -> BudgetSummary {
         let parties = self.parties(people);
         self.sum_budgets(self.base_currency(default), rates, &parties)
-            .finish()
+            .finish(|sums, places| sums.into_iter().map(|sum| sum.round(places)).collect())
+    }
+
+    /// As [`Trip::budget_summary`], but rounded by the largest remainder: the categories, and the
+    /// members with what nobody bears, add up to the total. For pages that show all of them.
+    pub fn apportioned_summary(
+        &self,
+        default: Currency,
+        rates: &ReferenceRates,
+        people: &People,
+    ) -> BudgetSummary {
+        let parties = self.parties(people);
+        self.sum_budgets(self.base_currency(default), rates, &parties)
+            .finish(|sums, places| {
+                let units = apportion(sums, places).into_iter();
+                units.map(|units| from_units(units, places)).collect()
+            })
     }
 
     /// Sums up the trip-wide budget and those of all items, by `parties`.

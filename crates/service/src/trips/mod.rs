@@ -62,6 +62,13 @@ impl Trips {
             .budget_summary(self.default_currency(), &rates, &view.people)
     }
 
+    /// The summary of a trip's budgets, rounded so that its sums agree.
+    pub fn apportioned_summary(&self, view: &TripView) -> BudgetSummary {
+        let rates = self.context.rates.known();
+        view.trip
+            .apportioned_summary(self.default_currency(), &rates, &view.people)
+    }
+
     /// The timeline of a trip.
     pub fn timeline(&self, trip: &Trip) -> Vec<TimelineDay> {
         trip.timeline(self.default_currency(), &self.context.rates.known())

@@ -16,7 +16,8 @@ use crate::form::{self, Field, Form, Kind, VERSION};
 use crate::layout::Page;
 use crate::pages::calendar;
 use crate::pages::trip::errors;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The part of the form of a picture.
@@ -104,12 +105,8 @@ fn password_form(visitor: &Visitor) -> Form {
     }
 }
 
-async fn get(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
-    let user = match visitor.signed_in() {
-        Ok(account) => account.user.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn get(SignedIn(mut visitor, account): SignedIn) -> Answer {
+    let user = account.user;
     let profile = profile_form(&visitor, &user);
     let version = profile.values().fingerprint();
     let password = password_form(&visitor);
@@ -144,12 +141,16 @@ fn show(
         section.part aria-labelledby="picture-title" {
             h2 #picture-title { (t::PICTURE) }
             img.portrait src=(site.own(&picture)) alt=(t::YOUR_PICTURE) width="128" height="128";
-            form.upload method="post" enctype="multipart/form-data" action=(site.to("/account/picture")) data-upload {
+            form.upload method="post" enctype="multipart/form-data"
+                action=(site.to("/account/picture")) data-upload {
                 (form::token(visitor))
                 label for="image" { (t::NEW_PICTURE) }
-                input #image type="file" name="image" accept="image/jpeg,image/png,image/webp,image/gif";
+                input #image type="file" name="image"
+                    accept="image/jpeg,image/png,image/webp,image/gif";
                 " " button.button.quiet { (t::UPLOAD) }
-                @if user.picture.is_some() { " " button.button.quiet name="remove" value="1" { (t::REMOVE) } }
+                @if user.picture.is_some() {
+                    " " button.button.quiet name="remove" value="1" { (t::REMOVE) }
+                }
             }
         }
         section.part aria-labelledby="password-title" {
@@ -168,7 +169,11 @@ fn show(
         }
         section.part aria-labelledby="delete-title" {
             h2 #delete-title { (t::DELETE_ACCOUNT) }
-            p { (t::DELETE_ACCOUNT_LEAD) " " a.danger href=(site.to("/account/delete")) { (t::DELETE_ACCOUNT) } }
+            p {
+                (t::DELETE_ACCOUNT_LEAD) " " a.danger href=(site.to("/account/delete")) {
+                    (t::DELETE_ACCOUNT)
+                }
+            }
         }
     };
     Page::new(t::ACCOUNT, body)
@@ -177,19 +182,25 @@ fn show(
         .answer(visitor)
 }
 
-async fn save(request: HttpRequest, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let account = match visitor.signed_in() {
-        Ok(account) => account.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
+    let SentForm(mut visitor, account, sent) = form;
     let user = account.user;
     let present = profile_form(&visitor, &user);
     let version = present.values().fingerprint();
     let opened = sent.get(VERSION).unwrap_or_default().to_owned();
-    let is_stale = !opened.is_empty() && opened != version;
+    let is_stale = draft.is_none() && !opened.is_empty() && opened != version;
     let mut form = present.typed(&sent, is_stale);
     let password = password_form(&visitor);
+    if let Some(status) = draft {
+        let form = form.draft();
+        return Ok(show(
+            &mut visitor,
+            &user,
+            (&form, &opened),
+            &password,
+            status,
+        ));
+    }
     if is_stale {
         return Ok(show(
             &mut visitor,
@@ -272,13 +283,12 @@ fn read_profile(sent: &Fields, form: &mut Form) -> Option<UserPatch> {
     })
 }
 
-async fn picture(request: HttpRequest, payload: Payload) -> Answer {
-    let visitor = Visitor::of(&request).await?;
+async fn picture(
+    request: HttpRequest,
+    SignedIn(visitor, account): SignedIn,
+    payload: Payload,
+) -> Answer {
     session::check_origin(&request, &visitor.site)?;
-    let account = match visitor.signed_in() {
-        Ok(account) => account.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
     let service = visitor.app.service.clone();
     let username = account.user.username.to_string();
     let upload = service.pictures.begin_upload(account.caller.tenant())?;
@@ -314,12 +324,7 @@ async fn picture(request: HttpRequest, payload: Payload) -> Answer {
 }
 
 /// Changes the password, which ends all sessions, and opens a new one.
-async fn password(request: HttpRequest, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let account = match visitor.signed_in() {
-        Ok(account) => account.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn password(request: HttpRequest, SentForm(mut visitor, account, sent): SentForm) -> Answer {
     session::check_limits(&request, rate::Kind::Password, account.caller)?;
     let mut form = password_form(&visitor);
     let new = Password::new(sent.get("password").unwrap_or_default());
@@ -364,21 +369,13 @@ async fn password(request: HttpRequest, payload: Payload) -> Answer {
 }
 
 /// Ends all sessions and revokes all tokens.
-async fn revoke(request: HttpRequest, payload: Payload) -> Answer {
-    let (visitor, _) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
+    let caller = account.caller;
     visitor.app.service.sessions.revoke_all(caller).await?;
     Ok(leave(&visitor, "/?done=signed-out"))
 }
 
-async fn ask(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+async fn ask(SignedIn(mut visitor, _): SignedIn) -> Answer {
     let form = Form {
         action: visitor.site.to("/account/delete"),
         submit: t::DELETE_ACCOUNT.to_owned(),
@@ -396,12 +393,7 @@ async fn ask(request: HttpRequest) -> Answer {
         .answer(&mut visitor))
 }
 
-async fn delete(request: HttpRequest, payload: Payload) -> Answer {
-    let (visitor, _) = session::form(&request, payload).await?;
-    let account = match visitor.signed_in() {
-        Ok(account) => account.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {
     let username = account.user.username.as_str();
     let accounts = &visitor.app.service.accounts;
     accounts

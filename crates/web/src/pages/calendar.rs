@@ -1,13 +1,12 @@
 //! The calendar of all trips of an account, by a secret address.
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
 
 use crate::form;
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::SentForm;
+use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -45,12 +44,7 @@ pub(crate) fn show_address(url: &str) -> Markup {
 }
 
 /// Makes a new address, which is shown this once, or ends it.
-async fn post(request: HttpRequest, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let account = match visitor.signed_in() {
-        Ok(account) => account.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn post(SentForm(mut visitor, account, sent): SentForm) -> Answer {
     let feeds = visitor.app.service.feeds.clone();
     let username = account.user.username.as_str();
     if sent.has("close") {

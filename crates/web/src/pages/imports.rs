@@ -11,7 +11,7 @@ use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
 use crate::fields::Fields;
 use crate::form;
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::warnings;
 
@@ -25,22 +25,18 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![Endpoint::at("/trips/import").get(get).post(post)]
 }
 
-async fn get(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+async fn get(SignedIn(mut visitor, _): SignedIn) -> Answer {
     Ok(show(&mut visitor, &html! {}, StatusCode::OK))
 }
 
 /// Imports a file, or says what the trip would be.
-async fn post(request: HttpRequest, payload: Payload) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+async fn post(
+    request: HttpRequest,
+    SignedIn(mut visitor, account): SignedIn,
+    payload: Payload,
+) -> Answer {
     session::check_origin(&request, &visitor.site)?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+    let caller = account.caller;
     let service = visitor.app.service.clone();
     let upload = service.pictures.begin_upload(caller.tenant())?;
     let received = multipart::receive_file_with_text(&request, payload, &upload, FILE).await?;

@@ -2,9 +2,9 @@
 
 pub(crate) mod account;
 pub(crate) mod calendar;
-pub(crate) mod enter;
 pub(crate) mod front;
 pub(crate) mod imports;
 pub(crate) mod shared;
+pub(crate) mod sign_in;
 pub(crate) mod trip;
 pub(crate) mod trips;

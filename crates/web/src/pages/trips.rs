@@ -1,8 +1,7 @@
 //! The list of one's own trips, and new ones.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use futures_util::future::join_all;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Endpoint};
@@ -17,7 +16,8 @@ use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
 use crate::pages::trip::errors;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::{format, texts as t};
 
 /// Trips on a page.
@@ -35,12 +35,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-async fn list(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
-    let account = match visitor.signed_in() {
-        Ok(account) => account.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn list(SignedIn(mut visitor, account): SignedIn) -> Answer {
     let words = visitor.query.text("search").to_owned();
     let number: u32 = visitor.query.text("page").parse().unwrap_or(1).max(1);
     let trips = visitor.app.service.trips.clone();
@@ -145,11 +140,7 @@ pub(crate) fn dates(view: &TripView) -> Option<String> {
     Some(format::range(start, end))
 }
 
-async fn get_new(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+async fn get_new(SignedIn(mut visitor, _): SignedIn) -> Answer {
     let form = new_form(&visitor);
     Ok(show_new(&mut visitor, &form, StatusCode::OK))
 }
@@ -192,13 +183,12 @@ fn show_new(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpRespo
         .answer(visitor)
 }
 
-async fn create(request: HttpRequest, payload: Payload) -> Answer {
-    let (mut visitor, fields) = session::form(&request, payload).await?;
-    let account = match visitor.signed_in() {
-        Ok(account) => account.clone(),
-        Err(redirection) => return Ok(*redirection),
-    };
+async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
+    let SentForm(mut visitor, account, fields) = form;
     let mut form = new_form(&visitor).typed(&fields, false);
+    if let Some(status) = draft {
+        return Ok(show_new(&mut visitor, &form.draft(), status));
+    }
     let Some(new) = read_new(&fields, &mut form) else {
         return Ok(show_new(&mut visitor, &form, StatusCode::BAD_REQUEST));
     };

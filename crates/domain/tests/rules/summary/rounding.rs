@@ -3,8 +3,8 @@
 use super::{by_reference, categories, costing, expect, in_currency, of, summary};
 use crate::fixture::{amount, base, dec, payment, share};
 use rust_decimal::Decimal;
-use wayfare_domain::Amount;
-use wayfare_domain::trip::budget::ShareDraft;
+use wayfare_domain::trip::budget::{BudgetDraft, ShareDraft};
+use wayfare_domain::{Amount, Currency, People, ReferenceRates};
 
 #[test]
 fn each_sum_is_rounded_once_at_its_end_half_to_even() {
@@ -166,4 +166,30 @@ fn sums_of_the_greatest_amounts_do_not_panic() {
         1,
         "an extreme rate must not panic"
     );
+}
+
+#[test]
+fn apportioned_sums_agree() {
+    let third = |member| share(member, "33.333333", "33.333333");
+    let thirds = |total: &str| BudgetDraft {
+        total: Some(dec(total)),
+        ..costing("a", vec![third("ada"), third("ben"), third("cy")])
+    };
+    let fixture = of(vec![
+        thirds("99.999999"),
+        costing("b", vec![share("ben", "7.005", "0")]),
+        costing("c", vec![share("cy", "0.005", "0")]),
+    ]);
+    let rates = ReferenceRates::default();
+    let summary = fixture
+        .trip
+        .apportioned_summary(Currency::CAD, &rates, &People::default());
+    let costs: Vec<Decimal> = summary.members.iter().map(|member| member.cost).collect();
+    assert_eq!(costs, [dec("33.33"), dec("40.34"), dec("33.34")]);
+    let payments: Decimal = summary.members.iter().map(|member| member.payment).sum();
+    assert_eq!((payments, summary.total_payments), (dec("100"), dec("100")));
+    assert_eq!(summary.total_cost, dec("107.01"));
+    assert_eq!(costs.iter().sum::<Decimal>(), summary.total_cost);
+    let categories = summary.categories.iter().map(|(_, cost)| *cost);
+    assert_eq!(categories.sum::<Decimal>(), summary.total_cost);
 }

@@ -1,7 +1,7 @@
 //! Edits by forms: what they change, and edits that meet somebody else's.
 
 use serde_json::Value;
-use wayfare_testkit::{Builder, Method, TestServer, both};
+use wayfare_testkit::{Builder, Client, Method, TestServer, both};
 
 use super::visitor::Visitor;
 
@@ -11,12 +11,33 @@ both!(
     edits_of_different_parts_both_stay,
     a_removal_names_the_thing,
     two_people_share_and_settle_costs,
+    a_payment_is_recorded_once,
+    sums_of_a_page_agree,
     invalid_entries_are_kept_and_named,
     a_trip_is_deleted_after_a_question,
 );
 
 /// The trip of a page's path, as Variant A shows its items.
 async fn items(server: &TestServer, visitor: &str, trip: &str) -> Vec<Value> {
+    let client = client_of(server, visitor).await;
+    let path = trip.replace("/trip/", "/api/v1/trips/") + "/trip_items";
+    let reply = client.request(Method::GET, &path).await.expect_status(200);
+    serde_json::from_slice(&reply.body).unwrap()
+}
+
+async fn put_items(server: &TestServer, visitor: &str, trip: &str, items: &[Value]) {
+    let client = client_of(server, visitor).await;
+    let path = trip.replace("/trip/", "/api/v1/trips/") + "/trip_items";
+    let body = serde_json::json!({ "trip_items": items });
+    client
+        .request(Method::PUT, &path)
+        .json(&body)
+        .await
+        .expect_status(200);
+}
+
+/// A client of the JSON interface, signed in.
+async fn client_of(server: &TestServer, visitor: &str) -> Client {
     let body = serde_json::json!({"grant_type": "password", "username": visitor, "password": "correct horse battery"});
     let client = server.client();
     let tokens = client
@@ -24,10 +45,7 @@ async fn items(server: &TestServer, visitor: &str, trip: &str) -> Vec<Value> {
         .json(&body)
         .await;
     let tokens: Value = serde_json::from_slice(&tokens.body).unwrap();
-    let client = client.with_token(tokens["access_token"].as_str().unwrap());
-    let path = trip.replace("/trip/", "/api/v1/trips/") + "/trip_items";
-    let reply = client.request(Method::GET, &path).await.expect_status(200);
-    serde_json::from_slice(&reply.body).unwrap()
+    client.with_token(tokens["access_token"].as_str().unwrap())
 }
 
 async fn an_item_is_added_changed_moved_and_removed(builder: Builder) {
@@ -224,6 +242,61 @@ async fn two_people_share_and_settle_costs(builder: Builder) {
         page.has("All is settled."),
         "what is not owed any more is not paid again"
     );
+}
+
+async fn a_payment_is_recorded_once(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let item = [
+        ("name", "Dinner"),
+        ("kind", "destination"),
+        ("day", "1"),
+        ("total", "25"),
+        ("split", "equal"),
+        ("member.0", "ada"),
+        ("paid.0", "25"),
+        ("member.1", "ben"),
+    ];
+    ada.fill(&format!("{trip}/items/new"), &item).await;
+    let token = ben.get(&trip).await.field("form_token");
+    let path = format!("{trip}/settle");
+    for (amount, done, told) in [
+        ("12.00", "not-owed", "Nothing was recorded"),
+        ("12.50", "paid", "Recorded as paid"),
+        ("12.50", "paid-already", "was recorded as paid already"),
+        ("12.00", "not-owed", "Nothing was recorded"),
+    ] {
+        let owed = [("from", "ben"), ("to", "ada"), ("amount", amount)];
+        let paid = ben.post(&path, &token, &owed).await;
+        let location = paid.reply.header("location").unwrap().to_owned();
+        assert_eq!(location, format!("{trip}?done={done}#budget"));
+        let page = ben.get(location.trim_end_matches("#budget")).await;
+        assert!(page.has(told), "{told} in {}", page.text);
+        let recorded = page.text.matches("<span>ben paid ada CAD 12.50").count();
+        assert!(recorded <= 1, "{}", page.text);
+    }
+}
+
+async fn sums_of_a_page_agree(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, _, trip) = two_people(&server).await;
+    let thirds = |total: f64| {
+        let share = |member: &str| serde_json::json!({"memberId": member, "cost": 33.333_333});
+        serde_json::json!({"item_type": "destination", "budget": {
+            "category": "Food", "totalCost": total, "membersBudget": [share("ada"), share("ben"), share("cy")],
+        }})
+    };
+    put_items(&server, "ada", &trip, &[thirds(100.0)]).await;
+    let page = ada.get(&trip).await;
+    for (name, cost) in [("ada", "33.34"), ("ben", "33.33"), ("cy", "33.33")] {
+        let row = format!("<th scope=\"row\">{name}</th><td class=\"amount\">{cost}</td>");
+        assert!(page.has(&row), "{row} in {}", page.text);
+    }
+    // What nobody has taken on yet has a row, too.
+    put_items(&server, "ada", &trip, &[thirds(100.0), thirds(107.0)]).await;
+    let page = ada.get(&trip).await;
+    let row = "<th scope=\"row\">Nobody yet</th><td class=\"amount\">7.00</td>";
+    assert!(page.has(row) && page.has("CAD 207.00"), "{}", page.text);
 }
 
 async fn invalid_entries_are_kept_and_named(builder: Builder) {

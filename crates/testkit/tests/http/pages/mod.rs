@@ -3,6 +3,7 @@
 mod edits;
 mod entering;
 mod files;
+mod kept;
 mod parts;
 mod reading;
 mod settings;

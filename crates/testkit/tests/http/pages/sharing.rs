@@ -6,6 +6,7 @@ use super::visitor::{Page, Visitor};
 
 both!(
     a_viewer_reads_and_can_leave,
+    addresses_of_people_are_encoded,
     a_share_link_shows_its_sections,
     a_password_guards_a_share_link,
     a_share_link_is_changed,
@@ -49,6 +50,22 @@ async fn a_viewer_reads_and_can_leave(builder: Builder) {
     let left = ben.post(&people, &token, &[("leave", "ben")]).await;
     assert_eq!(left.status(), 303, "{}", left.text);
     assert_eq!(ben.get(&trip).await.status(), 404);
+}
+
+async fn addresses_of_people_are_encoded(builder: Builder) {
+    let server = builder.start().unwrap();
+    let (mut ada, mut ben, trip) = two_people(&server).await;
+    let profile = [
+        ("name", "Ada"),
+        ("username", "ada"),
+        ("email", "a?cc=x&b%@example.org"),
+        ("share_email", "on"),
+    ];
+    let saved = ada.fill("/account", &profile).await;
+    assert_eq!(saved.status(), 303, "{}", saved.text);
+    let page = ben.get(&trip).await;
+    let link = "href=\"mailto:a%3Fcc%3Dx%26b%25@example.org\">a?cc=x&amp;b%@example.org</a>";
+    assert!(page.has(link), "{}", page.text);
 }
 
 /// Makes a share link of these fields; returns its path.

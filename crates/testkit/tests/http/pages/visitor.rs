@@ -6,7 +6,7 @@ use wayfare_testkit::{Client, Method, Reply, TestServer};
 
 pub(crate) struct Visitor {
     client: Client,
-    origin: String,
+    pub(crate) origin: String,
     cookies: BTreeMap<String, String>,
     /// The languages that it asks for.
     pub(crate) languages: &'static str,
@@ -40,6 +40,20 @@ impl Page {
             .unwrap_or_else(|| panic!("no field {name} in {}", self.text));
         let value = rest.split('"').next().unwrap_or_default();
         value.replace("&quot;", "\"").replace("&amp;", "&")
+    }
+
+    /// The hidden fields of the last form.
+    pub(crate) fn hidden_fields(&self) -> Vec<(String, String)> {
+        let (_, form) = self.text.rsplit_once("<form").unwrap();
+        let hidden = form.split("<input type=\"hidden\" name=\"").skip(1);
+        let decoded = |text: &str| text.replace("&quot;", "\"").replace("&amp;", "&");
+        hidden
+            .filter_map(|field| {
+                let (name, rest) = field.split_once("\" value=\"")?;
+                let (value, _) = rest.split_once('"')?;
+                Some((name.to_owned(), decoded(value)))
+            })
+            .collect()
     }
 
     /// The address that a link with this text leads to.

@@ -1,8 +1,6 @@
 //! The budget of a trip: its sums with a chart, who owes whom, and the form of the trip-wide
 //! budget.
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
@@ -17,10 +15,11 @@ use super::address;
 use super::expenses;
 use super::overview::Rights;
 use super::parts::part;
-use super::save::{self, Part, Wrong};
+use super::save::{self, EditedPart, Wrong};
 use crate::fields::Fields;
 use crate::form::{self, Form};
-use crate::session::{self, Visitor};
+use crate::sent_form::SentOrDraft;
+use crate::session::{SignedIn, Visitor};
 use crate::{format, texts as t};
 
 /// The most people or payments that a list shows.
@@ -30,7 +29,7 @@ const MAX_ROWS: usize = 500;
 pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trips = &visitor.app.service.trips;
     let trip = &view.trip;
-    let summary = trips.budget_summary(view);
+    let summary = trips.apportioned_summary(view);
     let settlement = trips.settlement(view);
     let base = summary.base;
     let names = trip.member_names(&view.people);
@@ -103,6 +102,8 @@ fn width(cost: Decimal, most: Decimal) -> u32 {
 }
 
 fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
+    let borne: Decimal = summary.members.iter().map(|member| member.cost).sum();
+    let left = summary.total_cost - borne;
     html! {
         table {
             caption { (t::BY_PERSON) }
@@ -113,6 +114,13 @@ fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
                         th scope="row" { (names.get(&member.member)) }
                         td.amount { (format::number(member.cost, summary.base)) }
                         td.amount { (format::number(member.payment, summary.base)) }
+                    }
+                }
+                @if left.is_sign_positive() && !left.is_zero() {
+                    tr {
+                        th scope="row" { (t::NOBODY_YET) }
+                        td.amount { (format::number(left, summary.base)) }
+                        td.amount {}
                     }
                 }
             }
@@ -185,7 +193,7 @@ fn settle(
 /// The trip-wide budget.
 struct TripBudget;
 
-impl Part for TripBudget {
+impl EditedPart for TripBudget {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let base = visitor.app.service.trips.base_currency(&view.trip);
         let mut fields = expenses::fields(view, &view.trip.plan.budget, base);
@@ -227,11 +235,12 @@ impl Part for TripBudget {
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &TripBudget).await
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = TripBudget;
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &TripBudget).await
+pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = TripBudget;
+    save::save(form, id, &part).await
 }

@@ -1,24 +1,23 @@
 //! The forms of an item of the itinerary: new, change, removal.
 
-use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind};
 use wayfare_domain::trip::{Budget, ItemPatch, ItineraryItem, ItineraryPatch, TripPatch};
 use wayfare_domain::{Action, Currency, Instant, Reason, ShortText};
-use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_service::{Caller, Precondition, TripUpdateRequest, TripView};
 
+use super::add::{NewPart, NotAdded};
 use super::overview::{short, title};
-use super::save::{self, Part, Wrong, apply, back};
-use super::{address, encoded, enter, errors, expenses, item_photos, query, read_for};
+use super::save::{self, EditedPart, Wrong, apply, back};
+use super::{add, address, encoded, expenses, item_photos, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::format::Zone;
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The fields of an item that are not its money.
@@ -85,7 +84,7 @@ fn fields(item: Option<&ItineraryItem>, day: u32, zone: Option<&Zone>) -> Vec<Fi
 
 /// The destination, kind and times that the fields ask for.
 struct Read {
-    kind: Option<ItemKind>,
+    kind: ItemKind,
     destination: DestinationDraft,
     start: Option<Instant>,
     end: Option<Instant>,
@@ -113,11 +112,11 @@ fn read_fields(sent: &Fields, zone: &Zone) -> Result<Read, Vec<Wrong>> {
         })
     };
     let (start, end) = (time("start"), time("end"));
-    if !wrong.is_empty() {
+    let (true, Ok(kind)) = (wrong.is_empty(), kind) else {
         return Err(wrong);
-    }
+    };
     Ok(Read {
-        kind: kind.ok(),
+        kind,
         destination: DestinationDraft {
             id: None,
             name: Some(name),
@@ -130,128 +129,100 @@ fn read_fields(sent: &Fields, zone: &Zone) -> Result<Read, Vec<Wrong>> {
     })
 }
 
-fn new_form(visitor: &Visitor, view: &TripView, day: u32) -> Form {
-    let base = visitor.app.service.trips.base_currency(&view.trip);
-    let mut fields = fields(None, day, None);
-    fields.extend(expenses::fields(view, &Budget::default(), base));
-    Form {
-        action: address(visitor, view.trip.id, "/items/new"),
-        submit: t::ADD_ITEM.to_owned(),
-        cancel: Some(address(visitor, view.trip.id, &format!("#day-{day}"))),
-        fields,
-        ..Form::default()
+/// A new item, on this day at first.
+struct NewItem {
+    day: u32,
+}
+
+impl NewItem {
+    /// The new item of a form or its address.
+    fn on_day(fields: &Fields) -> Self {
+        let day = fields.text("day").parse().unwrap_or(1);
+        Self { day }
     }
 }
 
-pub(super) async fn get_new(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
-    let view = read_for(&visitor, id, Action::Edit).await?;
-    let day = query(&request).text("day").parse().unwrap_or(1);
-    let form = new_form(&visitor, &view, day);
-    Ok(show_new(&mut visitor, &view, &form, StatusCode::OK))
-}
+impl NewPart for NewItem {
+    const TITLE: &str = t::ADD_ITEM;
+    const ACTION: Action = Action::Edit;
 
-fn show_new(
-    visitor: &mut Visitor,
-    view: &TripView,
-    form: &Form,
-    status: StatusCode,
-) -> HttpResponse {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (t::ADD_ITEM) } (form.show(visitor, "")) }
-    };
-    Page::new(t::ADD_ITEM, body)
-        .class("narrow")
-        .status(status)
-        .answer(visitor)
-}
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Form {
+        let day = self.day;
+        let base = visitor.app.service.trips.base_currency(&view.trip);
+        let mut fields = fields(None, day, None);
+        fields.extend(expenses::fields(view, &Budget::default(), base));
+        Form {
+            action: address(visitor, view.trip.id, "/items/new"),
+            submit: t::ADD_ITEM.to_owned(),
+            cancel: Some(address(visitor, view.trip.id, &format!("#day-{day}"))),
+            fields,
+            ..Form::default()
+        }
+    }
 
-pub(super) async fn add(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
-    let view = read_for(&visitor, id, Action::Edit).await?;
-    let trips = visitor.app.service.trips.clone();
-    let base = trips.base_currency(&view.trip);
-    let number = sent.text("day").parse().unwrap_or(1);
-    let mut form = new_form(&visitor, &view, number).typed(&sent, false);
-    let zone = trips
-        .zone_of_place(caller, sent.text("name"), sent.text("location"))
-        .await;
-    let zone = zone.as_deref().map_or_else(Zone::utc, Zone::named);
-    let day = Day::new(sent.text("day").parse().unwrap_or(0));
-    let day = day.map_err(|reason| vec![("day".to_owned(), reason.to_string())]);
-    let budget = expenses::read(&Budget::default(), base, &sent);
-    let photos = item_photos::read(&[], &sent);
-    let read = (read_fields(&sent, &zone), day, budget, photos);
-    let (read, day, budget, photos) = match read {
-        (Ok(read), Ok(day), Ok(budget), Ok(photos)) => (read, day, budget, photos),
-        (read, day, budget, photos) => {
-            let wrong = [read.err(), day.err(), budget.err(), photos.err()];
-            for (name, reason) in wrong.into_iter().flatten().flatten() {
-                form.add_error(&name, &reason);
+    async fn add(
+        &self,
+        visitor: &Visitor,
+        caller: Caller,
+        view: &TripView,
+        sent: &Fields,
+    ) -> Result<String, NotAdded> {
+        let trips = &visitor.app.service.trips;
+        let base = trips.base_currency(&view.trip);
+        let zone = trips
+            .zone_of_place(caller, sent.text("name"), sent.text("location"))
+            .await;
+        let zone = zone.as_deref().map_or_else(Zone::utc, Zone::named);
+        let day = Day::new(sent.text("day").parse().unwrap_or(0));
+        let day = day.map_err(|reason| vec![("day".to_owned(), reason.to_string())]);
+        let budget = expenses::read(&Budget::default(), base, sent);
+        let photos = item_photos::read(&[], sent);
+        let (read, day, budget, photos) = match (read_fields(sent, &zone), day, budget, photos) {
+            (Ok(read), Ok(day), Ok(budget), Ok(photos)) => (read, day, budget, photos),
+            (read, day, budget, photos) => {
+                let wrong = [read.err(), day.err(), budget.err(), photos.err()];
+                let wrong: Vec<Wrong> = wrong.into_iter().flatten().flatten().collect();
+                return Err(wrong.into());
             }
-            return Ok(show_new(
-                &mut visitor,
-                &view,
-                &form,
-                StatusCode::BAD_REQUEST,
-            ));
-        }
-    };
-    let Some(kind) = read.kind else {
-        return Ok(show_new(
-            &mut visitor,
-            &view,
-            &form,
-            StatusCode::BAD_REQUEST,
-        ));
-    };
-    let draft = ItemDraft {
-        id: None,
-        kind,
-        index: None,
-        day,
-        start: read.start,
-        end: read.end,
-        duration: None,
-        budget,
-        destination: read.destination,
-        photos: photos.unwrap_or_default(),
-    };
-    let request = TripUpdateRequest::of(TripPatch {
-        itinerary: Some(ItineraryPatch::Add(Box::new(draft))),
-        ..TripPatch::default()
-    });
-    match trips.update(caller, id, request, Default::default()).await {
-        Ok(_) => Ok(see_other(&address(
-            &visitor,
-            id,
-            &format!("?done=added#day-{}", day.number()),
-        ))),
-        Err(Error::Invalid(violations)) => {
-            errors::add(&mut form, &violations);
-            Ok(show_new(
-                &mut visitor,
-                &view,
-                &form,
-                StatusCode::BAD_REQUEST,
-            ))
-        }
-        Err(error) => Err(error.into()),
+        };
+        let draft = ItemDraft {
+            id: None,
+            kind: read.kind,
+            index: None,
+            day,
+            start: read.start,
+            end: read.end,
+            duration: None,
+            budget,
+            destination: read.destination,
+            photos: photos.unwrap_or_default(),
+        };
+        let request = TripUpdateRequest::of(TripPatch {
+            itinerary: Some(ItineraryPatch::Add(Box::new(draft))),
+            ..TripPatch::default()
+        });
+        let id = view.trip.id;
+        trips
+            .update(caller, id, request, Precondition::None)
+            .await?;
+        Ok(format!("?done=added#day-{}", day.number()))
     }
+}
+
+pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let item = NewItem::on_day(&visitor.query);
+    add::open(visitor, id, &item).await
+}
+
+pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let item = NewItem::on_day(form.fields());
+    add::add(form, id, &item).await
 }
 
 /// The item of this id.
 struct Item(String);
 
-impl Part for Item {
+impl EditedPart for Item {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let (_, present) = view.trip.item(&self.0)?;
         let (trip, day) = (view.trip.id, present.day.number());
@@ -305,7 +276,7 @@ impl Part for Item {
     }
 
     fn revive(&self, visitor: &Visitor, view: &TripView, sent: &Fields) -> Option<Form> {
-        Some(new_form(visitor, view, 1).typed(sent, false))
+        Some(NewItem { day: 1 }.form(visitor, view).typed(sent, false))
     }
 
     fn anchor(&self) -> &'static str {
@@ -313,18 +284,19 @@ impl Part for Item {
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &Item(item_of(&request))).await
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = Item(item_of(&visitor.query));
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &Item(item_of(&request))).await
+pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = Item(item_of(form.query()));
+    save::save(form, id, &part).await
 }
 
 /// The id of the item that an address names.
-fn item_of(request: &HttpRequest) -> String {
-    query(request).get("id").unwrap_or_default().to_owned()
+fn item_of(query: &Fields) -> String {
+    query.get("id").unwrap_or_default().to_owned()
 }
 
 fn read_change(
@@ -357,7 +329,7 @@ fn read_change(
     }
     let clears_currency = budget.currency.is_none() && present.budget.currency.is_some();
     let patch = ItemPatch {
-        kind: read.kind,
+        kind: Some(read.kind),
         start: read.start,
         end: read.end,
         budget,
@@ -375,13 +347,9 @@ fn read_change(
 }
 
 /// Asks before an item is removed.
-pub(super) async fn ask(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
-    let item = item_of(&request);
+    let item = item_of(&visitor.query);
     let Some((_, present)) = view.trip.item(&item) else {
         return Err(Problem::not_found());
     };
@@ -412,15 +380,7 @@ pub(super) async fn ask(request: HttpRequest, TripPath(id): TripPath) -> Answer 
 }
 
 /// Removes the item that the form names. One that is gone already needs nothing.
-pub(super) async fn remove(
-    request: HttpRequest,
-    TripPath(id): TripPath,
-    payload: Payload,
-) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let item = sent.get("id").unwrap_or_default();
     apply(&visitor, id, |view| {
         let Some((_, present)) = view.trip.item(item) else {

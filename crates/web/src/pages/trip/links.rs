@@ -1,23 +1,26 @@
 //! The share links of a trip, for its owner.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use uuid::Uuid;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::{Section, Sections, ShareLink, ShareLinkId, ShareLinkPatch};
 use wayfare_domain::{Action, Date, Instant, Reason, ShortText, TripId};
-use wayfare_service::{Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView};
+use wayfare_service::{
+    Caller, Error, Password, Precondition, ShareLinkRequest, ShareLinkView, TripView,
+};
 
+use super::add::{NewPart, NotAdded};
 use super::overview::short;
 use super::parts::part;
 use super::save::{Wrong, back};
-use super::{address, enter, errors, query, read_for};
+use super::{add, address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind, VERSION};
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::{format, texts as t};
 
 /// The section of the trip's page.
@@ -37,13 +40,25 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
                                 @if !link.label.is_empty() { b { (link.label.as_str()) } " " }
                                 a href=(url) { (url) }
                                 span.meta {
-                                    " · " (link.sections.iter().map(section_name).collect::<Vec<_>>().join(", ")) " · "
-                                    @match link.expires_at { Some(at) => { (t::LINK_ENDS) " " (format::short_date(last_day(at))) }, None => { (t::LINK_NEVER_ENDS) } }
+                                    " · " (sections_of(link)) " · "
+                                    @match link.expires_at {
+                                        Some(at) => {
+                                            (t::LINK_ENDS) " " (format::short_date(last_day(at)))
+                                        },
+                                        None => { (t::LINK_NEVER_ENDS) },
+                                    }
                                     @if view.has_password { " · " (t::LINK_HAS_PASSWORD) }
                                 }
                             }
-                            a.tool href=(address(visitor, trip.id, &format!("/links/edit?id={}", link.id.0))) aria-label=(t::edit_of(&short(named(link)))) data-dialog { (t::EDIT) }
-                            button.tool name="end" value=(link.id.0) aria-label=(format!("{} {}", t::END_LINK, link.label.as_str())) { (t::END_LINK) }
+                            @let edit = format!("/links/edit?id={}", link.id.0);
+                            a.tool href=(address(visitor, trip.id, &edit))
+                                aria-label=(t::edit_of(&short(named(link)))) data-dialog {
+                                (t::EDIT)
+                            }
+                            button.tool name="end" value=(link.id.0)
+                                aria-label=(format!("{} {}", t::END_LINK, link.label.as_str())) {
+                                (t::END_LINK)
+                            }
                         }
                     }
                 }
@@ -52,6 +67,12 @@ pub(super) fn section(visitor: &Visitor, view: &TripView, links: &[ShareLinkView
         p { a.tool href=(address(visitor, trip.id, "/links/new")) data-dialog { (t::NEW_LINK) } }
     };
     html! { div.no-print { (part("links", t::SHARE_LINKS, &html! {}, &body)) } }
+}
+
+/// The names of what a link shows.
+fn sections_of(link: &ShareLink) -> String {
+    let names: Vec<&str> = link.sections.iter().map(section_name).collect();
+    names.join(", ")
 }
 
 fn section_name(section: Section) -> &'static str {
@@ -117,38 +138,40 @@ fn fields(present: Option<&ShareLinkView>) -> Vec<Field> {
     fields
 }
 
-fn new_form(visitor: &Visitor, view: &TripView) -> Form {
-    Form {
-        action: address(visitor, view.trip.id, "/links"),
-        submit: t::MAKE_LINK.to_owned(),
-        cancel: Some(address(visitor, view.trip.id, "#links")),
-        fields: fields(None),
-        ..Form::default()
+/// A new share link.
+struct NewLink;
+
+impl NewPart for NewLink {
+    const TITLE: &str = t::NEW_LINK;
+    const ACTION: Action = Action::Manage;
+
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Form {
+        Form {
+            action: address(visitor, view.trip.id, "/links"),
+            submit: t::MAKE_LINK.to_owned(),
+            cancel: Some(address(visitor, view.trip.id, "#links")),
+            fields: fields(None),
+            ..Form::default()
+        }
+    }
+
+    async fn add(
+        &self,
+        visitor: &Visitor,
+        caller: Caller,
+        view: &TripView,
+        sent: &Fields,
+    ) -> Result<String, NotAdded> {
+        let new = read(sent)?;
+        let shares = &visitor.app.service.shares;
+        let id = view.trip.id;
+        shares.create(caller, id, new, Precondition::None).await?;
+        Ok("?done=added#links".to_owned())
     }
 }
 
-pub(super) async fn get_new(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
-    let view = read_for(&visitor, id, Action::Manage).await?;
-    let form = new_form(&visitor, &view);
-    Ok(show_new(&mut visitor, &view, &form, StatusCode::OK))
-}
-
-fn show_new(
-    visitor: &mut Visitor,
-    view: &TripView,
-    form: &Form,
-    status: StatusCode,
-) -> HttpResponse {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (t::NEW_LINK) } (form.show(visitor, "")) }
-    };
-    let page = Page::new(t::NEW_LINK, body).class("narrow");
-    page.status(status).answer(visitor)
+pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    add::open(visitor, id, &NewLink).await
 }
 
 fn edit_form(visitor: &Visitor, view: &TripView, present: &ShareLinkView) -> Form {
@@ -163,25 +186,17 @@ fn edit_form(visitor: &Visitor, view: &TripView, present: &ShareLinkView) -> For
 }
 
 /// The trip and the link that an address names, of their owner.
-async fn find(
-    request: &HttpRequest,
-    visitor: &Visitor,
-    id: TripId,
-) -> Result<(TripView, ShareLinkView), Problem> {
+async fn find(visitor: &Visitor, id: TripId) -> Result<(TripView, ShareLinkView), Problem> {
     let view = read_for(visitor, id, Action::Manage).await?;
     let caller = visitor.caller().ok_or(Error::TokenRefused)?;
     let (links, _) = visitor.app.service.shares.list(caller, id).await?;
-    let named = Uuid::try_parse(query(request).text("id")).unwrap_or_default();
+    let named = Uuid::try_parse(visitor.query.text("id")).unwrap_or_default();
     let link = links.into_iter().find(|view| view.link.id.0 == named);
     Ok((view, link.ok_or(Error::NotFound)?))
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
-    let (view, link) = find(&request, &visitor, id).await?;
+pub(super) async fn get(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let (view, link) = find(&visitor, id).await?;
     let form = edit_form(&visitor, &view, &link);
     let version = form.values().fingerprint();
     Ok(show_edit(
@@ -207,26 +222,22 @@ fn show_edit(
 }
 
 /// Saves what a link shows, until when, and with which password.
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
-    let (view, link) = find(&request, &visitor, id).await?;
+pub(super) async fn save(
+    SentOrDraft { form, draft }: SentOrDraft,
+    TripPath(id): TripPath,
+) -> Answer {
+    let SentForm(mut visitor, account, sent) = form;
+    let caller = account.caller;
+    let (view, link) = find(&visitor, id).await?;
     let present = edit_form(&visitor, &view, &link);
     let version = present.values().fingerprint();
     let opened = sent.get(VERSION).unwrap_or_default().to_owned();
-    let is_stale = !opened.is_empty() && opened != version;
+    let is_stale = draft.is_none() && !opened.is_empty() && opened != version;
     let shown = present.values();
     let mut form = present.typed(&sent, is_stale);
-    // A password is never sent back.
-    for field in form
-        .fields
-        .iter_mut()
-        .filter(|field| field.name == "link_password")
-    {
-        field.value.clear();
+    if let Some(status) = draft {
+        let form = form.draft();
+        return Ok(show_edit(&mut visitor, &view, (&form, &opened), status));
     }
     if is_stale {
         return Ok(show_edit(
@@ -257,11 +268,7 @@ pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: 
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(wrong) => {
-            for (name, reason) in wrong {
-                form.add_error(&name, &reason);
-            }
-        }
+        Err(wrong) => form.add_errors(wrong),
     }
     Ok(show_edit(
         &mut visitor,
@@ -271,42 +278,24 @@ pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: 
     ))
 }
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
+/// Adds a link, or ends the one that the button names.
+pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    if !form.fields().has("end") {
+        return add::add(form, id, &NewLink).await;
+    }
+    let SentForm(visitor, account, sent) = match form.into_verified() {
+        Ok(form) => form,
+        Err(answer) => return Ok(*answer),
     };
-    let view = read_for(&visitor, id, Action::Manage).await?;
-    let shares = visitor.app.service.shares.clone();
-    if let Some(ended) = sent.get("end") {
-        let link = ShareLinkId(Uuid::try_parse(ended).unwrap_or_default());
-        match shares.delete(caller, id, link, Precondition::None).await {
-            // One that has ended already needs nothing.
-            Ok(()) | Err(Error::NotFound) => {}
-            Err(error) => return Err(error.into()),
-        }
-        return Ok(see_other(&address(&visitor, id, "?done=ended#links")));
+    let shares = &visitor.app.service.shares;
+    let link = ShareLinkId(Uuid::try_parse(sent.text("end")).unwrap_or_default());
+    let ended = shares.delete(account.caller, id, link, Precondition::None);
+    match ended.await {
+        // One that has ended already needs nothing.
+        Ok(()) | Err(Error::NotFound) => {}
+        Err(error) => return Err(error.into()),
     }
-    let mut form = new_form(&visitor, &view).typed(&sent, false);
-    match read(&sent) {
-        Ok(new) => match shares.create(caller, id, new, Precondition::None).await {
-            Ok(_) => return Ok(see_other(&address(&visitor, id, "?done=added#links"))),
-            Err(Error::Invalid(violations)) => errors::add(&mut form, &violations),
-            Err(error) => return Err(error.into()),
-        },
-        Err(wrong) => {
-            for (name, reason) in wrong {
-                form.add_error(&name, &reason);
-            }
-        }
-    }
-    Ok(show_new(
-        &mut visitor,
-        &view,
-        &form,
-        StatusCode::BAD_REQUEST,
-    ))
+    Ok(see_other(&address(&visitor, id, "?done=ended#links")))
 }
 
 fn read(sent: &Fields) -> Result<ShareLinkRequest, Vec<Wrong>> {

@@ -3,23 +3,21 @@
 
 use std::cell::RefCell;
 
-use actix_web::http::StatusCode;
-use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
 use wayfare_domain::{Action, Moment, Path, Period, Reason, ShortText, Trip};
-use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_service::{Caller, TripUpdateRequest, TripView};
 
+use super::add::{NewPart, NotAdded};
 use super::overview::{Rights, short};
-use super::save::{self, Part, Wrong, apply, back};
-use super::{address, encoded, enter, query, read_for};
+use super::save::{self, EditedPart, Wrong, apply};
+use super::{add, address, encoded};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::format::{Zone, amount_input, parse_amount};
-use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::undo::{self, UNDONE};
 use crate::{format, texts as t};
 
@@ -176,7 +174,7 @@ fn read(present: Option<&MapLocation>, sent: &Fields) -> Result<MapLocation, Vec
     })
 }
 
-fn of(locations: Vec<MapLocation>) -> TripUpdateRequest {
+fn set_locations(locations: Vec<MapLocation>) -> TripUpdateRequest {
     TripUpdateRequest::of(TripPatch {
         locations: Some(locations),
         ..TripPatch::default()
@@ -207,7 +205,7 @@ impl Location {
     }
 }
 
-impl Part for Location {
+impl EditedPart for Location {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let location = view.trip.map.locations.get(place)?;
@@ -231,7 +229,7 @@ impl Part for Location {
         if let Some(location) = self.find(view).and_then(|place| locations.get_mut(place)) {
             *location = read(Some(location), sent)?;
         }
-        Ok(of(locations))
+        Ok(set_locations(locations))
     }
 
     fn title(&self, _: &TripView) -> String {
@@ -243,106 +241,66 @@ impl Part for Location {
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &Location(query(&request))).await
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = Location(visitor.query.clone());
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &Location(query(&request))).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = Location(form.query().clone());
+    save::save(form, id, &part).await
 }
 
-fn new_form(visitor: &Visitor, view: &TripView) -> Form {
-    Form {
-        action: address(visitor, view.trip.id, "/locations/new"),
-        submit: t::NEW_LOCATION.to_owned(),
-        cancel: Some(address(visitor, view.trip.id, "#map")),
-        fields: fields(None),
-        ..Form::default()
+/// A new location.
+struct NewLocation;
+
+impl NewPart for NewLocation {
+    const TITLE: &str = t::NEW_LOCATION;
+    const ACTION: Action = Action::Edit;
+
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Form {
+        Form {
+            action: address(visitor, view.trip.id, "/locations/new"),
+            submit: t::NEW_LOCATION.to_owned(),
+            cancel: Some(address(visitor, view.trip.id, "#map")),
+            fields: fields(None),
+            ..Form::default()
+        }
+    }
+
+    async fn add(
+        &self,
+        visitor: &Visitor,
+        _: Caller,
+        view: &TripView,
+        sent: &Fields,
+    ) -> Result<String, NotAdded> {
+        let location = read(None, sent)?;
+        if view.trip.map.locations.len() >= Trip::MAX_LOCATIONS {
+            return Err(vec![("title".to_owned(), t::TOO_MANY.to_owned())].into());
+        }
+        let place = sent.text("place").parse().unwrap_or(usize::MAX);
+        apply(visitor, view.trip.id, |view| {
+            let mut locations = view.trip.map.locations.clone();
+            locations.insert(place.min(locations.len()), location.clone());
+            Ok(Some(set_locations(locations)))
+        })
+        .await?;
+        let done = if sent.has(UNDONE) { "undone" } else { "added" };
+        Ok(format!("?done={done}#map"))
     }
 }
 
-pub(super) async fn get_new(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
-    let view = read_for(&visitor, id, Action::Edit).await?;
-    let form = new_form(&visitor, &view);
-    Ok(show_new(&mut visitor, &view, &form, StatusCode::OK))
+pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    add::open(visitor, id, &NewLocation).await
 }
 
-fn show_new(
-    visitor: &mut Visitor,
-    view: &TripView,
-    form: &Form,
-    status: StatusCode,
-) -> HttpResponse {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (t::NEW_LOCATION) } (form.show(visitor, "")) }
-    };
-    Page::new(t::NEW_LOCATION, body)
-        .class("narrow")
-        .status(status)
-        .answer(visitor)
-}
-
-pub(super) async fn add(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
-    let view = read_for(&visitor, id, Action::Edit).await?;
-    let mut form = new_form(&visitor, &view).typed(&sent, false);
-    let location = match read(None, &sent) {
-        Ok(location) if view.trip.map.locations.len() < Trip::MAX_LOCATIONS => location,
-        Ok(_) => {
-            form.add_error("title", t::TOO_MANY);
-            return Ok(show_new(
-                &mut visitor,
-                &view,
-                &form,
-                StatusCode::BAD_REQUEST,
-            ));
-        }
-        Err(wrong) => {
-            for (name, reason) in wrong {
-                form.add_error(&name, &reason);
-            }
-            return Ok(show_new(
-                &mut visitor,
-                &view,
-                &form,
-                StatusCode::BAD_REQUEST,
-            ));
-        }
-    };
-    let place = sent.text("place").parse().unwrap_or(usize::MAX);
-    apply(&visitor, id, |view| {
-        let mut locations = view.trip.map.locations.clone();
-        locations.insert(place.min(locations.len()), location.clone());
-        Ok(Some(of(locations)))
-    })
-    .await?;
-    let done = if sent.has(UNDONE) { "undone" } else { "added" };
-    Ok(see_other(&address(
-        &visitor,
-        id,
-        &format!("?done={done}#map"),
-    )))
+pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    add::add(form, id, &NewLocation).await
 }
 
 /// Removes the location that the button names. One that is gone already needs nothing.
-pub(super) async fn remove(
-    request: HttpRequest,
-    TripPath(id): TripPath,
-    payload: Payload,
-) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let named = sent.get("remove").unwrap_or_default();
     let named = Location(Fields::parse(named.as_bytes()));
     let gone = RefCell::new(None);
@@ -353,7 +311,7 @@ pub(super) async fn remove(
         };
         let mut locations = view.trip.map.locations.clone();
         *gone.borrow_mut() = Some((place, locations.remove(place)));
-        Ok(Some(of(locations)))
+        Ok(Some(set_locations(locations)))
     })
     .await?;
     let undo = match gone.take() {

@@ -1,17 +1,18 @@
 //! The page of a trip and the pages below it.
 
+mod add;
 pub(crate) mod budget;
 pub(crate) mod days;
 pub(crate) mod errors;
 mod expenses;
+mod exports;
 mod item_photos;
 mod items;
 mod links;
 mod locations;
 pub(crate) mod map;
-mod moves;
+mod move_item;
 pub(crate) mod notes;
-mod out;
 pub(crate) mod overview;
 pub(crate) mod parts;
 mod people;
@@ -22,7 +23,7 @@ mod settings;
 mod settle;
 mod todo;
 
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::HttpRequest;
 use wayfare_api_core::{Answer, Endpoint, Problem, TripPath};
 use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, TripId};
@@ -33,10 +34,10 @@ use crate::session::Visitor;
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
         Endpoint::at("/trip/{uuid}").get(get),
-        Endpoint::at("/trip/{uuid}/items").post(moves::post),
+        Endpoint::at("/trip/{uuid}/items").post(move_item::post),
         Endpoint::at("/trip/{uuid}/items/new")
             .get(items::get_new)
-            .post(items::add),
+            .post(items::post_new),
         Endpoint::at("/trip/{uuid}/item")
             .get(items::get)
             .post(items::post),
@@ -63,8 +64,8 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .get(photos::ask)
             .post(photos::remove),
         Endpoint::at("/trip/{uuid}/people").post(people::post),
-        Endpoint::at("/trip/{uuid}/export/{format}").get(out::get),
-        Endpoint::at("/trip/{uuid}/feed").post(out::feed),
+        Endpoint::at("/trip/{uuid}/export/{format}").get(exports::get),
+        Endpoint::at("/trip/{uuid}/feed").post(exports::feed),
         Endpoint::at("/trip/{uuid}/links").post(links::post),
         Endpoint::at("/trip/{uuid}/links/new").get(links::get_new),
         Endpoint::at("/trip/{uuid}/links/edit")
@@ -72,7 +73,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
             .post(links::save),
         Endpoint::at("/trip/{uuid}/locations/new")
             .get(locations::get_new)
-            .post(locations::add),
+            .post(locations::post_new),
         Endpoint::at("/trip/{uuid}/locations/edit")
             .get(locations::get)
             .post(locations::save),
@@ -132,18 +133,4 @@ fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
 /// A text in the query of an address.
 fn encoded(text: &str) -> String {
     url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
-}
-
-/// The query of a request.
-fn query(request: &HttpRequest) -> crate::fields::Fields {
-    crate::fields::Fields::parse(request.query_string().as_bytes())
-}
-
-/// What pages of a trip need of a request: its visitor, who is signed in.
-async fn enter(request: &HttpRequest) -> Result<Result<Visitor, Box<HttpResponse>>, Problem> {
-    let visitor = Visitor::of(request).await?;
-    Ok(match visitor.signed_in() {
-        Ok(_) => Ok(visitor),
-        Err(redirection) => Err(redirection),
-    })
 }

@@ -1,17 +1,16 @@
 //! The notes of a trip.
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use wayfare_api_core::{Answer, TripPath};
 use wayfare_domain::Notes;
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use super::address;
-use super::save::{self, Part, Wrong};
+use super::save::{self, EditedPart, Wrong};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
-use crate::session::{self, Visitor};
+use crate::sent_form::SentOrDraft;
+use crate::session::{SignedIn, Visitor};
 use crate::texts as t;
 
 /// Clean notes without their pictures, which would be loaded from elsewhere. In clean HTML a `<`
@@ -36,7 +35,7 @@ pub(crate) fn without_pictures(notes: &str) -> String {
 /// The notes.
 struct TripNotes;
 
-impl Part for TripNotes {
+impl EditedPart for TripNotes {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let notes = view.trip.map.notes.as_str();
         Some(Form {
@@ -75,13 +74,14 @@ impl Part for TripNotes {
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &TripNotes).await
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = TripNotes;
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &TripNotes).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = TripNotes;
+    save::save(form, id, &part).await
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{ShareLinkView, TripView};
 
 use super::days::{self, DayPlan, Entry};
-use super::{address, encoded, links, may, out, parts};
+use super::{address, encoded, exports, links, may, parts};
 use crate::form;
 use crate::format::Zone;
 use crate::layout::Page;
@@ -73,7 +73,7 @@ fn body(
                 (parts::notes(visitor, view, rights))
                 (parts::people(visitor, view, rights))
                 @if let Some(links) = links { (links::section(visitor, view, links)) }
-                (out::section(visitor, view))
+                (exports::section(visitor, view))
                 (parts::changed(view))
             }
         }
@@ -302,7 +302,7 @@ fn tools(
     html! {
         div.tools.no-print {
             a.tool href=(edit) aria-label=(t::edit_of(&name)) data-dialog { (t::EDIT) }
-            details.moves {
+            details.moves data-menu {
                 summary.tool aria-label=(t::move_of(&name)) { (t::MOVE) }
                 div.menu {
                     @if place > 0 { button name="up" value=(id) { (t::UP) } }

@@ -1,6 +1,7 @@
 //! The parts of a trip's page beside its days.
 
 use maud::{Markup, PreEscaped, html};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use wayfare_domain::Trip;
 use wayfare_domain::access::MemberRole;
 use wayfare_pictures::Bounds;
@@ -46,10 +47,18 @@ pub(super) fn todo(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                 @for (place, text) in trip.plan.todo.iter().enumerate() {
                     li {
                         @if rights.edits {
-                            button.tick.no-print name="done" value=(text.as_str()) aria-label=(t::done_of(&short(text))) { span aria-hidden="true" {} }
+                            button.tick.no-print name="done" value=(text.as_str())
+                                aria-label=(t::done_of(&short(text))) {
+                                span aria-hidden="true" {}
+                            }
                         }
                         span { (text.as_str()) }
-                        @if rights.edits { " " a.tool.no-print href=(edit(place, text)) aria-label=(t::edit_of(&short(text))) data-dialog { (t::EDIT) } }
+                        @if rights.edits {
+                            " " a.tool.no-print href=(edit(place, text))
+                                aria-label=(t::edit_of(&short(text))) data-dialog {
+                                (t::EDIT)
+                            }
+                        }
                     }
                 }
             }
@@ -65,7 +74,8 @@ pub(super) fn todo(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                 (entries)
                 div.add-row.no-print {
                     label.hidden for="new-todo" { (t::NEW_TODO) }
-                    input #new-todo name="text" placeholder=(t::NEW_TODO) maxlength="2000" autocomplete="off";
+                    input #new-todo name="text" placeholder=(t::NEW_TODO) maxlength="2000"
+                        autocomplete="off";
                     button.button.quiet name="add" value="1" { (t::ADD) }
                 }
             }
@@ -90,16 +100,32 @@ pub(super) fn places(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
             ol.places {
                 @for (place, destination) in trip.plan.destinations.iter().enumerate() {
                     @let id = destination.id.as_str();
-                    @let name = if destination.name.is_empty() { &destination.location } else { &destination.name };
+                    @let name = if destination.name.is_empty() { &destination.location }
+                        else { &destination.name };
                     li {
                         h3 { (name.as_str()) }
-                        @if !destination.location.is_empty() && destination.location != *name { p.where { (destination.location.as_str()) } }
-                        @if !destination.description.is_empty() { p.desc { (destination.description.as_str()) } }
+                        @if !destination.location.is_empty() && destination.location != *name {
+                            p.where { (destination.location.as_str()) }
+                        }
+                        @if !destination.description.is_empty() {
+                            p.desc { (destination.description.as_str()) }
+                        }
                         @if rights.edits {
                             div.tools.no-print {
-                                a.tool href=(edit(id)) aria-label=(t::edit_of(&short(name))) data-dialog { (t::EDIT) }
-                                @if place > 0 { button.tool name="up" value=(id) aria-label=(t::up_of(&short(name))) { (t::UP) } }
-                                button.tool name="remove" value=(id) aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
+                                a.tool href=(edit(id)) aria-label=(t::edit_of(&short(name)))
+                                    data-dialog {
+                                    (t::EDIT)
+                                }
+                                @if place > 0 {
+                                    button.tool name="up" value=(id)
+                                        aria-label=(t::up_of(&short(name))) {
+                                        (t::UP)
+                                    }
+                                }
+                                button.tool name="remove" value=(id)
+                                    aria-label=(t::remove_of(&short(name))) {
+                                    (t::REMOVE)
+                                }
                             }
                         }
                     }
@@ -116,7 +142,8 @@ pub(super) fn places(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
                 (list)
                 div.add-row.no-print {
                     label.hidden for="new-place" { (t::NEW_PLACE) }
-                    input #new-place name="name" placeholder=(t::NEW_PLACE) maxlength="2000" autocomplete="off";
+                    input #new-place name="name" placeholder=(t::NEW_PLACE) maxlength="2000"
+                        autocomplete="off";
                     button.button.quiet name="add" value="1" { (t::ADD) }
                 }
             }
@@ -135,10 +162,20 @@ pub(super) fn photos(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
         @if small.is_empty() { p.hint { (t::NO_PHOTOS) } }
         @else {
             ul.photos {
-                @for (number, ((small, whole), id)) in small.iter().zip(&whole).zip(&trip.gallery.photos).enumerate() {
+                @for (number, ((small, whole), id)) in
+                    small.iter().zip(&whole).zip(&trip.gallery.photos).enumerate() {
                     li {
-                        a href=(visitor.site.own(whole)) { img src=(visitor.site.own(small)) alt=(t::photo(number + 1)) loading="lazy" width="240" height="240"; }
-                        @if rights.edits { a.tool.no-print href=(address(visitor, trip.id, &format!("/photos/remove?photo={}", id.0))) aria-label=(t::remove_of(&t::photo(number + 1))) data-dialog { "✕" } }
+                        a href=(visitor.site.own(whole)) {
+                            img src=(visitor.site.own(small)) alt=(t::photo(number + 1))
+                                loading="lazy" width="240" height="240";
+                        }
+                        @if rights.edits {
+                            @let remove = format!("/photos/remove?photo={}", id.0);
+                            a.tool.no-print href=(address(visitor, trip.id, &remove))
+                                aria-label=(t::remove_of(&t::photo(number + 1))) data-dialog {
+                                "✕"
+                            }
+                        }
                     }
                 }
             }
@@ -146,10 +183,12 @@ pub(super) fn photos(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
     };
     let upload = |name: &str, label: &str, several: bool| {
         html! {
-            form.upload.no-print method="post" enctype="multipart/form-data" action=(address(visitor, trip.id, "/photos")) data-upload {
+            form.upload.no-print method="post" enctype="multipart/form-data"
+                action=(address(visitor, trip.id, "/photos")) data-upload {
                 (form::token(visitor))
                 label for=(format!("upload-{name}")) { (label) }
-                input #(format!("upload-{name}")) type="file" name=(name) accept="image/jpeg,image/png,image/webp,image/gif" multiple[several] required;
+                input #(format!("upload-{name}")) type="file" name=(name)
+                    accept="image/jpeg,image/png,image/webp,image/gif" multiple[several] required;
                 " " button.button.quiet { (t::UPLOAD) }
             }
         }
@@ -158,7 +197,11 @@ pub(super) fn photos(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
         @if rights.edits {
             (shown)
             @if trip.gallery.main.is_some() {
-                p.no-print { a.tool href=(address(visitor, trip.id, "/photos/remove")) data-dialog { (t::REMOVE_MAIN_PICTURE) } }
+                p.no-print {
+                    a.tool href=(address(visitor, trip.id, "/photos/remove")) data-dialog {
+                        (t::REMOVE_MAIN_PICTURE)
+                    }
+                }
             }
             (upload("photos", t::ADD_PHOTOS, true))
             (upload("mainImage", t::MAIN_PICTURE, false))
@@ -171,13 +214,29 @@ pub(super) fn photos(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
 pub(super) fn notes(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip = &view.trip;
     let more = html! {
-        @if rights.edits { a.tool.no-print href=(address(visitor, trip.id, "/notes")) aria-label=(t::edit_of(t::NOTES)) data-dialog { (t::EDIT) } }
+        @if rights.edits {
+            a.tool.no-print href=(address(visitor, trip.id, "/notes"))
+                aria-label=(t::edit_of(t::NOTES)) data-dialog {
+                (t::EDIT)
+            }
+        }
     };
     let body = html! {
         @if trip.map.notes.trim().is_empty() { p.hint { (t::NO_NOTES) } }
         @else { div.notes { (PreEscaped(notes::without_pictures(&trip.map.notes))) } }
     };
     part("notes", t::NOTES, &more, &body)
+}
+
+/// The address of a message to somebody, who can't add anything to it.
+fn mail_to(email: &str) -> String {
+    const SET: AsciiSet = NON_ALPHANUMERIC
+        .remove(b'@')
+        .remove(b'.')
+        .remove(b'-')
+        .remove(b'_')
+        .remove(b'+');
+    format!("mailto:{}", utf8_percent_encode(email, &SET))
 }
 
 /// The people of the trip, and who may do what.
@@ -190,21 +249,34 @@ pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
                 @let name = person_name(person);
                 @let email = own.map_or("", |own| view.people.email_for(trip.owner, own, person));
                 li {
-                    span.avatar aria-hidden="true" { (name.chars().next().unwrap_or('?').to_uppercase()) }
+                    span.avatar aria-hidden="true" {
+                        (name.chars().next().unwrap_or('?').to_uppercase())
+                    }
                     span.name {
                         b { (name) }
-                        @if !email.is_empty() { " " a href=(format!("mailto:{email}")) { (email) } }
+                        @if !email.is_empty() { " " a href=(mail_to(email)) { (email) } }
                         " " span.role { (t::role(trip.member_role(person.id))) }
                     }
                     @if rights.manages && person.id != trip.owner {
                         span.tools.no-print {
                             @if trip.member_role(person.id) == Some(MemberRole::Viewer) {
-                                button.tool name="editor" value=(name) aria-label=(t::make_editor_of(name)) { (t::MAKE_EDITOR) }
+                                button.tool name="editor" value=(name)
+                                    aria-label=(t::make_editor_of(name)) {
+                                    (t::MAKE_EDITOR)
+                                }
                             } @else {
-                                button.tool name="viewer" value=(name) aria-label=(t::make_viewer_of(name)) { (t::MAKE_VIEWER) }
+                                button.tool name="viewer" value=(name)
+                                    aria-label=(t::make_viewer_of(name)) {
+                                    (t::MAKE_VIEWER)
+                                }
                             }
-                            button.tool name="owner" value=(name) aria-label=(t::make_owner_of(name)) { (t::MAKE_OWNER) }
-                            button.tool name="remove" value=(name) aria-label=(t::remove_of(name)) { (t::REMOVE) }
+                            button.tool name="owner" value=(name)
+                                aria-label=(t::make_owner_of(name)) {
+                                (t::MAKE_OWNER)
+                            }
+                            button.tool name="remove" value=(name) aria-label=(t::remove_of(name)) {
+                                (t::REMOVE)
+                            }
                         }
                     } @else if own == Some(person.id) && person.id != trip.owner {
                         span.tools.no-print { button.tool name="leave" value=(name) { (t::LEAVE) } }
@@ -222,7 +294,8 @@ pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
                 @if rights.manages {
                     div.add-row.no-print {
                         label.hidden for="new-person" { (t::NEW_PERSON) }
-                        input #new-person name="username" placeholder=(t::NEW_PERSON) maxlength="39" autocapitalize="none" autocomplete="off";
+                        input #new-person name="username" placeholder=(t::NEW_PERSON)
+                            maxlength="39" autocapitalize="none" autocomplete="off";
                         button.button.quiet name="add" value="1" { (t::ADD) }
                     }
                 }
@@ -235,5 +308,9 @@ pub(super) fn people(visitor: &Visitor, view: &TripView, rights: Rights) -> Mark
 /// When the trip was changed last.
 pub(super) fn changed(view: &TripView) -> Markup {
     let at = view.trip.updated_at;
-    html! { p.meta { (t::CHANGED_LAST) " " time datetime=(at) { (format::short_date(format::utc_date(at))) } } }
+    html! {
+        p.meta {
+            (t::CHANGED_LAST) " " time datetime=(at) { (format::short_date(format::utc_date(at))) }
+        }
+    }
 }

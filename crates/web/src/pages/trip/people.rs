@@ -1,67 +1,59 @@
 //! The people of a trip: adding, removing, leaving, and a new owner.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::web::Payload;
 use maud::html;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Action, Username};
-use wayfare_service::{Error, Precondition, TripUpdateRequest, TripView};
+use wayfare_domain::{Action, Path, Reason, Username};
+use wayfare_service::{Error, TripUpdateRequest, TripView};
 
-use super::save::{ATTEMPTS, apply, apply_with, back};
-use super::{address, errors, read_for};
+use super::save::{apply, apply_with, back};
+use super::{address, errors, may, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::SentForm;
+use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(super) async fn post(
+    SentForm(mut visitor, _, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
     if let Some(leaver) = sent.get("leave") {
-        apply_with(&visitor, id, Action::Read, |view| Ok(without(view, leaver))).await?;
+        apply_with(&visitor, id, Action::Read, |view| {
+            Ok(remove_member(view, leaver))
+        })
+        .await?;
         return Ok(see_other(&visitor.site.to("/trips?done=left")));
     }
     if let Some(gone) = sent.get("remove") {
-        apply(&visitor, id, |view| Ok(without(view, gone))).await?;
+        apply(&visitor, id, |view| Ok(remove_member(view, gone))).await?;
         return Ok(see_other(&address(&visitor, id, "?done=removed#people")));
     }
-    for _ in 0..ATTEMPTS {
-        let view = read_for(&visitor, id, Action::Manage).await?;
-        let patch = match patch_of(&view, &sent) {
-            Ok(patch) => patch,
-            Err(reason) => {
-                let mut form = form(&visitor, &view, &sent);
-                form.add_error("username", &reason);
-                return Ok(show(&mut visitor, &view, &form));
-            }
-        };
-        let precondition = Precondition::Versions(vec![view.trip.version]);
-        let request = TripUpdateRequest::of(patch);
-        let trips = visitor.app.service.trips.clone();
-        match trips.update(caller, id, request, precondition).await {
-            Ok(_) => return Ok(see_other(&address(&visitor, id, "?done=saved#people"))),
-            // Somebody has changed the trip meanwhile; the people are read anew.
-            Err(Error::VersionMismatch) => {}
-            Err(Error::Invalid(violations)) => {
-                let mut form = form(&visitor, &view, &sent);
-                errors::add(&mut form, &violations);
-                return Ok(show(&mut visitor, &view, &form));
-            }
-            Err(error) => return Err(error.into()),
+    let changed = apply(&visitor, id, |view| {
+        if !may(&visitor, view, Action::Manage) {
+            return Err(Error::NotPermitted.into());
         }
+        let patch = patch_of(view, &sent)
+            .map_err(|reason| Problem::invalid_at(Path::root().field("username"), reason))?;
+        Ok(Some(TripUpdateRequest::of(patch)))
+    });
+    match changed.await {
+        Ok(_) => Ok(see_other(&address(&visitor, id, "?done=saved#people"))),
+        Err(problem) if problem.status() == StatusCode::BAD_REQUEST => {
+            let view = read_for(&visitor, id, Action::Manage).await?;
+            let mut form = form(&visitor, &view, &sent);
+            errors::add(&mut form, problem.violations());
+            Ok(show(&mut visitor, &view, &form))
+        }
+        Err(problem) => Err(problem),
     }
-    Err(Problem::from(Error::Busy))
 }
 
 /// What a button asks for: a new owner, another role, or one more member.
-fn patch_of(view: &TripView, sent: &Fields) -> Result<TripPatch, String> {
+fn patch_of(view: &TripView, sent: &Fields) -> Result<TripPatch, Reason> {
     if let Some(owner) = sent.get("owner") {
         return Ok(TripPatch {
             owner: Some(owner.to_owned()),
@@ -78,7 +70,7 @@ fn patch_of(view: &TripView, sent: &Fields) -> Result<TripPatch, String> {
             roles: Some(vec![(member.to_owned(), role)]),
             ..TripPatch::default()
         }),
-        None => with(view, sent.text("username")),
+        None => add_member(view, sent.text("username")),
     }
 }
 
@@ -90,7 +82,7 @@ fn names(view: &TripView) -> Vec<String> {
         .collect()
 }
 
-fn of(members: Vec<String>) -> TripPatch {
+fn set_members(members: Vec<String>) -> TripPatch {
     TripPatch {
         members: Some(members),
         ..TripPatch::default()
@@ -98,19 +90,18 @@ fn of(members: Vec<String>) -> TripPatch {
 }
 
 /// The removal of a member; `None` if they are none.
-fn without(view: &TripView, gone: &str) -> Option<TripUpdateRequest> {
+fn remove_member(view: &TripView, gone: &str) -> Option<TripUpdateRequest> {
     let gone = view.people.iter().find(|person| person.username.is(gone))?;
     let mut members = names(view);
     members.retain(|name| !gone.username.is(name));
-    Some(TripUpdateRequest::of(of(members)))
+    Some(TripUpdateRequest::of(set_members(members)))
 }
 
-fn with(view: &TripView, username: &str) -> Result<TripPatch, String> {
-    let username =
-        Username::new(username.trim_start_matches('@')).map_err(|reason| reason.to_string())?;
+fn add_member(view: &TripView, username: &str) -> Result<TripPatch, Reason> {
+    let username = Username::new(username.trim_start_matches('@'))?;
     let mut members = names(view);
     members.push(username.to_string());
-    Ok(of(members))
+    Ok(set_members(members))
 }
 
 fn form(visitor: &Visitor, view: &TripView, sent: &Fields) -> Form {

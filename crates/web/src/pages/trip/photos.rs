@@ -11,11 +11,12 @@ use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
 use super::save::back;
-use super::{address, enter, read_for};
+use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::SentForm;
+use crate::session::{self, SignedIn, see_other};
 use crate::texts as t;
 
 /// The size of a picture that is asked about.
@@ -35,13 +36,14 @@ const PHOTOS: Part = Part {
 };
 
 /// Adds photos, or sets the main picture.
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let visitor = Visitor::of(&request).await?;
+pub(super) async fn post(
+    request: HttpRequest,
+    SignedIn(visitor, account): SignedIn,
+    TripPath(id): TripPath,
+    payload: Payload,
+) -> Answer {
     session::check_origin(&request, &visitor.site)?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+    let caller = account.caller;
     let service = visitor.app.service.clone();
     service.trips.authorize(caller, id, Action::Edit).await?;
     let upload = service.pictures.begin_upload(caller.tenant())?;
@@ -75,11 +77,7 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
 }
 
 /// Asks before a photo or the main picture is removed, since its file is deleted.
-pub(super) async fn ask(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let gallery = &view.trip.gallery;
     let asked = visitor.query.get("photo").map(str::to_owned);
@@ -120,15 +118,10 @@ pub(super) async fn ask(request: HttpRequest, TripPath(id): TripPath) -> Answer 
 
 /// Removes a photo or the main picture.
 pub(super) async fn remove(
-    request: HttpRequest,
+    SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
-    payload: Payload,
 ) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+    let caller = account.caller;
     let trips = &visitor.app.service.trips;
     match sent.get("photo") {
         Some(photo) => {

@@ -2,27 +2,22 @@
 
 use std::cell::RefCell;
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::destination::{DestinationDraft, DestinationEntry};
 use wayfare_domain::{Path, Reason, ShortText, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
-use super::save::{self, Part, Wrong, apply};
-use super::{address, encoded, query};
+use super::save::{self, EditedPart, Wrong, apply};
+use super::{address, encoded};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let gone = RefCell::new(None);
     apply(&visitor, id, |view| {
         *gone.borrow_mut() = None;
@@ -44,14 +39,14 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
             };
             entries.swap(place, place - 1);
         } else {
-            let Some(entry) = new(&sent)? else {
+            let Some(entry) = read_new(&sent)? else {
                 return Ok(None);
             };
             let place = sent.text("place").parse().unwrap_or(usize::MAX);
             entries.insert(place.min(entries.len()), entry);
             check_length(&entries)?;
         }
-        Ok(Some(of(entries)))
+        Ok(Some(set_places(entries)))
     })
     .await?;
     let done = match () {
@@ -85,7 +80,7 @@ fn entries(view: &TripView) -> Vec<DestinationEntry> {
         .collect()
 }
 
-fn of(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
+fn set_places(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
     TripUpdateRequest::of(TripPatch {
         destinations: Some(entries),
         ..TripPatch::default()
@@ -93,7 +88,7 @@ fn of(entries: Vec<DestinationEntry>) -> TripUpdateRequest {
 }
 
 /// The new place; `None` without a name. One that was removed comes back with all its texts.
-fn new(sent: &Fields) -> Result<Option<DestinationEntry>, Problem> {
+fn read_new(sent: &Fields) -> Result<Option<DestinationEntry>, Problem> {
     let text = |field: &'static str| {
         let text = ShortText::new(sent.text(field));
         text.map_err(|reason| Problem::invalid_at(Path::root().field(field), reason))
@@ -127,7 +122,7 @@ fn check_length(entries: &[DestinationEntry]) -> Result<(), Problem> {
 /// The place of this id.
 struct Place(String);
 
-impl Part for Place {
+impl EditedPart for Place {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let mut places = view.trip.plan.destinations.iter();
         let place = places.find(|place| place.id.as_str() == self.0)?;
@@ -173,7 +168,7 @@ impl Part for Place {
                 *entry = DestinationEntry::Given(draft.clone());
             }
         }
-        Ok(of(entries))
+        Ok(set_places(entries))
     }
 
     fn title(&self, _: &TripView) -> String {
@@ -185,15 +180,16 @@ impl Part for Place {
     }
 }
 
-fn place_of(request: &HttpRequest) -> Place {
-    Place(query(request).get("id").unwrap_or_default().to_owned())
+fn place_of(query: &Fields) -> Place {
+    Place(query.get("id").unwrap_or_default().to_owned())
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &place_of(&request)).await
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = place_of(&visitor.query);
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &place_of(&request)).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = place_of(form.query());
+    save::save(form, id, &part).await
 }

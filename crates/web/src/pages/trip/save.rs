@@ -4,29 +4,30 @@
 //! the trip have changed, the edit is saved. If what the form shows has changed, the form comes
 //! back with both values and the present version, so that a second save overwrites.
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem};
 use wayfare_domain::{Action, TripId};
 use wayfare_service::{Error, Precondition, TripUpdateRequest, TripView};
 
 use super::overview::short;
-use super::{address, enter, errors, read_for};
+use super::{address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::{Form, VERSION};
 use crate::layout::Page;
+use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
 /// Attempts to save before the edit counts as stale.
-pub(crate) const ATTEMPTS: u32 = 8;
+const ATTEMPTS: u32 = 8;
 
 /// A name of a field and what is wrong with it.
 pub(crate) type Wrong = (String, String);
 
 /// A part of a trip that a form edits.
-pub(crate) trait Part {
+pub(crate) trait EditedPart {
     /// The form of the present values; `None` if the part is gone.
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form>;
 
@@ -62,11 +63,7 @@ pub(crate) trait Part {
 ///
 /// # Errors
 /// 401, 404, 503.
-pub(crate) async fn open(request: &HttpRequest, id: TripId, part: &impl Part) -> Answer {
-    let mut visitor = match enter(request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(crate) async fn open(mut visitor: Visitor, id: TripId, part: &impl EditedPart) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let form = part.form(&visitor, &view).ok_or(Error::NotFound)?;
     let version = form.values().fingerprint();
@@ -84,14 +81,12 @@ pub(crate) async fn open(request: &HttpRequest, id: TripId, part: &impl Part) ->
 /// # Errors
 /// 401, 403, 404, 413, 503.
 pub(crate) async fn save(
-    (visitor, sent): (&mut Visitor, &Fields),
+    SentOrDraft { form, draft }: SentOrDraft,
     id: TripId,
-    part: &impl Part,
+    part: &impl EditedPart,
 ) -> Answer {
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+    let SentForm(mut visitor, account, sent) = form;
+    let (visitor, sent) = (&mut visitor, &sent);
     let trips = visitor.app.service.trips.clone();
     let then = format!("?done=saved#{}", part.anchor());
     let then = address(visitor, id, &then);
@@ -104,6 +99,9 @@ pub(crate) async fn save(
         let version = form.values().fingerprint();
         let opened = sent.get(VERSION).unwrap_or_default();
         let shown = form.clone().typed(sent, false);
+        if let Some(status) = draft {
+            return Ok(show(part, visitor, &view, (&shown.draft(), opened), status));
+        }
         if !opened.is_empty() && opened != version {
             if shown.values() == form.values() {
                 return Ok(see_other(&then));
@@ -130,14 +128,15 @@ pub(crate) async fn save(
         let request = match part.read(visitor, &view, sent) {
             Ok(request) => request,
             Err(wrong) => {
-                for (name, reason) in wrong {
-                    form.add_error(&name, &reason);
-                }
+                form.add_errors(wrong);
                 return Ok(refuse(visitor, &form));
             }
         };
         let precondition = Precondition::Versions(vec![view.trip.version]);
-        match trips.update(caller, id, request, precondition).await {
+        match trips
+            .update(account.caller, id, request, precondition)
+            .await
+        {
             Ok(_) => return Ok(see_other(&then)),
             Err(Error::VersionMismatch) => {}
             Err(Error::Invalid(violations)) => {
@@ -151,7 +150,7 @@ pub(crate) async fn save(
 }
 
 fn show(
-    part: &impl Part,
+    part: &impl EditedPart,
     visitor: &mut Visitor,
     view: &TripView,
     (form, version): (&Form, &str),
@@ -194,7 +193,9 @@ fn gone(visitor: &mut Visitor, view: &TripView, sent: &Fields, form: Option<Form
 /// The way back to the trip.
 pub(super) fn back(visitor: &Visitor, view: &TripView) -> Markup {
     let trip = &view.trip;
-    html! { p.back { a href=(address(visitor, trip.id, "")) { "← " (short(trip.name.as_str())) } } }
+    html! {
+        p.back { a href=(address(visitor, trip.id, "")) { "← " (short(trip.name.as_str())) } }
+    }
 }
 
 /// Applies a small edit that names what it changes. Retries on a version conflict. `edit` returns

@@ -1,7 +1,5 @@
 //! The trip itself: name, dates, privacy; moving all of it to other days; deletion.
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use maud::{Markup, html};
 use rust_decimal::Decimal;
 use wayfare_api_core::{Answer, Problem, TripPath};
@@ -11,19 +9,20 @@ use wayfare_domain::{Action, Description, Moment, Name, Path};
 use wayfare_service::{Precondition, TripUpdateRequest, TripView};
 
 use super::overview::short;
-use super::save::{self, Part, Wrong, apply, back};
-use super::{address, enter, may, read_for};
+use super::save::{self, EditedPart, Wrong, back};
+use super::{address, may, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::format::{amount_input, date_input, parse_amount};
 use crate::layout::Page;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The trip without its parts.
 struct Settings;
 
-impl Part for Settings {
+impl EditedPart for Settings {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let trip = &view.trip;
         let plan = &trip.plan;
@@ -119,13 +118,18 @@ impl Part for Settings {
                 h2 { (t::SHIFT) }
                 p {
                     label for="shift-days" { (t::DAYS) } " "
-                    input #shift-days type="number" name="days" value="1" required aria-describedby="shift-note";
+                    input #shift-days type="number" name="days" value="1" required
+                        aria-describedby="shift-note";
                     " " button.button.quiet { (t::SHIFT_BUTTON) }
                 }
                 p.note #shift-note { (t::SHIFT_HINT) }
             }
             @if may(visitor, view, Action::Manage) {
-                p { a.danger href=(address(visitor, trip.id, "/delete")) data-dialog { (t::DELETE_TRIP) } }
+                p {
+                    a.danger href=(address(visitor, trip.id, "/delete")) data-dialog {
+                        (t::DELETE_TRIP)
+                    }
+                }
             }
         }
     }
@@ -135,44 +139,37 @@ impl Part for Settings {
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &Settings).await
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = Settings;
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &Settings).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = Settings;
+    save::save(form, id, &part).await
 }
 
 /// Moves all days and times of the trip.
 pub(super) async fn shift(
-    request: HttpRequest,
+    SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
-    payload: Payload,
 ) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
     let days = wayfare_domain::money::parse_decimal(sent.text("days").trim_start_matches('+'));
     let wrong = |reason| Problem::invalid_at(Path::root().field("days"), reason);
     let shift = DayShift::new(days.map_err(wrong)?).map_err(wrong)?;
-    apply(&visitor, id, |_| {
-        Ok(Some(TripUpdateRequest::of(TripPatch {
-            shift: Some(shift),
-            ..TripPatch::default()
-        })))
-    })
-    .await?;
+    let request = TripUpdateRequest::of(TripPatch {
+        shift: Some(shift),
+        ..TripPatch::default()
+    });
+    let trips = &visitor.app.service.trips;
+    trips
+        .update(account.caller, id, request, Precondition::None)
+        .await?;
     Ok(see_other(&address(&visitor, id, "?done=shifted#itinerary")))
 }
 
 /// Asks before a trip is deleted.
-pub(super) async fn ask(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    let mut visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let name = short(view.trip.name.as_str());
     let form = Form {
@@ -196,15 +193,10 @@ pub(super) async fn ask(request: HttpRequest, TripPath(id): TripPath) -> Answer 
 }
 
 pub(super) async fn delete(
-    request: HttpRequest,
+    SentForm(visitor, account, _): SentForm,
     TripPath(id): TripPath,
-    payload: Payload,
 ) -> Answer {
-    let (visitor, _) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+    let caller = account.caller;
     visitor
         .app
         .service

@@ -1,60 +1,78 @@
 //! Recording a payment between members as made, and undoing that.
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
+use std::cell::Cell;
+
 use uuid::Uuid;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::recorded::{SettlementDraft, SettlementPatch};
-use wayfare_domain::{Path, ShortText};
+use wayfare_domain::{Path, ShortText, TripId};
 use wayfare_service::TripUpdateRequest;
 
 use super::address;
 use super::save::apply;
 use crate::fields::Fields;
 use crate::format::parse_amount;
-use crate::session::{self, see_other};
+use crate::sent_form::SentForm;
+use crate::session::{Visitor, see_other};
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
-    let undone = sent
-        .get("undo")
-        .map(|id| Uuid::try_parse(id).unwrap_or_default());
-    let done = if undone.is_some() { "undone" } else { "paid" };
-    apply(&visitor, id, |view| {
-        let settlement = match undone {
-            Some(id) if view.trip.find_settlement(id).is_none() => return Ok(None),
-            Some(id) => SettlementPatch::Remove(id),
-            None => {
-                // Somebody may have recorded it already: only what is still owed is paid.
-                let owed = visitor.app.service.trips.settlement(view).transfers;
-                let draft = draft(&sent)?;
-                let is_owed = owed.iter().any(|transfer| {
-                    transfer.from == draft.from.as_str()
-                        && transfer.to == draft.to.as_str()
-                        && transfer.amount == draft.amount.value()
-                });
-                if !is_owed {
-                    return Ok(None);
-                }
-                SettlementPatch::Record(draft)
-            }
-        };
-        Ok(Some(TripUpdateRequest::of(TripPatch {
-            settlement: Some(settlement),
-            ..TripPatch::default()
-        })))
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
+    let done = match sent.get("undo") {
+        Some(settlement) => {
+            undo(&visitor, id, settlement).await?;
+            "undone"
+        }
+        None => record(&visitor, id, draft(&sent)?).await?,
+    };
+    let then = format!("?done={done}#budget");
+    Ok(see_other(&address(&visitor, id, &then)))
+}
+
+async fn undo(visitor: &Visitor, id: TripId, settlement: &str) -> Result<(), Problem> {
+    let settlement = Uuid::try_parse(settlement).unwrap_or_default();
+    let undone = apply(visitor, id, |view| {
+        let found = view.trip.find_settlement(settlement);
+        Ok(found.map(|found| request(SettlementPatch::Remove(found.id))))
+    });
+    undone.await.map(drop)
+}
+
+/// Records a payment that is still owed. Returns what to tell.
+async fn record(
+    visitor: &Visitor,
+    id: TripId,
+    draft: SettlementDraft,
+) -> Result<&'static str, Problem> {
+    let (from, to) = (draft.from.as_str(), draft.to.as_str());
+    let amount = draft.amount.value();
+    let was_paid = Cell::new(false);
+    let is_recorded = apply(visitor, id, |view| {
+        let settlement = visitor.app.service.trips.settlement(view);
+        let mut owed = settlement.transfers.iter();
+        if owed.any(|owed| owed.from == from && owed.to == to && owed.amount == amount) {
+            return Ok(Some(request(SettlementPatch::Record(draft.clone()))));
+        }
+        // Somebody has recorded it, or what is owed has changed.
+        let mut paid = view.trip.plan.settlements.iter();
+        was_paid.set(paid.any(|paid| {
+            (paid.from.as_str(), paid.to.as_str()) == (from, to)
+                && (paid.amount.value(), paid.currency) == (amount, settlement.base)
+        }));
+        Ok(None)
+    });
+    Ok(match (is_recorded.await?, was_paid.get()) {
+        (true, _) => "paid",
+        (false, true) => "paid-already",
+        (false, false) => "not-owed",
     })
-    .await?;
-    Ok(see_other(&address(
-        &visitor,
-        id,
-        &format!("?done={done}#budget"),
-    )))
+}
+
+fn request(settlement: SettlementPatch) -> TripUpdateRequest {
+    TripUpdateRequest::of(TripPatch {
+        settlement: Some(settlement),
+        ..TripPatch::default()
+    })
 }
 
 fn draft(sent: &Fields) -> Result<SettlementDraft, Problem> {

@@ -2,26 +2,21 @@
 
 use std::cell::Cell;
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Path, Reason, ShortText, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
-use super::save::{self, Part, Wrong, apply};
-use super::{address, encoded, query};
+use super::save::{self, EditedPart, Wrong, apply};
+use super::{address, encoded};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 use crate::undo::{self, UNDONE};
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let wrong = |reason| Problem::invalid_at(Path::root().field("todo"), reason);
     let done = sent.get("done");
     let gone = Cell::new(None);
@@ -46,7 +41,7 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
                 check_length(&todo).map_err(wrong)?;
             }
         }
-        Ok(Some(of(todo)))
+        Ok(Some(set_todo(todo)))
     })
     .await?;
     let undo = match (done, gone.get()) {
@@ -69,7 +64,7 @@ pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: 
     Ok(see_other(&address(&visitor, id, &path)))
 }
 
-fn of(todo: Vec<ShortText>) -> TripUpdateRequest {
+fn set_todo(todo: Vec<ShortText>) -> TripUpdateRequest {
     TripUpdateRequest::of(TripPatch {
         todo: Some(todo),
         ..TripPatch::default()
@@ -100,7 +95,7 @@ impl Entry {
     }
 }
 
-impl Part for Entry {
+impl EditedPart for Entry {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let text = view.trip.plan.todo.get(place)?;
@@ -127,7 +122,7 @@ impl Part for Entry {
             *entry = text;
         }
         todo.retain(|entry| !entry.is_empty());
-        Ok(of(todo))
+        Ok(set_todo(todo))
     }
 
     fn title(&self, _: &TripView) -> String {
@@ -139,19 +134,19 @@ impl Part for Entry {
     }
 }
 
-fn entry_of(request: &HttpRequest) -> Entry {
-    let query = query(request);
+fn entry_of(query: &Fields) -> Entry {
     Entry {
         text: query.get("text").unwrap_or_default().to_owned(),
         place: query.text("place").parse().unwrap_or(usize::MAX),
     }
 }
 
-pub(super) async fn get(request: HttpRequest, TripPath(id): TripPath) -> Answer {
-    save::open(&request, id, &entry_of(&request)).await
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+    let part = entry_of(&visitor.query);
+    save::open(visitor, id, &part).await
 }
 
-pub(super) async fn save(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    save::save((&mut visitor, &sent), id, &entry_of(&request)).await
+pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
+    let part = entry_of(form.query());
+    save::save(form, id, &part).await
 }

@@ -40,6 +40,20 @@ async fn get_sign_in(request: HttpRequest) -> Answer {
     Ok(show_sign_in(&mut visitor, &form, StatusCode::OK))
 }
 
+/// The sign-in in answer to a form whose session has ended. It carries the form's fields along.
+pub(crate) fn ask_with_form(visitor: &mut Visitor, sent: &Fields) -> HttpResponse {
+    let mut form = sign_in_form(visitor, &visitor.path);
+    carry(&mut form, sent);
+    show_sign_in(visitor, &form, StatusCode::UNAUTHORIZED)
+}
+
+/// Adds the fields of another form, hidden.
+fn carry(form: &mut Form, sent: &Fields) {
+    let fields = sent.to_carried();
+    form.fields
+        .extend(fields.map(|(name, value)| Field::new(&name, "", value).kind(Kind::Hidden)));
+}
+
 async fn get_sign_out(request: HttpRequest) -> Answer {
     let visitor = Visitor::of(&request).await?;
     Ok(see_other(&visitor.site.to("/")))
@@ -95,28 +109,42 @@ fn show_sign_up(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpR
         h1 { (t::SIGN_UP) }
         p { (t::SIGN_UP_LEAD) }
         (form.show(visitor, ""))
-        p { (t::HAS_ACCOUNT) " " a href=(with_return(visitor, "/sign-in", form)) { (t::SIGN_IN) } }
+        p {
+            (t::HAS_ACCOUNT) " " a href=(address_with_return(visitor, "/sign-in", form)) {
+                (t::SIGN_IN)
+            }
+        }
     };
     let page = Page::new(t::SIGN_UP, body).class("narrow").status(status);
-    with_cookie(page.answer(visitor), cookie)
+    set_cookie(page.answer(visitor), cookie)
 }
 
 fn show_sign_in(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpResponse {
     let cookie = visitor.bind_forms();
+    let is_carrying = form.values().carried().is_some();
     let body = html! {
         h1 { (t::SIGN_IN) }
-        @if form.fields.iter().any(|field| field.name == RETURN && !field.value.is_empty()) {
+        @if is_carrying {
+            p.alert role="alert" data-reason data-sign-in=(visitor.site.to("/sign-in")) {
+                (t::SESSION_ENDED)
+            }
+        } @else if form.fields.iter().any(|field| field.name == RETURN && !field.value.is_empty()) {
             p { (t::SIGN_IN_RETURNS) }
         }
         (form.show(visitor, ""))
-        p { (t::HAS_NO_ACCOUNT) " " a href=(with_return(visitor, "/sign-up", form)) { (t::SIGN_UP) } }
+        @if !is_carrying {
+            p {
+                (t::HAS_NO_ACCOUNT) " "
+                a href=(address_with_return(visitor, "/sign-up", form)) { (t::SIGN_UP) }
+            }
+        }
     };
     let page = Page::new(t::SIGN_IN, body).class("narrow").status(status);
-    with_cookie(page.answer(visitor), cookie)
+    set_cookie(page.answer(visitor), cookie)
 }
 
 /// The address of the other form, which returns to the same place.
-fn with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
+fn address_with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
     let back = form.fields.iter().find(|field| field.name == RETURN);
     let back = back.map_or("", |field| &field.value);
     let path = visitor.site.to(path);
@@ -127,7 +155,7 @@ fn with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
     format!("{path}?{RETURN}={back}")
 }
 
-fn with_cookie(mut answer: HttpResponse, cookie: Option<header::HeaderValue>) -> HttpResponse {
+fn set_cookie(mut answer: HttpResponse, cookie: Option<header::HeaderValue>) -> HttpResponse {
     if let Some(cookie) = cookie {
         answer.headers_mut().append(header::SET_COOKIE, cookie);
     }
@@ -142,13 +170,13 @@ async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
     let new = read_account(&fields, &mut form);
     let created = match new {
         Some(new) => service.accounts.create(visitor.tenant, new).await,
-        None => return Ok(refuse_sign_up(&mut visitor, form)),
+        None => return Ok(show_sign_up(&mut visitor, &form, StatusCode::BAD_REQUEST)),
     };
     let signed_up = match created {
         Ok(signed_up) => signed_up,
         Err(Error::UsernameTaken) => {
             form.add_error("username", t::TAKEN);
-            return Ok(refuse_sign_up(&mut visitor, form));
+            return Ok(show_sign_up(&mut visitor, &form, StatusCode::BAD_REQUEST));
         }
         Err(error) => return Err(error.into()),
     };
@@ -178,20 +206,6 @@ fn read_account(fields: &Fields, form: &mut Form) -> Option<NewAccount> {
     })
 }
 
-fn refuse_sign_up(visitor: &mut Visitor, mut form: Form) -> HttpResponse {
-    forget_password(&mut form);
-    show_sign_up(visitor, &form, StatusCode::BAD_REQUEST)
-}
-
-/// A password is never sent back.
-fn forget_password(form: &mut Form) {
-    let passwords = form
-        .fields
-        .iter_mut()
-        .filter(|field| field.name == "password");
-    passwords.for_each(|field| field.value.clear());
-}
-
 async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
     let (mut visitor, fields) = session::form(&request, payload).await?;
     let password = Password::attempt(fields.get("password").unwrap_or_default());
@@ -204,8 +218,10 @@ async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
         Ok(token) => entered(&visitor, &fields, &token).await,
         Err(Error::BadCredentials) => {
             let mut form = sign_in_form(&visitor, "").typed(&fields, false);
-            forget_password(&mut form);
             form.errors.push(t::BAD_CREDENTIALS.to_owned());
+            if let Some(sent) = fields.carried() {
+                carry(&mut form, &sent);
+            }
             Ok(show_sign_in(&mut visitor, &form, StatusCode::UNAUTHORIZED))
         }
         Err(error) => Err(error.into()),
@@ -217,7 +233,13 @@ async fn entered(visitor: &Visitor, fields: &Fields, token: &str) -> Result<Http
     visitor.end_session().await?;
     let back = visitor.site.return_path(fields.text(RETURN));
     let back = back.unwrap_or_else(|| visitor.site.to("/trips"));
-    let mut answer = see_other(&back);
+    let mut answer = match fields.carried() {
+        // The form that was sent before goes on to where it went.
+        Some(_) => HttpResponse::TemporaryRedirect()
+            .insert_header((header::LOCATION, back))
+            .finish(),
+        None => see_other(&back),
+    };
     let cookie = visitor.session_cookie(token);
     answer.headers_mut().append(header::SET_COOKIE, cookie);
     Ok(answer)

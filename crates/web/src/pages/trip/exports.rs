@@ -1,17 +1,18 @@
 //! A trip for other programs: files, and the address of its calendar.
 
 use actix_web::HttpRequest;
-use actix_web::web::{Path, Payload};
+use actix_web::web::Path;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, TripPath, export};
 use wayfare_service::TripView;
 
 use super::parts::part;
 use super::save::back;
-use super::{address, enter, read};
+use super::{address, read};
 use crate::layout::Page;
 use crate::pages::calendar;
-use crate::session::{self, Visitor, see_other};
+use crate::sent_form::SentForm;
+use crate::session::{SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The section of the trip's page, for those who have an account.
@@ -37,26 +38,22 @@ pub(super) fn section(visitor: &Visitor, view: &TripView) -> Markup {
 }
 
 /// A file of the trip.
-pub(super) async fn get(request: HttpRequest, path: Path<(String, String)>) -> Answer {
-    let visitor = match enter(&request).await? {
-        Ok(visitor) => visitor,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(super) async fn get(
+    request: HttpRequest,
+    SignedIn(visitor, account): SignedIn,
+    path: Path<(String, String)>,
+) -> Answer {
     let (trip, format) = path.into_inner();
     let view = read(&visitor, TripPath::of(&trip).0).await?;
-    let caller = visitor
-        .caller()
-        .ok_or(wayfare_service::Error::TokenRefused)?;
-    export::answer(&visitor.app, &request, caller, view, &format).await
+    export::answer(&visitor.app, &request, account.caller, view, &format).await
 }
 
 /// Makes a new address of the calendar, which is shown this once, or ends it.
-pub(super) async fn feed(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (mut visitor, sent) = session::form(&request, payload).await?;
-    let caller = match visitor.signed_in() {
-        Ok(account) => account.caller,
-        Err(redirection) => return Ok(*redirection),
-    };
+pub(super) async fn feed(
+    SentForm(mut visitor, account, sent): SentForm,
+    TripPath(id): TripPath,
+) -> Answer {
+    let caller = account.caller;
     let feeds = visitor.app.service.feeds.clone();
     if sent.has("close") {
         feeds.close_of_trip(caller, id).await?;

@@ -1,7 +1,5 @@
 //! The buttons that move and duplicate items. Each names its item.
 
-use actix_web::HttpRequest;
-use actix_web::web::Payload;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::trip::itinerary::Day;
 use wayfare_domain::trip::{ItemMove, ItineraryItem, ItineraryPatch, TripPatch};
@@ -12,16 +10,13 @@ use super::address;
 use super::days::in_time_order;
 use super::save::apply;
 use crate::fields::Fields;
-use crate::session::{self, see_other};
+use crate::sent_form::SentForm;
+use crate::session::see_other;
 
 /// The names of the buttons.
 const BUTTONS: [&str; 6] = ["up", "down", "earlier", "later", "move", "copy"];
 
-pub(super) async fn post(request: HttpRequest, TripPath(id): TripPath, payload: Payload) -> Answer {
-    let (visitor, sent) = session::form(&request, payload).await?;
-    if let Err(redirection) = visitor.signed_in() {
-        return Ok(*redirection);
-    }
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let mut buttons = BUTTONS.into_iter();
     let pressed = buttons.find_map(|name| Some((name, sent.get(name)?)));
     let (button, item) = pressed.ok_or_else(Problem::not_found)?;

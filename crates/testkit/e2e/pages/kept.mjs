@@ -1,0 +1,118 @@
+// What was typed outlives a refused save and an ended session.
+
+import assert from "node:assert/strict";
+import { base, call, password, run } from "./browser.mjs";
+import { world } from "./world.mjs";
+
+const TYPED = "Typed at length";
+
+/** Opens the form of an item, and types into it. */
+async function type(visitor, trip) {
+  await visitor.go(`/trip/${trip}`);
+  await visitor.page.getByRole("link", { name: "Edit Porto", exact: true }).first().click();
+  await visitor.sheet().getByLabel("Description").waitFor();
+  await visitor.fill({ Description: TYPED }, visitor.sheet());
+}
+
+const save = (visitor) => visitor.sheet().getByRole("button", { name: "Save", exact: true }).click();
+const typed = (visitor) => visitor.sheet().getByLabel("Description").inputValue();
+
+async function refused(reason, refuse) {
+  const { ada, ben, token, trip } = await world();
+  await type(ben, trip);
+  await refuse({ ada, ben, token, trip });
+  await save(ben);
+  const alert = ben.page.locator("dialog [role=alert]");
+  await alert.getByText(reason).waitFor();
+  assert.equal(await typed(ben), TYPED);
+  assert.ok(await alert.evaluate((line) => line === document.activeElement), "the reason is in view");
+}
+
+/** Escape asks before it throws away what was typed. The answer here is no. */
+async function escape() {
+  const { ada, trip } = await world();
+  await type(ada, trip);
+  await ada.page.keyboard.press("Escape");
+  assert.equal(await typed(ada), TYPED);
+  assert.deepEqual(ada.troubles.splice(0), ["a dialog: Discard what you have typed?"]);
+  await ada.page.reload();
+  await ada.page.getByRole("link", { name: "Edit Porto", exact: true }).first().click();
+  await ada.page.locator("dialog[open]").waitFor();
+  await ada.page.keyboard.press("Escape");
+  await ada.page.locator("dialog[open]").waitFor({ state: "detached" });
+}
+
+/** A session that ends while somebody types; they sign in again in another tab. */
+async function endedWithScripts() {
+  const { ada, trip } = await world();
+  await type(ada, trip);
+  await ada.context.clearCookies();
+  await save(ada);
+  const alert = ada.page.locator("dialog [role=alert]");
+  await alert.getByText("Your session has ended").waitFor();
+  const [tab] = await Promise.all([ada.context.waitForEvent("page"), alert.getByRole("link", { name: "Sign in" }).click()]);
+  await tab.getByLabel("Username").fill(ada.username);
+  await tab.getByLabel("Password").fill(password);
+  await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await tab.waitForURL("**/trips");
+  await tab.close();
+  assert.equal(await typed(ada), TYPED);
+  await save(ada);
+  await ada.told("Saved");
+  await ada.page.reload();
+  await ada.sees(TYPED);
+}
+
+async function endedWithoutScripts() {
+  const { ada, trip } = await world({ javaScriptEnabled: false });
+  await type(ada, trip);
+  await ada.context.clearCookies();
+  await save(ada);
+  await ada.sees("Your session has ended");
+  await ada.fill({ Username: ada.username, Password: password });
+  await ada.page.locator("main").getByRole("button", { name: "Sign in" }).click();
+  await ada.sees("Nothing is saved yet");
+  assert.equal(await typed(ada), TYPED);
+  assert.ok(!ada.page.url().includes("Typed"));
+  await save(ada);
+  await ada.told("Saved");
+  await ada.sees(TYPED);
+}
+
+/** A line of the to-do list, whose form is on the trip's page. */
+async function endedOnThePage(javaScriptEnabled) {
+  const { ada, trip } = await world({ javaScriptEnabled });
+  await ada.go(`/trip/${trip}`);
+  await ada.context.clearCookies();
+  await ada.page.getByLabel("New to-do").fill(TYPED);
+  const add = ada.page.locator("#todo").getByRole("button", { name: "Add", exact: true }).last();
+  await add.click();
+  await ada.sees("Your session has ended");
+  if (javaScriptEnabled) {
+    const tab = await ada.context.newPage();
+    await tab.goto(`${base}/sign-in`);
+    await tab.getByLabel("Username").fill(ada.username);
+    await tab.getByLabel("Password").fill(password);
+    await tab.locator("main").getByRole("button", { name: "Sign in" }).click();
+    await tab.waitForURL("**/trips");
+    await tab.close();
+    await add.click();
+  } else {
+    await ada.fill({ Username: ada.username, Password: password });
+    await ada.page.locator("main").getByRole("button", { name: "Sign in" }).click();
+    await ada.page.getByRole("button", { name: "Send again" }).click();
+  }
+  await ada.told("Added");
+  await ada.page.locator("#todo").getByText(TYPED).waitFor();
+}
+
+await run({
+  "refused: only reads now": () => refused("You may no longer change this trip", ({ ben, token, trip }) => call("PUT", `/trips/${trip}/roles`, token, { roles: { [ben.username]: "viewer" } })),
+  "refused: removed from the trip": () => refused("you are no longer one of its people", ({ ada, token, trip }) => call("PUT", `/trips/${trip}/management`, token, { members: [ada.username] })),
+  "refused: the trip is deleted": () => refused("The trip was deleted", ({ token, trip }) => call("DELETE", `/trips/${trip}`, token)),
+  "escape asks first": escape,
+  "ended session with scripts": endedWithScripts,
+  "ended session without scripts": endedWithoutScripts,
+  "ended session, form on the page, with scripts": () => endedOnThePage(true),
+  "ended session, form on the page, without scripts": () => endedOnThePage(false),
+});

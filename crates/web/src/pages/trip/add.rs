@@ -1,0 +1,120 @@
+//! Adding to a trip by a form.
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use maud::html;
+use wayfare_api_core::{Answer, Problem};
+use wayfare_domain::{Action, TripId, Violations};
+use wayfare_service::{Caller, Error, TripView};
+
+use super::save::{Wrong, back};
+use super::{address, errors, read_for};
+use crate::fields::Fields;
+use crate::form::Form;
+use crate::layout::Page;
+use crate::sent_form::{SentForm, SentOrDraft};
+use crate::session::{Visitor, see_other};
+
+/// A part of a trip that a form adds.
+pub(super) trait NewPart {
+    /// The heading of the form's page.
+    const TITLE: &str;
+    /// What the visitor must be permitted.
+    const ACTION: Action;
+
+    /// The empty form.
+    fn form(&self, visitor: &Visitor, view: &TripView) -> Form;
+
+    /// Adds what the sent fields ask for. Returns the end of the address that follows.
+    ///
+    /// # Errors
+    /// What is wrong with them, and those of the use case.
+    async fn add(
+        &self,
+        visitor: &Visitor,
+        caller: Caller,
+        view: &TripView,
+        sent: &Fields,
+    ) -> Result<String, NotAdded>;
+}
+
+/// Why nothing was added.
+pub(super) enum NotAdded {
+    /// What is wrong with the fields.
+    Wrong(Vec<Wrong>),
+    /// What the trip does not allow.
+    Invalid(Violations),
+    /// The use case failed.
+    Failed(Problem),
+}
+
+impl From<Vec<Wrong>> for NotAdded {
+    fn from(wrong: Vec<Wrong>) -> Self {
+        Self::Wrong(wrong)
+    }
+}
+
+impl From<Error> for NotAdded {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Invalid(violations) => Self::Invalid(violations),
+            error => Self::Failed(error.into()),
+        }
+    }
+}
+
+impl From<Problem> for NotAdded {
+    fn from(problem: Problem) -> Self {
+        Self::Failed(problem)
+    }
+}
+
+/// Shows the empty form.
+///
+/// # Errors
+/// 401, 404, 503.
+pub(super) async fn open<P: NewPart>(mut visitor: Visitor, id: TripId, part: &P) -> Answer {
+    let view = read_for(&visitor, id, P::ACTION).await?;
+    let form = part.form(&visitor, &view);
+    Ok(show::<P>(&mut visitor, &view, &form, StatusCode::OK))
+}
+
+/// Adds what a form asks for, or shows what is wrong with it.
+///
+/// # Errors
+/// 401, 404, 413, 503.
+pub(super) async fn add<P: NewPart>(sent: SentOrDraft, id: TripId, part: &P) -> Answer {
+    let SentOrDraft { form: sent, draft } = sent;
+    let SentForm(mut visitor, account, sent) = sent;
+    let view = read_for(&visitor, id, P::ACTION).await?;
+    let mut form = part.form(&visitor, &view).typed(&sent, false);
+    if let Some(status) = draft {
+        return Ok(show::<P>(&mut visitor, &view, &form.draft(), status));
+    }
+    match part.add(&visitor, account.caller, &view, &sent).await {
+        Ok(then) => return Ok(see_other(&address(&visitor, id, &then))),
+        Err(NotAdded::Wrong(wrong)) => form.add_errors(wrong),
+        Err(NotAdded::Invalid(violations)) => errors::add(&mut form, &violations),
+        Err(NotAdded::Failed(problem)) => return Err(problem),
+    }
+    Ok(show::<P>(
+        &mut visitor,
+        &view,
+        &form,
+        StatusCode::BAD_REQUEST,
+    ))
+}
+
+fn show<P: NewPart>(
+    visitor: &mut Visitor,
+    view: &TripView,
+    form: &Form,
+    status: StatusCode,
+) -> HttpResponse {
+    let body = html! {
+        (back(visitor, view))
+        div data-sheet { h1 { (P::TITLE) } (form.show(visitor, "")) }
+    };
+    let page = Page::new(P::TITLE, body).class("narrow");
+    page.status(status).answer(visitor)
+}

@@ -1,0 +1,135 @@
+//! Forms of people who are signed in: which are acted on, and which are shown again.
+//!
+//! A form is acted on if its token is that of the session it comes with. If the session has ended,
+//! the sign-in carries the fields and sends them back to where the form went. A form from there, or
+//! with the token of another session, is a draft: it is shown again with a new token, and acted on
+//! once it is sent by that page.
+
+use actix_web::dev;
+use actix_web::error::InternalError;
+use actix_web::http::{StatusCode, header};
+use actix_web::web::Payload;
+use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
+use futures_util::future::LocalBoxFuture;
+use maud::html;
+use wayfare_api_core::Problem;
+
+use crate::fields::Fields;
+use crate::form;
+use crate::layout::Page;
+use crate::pages::sign_in;
+use crate::session::{self, Account, Visitor};
+use crate::texts as t;
+
+/// A form to act on: who sent it, and its fields.
+pub(crate) struct SentForm(pub(crate) Visitor, pub(crate) Account, pub(crate) Fields);
+
+/// A form that its handler can show again.
+pub(crate) struct SentOrDraft {
+    pub(crate) form: SentForm,
+    /// The status of the page that shows a draft; `None` if the form is to be acted on.
+    pub(crate) draft: Option<StatusCode>,
+}
+
+/// What somebody typed into a form, for the page that says why it was refused.
+pub(crate) struct TypedTexts(pub(crate) Vec<String>);
+
+impl FromRequest for SentOrDraft {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let request = request.clone();
+        let payload = Payload::from_request(&request, payload);
+        Box::pin(async move { receive(&request, payload.await?).await })
+    }
+}
+
+impl FromRequest for SentForm {
+    type Error = actix_web::Error;
+    type Future = LocalBoxFuture<'static, Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
+        let received = SentOrDraft::from_request(request, payload);
+        Box::pin(async move {
+            received
+                .await?
+                .into_verified()
+                .map_err(|answer| stop_with(*answer))
+        })
+    }
+}
+
+impl SentOrDraft {
+    /// The query of its address.
+    pub(crate) fn query(&self) -> &Fields {
+        &self.form.0.query
+    }
+
+    /// The fields.
+    pub(crate) fn fields(&self) -> &Fields {
+        &self.form.2
+    }
+
+    /// The form, if it is to be acted on.
+    ///
+    /// # Errors
+    /// For a draft: the page that sends it again, as the answer.
+    pub(crate) fn into_verified(self) -> Result<SentForm, Box<HttpResponse>> {
+        match self.draft {
+            None => Ok(self.form),
+            Some(status) => Err(Box::new(ask_to_send_again(self.form, status))),
+        }
+    }
+}
+
+async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft, actix_web::Error> {
+    let (mut visitor, sent) = session::receive_form(request, payload).await?;
+    let is_own = visitor.owns(&sent);
+    // Without an origin, the token alone tells a form of this service.
+    if !is_own && !request.headers().contains_key(header::ORIGIN) {
+        return Err(Problem::form_refused().into());
+    }
+    let carried = sent.carried();
+    let draft = match &carried {
+        Some(_) => Some(StatusCode::OK),
+        None if is_own => None,
+        None => Some(StatusCode::FORBIDDEN),
+    };
+    let sent = carried.unwrap_or(sent);
+    let Some(account) = visitor.account.clone() else {
+        return Err(stop_with(sign_in::ask_with_form(&mut visitor, &sent)));
+    };
+    let typed = sent.typed().map(str::to_owned).collect();
+    request.extensions_mut().insert(TypedTexts(typed));
+    let form = SentForm(visitor, account, sent);
+    Ok(SentOrDraft { form, draft })
+}
+
+/// An answer in place of a handler's.
+pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
+    InternalError::from_response("answered before the handler", answer).into()
+}
+
+/// The page that sends a form again which has no page of its own.
+fn ask_to_send_again(SentForm(mut visitor, _, sent): SentForm, status: StatusCode) -> HttpResponse {
+    let body = html! {
+        h1 { (t::NOT_SENT) }
+        p.alert role="alert" data-draft { (t::DRAFT) }
+        @for text in sent.typed() { pre.typed { (text) } }
+        form.sheet method="post" action=(visitor.path) {
+            (form::token(&visitor))
+            @for (name, value) in sent.without_secrets() {
+                input type="hidden" name=(name) value=(value);
+            }
+            p.actions {
+                button.button { (t::SEND_AGAIN) } " "
+                a.button.quiet href=(visitor.site.to("/trips")) { (t::MY_TRIPS) }
+            }
+        }
+    };
+    Page::new(t::NOT_SENT, body)
+        .class("narrow")
+        .status(status)
+        .answer(&mut visitor)
+}
