@@ -28,7 +28,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
         let budgets = std::iter::once(&after.trip.plan.budget);
         Ok(answer.with_unknown_members(after, budgets))
     };
-    request.put_with((payload, body::SMALL), read, answer).await
+    request.put((payload, body::SMALL), read, answer).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

@@ -45,7 +45,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
         let budgets = items.iter().map(|item| &item.budget);
         Ok(answer.with_unknown_members(after, budgets))
     };
-    request.put_with((payload, body::LARGE), read, answer).await
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.

@@ -1,7 +1,7 @@
 //! `/trips/{uuid}/management`: owner, members and privacy.
 
 use actix_web::web::Payload;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::trip::{ManagementInput, management};
@@ -32,6 +32,7 @@ pub(crate) fn endpoint() -> Endpoint {
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| Some(TripUpdateRequest::of(management(&body.object()?)));
-    let shape = |_: &App, _: &TripView, after: &TripView| show_management(after);
-    request.put((payload, body::SMALL), read, shape).await
+    let answer =
+        |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_management(after)));
+    request.put((payload, body::SMALL), read, answer).await
 }

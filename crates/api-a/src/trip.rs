@@ -1,6 +1,5 @@
 //! `/trips/{uuid}`: a trip with everything computed from it, its update and its deletion.
 
-use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
 use wayfare_api_core::budget::{self, BudgetInput};
@@ -14,7 +13,7 @@ use wayfare_api_core::readers::estimate;
 use wayfare_api_core::trip::{
     TripEditInput, show_dates, show_expenditure, show_location, show_updated, trip_edit,
 };
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, TripPath, body};
+use wayfare_api_core::{Answer, App, TripPath, body};
 use wayfare_domain::trip::{self, Plan, TripMap, TripPatch};
 use wayfare_domain::{Trip, TripOverview};
 use wayfare_service::TripView;
@@ -92,18 +91,7 @@ fn show_detail(app: &App, view: &TripView) -> TripDetail {
     params(TripPath),
     responses((status = 200, description = "The trip", body = TripDetail), NotFound),
 )]
-pub async fn detail(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-) -> Answer {
-    let request = TripRequest {
-        app,
-        caller,
-        trip,
-        request,
-    };
+pub async fn detail(request: TripRequest) -> Answer {
     request.get(show_detail).await
 }
 
@@ -117,29 +105,16 @@ pub async fn detail(
     request_body = TripInput,
     responses((status = 200, description = "The changed trip", body = UpdatedTrip, headers(("Unknown-Members"))), NotFound),
 )]
-pub async fn update(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-    payload: Payload,
-) -> Answer {
-    let TripPath(id) = trip;
-    let shared = Data::clone(&app);
-    let read = move |body: &Element<'_>| trip_edit(body, &shared.links, id, read_budget);
+pub async fn update(request: TripRequest, payload: Payload) -> Answer {
+    let (app, TripPath(id)) = (Data::clone(&request.app), request.trip);
+    let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, read_budget);
     let answer = |app: &App, before: &TripView, after: &TripView| {
         let budget = &after.trip.plan.budget;
         let budgets = (before.trip.plan.budget != *budget).then_some(budget);
         let answer = UpdateAnswer::new(show_updated(app, after));
         Ok(answer.with_unknown_members(after, budgets.into_iter()))
     };
-    let request = TripRequest {
-        app,
-        caller,
-        trip,
-        request,
-    };
-    request.put_with((payload, body::LARGE), read, answer).await
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// Deletes the trip.
@@ -152,18 +127,7 @@ pub async fn update(
     params(TripPath),
     responses((status = 204, description = "Deleted"), NotFound),
 )]
-pub async fn delete(
-    app: Data<App>,
-    caller: AuthenticatedCaller,
-    trip: TripPath,
-    request: HttpRequest,
-) -> Answer {
-    let request = TripRequest {
-        app,
-        caller,
-        trip,
-        request,
-    };
+pub async fn delete(request: TripRequest) -> Answer {
     request.delete().await
 }
 

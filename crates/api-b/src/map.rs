@@ -2,7 +2,7 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, EpochsInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
@@ -49,7 +49,8 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The map", body = Map), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    request.get(|_, view| show_map(&view.trip.map)).await
+    let map = |_: &App, view: &TripView| show_map(&view.trip.map);
+    request.get(map).await
 }
 
 /// Changes notes, locations, or both.
@@ -60,8 +61,9 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     responses((status = 200, description = "The changed map", body = Map), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let shape = |_: &App, _: &TripView, after: &TripView| show_map(&after.trip.map);
-    request.put((payload, body::LARGE), read, shape).await
+    let answer =
+        |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_map(&after.trip.map)));
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

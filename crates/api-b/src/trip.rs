@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{self, TripRequest};
+use wayfare_api_core::edit::{self, TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{EpochsInput, EstimateInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
@@ -81,7 +81,7 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
             ..show_trip(&app.links, view)
         }
     };
-    request.get_overview(shape).await
+    request.get(shape).await
 }
 
 /// Changes what is sent.
@@ -94,8 +94,10 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
 pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.trip);
     let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, budget);
-    let shape = |app: &App, _: &TripView, after: &TripView| show_trip(&app.links, after);
-    request.put((payload, body::LARGE), read, shape).await
+    let answer = |app: &App, _: &TripView, after: &TripView| {
+        Ok(UpdateAnswer::new(show_trip(&app.links, after)))
+    };
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// Deletes the trip.

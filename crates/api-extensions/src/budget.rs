@@ -22,5 +22,5 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     let shape = |app: &App, view: &TripView<TripOverview>| TripBudget {
         budget: show_trip_budget(app, &view.trip),
     };
-    request.get_overview(shape).await
+    request.get(shape).await
 }

@@ -53,16 +53,13 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
         Some(update(ItineraryPatch::Add(Box::new(draft))))
     };
     let answer = |app: &App, before: &TripView, after: &TripView| {
-        let trip = &after.trip;
-        let place = answering(&before.trip.itinerary, &trip.itinerary);
-        let item = place.and_then(|place| trip.itinerary.get(place));
-        let item = item.ok_or(Error::NotFound)?;
-        let id = percent_encode(&item.id);
-        let path = format!("/trips/{}/trip_items/{id}", trip.id);
-        let answer = answer(after, &item.id)?;
-        Ok(answer.created(app.links.location(&path)?))
+        let (before, items) = (&before.trip.itinerary, &after.trip.itinerary);
+        let added = answering(before, items).and_then(|place| items.get(place));
+        let id = &added.ok_or(Error::NotFound)?.id;
+        let path = format!("/trips/{}/trip_items/{}", after.trip.id, percent_encode(id));
+        Ok(answer_item(after, id)?.created(app.links.location(&path)?))
     };
-    request.put_with((payload, body::LARGE), read, answer).await
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// An item of the itinerary.
@@ -97,8 +94,8 @@ pub(crate) async fn change(
         let patch = patch(body, &own)?;
         Some(update(ItineraryPatch::Change(own, Box::new(patch))))
     };
-    let answer = move |_: &App, _: &TripView, after: &TripView| answer(after, &id);
-    request.put_with((payload, body::LARGE), read, answer).await
+    let answer = move |_: &App, _: &TripView, after: &TripView| answer_item(after, &id);
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// Removes an item.
@@ -139,10 +136,11 @@ pub(crate) async fn move_to(
         };
         Some(update(ItineraryPatch::Move(own, to)))
     };
-    let shape = move |_: &App, _: &TripView, after: &TripView| {
-        find_item(&after.trip, &id).unwrap_or_else(empty_item)
+    let answer = move |_: &App, _: &TripView, after: &TripView| {
+        let item = find_item(&after.trip, &id).unwrap_or_else(empty_item);
+        Ok(UpdateAnswer::new(item))
     };
-    request.put((payload, body::SMALL), read, shape).await
+    request.put((payload, body::SMALL), read, answer).await
 }
 
 /// Checks, before the body is read, that the caller may do `action` to the trip and that it has the
@@ -167,7 +165,7 @@ fn find_item(trip: &Trip, id: &str) -> Option<Item> {
 }
 
 /// The item of this id, with a warning of unknown members in its budget.
-fn answer(view: &TripView, id: &str) -> Result<UpdateAnswer<Item>, Problem> {
+fn answer_item(view: &TripView, id: &str) -> Result<UpdateAnswer<Item>, Problem> {
     let (index, item) = view.trip.item(id).ok_or(Error::NotFound)?;
     let answer = UpdateAnswer::new(show_item(index, item));
     Ok(answer.with_unknown_members(view, std::iter::once(&item.budget)))

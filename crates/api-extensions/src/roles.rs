@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{self as domain, Person, Reason, TripOverview};
+use wayfare_domain::{self as domain, Action, Person, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::extensions::{MemberRole, Roles};
 
@@ -43,7 +43,8 @@ pub(crate) fn endpoint() -> Endpoint {
     responses((status = 200, description = "The roles", body = Roles), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    request.get_overview(|_, view| show_roles(view)).await
+    let roles = |_: &App, view: &TripView<TripOverview>| show_roles(view);
+    request.get(roles).await
 }
 
 /// Changes the roles of the members that are named. Only the owner may.
@@ -73,9 +74,9 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
             ..TripPatch::default()
         }))
     };
-    let shape = |_: &App, after: &TripView| show_roles(after);
+    let answer = |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_roles(after)));
     request
-        .put_by_owner((payload, body::SMALL), read, shape)
+        .put_as(Action::Manage, (payload, body::SMALL), read, answer)
         .await
 }
 

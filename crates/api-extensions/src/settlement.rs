@@ -23,7 +23,7 @@ fn show_settlement(settlement: settlement::Settlement) -> Settlement {
         balances: balances.into_iter().map(show_balance).collect(),
         transfers: transfers.into_iter().map(show_transfer).collect(),
         outside: outside.into_iter().map(show_outside).collect(),
-        unconverted: unconverted.into_iter().map(show_unsettled).collect(),
+        unconverted: unconverted.iter().map(show_unsettled).collect(),
         complete,
         exact,
     }
@@ -61,7 +61,7 @@ fn show_outside(outside: settlement::OutsideTransfer) -> Outside {
     }
 }
 
-fn show_unsettled(unconverted: Unconverted) -> Unsettled {
+fn show_unsettled(unconverted: &Unconverted) -> Unsettled {
     let Unconverted {
         currency,
         value,
@@ -69,8 +69,8 @@ fn show_unsettled(unconverted: Unconverted) -> Unsettled {
     } = unconverted;
     Unsettled {
         currency: currency.code().to_owned(),
-        value: value.into(),
-        paid: paid.into(),
+        value: (*value).into(),
+        paid: (*paid).into(),
     }
 }
 

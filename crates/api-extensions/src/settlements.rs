@@ -87,7 +87,7 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
             .map(|settlement| show_recorded(settlement, &view.people))
             .collect()
     };
-    request.get_overview(shape).await
+    request.get(shape).await
 }
 
 /// A recorded settlement.
@@ -102,7 +102,7 @@ pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath
         let found = view.trip.find_settlement(id)?;
         Some(show_recorded(found, &view.people))
     };
-    request.get_part_of_overview(shape).await
+    request.get_part(shape).await
 }
 
 /// Records a payment between two members.
@@ -126,7 +126,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
         let path = format!("/trips/{}/settlements/{}", trip.id, shape.id);
         Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
     };
-    request.put_with((payload, body::SMALL), read, answer).await
+    request.put((payload, body::SMALL), read, answer).await
 }
 
 /// Removes a recorded settlement.

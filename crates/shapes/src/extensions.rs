@@ -296,12 +296,19 @@ pub struct FrozenRate {
 }
 
 /// Where a calendar is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Feed {
     /// The address, which needs no token: whoever has it can read the calendar.
     #[cfg_attr(feature = "openapi", schema(format = Uri))]
     pub url: String,
+}
+
+/// Without the address.
+impl fmt::Debug for Feed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Feed").finish_non_exhaustive()
+    }
 }
 
 /// What an import made of a file.
