@@ -2,13 +2,14 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::budget::{BudgetInput, BudgetShape, currency, draft};
+use wayfare_api_core::budget::{BudgetInput, currency, draft, show_trip_budget};
 use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::trip::Budget;
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/budget").put(put)
@@ -19,15 +20,15 @@ pub(crate) fn endpoint() -> Endpoint {
     put, path = "/trips/{uuid}/budget", tag = VARIANT_A, operation_id = "updateTripBudget",
     params(TripPath),
     request_body = BudgetBodyInput,
-    responses((status = 200, description = "The changed budget", body = BudgetShape, headers(("Unknown-Members"))), NotFound),
+    responses((status = 200, description = "The changed budget", body = Budget, headers(("Unknown-Members"))), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let answer = |app: &App, _: &TripView, after: &TripView| {
-        let answer = UpdateAnswer::new(BudgetShape::of_trip(app, &after.trip));
+        let answer = UpdateAnswer::new(show_trip_budget(app, &after.trip));
         let budgets = std::iter::once(&after.trip.plan.budget);
         Ok(answer.with_unknown_members(after, budgets))
     };
-    request.put_with((payload, body::SMALL), read, answer).await
+    request.put((payload, body::SMALL), read, answer).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {

@@ -4,13 +4,14 @@ use actix_web::web::Payload;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::items::{ItemInput, ItemShape, item};
+use wayfare_api_core::items::{ItemInput, empty_item, item, show_item, show_items};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::answering;
 use wayfare_domain::trip::{ItineraryPatch, TripPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::trip::Item;
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/trip_items").get(get).put(put)
@@ -20,15 +21,10 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "getTripItems",
     params(TripPath),
-    responses((status = 200, description = "The items", body = Vec<ItemShape>), NotFound),
+    responses((status = 200, description = "The items", body = Vec<Item>), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let items = |_: &App, view: &TripView| -> Vec<ItemShape> {
-        let items = view.trip.itinerary.iter().enumerate();
-        items
-            .map(|(index, item)| ItemShape::new(index, item))
-            .collect()
-    };
+    let items = |_: &App, view: &TripView| show_items(&view.trip.itinerary);
     request.get(items).await
 }
 
@@ -38,18 +34,18 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/trip_items", tag = VARIANT_A, operation_id = "updateTripItems",
     params(TripPath),
     request_body = ItemListInput,
-    responses((status = 200, description = "One item", body = ItemShape, headers(("Unknown-Members"))), NotFound),
+    responses((status = 200, description = "One item", body = Item, headers(("Unknown-Members"))), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let answer = |_: &App, before: &TripView, after: &TripView| {
         let items = &after.trip.itinerary;
         let place = answering(&before.trip.itinerary, items);
-        let answer = place.and_then(|place| Some(ItemShape::new(place, items.get(place)?)));
-        let answer = UpdateAnswer::new(answer.unwrap_or_else(ItemShape::empty));
+        let answer = place.and_then(|place| Some(show_item(place, items.get(place)?)));
+        let answer = UpdateAnswer::new(answer.unwrap_or_else(empty_item));
         let budgets = items.iter().map(|item| &item.budget);
         Ok(answer.with_unknown_members(after, budgets))
     };
-    request.put_with((payload, body::LARGE), read, answer).await
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// The whole itinerary: `{trip_items: […]}`, or the bare list that the same path answers.

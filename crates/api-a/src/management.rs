@@ -1,39 +1,21 @@
 //! `/trips/{uuid}/management`: owner, members and privacy.
 
 use actix_web::web::Payload;
-use serde::Serialize;
-use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::ManagementInput;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, body, shapes};
+use wayfare_api_core::trip::{ManagementInput, management};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::variant_a::Management;
 
-/// Owner, members and privacy as set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Management)]
-pub struct ManagementShape {
-    /// The owner's username.
-    pub owner: String,
-    /// The members' usernames.
-    pub members: Vec<String>,
-    /// Whether only the members see the trip.
-    pub private: bool,
-}
-
-impl ManagementShape {
-    fn new(view: &TripView) -> Self {
-        let TripView { trip, people, .. } = view;
-        Self {
-            owner: people.username(trip.owner).to_owned(),
-            members: trip
-                .members
-                .iter()
-                .map(|member| people.username(*member).to_owned())
-                .collect(),
-            private: trip.private,
-        }
+fn show_management(view: &TripView) -> Management {
+    let TripView { trip, people, .. } = view;
+    let username = |member: &_| people.username(*member).to_owned();
+    Management {
+        owner: username(&trip.owner),
+        members: trip.members.iter().map(username).collect(),
+        private: trip.private,
     }
 }
 
@@ -46,11 +28,11 @@ pub(crate) fn endpoint() -> Endpoint {
     put, path = "/trips/{uuid}/management", tag = VARIANT_A, operation_id = "manageTrip",
     params(TripPath),
     request_body = ManagementInput,
-    responses((status = 200, description = "Owner, members and privacy as set", body = ManagementShape), NotFound),
+    responses((status = 200, description = "Owner, members and privacy as set", body = Management), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let read =
-        |body: &Element<'_>| Some(TripUpdateRequest::of(shapes::management(&body.object()?)));
-    let shape = |_: &App, _: &TripView, after: &TripView| ManagementShape::new(after);
-    request.put((payload, body::SMALL), read, shape).await
+    let read = |body: &Element<'_>| Some(TripUpdateRequest::of(management(&body.object()?)));
+    let answer =
+        |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_management(after)));
+    request.put((payload, body::SMALL), read, answer).await
 }

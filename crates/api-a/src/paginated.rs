@@ -6,30 +6,19 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::http::header::HeaderValue;
 use actix_web::web::Data;
-use serde::Serialize;
 use url::form_urlencoded;
-use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, conditional};
 use wayfare_domain::{Path, Reason, Violations};
-use wayfare_service::TripPage;
+use wayfare_service as service;
+use wayfare_shapes::variant_a::TripPage;
 
-use crate::trips::Summary;
+use crate::trips::show_entry;
 
 /// The default page size.
 const PER_PAGE: u64 = 20;
 /// The greatest page size.
 const MAX_PER_PAGE: u64 = 100;
-
-/// A page of trips.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = TripPageA)]
-pub struct PageShape {
-    /// The trips of this page.
-    pub trips: Vec<Summary>,
-    /// How many pages there are; 0 without trips.
-    pub pages: u64,
-}
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/paginated").get(get)
@@ -43,7 +32,7 @@ pub(crate) fn endpoint() -> Endpoint {
     ("per_page" = Option<u64>, Query, description = "How many trips a page has; 20 where this is left out", minimum = 1, maximum = 100),
     ),
     responses(
-    (status = 200, description = "The page", body = PageShape, headers(("Link" = String, description = "The pages beside this one: `next`, `prev` (RFC 8288); only where there are any"))),
+    (status = 200, description = "The page", body = TripPage, headers(("Link" = String, description = "The pages beside this one: `next`, `prev` (RFC 8288); only where there are any"))),
     NotFound,
     ),
 )]
@@ -58,12 +47,12 @@ pub(crate) async fn get(
     let (page, per_page) = violations
         .or((page.unwrap_or(0), sent.unwrap_or(PER_PAGE)))
         .map_err(Problem::invalid)?;
-    let TripPage { trips, pages } = app.service.trips.page(caller, page, per_page).await?;
+    let service::TripPage { trips, pages } = app.service.trips.page(caller, page, per_page).await?;
     let trips = trips
         .iter()
-        .map(|trip| Summary::new(&app.links, trip, caller.user))
+        .map(|trip| show_entry(&app.links, trip, caller.user))
         .collect();
-    let mut answer = conditional::json(&request, None, &PageShape { trips, pages })?;
+    let mut answer = conditional::json(&request, None, &TripPage { trips, pages })?;
     let size = sent
         .map(|size| format!("&per_page={size}"))
         .unwrap_or_default();

@@ -6,7 +6,6 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
-use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::bounds::BoundsHeaders;
 use wayfare_api_core::edit::or_refuse;
@@ -20,6 +19,7 @@ use wayfare_api_core::{
 use wayfare_domain::{Action, Trip, TripOverview};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureOf, TripFiles};
+use wayfare_shapes::variant_a::{Pictures, UploadedPictures};
 
 /// The parts of the form.
 const MAIN_IMAGE: Part = Part {
@@ -31,52 +31,20 @@ const PHOTOS: Part = Part {
     most: Trip::MAX_PHOTOS,
 };
 
-/// Where a trip's pictures are, and who its people are.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = TripPictures)]
-pub struct PicturesShape {
-    /// URLs of the photos.
-    pub photos: Vec<String>,
-    /// URL of the main picture, else of the default one.
-    #[schema(format = Uri)]
-    pub main_image: String,
-    /// The owner's id.
-    pub owner: String,
-    /// The members' ids.
-    pub members: Vec<String>,
-}
-
-/// Where a trip's pictures are after an upload.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = UploadedPictures)]
-pub struct UploadedShape {
-    /// URL of the main picture, else of the default one.
-    #[schema(format = Uri)]
-    pub main_image: String,
-    /// URLs of the photos.
-    pub photos: Vec<String>,
-}
-
-impl PicturesShape {
-    fn new(links: &Links, trip: &TripOverview, bounds: Bounds) -> Self {
-        let UploadedShape { main_image, photos } = UploadedShape::new(links, trip, bounds);
-        Self {
-            photos,
-            main_image,
-            owner: trip.owner.to_string(),
-            members: trip.members.iter().map(ToString::to_string).collect(),
-        }
+fn show_pictures(links: &Links, trip: &TripOverview, bounds: Bounds) -> Pictures {
+    let UploadedPictures { main_image, photos } = show_uploaded(links, trip, bounds);
+    Pictures {
+        photos,
+        main_image,
+        owner: trip.owner.to_string(),
+        members: trip.members.iter().map(ToString::to_string).collect(),
     }
 }
 
-impl UploadedShape {
-    fn new(links: &Links, trip: &TripOverview, bounds: Bounds) -> Self {
-        Self {
-            main_image: links.main_image_url(trip.id, &trip.gallery, bounds),
-            photos: links.photo_urls(trip.id, &trip.gallery, bounds),
-        }
+fn show_uploaded(links: &Links, trip: &TripOverview, bounds: Bounds) -> UploadedPictures {
+    UploadedPictures {
+        main_image: links.main_image_url(trip.id, &trip.gallery, bounds),
+        photos: links.photo_urls(trip.id, &trip.gallery, bounds),
     }
 }
 
@@ -92,7 +60,7 @@ pub(crate) fn photo() -> Endpoint {
 #[utoipa::path(
     get, path = "/trips/{uuid}/picture", tag = VARIANT_A, operation_id = "getTripPictures",
     params(TripPath, BoundsHeaders),
-    responses((status = 200, description = "The addresses", body = PicturesShape), NoPicture),
+    responses((status = 200, description = "The addresses", body = Pictures), NoPicture),
 )]
 pub(crate) async fn get(
     app: Data<App>,
@@ -106,7 +74,7 @@ pub(crate) async fn get(
         .read_overview(caller, id)
         .await
         .map_err(|error| Problem::from(error).for_picture())?;
-    let shape = PicturesShape::new(&app.links, &view.trip, bounds::of(&request)?);
+    let shape = show_pictures(&app.links, &view.trip, bounds::of(&request)?);
     let mut answer = conditional::json(&request, Some(view.trip.version), &shape)?;
     answer
         .headers_mut()
@@ -119,7 +87,7 @@ pub(crate) async fn get(
     put, path = "/trips/{uuid}/picture", tag = VARIANT_A, operation_id = "putTripPictures",
     params(TripPath),
     request_body(content = PicturesInput, content_type = "multipart/form-data"),
-    responses((status = 200, description = "Where the pictures are", body = UploadedShape), NotFound),
+    responses((status = 200, description = "Where the pictures are", body = UploadedPictures), NotFound),
 )]
 pub(crate) async fn put(
     app: Data<App>,
@@ -143,7 +111,7 @@ pub(crate) async fn put(
     let replaced = pictures.replace_of_trip(upload, caller, id, files, precondition);
     match conditional::updated(&request, replaced.await?) {
         Ok((_, after)) => {
-            let shape = UploadedShape::new(&app.links, &after.trip, Bounds::default());
+            let shape = show_uploaded(&app.links, &after.trip, Bounds::default());
             conditional::json(&request, Some(after.trip.version), &shape)
         }
         Err(not_modified) => Ok(*not_modified),

@@ -2,57 +2,12 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use serde::Serialize;
-use utoipa::ToSchema;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};
-
-/// A traveller.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = TripUser)]
-pub struct UserShape {
-    /// The permanent user id.
-    #[schema(format = Uuid)]
-    pub user_id: String,
-    /// The username.
-    pub user_name: String,
-    /// The e-mail address if the viewer may see it; else empty.
-    pub email: String,
-}
-
-/// What lists show of a trip.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = TripSummaryA)]
-pub struct Summary {
-    /// Which trip.
-    #[schema(format = Uuid)]
-    #[serde(rename = "_id")]
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub desc: String,
-    /// The ids of its photos.
-    pub photos: Vec<String>,
-    /// The id of its main picture; empty without one.
-    pub main_image: String,
-    /// Where the photos are.
-    #[serde(rename = "photoURLs")]
-    pub photo_urls: Vec<String>,
-    /// Where the main picture is.
-    #[serde(rename = "mainImageURL")]
-    #[schema(format = Uri)]
-    pub main_image_url: String,
-    /// The owner.
-    pub owner_user: UserShape,
-    /// The other people.
-    pub non_owner_users: Vec<UserShape>,
-}
+use wayfare_shapes::variant_a::{TripSummary, TripUser};
 
 /// The source of a summary: the entry of a list, or a trip in full.
 struct SummarySource<'a> {
@@ -64,85 +19,83 @@ struct SummarySource<'a> {
     people: &'a People,
 }
 
-impl Summary {
-    /// The summary of a list's entry, as `viewer` sees it.
-    pub fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
-        let TripHead {
-            id,
-            owner,
+/// The summary of a list's entry, as `viewer` sees it.
+pub fn show_entry(links: &Links, trip: &TripHead, viewer: UserId) -> TripSummary {
+    let TripHead {
+        id,
+        owner,
+        name,
+        description,
+        gallery,
+        people,
+        ..
+    } = trip;
+    let (name, description) = (name.as_str(), description.as_str());
+    summarize(
+        links,
+        viewer,
+        &SummarySource {
+            id: *id,
             name,
             description,
             gallery,
+            owner: *owner,
             people,
-            ..
-        } = trip;
-        let (name, description) = (name.as_str(), description.as_str());
-        Self::of(
-            links,
-            viewer,
-            &SummarySource {
-                id: *id,
-                name,
-                description,
-                gallery,
-                owner: *owner,
-                people,
-            },
-        )
-    }
+        },
+    )
+}
 
-    /// The summary of a trip in full.
-    pub(crate) fn of_view(links: &Links, view: &TripView) -> Self {
-        let TripView {
-            trip,
-            people,
-            viewer,
-            sizes: _,
-        } = view;
-        let (name, description) = (trip.name.as_str(), trip.description.as_str());
-        let source = SummarySource {
-            id: trip.id,
-            name,
-            description,
-            gallery: &trip.gallery,
-            owner: trip.owner,
-            people,
-        };
-        Self::of(links, *viewer, &source)
-    }
+/// The summary of a trip in full.
+pub(crate) fn summarize_view(links: &Links, view: &TripView) -> TripSummary {
+    let TripView {
+        trip,
+        people,
+        viewer,
+        sizes: _,
+    } = view;
+    let (name, description) = (trip.name.as_str(), trip.description.as_str());
+    let source = SummarySource {
+        id: trip.id,
+        name,
+        description,
+        gallery: &trip.gallery,
+        owner: trip.owner,
+        people,
+    };
+    summarize(links, *viewer, &source)
+}
 
-    fn of(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> Self {
-        let SummarySource {
-            id,
-            name,
-            description,
-            gallery,
-            owner,
-            people,
-        } = *source;
-        let shape = |person: &Person| UserShape {
-            user_id: person.id.to_string(),
-            user_name: person.username.to_string(),
-            email: people.email_for(owner, viewer, person).to_owned(),
-        };
-        Self {
-            id: id.to_string(),
-            name: name.to_owned(),
-            desc: description.to_owned(),
-            photos: gallery.photos.iter().map(ToString::to_string).collect(),
-            main_image: gallery
-                .main
-                .map(|picture| picture.to_string())
-                .unwrap_or_default(),
-            photo_urls: links.photo_urls(id, gallery, Bounds::default()),
-            main_image_url: links.main_image_url(id, gallery, Bounds::default()),
-            owner_user: people.get(owner).map(shape).unwrap_or_default(),
-            non_owner_users: people
-                .iter()
-                .filter(|person| person.id != owner)
-                .map(shape)
-                .collect(),
-        }
+fn summarize(links: &Links, viewer: UserId, source: &SummarySource<'_>) -> TripSummary {
+    let SummarySource {
+        id,
+        name,
+        description,
+        gallery,
+        owner,
+        people,
+    } = *source;
+    let shape = |person: &Person| TripUser {
+        user_id: person.id.to_string(),
+        user_name: person.username.to_string(),
+        email: people.email_for(owner, viewer, person).to_owned(),
+    };
+    TripSummary {
+        id: id.to_string(),
+        name: name.to_owned(),
+        desc: description.to_owned(),
+        photos: gallery.photos.iter().map(ToString::to_string).collect(),
+        main_image: gallery
+            .main
+            .map(|picture| picture.to_string())
+            .unwrap_or_default(),
+        photo_urls: links.photo_urls(id, gallery, Bounds::default()),
+        main_image_url: links.main_image_url(id, gallery, Bounds::default()),
+        owner_user: people.get(owner).map(shape).unwrap_or_default(),
+        non_owner_users: people
+            .iter()
+            .filter(|person| person.id != owner)
+            .map(shape)
+            .collect(),
     }
 }
 
@@ -152,7 +105,7 @@ impl Summary {
 /// 401 without a valid token.
 #[utoipa::path(
     get, path = "/trips", tag = VARIANT_A, operation_id = "listTripsA",
-    responses((status = 200, description = "The trips", body = Vec<Summary>)),
+    responses((status = 200, description = "The trips", body = Vec<TripSummary>)),
 )]
 pub async fn list(
     app: Data<App>,
@@ -160,6 +113,6 @@ pub async fn list(
     request: HttpRequest,
 ) -> Answer {
     let trips = app.service.trips.list(caller, true).await?;
-    let summary = move |links: &Links, trip: &TripHead| Summary::new(links, trip, caller.user);
+    let summary = move |links: &Links, trip: &TripHead| show_entry(links, trip, caller.user);
     list::json(&app, &request, trips, summary).await
 }

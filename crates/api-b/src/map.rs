@@ -1,43 +1,40 @@
 //! `/trip/{uuid}/map`: notes and locations.
 
 use actix_web::web::Payload;
-use serde::Serialize;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, EpochsInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::shapes;
+use wayfare_api_core::readers::{amount, dates, text};
+use wayfare_api_core::trip::{show_epochs, show_transportation};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
-use wayfare_domain::trip::{MapLocation, Transportation, TripPatch};
+use wayfare_domain::trip::{MapLocation, Transportation, TripMap, TripPatch};
 use wayfare_domain::{Period, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::variant_b::{Location, Map};
 
-use crate::trip::DatesShape;
-
-wayfare_api_core::location_shape! {
-    #[schema(as = MapLocationB)]
-    pub struct LocationShape {
-        date: DatesShape,
+fn show_map(map: &TripMap) -> Map {
+    let TripMap { notes, locations } = map;
+    Map {
+        notes: notes.to_string(),
+        locations: locations.iter().map(show_location).collect(),
     }
 }
 
-/// The map of a trip.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = MapB)]
-pub struct MapShape {
-    /// Notes; HTML of a safe subset.
-    pub notes: String,
-    /// Locations.
-    pub locations: Vec<LocationShape>,
-}
-
-impl MapShape {
-    fn new(trip: &Trip) -> Self {
-        Self {
-            notes: trip.map.notes.to_string(),
-            locations: trip.map.locations.iter().map(LocationShape::new).collect(),
-        }
+fn show_location(location: &MapLocation) -> Location {
+    let MapLocation {
+        title,
+        address,
+        period,
+        transportation,
+        coordinates: _,
+    } = location;
+    Location {
+        title: title.to_string(),
+        address: address.to_string(),
+        date: show_epochs((*period).into()),
+        transportation: show_transportation(transportation),
     }
 }
 
@@ -49,10 +46,11 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trip/{uuid}/map", tag = VARIANT_B, operation_id = "getMap",
     params(TripPath),
-    responses((status = 200, description = "The map", body = MapShape), NotFound),
+    responses((status = 200, description = "The map", body = Map), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    request.get(|_, view| MapShape::new(&view.trip)).await
+    let map = |_: &App, view: &TripView| show_map(&view.trip.map);
+    request.get(map).await
 }
 
 /// Changes notes, locations, or both.
@@ -60,17 +58,18 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trip/{uuid}/map", tag = VARIANT_B, operation_id = "updateMap",
     params(TripPath),
     request_body = MapInput,
-    responses((status = 200, description = "The changed map", body = MapShape), NotFound),
+    responses((status = 200, description = "The changed map", body = Map), NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
-    let shape = |_: &App, _: &TripView, after: &TripView| MapShape::new(&after.trip);
-    request.put((payload, body::LARGE), read, shape).await
+    let answer =
+        |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_map(&after.trip.map)));
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
     let fields = body.object()?;
     let change = TripPatch {
-        notes: fields.get("notes").and_then(|notes| shapes::text(&notes)),
+        notes: fields.get("notes").and_then(|notes| text(&notes)),
         locations: fields
             .get("locations")
             .and_then(|list| list.list(Trip::MAX_LOCATIONS, location)),
@@ -81,14 +80,14 @@ fn read(body: &Element<'_>) -> Option<TripUpdateRequest> {
 
 fn location(element: &Element<'_>) -> Option<MapLocation> {
     let fields = element.object()?;
-    let text = |name| {
+    let sent = |name| {
         fields
             .get(name)
-            .map_or(Some(Default::default()), |field| shapes::text(&field))
+            .map_or(Some(Default::default()), |field| text(&field))
     };
-    let (title, address) = (text("title"), text("address"));
+    let (title, address) = (sent("title"), sent("address"));
     let period = match fields.get("date") {
-        Some(date) => shapes::dates(&date)
+        Some(date) => dates(&date)
             .and_then(|dates| date.check_all(Period::new(dates.start, dates.end, date.path()))),
         None => Some(None),
     };
@@ -109,11 +108,11 @@ fn transportation(element: &Element<'_>) -> Option<Transportation> {
     let quantity = |name| {
         fields
             .get(name)
-            .map_or(Some(Default::default()), |field| shapes::amount(&field))
+            .map_or(Some(Default::default()), |field| amount(&field))
     };
     let kind = fields
         .get("type")
-        .map_or(Some(Default::default()), |kind| shapes::text(&kind));
+        .map_or(Some(Default::default()), |kind| text(&kind));
     let (distance, time, cost) = (quantity("distance"), quantity("time"), quantity("cost"));
     Some(Transportation {
         kind: kind?,

@@ -1,114 +1,50 @@
 //! `/trip/{uuid}/timeline`: itinerary and map as days of events.
 
-use serde::Serialize;
-use utoipa::ToSchema;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::{Answer, App, Endpoint, Number, TripPath};
-use wayfare_domain::trip::timeline::{EventDetails, TimelineDay, TimelineEvent};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath};
+use wayfare_domain::trip::timeline;
 use wayfare_domain::{Instant, Trip};
 use wayfare_service::TripView;
+use wayfare_shapes::Number;
+use wayfare_shapes::variant_b::{EventDetails, EventType, TimelineDay, TimelineEvent};
 
-/// The events of one day.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = TimelineDay)]
-pub struct DayShape {
-    /// The day's midnight, UTC, as an epoch number.
-    pub date: Number,
-    /// Its events in order of time.
-    pub events: Vec<EventShape>,
-}
-
-/// What kind of event something is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum EventType {
-    /// A stay at a destination.
-    Destination,
-    /// Travel to one.
-    Travel,
-}
-
-/// Something that happens.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = TimelineEvent)]
-pub struct EventShape {
-    /// When it begins, as an epoch number.
-    pub time: Number,
-    /// What kind of event it is.
-    pub r#type: EventType,
-    /// What it is.
-    pub details: DetailsShape,
-    /// In the base currency.
-    pub cost: Number,
-    /// In minutes.
-    pub duration: Number,
-}
-
-/// What an event is: `{id, name, desc}` of a destination, `{name}` of travel.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = TimelineEventDetails)]
-pub struct DetailsShape {
-    /// Which destination.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// Its name, or by what means or where to one travels.
-    pub name: String,
-    /// What it is like.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub desc: Option<String>,
-}
-
-impl DayShape {
-    fn new(trip: &Trip, day: TimelineDay) -> Self {
-        Self {
-            date: epoch(trip, day.date),
-            events: day
-                .events
-                .into_iter()
-                .map(|event| EventShape::new(trip, event))
-                .collect(),
-        }
+fn show_day(trip: &Trip, day: timeline::TimelineDay) -> TimelineDay {
+    let timeline::TimelineDay { date, events } = day;
+    let events = events.into_iter();
+    TimelineDay {
+        date: epoch(trip, date),
+        events: events.map(|event| show_event(trip, event)).collect(),
     }
 }
 
-impl EventShape {
-    fn new(trip: &Trip, event: TimelineEvent) -> Self {
-        let TimelineEvent {
-            time,
-            details,
-            cost,
-            duration,
-        } = event;
-        let (kind, details) = match details {
-            EventDetails::Destination {
-                id,
-                name,
-                description,
-            } => (
-                EventType::Destination,
-                DetailsShape {
-                    id: Some(id),
-                    name,
-                    desc: Some(description),
-                },
-            ),
-            EventDetails::Travel { name } => (
-                EventType::Travel,
-                DetailsShape {
-                    id: None,
-                    name,
-                    desc: None,
-                },
-            ),
-        };
-        Self {
-            time: epoch(trip, time),
-            r#type: kind,
-            details,
-            cost: cost.into(),
-            duration: duration.into(),
+fn show_event(trip: &Trip, event: timeline::TimelineEvent) -> TimelineEvent {
+    let timeline::TimelineEvent {
+        time,
+        details,
+        cost,
+        duration,
+    } = event;
+    let (r#type, details) = match details {
+        timeline::EventDetails::Destination {
+            id,
+            name,
+            description,
+        } => {
+            let (id, desc) = (Some(id), Some(description));
+            (EventType::Destination, EventDetails { id, name, desc })
         }
+        timeline::EventDetails::Travel { name } => {
+            let (id, desc) = (None, None);
+            (EventType::Travel, EventDetails { id, name, desc })
+        }
+    };
+    TimelineEvent {
+        time: epoch(trip, time),
+        r#type,
+        details,
+        cost: cost.into(),
+        duration: duration.into(),
     }
 }
 
@@ -124,12 +60,12 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trip/{uuid}/timeline", tag = VARIANT_B, operation_id = "getTimeline",
     params(TripPath),
-    responses((status = 200, description = "The days that have events", body = Vec<DayShape>), NotFound),
+    responses((status = 200, description = "The days that have events", body = Vec<TimelineDay>), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let days = |app: &App, view: &TripView| -> Vec<DayShape> {
+    let days = |app: &App, view: &TripView| -> Vec<TimelineDay> {
         let days = app.service.trips.timeline(&view.trip).into_iter();
-        days.map(|day| DayShape::new(&view.trip, day)).collect()
+        days.map(|day| show_day(&view.trip, day)).collect()
     };
     request.get(days).await
 }

@@ -3,80 +3,23 @@
 use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
-use serde::Serialize;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{self, TripRequest};
+use wayfare_api_core::edit::{self, TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{EpochsInput, EstimateInput, NewTripInput, TripEditInput};
+use wayfare_api_core::input::{EpochsInput, EstimateInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::shapes::{self, EstimateShape};
-use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, Number, TripPath, body, conditional,
-};
+use wayfare_api_core::readers::estimate;
+use wayfare_api_core::trip::{NewTripInput, TripEditInput, new_trip, show_trip, trip_edit};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, TripPath, body, conditional};
+use wayfare_domain::TripOverview;
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{Dates, Moment, TripOverview};
 use wayfare_service::TripView;
+use wayfare_shapes::variant_b::{Destination, Trip};
 
-/// Start and end as epoch numbers, each in the unit it was written in; 0 for a missing one.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = EpochsB)]
-pub struct DatesShape {
-    /// When it starts.
-    pub start: Number,
-    /// When it ends.
-    pub end: Number,
-}
-
-impl From<Dates> for DatesShape {
-    fn from(Dates { start, end }: Dates) -> Self {
-        let epoch = |moment: Option<Moment>| moment.map(Moment::epoch).unwrap_or_default().into();
-        Self {
-            start: epoch(start),
-            end: epoch(end),
-        }
-    }
-}
-
-/// A destination of the detail view.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = DestinationB)]
-pub struct DestinationShape {
-    /// Which destination of the trip.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// What it is like.
-    pub desc: String,
-}
-
-wayfare_api_core::trip_shape! {
-    /// A trip.
-    #[schema(as = TripB)]
-    pub struct TripShape {
-        /// What it is thought to cost.
-        budget: EstimateShape,
-        date: DatesShape,
-        /// The destinations in full, in the detail view only.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        destinations: Option<Vec<DestinationShape>>,
-    }
-}
-
-impl TripShape {
-    fn with(
-        links: &Links,
-        view: &TripView<impl AsRef<TripOverview>>,
-        destinations: Option<Vec<DestinationShape>>,
-    ) -> Self {
-        let estimate = view.overview().plan.estimate;
-        Self::new(links, view, estimate.into(), destinations)
-    }
-}
-
-fn destinations(trip: &TripOverview) -> Vec<DestinationShape> {
+fn show_destinations(trip: &TripOverview) -> Vec<Destination> {
     let places = trip.plan.destinations.iter();
     places
-        .map(|place| DestinationShape {
+        .map(|place| Destination {
             id: place.id.to_string(),
             name: place.name.to_string(),
             desc: place.description.to_string(),
@@ -99,7 +42,7 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     post, path = "/trip", tag = VARIANT_B, operation_id = "createTripB",
     request_body = NewTripInput,
-    responses((status = 200, description = "The trip", body = TripShape, headers(("Location" = String, description = "URL of the trip")))),
+    responses((status = 200, description = "The trip", body = Trip, headers(("Location" = String, description = "URL of the trip")))),
 )]
 pub(crate) async fn create(
     app: Data<App>,
@@ -108,14 +51,14 @@ pub(crate) async fn create(
     payload: Payload,
 ) -> Answer {
     let new = edit::or_refuse(
-        body::json(&request, payload, body::SMALL, shapes::new_trip).await,
+        body::json(&request, payload, body::SMALL, new_trip).await,
         || app.service.accounts.own(caller),
     );
     let view = app.service.trips.create(caller, new.await?).await?;
     let mut answer = conditional::json(
         &request,
         Some(view.trip.version),
-        &TripShape::with(&app.links, &view, None),
+        &show_trip(&app.links, &view),
     )?;
     answer.headers_mut().insert(
         header::LOCATION,
@@ -128,13 +71,17 @@ pub(crate) async fn create(
 #[utoipa::path(
     get, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "getTripB",
     params(TripPath),
-    responses((status = 200, description = "The trip", body = TripShape), NotFound),
+    responses((status = 200, description = "The trip", body = Trip), NotFound),
 )]
 pub(crate) async fn detail(request: TripRequest) -> Answer {
     let shape = |app: &App, view: &TripView<TripOverview>| {
-        TripShape::with(&app.links, view, Some(destinations(&view.trip)))
+        let destinations = Some(show_destinations(&view.trip));
+        Trip {
+            destinations,
+            ..show_trip(&app.links, view)
+        }
     };
-    request.get_overview(shape).await
+    request.get(shape).await
 }
 
 /// Changes what is sent.
@@ -142,14 +89,15 @@ pub(crate) async fn detail(request: TripRequest) -> Answer {
     put, path = "/trip/{uuid}", tag = VARIANT_B, operation_id = "updateTripB",
     params(TripPath),
     request_body = TripInput,
-    responses((status = 200, description = "The changed trip", body = TripShape), NotFound),
+    responses((status = 200, description = "The changed trip", body = Trip), NotFound),
 )]
 pub(crate) async fn update(request: TripRequest, payload: Payload) -> Answer {
     let (app, TripPath(id)) = (Data::clone(&request.app), request.trip);
-    let read = move |body: &Element<'_>| shapes::trip_edit(body, &app.links, id, budget);
-    let shape =
-        |app: &App, _: &TripView, after: &TripView| TripShape::with(&app.links, after, None);
-    request.put((payload, body::LARGE), read, shape).await
+    let read = move |body: &Element<'_>| trip_edit(body, &app.links, id, budget);
+    let answer = |app: &App, _: &TripView, after: &TripView| {
+        Ok(UpdateAnswer::new(show_trip(&app.links, after)))
+    };
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// Deletes the trip.
@@ -163,7 +111,7 @@ pub(crate) async fn delete(request: TripRequest) -> Answer {
 }
 
 fn budget(element: &Element<'_>, patch: &mut TripPatch) {
-    patch.estimate = shapes::estimate(element).unwrap_or_default();
+    patch.estimate = estimate(element).unwrap_or_default();
 }
 
 /// A change of a trip. Only what is sent changes.

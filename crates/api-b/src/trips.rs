@@ -2,37 +2,18 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use serde::Serialize;
-use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, list};
 use wayfare_service::TripHead;
+use wayfare_shapes::variant_b::TripEntry;
 
-/// An entry of a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = TripEntryB)]
-pub struct Entry {
-    /// Which trip.
-    #[schema(format = Uuid)]
-    pub uuid: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub desc: String,
-    /// URL of its picture.
-    #[schema(format = Uri)]
-    pub img: String,
-}
-
-impl Entry {
-    /// The entry of a trip.
-    pub fn new(links: &Links, trip: &TripHead) -> Self {
-        Self {
-            uuid: trip.id.to_string(),
-            name: trip.name.to_string(),
-            desc: trip.description.to_string(),
-            img: links.trip_image(trip.id, &trip.gallery),
-        }
+/// The entry of a trip.
+pub fn show_entry(links: &Links, trip: &TripHead) -> TripEntry {
+    TripEntry {
+        uuid: trip.id.to_string(),
+        name: trip.name.to_string(),
+        desc: trip.description.to_string(),
+        img: links.trip_image(trip.id, &trip.gallery),
     }
 }
 
@@ -42,7 +23,7 @@ impl Entry {
 /// 401 without a valid token.
 #[utoipa::path(
     get, path = "/trips", tag = VARIANT_B, operation_id = "listTripsB",
-    responses((status = 200, description = "The trips", body = Vec<Entry>)),
+    responses((status = 200, description = "The trips", body = Vec<TripEntry>)),
 )]
 pub async fn list(
     app: Data<App>,
@@ -50,7 +31,7 @@ pub async fn list(
     request: HttpRequest,
 ) -> Answer {
     let trips = app.service.trips.list(caller, false).await?;
-    list::json(&app, &request, trips, Entry::new).await
+    list::json(&app, &request, trips, show_entry).await
 }
 
 /// The trips of a user that the viewer may see: the public ones, and those that both travel on.
@@ -60,7 +41,7 @@ pub async fn list(
 #[utoipa::path(
     get, path = "/trips/{username}", tag = VARIANT_B, operation_id = "listTripsOfUser",
     params(UserPath),
-    responses((status = 200, description = "The trips", body = Vec<Entry>), NotFound),
+    responses((status = 200, description = "The trips", body = Vec<TripEntry>), NotFound),
     security((), ("bearer" = []), ("token" = [])),
 )]
 pub async fn list_of(
@@ -70,5 +51,5 @@ pub async fn list_of(
     request: HttpRequest,
 ) -> Answer {
     let trips = app.service.trips.list_of(viewer, &username).await?;
-    list::json(&app, &request, trips, Entry::new).await
+    list::json(&app, &request, trips, show_entry).await
 }

@@ -1,102 +1,54 @@
-//! The shape of every budget, of a trip as a whole and of an itinerary item, and its reading.
+//! Budgets, of a trip as a whole and of an itinerary item: showing and reading them.
 
-use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_domain::trip::budget::{BudgetDraft, MemberId, ShareDraft};
-use wayfare_domain::trip::{Budget, MemberShare};
+use wayfare_domain::trip::{self, MemberShare};
 use wayfare_domain::{Amount, Currency, Reason, TripOverview};
+use wayfare_shapes::trip::{Budget, MemberBudget};
 
 use crate::fields::{Element, Fields};
-use crate::shapes::{self, amount, text};
-use crate::{App, Number, input};
+use crate::readers::{amount, moment, text};
+use crate::{App, input};
 
-/// A member's part of a budget.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MemberBudget {
-    /// Whose part it is.
-    pub member_id: String,
-    /// The member's name.
-    pub member_name: String,
-    /// What it is thought to cost them.
-    pub estimated_cost: Number,
-    /// What it costs them.
-    pub cost: Number,
-    /// What they have paid.
-    pub paid_value: Number,
-    /// When they paid, RFC 3339.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
-    pub payment_date: Option<String>,
-    /// What the payment was worth in the base currency; 0 if that is not known.
-    pub payment_base_currency_value: Number,
+/// The trip-wide budget, in the trip's base currency.
+pub fn show_trip_budget(app: &App, trip: &TripOverview) -> Budget {
+    let currency = app.service.trips.base_currency(trip);
+    show_budget(&trip.plan.budget, Some(currency))
 }
 
-impl MemberBudget {
-    fn new(share: &MemberShare) -> Self {
-        let MemberShare {
-            member,
-            user: _,
-            name,
-            estimated,
-            cost,
-            paid,
-            paid_at,
-            payment,
-        } = share;
-        Self {
-            member_id: member.as_str().to_owned(),
-            member_name: name.to_string(),
-            estimated_cost: (*estimated).into(),
-            cost: (*cost).into(),
-            paid_value: (*paid).into(),
-            payment_date: paid_at.map(|at| at.to_string()),
-            payment_base_currency_value: payment
-                .map_or(Amount::ZERO, |payment| payment.value)
-                .into(),
-        }
+/// A budget in a currency, where it has one.
+pub fn show_budget(budget: &trip::Budget, currency: Option<Currency>) -> Budget {
+    Budget {
+        currency: currency
+            .map(|currency| currency.code().to_owned())
+            .unwrap_or_default(),
+        category: budget.category.to_string(),
+        total_estimated_cost: budget.total_estimated().into(),
+        total_cost: budget.total_cost().into(),
+        total_paid_cost: budget.total_paid().into(),
+        members_budget: budget.shares.iter().map(show_share).collect(),
     }
 }
 
-/// The budget of a trip as a whole, or of one itinerary item.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ItemBudget)]
-pub struct BudgetShape {
-    /// ISO 4217 code; empty in an item that has none of its own.
-    #[schema(pattern = "^([A-Z]{3})?$")]
-    pub currency: String,
-    /// What the money is for.
-    pub category: String,
-    /// The estimated total.
-    pub total_estimated_cost: Number,
-    /// The total.
-    pub total_cost: Number,
-    /// The paid total.
-    pub total_paid_cost: Number,
-    /// The members' parts.
-    pub members_budget: Vec<MemberBudget>,
-}
-
-impl BudgetShape {
-    /// The trip-wide budget, in the trip's base currency.
-    pub fn of_trip(app: &App, trip: &TripOverview) -> Self {
-        let currency = app.service.trips.base_currency(trip);
-        Self::new(&trip.plan.budget, Some(currency))
-    }
-
-    /// A budget in a currency, where it has one.
-    pub fn new(budget: &Budget, currency: Option<Currency>) -> Self {
-        Self {
-            currency: currency
-                .map(|currency| currency.code().to_owned())
-                .unwrap_or_default(),
-            category: budget.category.to_string(),
-            total_estimated_cost: budget.total_estimated().into(),
-            total_cost: budget.total_cost().into(),
-            total_paid_cost: budget.total_paid().into(),
-            members_budget: budget.shares.iter().map(MemberBudget::new).collect(),
-        }
+fn show_share(share: &MemberShare) -> MemberBudget {
+    let MemberShare {
+        member,
+        user: _,
+        name,
+        estimated,
+        cost,
+        paid,
+        paid_at,
+        payment,
+    } = share;
+    MemberBudget {
+        member_id: member.as_str().to_owned(),
+        member_name: name.to_string(),
+        estimated_cost: (*estimated).into(),
+        cost: (*cost).into(),
+        paid_value: (*paid).into(),
+        payment_date: paid_at.map(|at| at.to_string()),
+        payment_base_currency_value: payment.map_or(Amount::ZERO, |payment| payment.value).into(),
     }
 }
 
@@ -107,7 +59,7 @@ pub fn draft(
 ) -> BudgetDraft {
     let shares = fields
         .get("membersBudget")
-        .and_then(|list| list.list(Budget::MAX_SHARES, share));
+        .and_then(|list| list.list(trip::Budget::MAX_SHARES, share));
     // The domain checks a total, which may be a sum that exceeds the bounds of an amount. Without
     // the shares that were sent, the total cannot be compared with their sum.
     let has_sent_shares = shares.is_some() || !fields.has("membersBudget");
@@ -157,7 +109,7 @@ fn share(element: &Element<'_>) -> Option<ShareDraft> {
     );
     let paid_at = fields
         .get("paymentDate")
-        .map_or(Some(None), |date| shapes::moment(&date).map(Some));
+        .map_or(Some(None), |date| moment(&date).map(Some));
     let payment = optional("paymentBaseCurrencyValue");
     Some(ShareDraft {
         member: member?,

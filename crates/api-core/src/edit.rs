@@ -11,8 +11,8 @@ use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
 use wayfare_domain::trip::Budget;
-use wayfare_domain::{Action, TripOverview};
-use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_domain::{Action, Trip, TripId, TripOverview};
+use wayfare_service::{Caller, Error, TripUpdateRequest, TripView, Trips};
 
 use crate::conditional::Document;
 use crate::fields::Element;
@@ -51,6 +51,31 @@ pub struct TripRequest {
     pub trip: TripPath,
     /// The request.
     pub request: HttpRequest,
+}
+
+/// What a route reads of a trip: all of it, or its overview.
+pub trait ReadTrip: AsRef<TripOverview> + Send + Sync + Sized + 'static {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Those of [`Trips::read`].
+    fn read(
+        trips: &Trips,
+        caller: Caller,
+        id: TripId,
+    ) -> impl Future<Output = Result<TripView<Self>, Error>>;
+}
+
+impl ReadTrip for Trip {
+    async fn read(trips: &Trips, caller: Caller, id: TripId) -> Result<TripView, Error> {
+        trips.read(caller, id).await
+    }
+}
+
+impl ReadTrip for TripOverview {
+    async fn read(trips: &Trips, caller: Caller, id: TripId) -> Result<TripView<Self>, Error> {
+        trips.read_overview(caller, id).await
+    }
 }
 
 /// The answer to an update that changed something.
@@ -114,61 +139,36 @@ impl FromRequest for TripRequest {
 }
 
 impl TripRequest {
-    /// Answers the trip in a shape, from the response cache if possible.
+    /// Answers the trip, or its overview, in a shape; from the response cache if possible. An
+    /// overview is read without the itinerary and the map.
     ///
     /// # Errors
     /// 401 without a good token, 404 if the caller may not see such a trip.
-    pub async fn get<S: Serialize + 'static>(
+    pub async fn get<T: ReadTrip, S: Serialize + 'static>(
         self,
-        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
+        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
         self.get_cached(false, shape).await
-    }
-
-    /// As [`TripRequest::get`], for a shape that shows nothing of the itinerary and the map.
-    ///
-    /// # Errors
-    /// As [`TripRequest::get`].
-    pub async fn get_overview<S: Serialize + 'static>(
-        self,
-        shape: impl FnOnce(&App, &TripView<TripOverview>) -> S + Send + 'static,
-    ) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let view = self.app.service.trips.read_overview(caller, id).await?;
-        self.answer_cached(view, false, shape).await
     }
 
     /// As [`TripRequest::get`], for a shape that takes long to make of a small trip too.
     ///
     /// # Errors
     /// As [`TripRequest::get`].
-    pub async fn get_slow<S: Serialize + 'static>(
+    pub async fn get_slow<T: ReadTrip, S: Serialize + 'static>(
         self,
-        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
+        shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
     ) -> Answer {
         self.get_cached(true, shape).await
     }
 
-    async fn get_cached<S: Serialize + 'static>(
+    async fn get_cached<T: ReadTrip, S: Serialize + 'static>(
         self,
-        is_slow: bool,
-        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
-    ) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let view = self.app.service.trips.read(caller, id).await?;
-        self.answer_cached(view, is_slow, shape).await
-    }
-
-    async fn answer_cached<T, S: Serialize + 'static>(
-        self,
-        view: TripView<T>,
         is_slow: bool,
         shape: impl FnOnce(&App, &TripView<T>) -> S + Send + 'static,
-    ) -> Answer
-    where
-        T: AsRef<TripOverview> + Send + Sync + 'static,
-    {
-        let AuthenticatedCaller(caller) = self.caller;
+    ) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let view = T::read(&self.app.service.trips, caller, id).await?;
         let is_slow = is_slow || view.is_large();
         response_cache::json(&self.app, &self.request, caller, (view, is_slow), shape).await
     }
@@ -177,37 +177,12 @@ impl TripRequest {
     ///
     /// # Errors
     /// 401 without a good token, 404 if the caller may not see such a trip or it has no such part.
-    pub async fn get_part<S: Serialize>(
+    pub async fn get_part<T: ReadTrip, S: Serialize>(
         self,
-        shape: impl FnOnce(&App, &TripView) -> Option<S> + Send + 'static,
-    ) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let view = self.app.service.trips.read(caller, id).await?;
-        self.answer_part(view, shape).await
-    }
-
-    /// As [`TripRequest::get_part`], for a shape that shows nothing of the itinerary and the map.
-    ///
-    /// # Errors
-    /// As [`TripRequest::get_part`].
-    pub async fn get_part_of_overview<S: Serialize>(
-        self,
-        shape: impl FnOnce(&App, &TripView<TripOverview>) -> Option<S> + Send + 'static,
-    ) -> Answer {
-        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
-        let view = self.app.service.trips.read_overview(caller, id).await?;
-        self.answer_part(view, shape).await
-    }
-
-    async fn answer_part<T, S: Serialize>(
-        self,
-        view: TripView<T>,
         shape: impl FnOnce(&App, &TripView<T>) -> Option<S> + Send + 'static,
-    ) -> Answer
-    where
-        T: AsRef<TripOverview> + Send + Sync + 'static,
-    {
-        let AuthenticatedCaller(caller) = self.caller;
+    ) -> Answer {
+        let (AuthenticatedCaller(caller), TripPath(id)) = (self.caller, self.trip);
+        let view = T::read(&self.app.service.trips, caller, id).await?;
         let is_large = view.is_large();
         let render = move |app: &App| {
             let shape = shape(app, &view).ok_or(Error::NotFound)?;
@@ -217,46 +192,14 @@ impl TripRequest {
         Ok(conditional::answer(&self.request, document))
     }
 
-    /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers the
-    /// shape of the trip before and after; 304 if nothing changed and the client does not prefer
-    /// the representation.
+    /// Reads a body of at most `limit` bytes with `read`, applies it to the trip, and answers what
+    /// `answer` makes of the trip before and after; 304 if nothing changed and the client does not
+    /// prefer the representation.
     ///
     /// # Errors
     /// In this order: 401, 404, 401, 415, 413, 401 for what only the owner may change, 400, 412,
-    /// 413 if the trip would be too large.
+    /// 413 if the trip would be too large; that of `answer`.
     pub async fn put<S: Serialize>(
-        self,
-        body: (Payload, usize),
-        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        shape: impl FnOnce(&App, &TripView, &TripView) -> S + Send + 'static,
-    ) -> Answer {
-        let answer = |app: &App, before: &TripView, after: &TripView| {
-            Ok(UpdateAnswer::new(shape(app, before, after)))
-        };
-        self.put_as(Action::Edit, body, read, answer).await
-    }
-
-    /// As [`TripRequest::put`], for what only the owner may change: nobody else learns what is
-    /// wrong with the body.
-    ///
-    /// # Errors
-    /// As [`TripRequest::put`].
-    pub async fn put_by_owner<S: Serialize>(
-        self,
-        body: (Payload, usize),
-        read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
-        shape: impl FnOnce(&App, &TripView) -> S + Send + 'static,
-    ) -> Answer {
-        let answer =
-            |app: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(shape(app, after)));
-        self.put_as(Action::Manage, body, read, answer).await
-    }
-
-    /// As [`TripRequest::put`], with an answer that has a status and headers of its own.
-    ///
-    /// # Errors
-    /// As [`TripRequest::put`], and that of `answer`.
-    pub async fn put_with<S: Serialize>(
         self,
         body: (Payload, usize),
         read: impl FnOnce(&Element<'_>) -> Option<TripUpdateRequest> + Send + 'static,
@@ -267,8 +210,12 @@ impl TripRequest {
         self.put_as(Action::Edit, body, read, answer).await
     }
 
-    /// The violations of the body are told to those who may do `action`.
-    async fn put_as<S: Serialize>(
+    /// As [`TripRequest::put`]. The violations of the body are told only to those who may do
+    /// `action`.
+    ///
+    /// # Errors
+    /// As [`TripRequest::put`].
+    pub async fn put_as<S: Serialize>(
         self,
         action: Action,
         (payload, limit): (Payload, usize),
@@ -291,11 +238,7 @@ impl TripRequest {
             .await
     }
 
-    /// Applies an edit to the trip; 304 if nothing changed.
-    ///
-    /// # Errors
-    /// As [`TripRequest::put_with`].
-    pub async fn update<S: Serialize>(
+    async fn update<S: Serialize>(
         self,
         edit: TripUpdateRequest,
         answer: impl FnOnce(&App, &TripView, &TripView) -> Result<UpdateAnswer<S>, Problem>

@@ -140,27 +140,6 @@ pub struct EstimateInput {
     pub hi: Option<Amount>,
 }
 
-/// A new trip.
-#[derive(Debug, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct NewTripInput {
-    /// Its name.
-    #[schema(min_length = 1, max_length = 200)]
-    pub name: String,
-    /// Its description.
-    #[schema(max_length = 10_000)]
-    pub desc: Option<String>,
-    /// What it is thought to cost.
-    pub budget: Option<EstimateInput>,
-    /// When it takes place.
-    pub date: Option<EpochsInput>,
-    /// Whether only its members see it; `true` where it is left out.
-    pub private: Option<bool>,
-    /// ISO 4217 code of the currency of its sums; the service's default where it is left out.
-    #[schema(pattern = "^[A-Z]{3}$")]
-    pub base_currency: Option<String>,
-}
-
 /// A destination. Variant B's keys `id` and `desc` are taken too.
 #[derive(Debug, ToSchema)]
 pub struct DestinationInput {
@@ -192,50 +171,3 @@ pub struct ExpenditureInput {
 #[derive(Debug, ToSchema)]
 #[schema(max_length = 2_000)]
 pub struct ShortTextInput(pub String);
-
-/// Owner, members and privacy. Only the owner changes them; members may take themselves off.
-#[derive(Debug, ToSchema)]
-pub struct ManagementInput {
-    /// Username or user id of the owner.
-    #[schema(max_length = 2_000)]
-    pub owner: Option<String>,
-    /// Usernames or user ids of the members.
-    #[schema(max_items = 100)]
-    pub members: Option<Vec<ShortTextInput>>,
-    /// Whether only the members see the trip.
-    pub private: Option<bool>,
-}
-
-/// What both variants take for a change of a trip, but for `budget` and `date`. Only what is sent
-/// changes.
-#[derive(Debug, ToSchema)]
-pub struct TripEditInput {
-    /// Its name.
-    #[schema(min_length = 1, max_length = 200)]
-    pub name: Option<String>,
-    /// Its description.
-    #[schema(max_length = 10_000)]
-    pub desc: Option<String>,
-    /// Its destinations, first to last: the id or name of one of the trip, or the name of a new
-    /// one. A destination in full is taken too.
-    #[schema(max_items = 200)]
-    pub dest: Option<Vec<ShortTextInput>>,
-    /// What was spent.
-    #[schema(max_items = 2_000)]
-    pub expenditures: Option<Vec<ExpenditureInput>>,
-    /// What is to be done.
-    #[schema(max_items = 500)]
-    pub todo: Option<Vec<ShortTextInput>>,
-    /// URL of a picture: the service's own (no change), the default one's (none), another
-    /// `http(s):` URL, or a `data:` URL.
-    #[schema(format = Uri)]
-    pub img: Option<String>,
-    /// Username or user id of the owner; only the owner changes it.
-    #[schema(max_length = 2_000)]
-    pub owner: Option<String>,
-    /// Usernames or user ids of the members; only the owner changes them.
-    #[schema(max_items = 100)]
-    pub members: Option<Vec<ShortTextInput>>,
-    /// Whether only the members see the trip; only the owner changes it.
-    pub private: Option<bool>,
-}

@@ -1,145 +1,85 @@
-//! The shape of an itinerary item and its reading.
+//! Items of the itinerary: showing and reading them.
 
-use serde::Serialize;
 use utoipa::ToSchema;
-use wayfare_domain::trip::itinerary::{Day, ItemDraft, ItemKind, ItemPhoto, PhotoUrl};
-use wayfare_domain::trip::{Destination, ItineraryItem};
+use wayfare_domain::trip::itinerary::{self, Day, ItemDraft, ItemKind, PhotoUrl};
+use wayfare_domain::trip::{self, ItineraryItem};
 use wayfare_domain::{Currency, Reason, Trip};
+use wayfare_shapes::Number;
+use wayfare_shapes::trip::{Destination, Item, ItemPhoto};
 
-use crate::Number;
-use crate::budget::{self, BudgetShape};
+use crate::budget::{self, show_budget};
 use crate::fields::Element;
 use crate::input::{Amount, DestinationInput, Time};
-use crate::shapes::{self, amount, text};
+use crate::readers::{amount, destination, moment, text, whole};
 
-/// A destination in full; all empty if the item has none.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = DestinationA)]
-pub struct DestinationShape {
-    /// Which destination of the trip.
-    #[serde(rename = "_id")]
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Where it is.
-    pub location: String,
-    /// What it is like.
-    pub description: String,
-}
-
-impl From<&Destination> for DestinationShape {
-    fn from(destination: &Destination) -> Self {
-        let Destination {
-            id,
-            name,
-            location,
-            description,
-            coordinates: _,
-            time_zone: _,
-        } = destination;
-        Self {
-            id: id.to_string(),
-            name: name.to_string(),
-            location: location.to_string(),
-            description: description.to_string(),
-        }
+/// A destination in full.
+pub fn show_destination(destination: &trip::Destination) -> Destination {
+    let trip::Destination {
+        id,
+        name,
+        location,
+        description,
+        coordinates: _,
+        time_zone: _,
+    } = destination;
+    Destination {
+        id: id.to_string(),
+        name: name.to_string(),
+        location: location.to_string(),
+        description: description.to_string(),
     }
 }
 
-/// A photo of an item.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = ItemPhoto)]
-pub struct PhotoShape {
-    /// Where it is.
-    #[schema(format = Uri)]
-    pub url: String,
-    /// What it shows.
-    pub description: String,
+/// The item in a place of the itinerary.
+pub fn show_item(index: usize, item: &ItineraryItem) -> Item {
+    let ItineraryItem {
+        id,
+        kind,
+        day,
+        start,
+        end,
+        duration,
+        budget,
+        destination,
+        photos,
+    } = item;
+    let photo = |photo: &itinerary::ItemPhoto| ItemPhoto {
+        url: photo.url.as_str().to_owned(),
+        description: photo.description.to_string(),
+    };
+    Item {
+        item_id: id.to_string(),
+        item_type: kind.as_str().to_owned(),
+        index: index.into(),
+        day: day.number().into(),
+        start_time: start.map(|at| at.to_string()),
+        end_time: end.map(|at| at.to_string()),
+        duration: (*duration).into(),
+        budget: show_budget(budget, budget.currency),
+        destination: show_destination(destination),
+        photos: photos.iter().map(photo).collect(),
+    }
 }
 
-/// An entry of the itinerary.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = TripItem)]
-pub struct ItemShape {
-    /// Which item of the trip.
-    pub item_id: String,
-    /// What it is: `destination`, `transportations`, …
-    pub item_type: String,
-    /// Its place, from 0.
-    #[schema(value_type = u32)]
-    pub index: Number,
-    /// Its day, from 1.
-    #[schema(value_type = u32)]
-    pub day: Number,
-    /// When it starts, RFC 3339.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
-    pub start_time: Option<String>,
-    /// When it ends, RFC 3339.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(format = DateTime)]
-    pub end_time: Option<String>,
-    /// How long it takes, in seconds.
-    pub duration: Number,
-    /// What it costs.
-    pub budget: BudgetShape,
-    /// Where it is or leads.
-    pub destination: DestinationShape,
-    /// Photos.
-    pub photos: Vec<PhotoShape>,
+/// All items, in order.
+pub fn show_items(items: &[ItineraryItem]) -> Vec<Item> {
+    let items = items.iter().enumerate();
+    items.map(|(index, item)| show_item(index, item)).collect()
 }
 
-impl ItemShape {
-    /// The item in a place of the itinerary.
-    pub fn new(index: usize, item: &ItineraryItem) -> Self {
-        let ItineraryItem {
-            id,
-            kind,
-            day,
-            start,
-            end,
-            duration,
-            budget,
-            destination,
-            photos,
-        } = item;
-        let photo = |photo: &ItemPhoto| PhotoShape {
-            url: photo.url.as_str().to_owned(),
-            description: photo.description.to_string(),
-        };
-        Self {
-            item_id: id.to_string(),
-            item_type: kind.as_str().to_owned(),
-            index: Number(index.into()),
-            day: day.number().into(),
-            start_time: start.map(|at| at.to_string()),
-            end_time: end.map(|at| at.to_string()),
-            duration: (*duration).into(),
-            budget: BudgetShape::new(budget, budget.currency),
-            destination: destination.into(),
-            photos: photos.iter().map(photo).collect(),
-        }
-    }
-
-    /// The item of this id.
-    pub fn of(trip: &Trip, id: &str) -> Option<Self> {
-        trip.item(id).map(|(index, item)| Self::new(index, item))
-    }
-
-    /// The answer to an update that leaves no items.
-    pub fn empty() -> Self {
-        Self {
-            item_id: String::new(),
-            item_type: String::new(),
-            index: Number::default(),
-            day: Number::default(),
-            start_time: None,
-            end_time: None,
-            duration: Number::default(),
-            budget: BudgetShape::new(&Default::default(), None),
-            destination: DestinationShape::default(),
-            photos: Vec::new(),
-        }
+/// The answer to an update that leaves no items.
+pub fn empty_item() -> Item {
+    Item {
+        item_id: String::new(),
+        item_type: String::new(),
+        index: Number::default(),
+        day: Number::default(),
+        start_time: None,
+        end_time: None,
+        duration: Number::default(),
+        budget: show_budget(&Default::default(), None),
+        destination: Destination::default(),
+        photos: Vec::new(),
     }
 }
 
@@ -148,7 +88,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
     let fields = element.object()?;
     let time = |name| {
         fields.get(name).map_or(Some(None), |time| {
-            shapes::moment(&time).map(|moment| Some(moment.at))
+            moment(&time).map(|moment| Some(moment.at))
         })
     };
     let id = fields
@@ -161,7 +101,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         .get("index")
         .map_or(Some(None), |index| amount(&index).map(Some));
     let day = fields.get("day").map_or(Some(Day::FIRST), |day| {
-        day.number(|number| Day::new(shapes::whole(number)?))
+        day.number(|number| Day::new(whole(number)?))
     });
     let (start, end) = (time("start_time"), time("end_time"));
     let duration = fields
@@ -180,9 +120,7 @@ pub fn item(element: &Element<'_>) -> Option<ItemDraft> {
         });
     let destination = fields
         .get("destination")
-        .map_or(Some(Default::default()), |place| {
-            shapes::destination(&place)
-        });
+        .map_or(Some(Default::default()), |place| destination(&place));
     let photos = fields
         .get("photos")
         .map_or(Some(Vec::new()), |photos| photos.list(MAX_PHOTOS, photo));
@@ -215,7 +153,7 @@ pub fn own_currency(code: &str) -> Result<Option<Currency>, Reason> {
 }
 
 /// Reads a photo.
-pub fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
+pub fn photo(element: &Element<'_>) -> Option<itinerary::ItemPhoto> {
     let fields = element.object()?;
     let url = fields
         .required("url")
@@ -223,7 +161,7 @@ pub fn photo(element: &Element<'_>) -> Option<ItemPhoto> {
     let description = fields
         .get("description")
         .map_or(Some(Default::default()), |field| text(&field));
-    Some(ItemPhoto {
+    Some(itinerary::ItemPhoto {
         url: url?,
         description: description?,
     })

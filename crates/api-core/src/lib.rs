@@ -41,29 +41,26 @@ pub mod input;
 pub mod items;
 pub mod links;
 pub mod list;
-pub mod number;
 pub mod openapi;
 pub mod path;
 pub mod picture;
 pub mod prefer;
 pub mod problem;
 pub mod rate;
+pub mod readers;
 pub mod request;
 pub mod response_cache;
 pub mod security;
-pub mod shapes;
 pub mod share;
 pub mod slow;
+pub mod trip;
 pub mod unknown_members;
-pub mod updated_trip;
-mod variant_shapes;
 
 pub use access_log::{AccessLog, Probe};
 pub use caller::{AuthenticatedCaller, OptionalCaller, RequestTenant};
 pub use client::TrustedProxies;
 pub use endpoint::{Endpoint, Variants};
 pub use links::Links;
-pub use number::Number;
 pub use path::{
     FormatPath, ItemPath, PhotoPath, SettlementPath, ShareLinkPath, TripPath, UserPath,
 };

@@ -1,21 +1,12 @@
 //! `/trips/{uuid}/budget`: reading the trip-wide budget.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-use wayfare_api_core::budget::BudgetShape;
+use wayfare_api_core::budget::show_trip_budget;
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::TripOverview;
 use wayfare_service::TripView;
-
-/// The trip-wide budget, as a `PUT` of the same path takes it.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = TripBudget)]
-pub struct TripBudgetShape {
-    /// The budget, in the base currency of the trip.
-    pub budget: BudgetShape,
-}
+use wayfare_shapes::extensions::TripBudget;
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/budget").get(get)
@@ -25,11 +16,11 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trips/{uuid}/budget", tag = EXTENSIONS, operation_id = "getTripBudget",
     params(TripPath),
-    responses((status = 200, description = "The budget", body = TripBudgetShape), NotFound),
+    responses((status = 200, description = "The budget", body = TripBudget), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    let shape = |app: &App, view: &TripView<TripOverview>| TripBudgetShape {
-        budget: BudgetShape::of_trip(app, &view.trip),
+    let shape = |app: &App, view: &TripView<TripOverview>| TripBudget {
+        budget: show_trip_budget(app, &view.trip),
     };
-    request.get_overview(shape).await
+    request.get(shape).await
 }

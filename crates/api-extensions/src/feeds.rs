@@ -4,8 +4,6 @@
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use wayfare_api_core::conditional::{self, Document};
 use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::input::FileBytes;
@@ -14,19 +12,11 @@ use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, TripPath, UserPath,
 };
 use wayfare_exchange::Format;
+use wayfare_shapes::extensions::Feed;
 
 /// Tells search engines to forget what they have found.
 const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 const NOINDEX: HeaderValue = HeaderValue::from_static("noindex");
-
-/// Where a calendar is.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Feed)]
-pub struct FeedShape {
-    /// The address, which needs no token: whoever has it can read the calendar.
-    #[schema(format = Uri)]
-    pub url: String,
-}
 
 pub(crate) fn of_trip() -> Endpoint {
     Endpoint::at("/trips/{uuid}/feed")
@@ -48,7 +38,7 @@ pub(crate) fn calendar() -> Endpoint {
 #[utoipa::path(
     post, path = "/trips/{uuid}/feed", tag = EXCHANGE, operation_id = "openTripFeed",
     params(TripPath),
-    responses((status = 201, description = "The address", body = FeedShape), NotFound),
+    responses((status = 201, description = "The address", body = Feed), NotFound),
 )]
 pub(crate) async fn open_trip(request: TripRequest) -> Answer {
     let (AuthenticatedCaller(caller), TripPath(trip)) = (request.caller, request.trip);
@@ -74,7 +64,7 @@ pub(crate) async fn close_trip(request: TripRequest) -> Answer {
 #[utoipa::path(
     post, path = "/user/{username}/feed", tag = EXCHANGE, operation_id = "openAccountFeed",
     params(UserPath),
-    responses((status = 201, description = "The address", body = FeedShape), NotFound),
+    responses((status = 201, description = "The address", body = Feed), NotFound),
 )]
 pub(crate) async fn open_account(
     app: Data<App>,
@@ -142,7 +132,7 @@ async fn find(app: &App, request: &HttpRequest) -> Result<Document, Problem> {
 fn created(app: &App, secret: &str) -> HttpResponse {
     HttpResponse::Created()
         .insert_header((header::CACHE_CONTROL, "no-store"))
-        .json(FeedShape {
+        .json(Feed {
             url: app.links.feed(secret),
         })
 }

@@ -4,7 +4,6 @@ use actix_web::http::StatusCode;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpRequest, HttpResponse};
-use serde::{Deserialize, Serialize};
 use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::form::{self, Part};
@@ -13,6 +12,7 @@ use wayfare_api_core::openapi::EXCHANGE;
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem};
 use wayfare_domain::{Path, Reason};
 use wayfare_service::{ImportFile, ImportLimits, ImportSource, Imported};
+use wayfare_shapes::extensions::Import;
 
 /// The part of the form.
 const FILE: Part = Part {
@@ -20,44 +20,22 @@ const FILE: Part = Part {
     most: 1,
 };
 
-/// What an import made of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = Import)]
-pub struct ImportShape {
-    /// The id of the new trip; left out of a preview.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(format = Uuid)]
-    pub uuid: Option<String>,
-    /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson` or `ics`.
-    pub format: String,
-    /// How many items the itinerary has.
-    pub items: usize,
-    /// How many places the trip has, each counted once.
-    pub places: usize,
-    /// How many pictures the trip has.
-    pub pictures: usize,
-    /// What was left out or is doubtful.
-    pub warnings: Vec<String>,
-}
-
-impl From<Imported> for ImportShape {
-    fn from(imported: Imported) -> Self {
-        let Imported {
-            trip,
-            format,
-            items,
-            places,
-            pictures,
-            warnings,
-        } = imported;
-        Self {
-            uuid: trip.map(|trip| trip.to_string()),
-            format: format.to_owned(),
-            items,
-            places,
-            pictures,
-            warnings,
-        }
+fn show_import(imported: Imported) -> Import {
+    let Imported {
+        trip,
+        format,
+        items,
+        places,
+        pictures,
+        warnings,
+    } = imported;
+    Import {
+        uuid: trip.map(|trip| trip.to_string()),
+        format: format.to_owned(),
+        items,
+        places,
+        pictures,
+        warnings,
     }
 }
 
@@ -73,10 +51,10 @@ pub(crate) fn endpoint() -> Endpoint {
     request_body(content = ImportInput, content_type = "multipart/form-data"),
     responses(
         (
-            status = 201, description = "The new trip", body = ImportShape,
+            status = 201, description = "The new trip", body = Import,
             headers(("Location" = String, description = "URL of the trip")),
         ),
-        (status = 200, description = "What the trip would be", body = ImportShape),
+        (status = 200, description = "What the trip would be", body = Import),
     ),
 )]
 pub(crate) async fn post(
@@ -105,7 +83,7 @@ pub(crate) async fn post(
         }
         None => HttpResponse::Ok(),
     };
-    Ok(answer.json(ImportShape::from(imported)))
+    Ok(answer.json(show_import(imported)))
 }
 
 /// Whether the query asks for a preview.

@@ -8,18 +8,19 @@ use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::{Amount, DestinationInput, Time};
 use wayfare_api_core::items::{
-    self, ItemInput, ItemPhotoInput, ItemShape, MAX_PHOTOS, own_currency, photo,
+    self, ItemInput, ItemPhotoInput, MAX_PHOTOS, empty_item, own_currency, photo, show_item,
 };
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::shapes::{self, amount};
+use wayfare_api_core::readers::{amount, destination, moment, whole};
 use wayfare_api_core::unknown_members::percent_encode;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, body,
 };
 use wayfare_domain::trip::itinerary::{Day, ItemKind, answering};
 use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};
-use wayfare_domain::{Action, Reason, ShortText};
+use wayfare_domain::{Action, Reason, ShortText, Trip};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_shapes::trip::Item;
 
 pub(crate) fn collection() -> Endpoint {
     Endpoint::at("/trips/{uuid}/trip_items").post(add)
@@ -42,7 +43,7 @@ pub(crate) fn moves() -> Endpoint {
     params(TripPath),
     request_body = ItemInput,
     responses(
-        (status = 201, description = "The new item", body = ItemShape, headers(("Location" = String, description = "URL of the item"), ("Unknown-Members"))),
+        (status = 201, description = "The new item", body = Item, headers(("Location" = String, description = "URL of the item"), ("Unknown-Members"))),
         NotFound,
     ),
 )]
@@ -52,26 +53,23 @@ pub(crate) async fn add(request: TripRequest, payload: Payload) -> Answer {
         Some(update(ItineraryPatch::Add(Box::new(draft))))
     };
     let answer = |app: &App, before: &TripView, after: &TripView| {
-        let trip = &after.trip;
-        let place = answering(&before.trip.itinerary, &trip.itinerary);
-        let item = place.and_then(|place| trip.itinerary.get(place));
-        let item = item.ok_or(Error::NotFound)?;
-        let id = percent_encode(&item.id);
-        let path = format!("/trips/{}/trip_items/{id}", trip.id);
-        let answer = answer(after, &item.id)?;
-        Ok(answer.created(app.links.location(&path)?))
+        let (before, items) = (&before.trip.itinerary, &after.trip.itinerary);
+        let added = answering(before, items).and_then(|place| items.get(place));
+        let id = &added.ok_or(Error::NotFound)?.id;
+        let path = format!("/trips/{}/trip_items/{}", after.trip.id, percent_encode(id));
+        Ok(answer_item(after, id)?.created(app.links.location(&path)?))
     };
-    request.put_with((payload, body::LARGE), read, answer).await
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// An item of the itinerary.
 #[utoipa::path(
     get, path = "/trips/{uuid}/trip_items/{item_id}", tag = EXTENSIONS, operation_id = "getTripItem",
     params(TripPath, ItemPath),
-    responses((status = 200, description = "The item", body = ItemShape), NotFound),
+    responses((status = 200, description = "The item", body = Item), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer {
-    let shape = move |_: &App, view: &TripView| ItemShape::of(&view.trip, &id);
+    let shape = move |_: &App, view: &TripView| find_item(&view.trip, &id);
     request.get_part(shape).await
 }
 
@@ -81,7 +79,7 @@ pub(crate) async fn get(request: TripRequest, ItemPath(id): ItemPath) -> Answer 
     params(TripPath, ItemPath),
     request_body = ItemPatchInput,
     responses(
-        (status = 200, description = "The changed item", body = ItemShape, headers(("Unknown-Members"))),
+        (status = 200, description = "The changed item", body = Item, headers(("Unknown-Members"))),
         NotFound,
     ),
 )]
@@ -96,8 +94,8 @@ pub(crate) async fn change(
         let patch = patch(body, &own)?;
         Some(update(ItineraryPatch::Change(own, Box::new(patch))))
     };
-    let answer = move |_: &App, _: &TripView, after: &TripView| answer(after, &id);
-    request.put_with((payload, body::LARGE), read, answer).await
+    let answer = move |_: &App, _: &TripView, after: &TripView| answer_item(after, &id);
+    request.put((payload, body::LARGE), read, answer).await
 }
 
 /// Removes an item.
@@ -117,7 +115,7 @@ pub(crate) async fn remove(request: TripRequest, ItemPath(id): ItemPath) -> Answ
     post, path = "/trips/{uuid}/trip_items/{item_id}/move", tag = EXTENSIONS, operation_id = "moveTripItem",
     params(TripPath, ItemPath),
     request_body = ItemMoveInput,
-    responses((status = 200, description = "The moved item", body = ItemShape), NotModified, NotFound),
+    responses((status = 200, description = "The moved item", body = Item), NotModified, NotFound),
 )]
 pub(crate) async fn move_to(
     request: TripRequest,
@@ -131,17 +129,18 @@ pub(crate) async fn move_to(
         let day = fields.required("day").and_then(|day| read_day(&day));
         let index = fields
             .get("index")
-            .map_or(Some(None), |index| index.number(shapes::whole).map(Some));
+            .map_or(Some(None), |index| index.number(whole).map(Some));
         let to = ItemMove {
             day: day?,
             index: index?,
         };
         Some(update(ItineraryPatch::Move(own, to)))
     };
-    let shape = move |_: &App, _: &TripView, after: &TripView| {
-        ItemShape::of(&after.trip, &id).unwrap_or_else(ItemShape::empty)
+    let answer = move |_: &App, _: &TripView, after: &TripView| {
+        let item = find_item(&after.trip, &id).unwrap_or_else(empty_item);
+        Ok(UpdateAnswer::new(item))
     };
-    request.put((payload, body::SMALL), read, shape).await
+    request.put((payload, body::SMALL), read, answer).await
 }
 
 /// Checks, before the body is read, that the caller may do `action` to the trip and that it has the
@@ -149,7 +148,7 @@ pub(crate) async fn move_to(
 async fn authorize(request: &TripRequest, id: &ShortText, action: Action) -> Result<(), Problem> {
     let (AuthenticatedCaller(caller), TripPath(trip)) = (&request.caller, request.trip);
     let trips = &request.app.service.trips;
-    let exists = |trip: &wayfare_domain::Trip| trip.item(id).is_some();
+    let exists = |trip: &Trip| trip.item(id).is_some();
     Ok(trips.authorize_part(*caller, trip, action, exists).await?)
 }
 
@@ -160,22 +159,27 @@ fn update(itinerary: ItineraryPatch) -> TripUpdateRequest {
     })
 }
 
+/// The item of this id.
+fn find_item(trip: &Trip, id: &str) -> Option<Item> {
+    trip.item(id).map(|(index, item)| show_item(index, item))
+}
+
 /// The item of this id, with a warning of unknown members in its budget.
-fn answer(view: &TripView, id: &str) -> Result<UpdateAnswer<ItemShape>, Problem> {
+fn answer_item(view: &TripView, id: &str) -> Result<UpdateAnswer<Item>, Problem> {
     let (index, item) = view.trip.item(id).ok_or(Error::NotFound)?;
-    let answer = UpdateAnswer::new(ItemShape::new(index, item));
+    let answer = UpdateAnswer::new(show_item(index, item));
     Ok(answer.with_unknown_members(view, std::iter::once(&item.budget)))
 }
 
 fn read_day(day: &Element<'_>) -> Option<Day> {
-    day.number(|number| Day::new(shapes::whole(number)?))
+    day.number(|number| Day::new(whole(number)?))
 }
 
 /// Reads what is sent of an item.
 fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
     let fields = body.object()?;
     let time = |name| {
-        let moment = fields.get(name).and_then(|time| shapes::moment(&time));
+        let moment = fields.get(name).and_then(|time| moment(&time));
         moment.map(|moment| moment.at)
     };
     let number = |name| fields.get(name).and_then(|number| amount(&number));
@@ -205,7 +209,7 @@ fn patch(body: &Element<'_>, own: &ShortText) -> Option<ItemPatch> {
         clears_currency: clears_currency.unwrap_or_default(),
         destination: fields
             .get("destination")
-            .and_then(|place| shapes::destination(&place)),
+            .and_then(|place| destination(&place)),
         photos: fields
             .get("photos")
             .and_then(|photos| photos.list(MAX_PHOTOS, photo)),

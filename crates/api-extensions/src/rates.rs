@@ -1,41 +1,23 @@
 //! `/rates`: the imported reference rates.
 
-use std::collections::BTreeMap;
-
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use serde::Serialize;
 use url::form_urlencoded;
-use utoipa::ToSchema;
 use wayfare_api_core::openapi::{BadRequest, NotFound, SETTLING};
-use wayfare_api_core::{Answer, App, Endpoint, Number, Problem, conditional};
+use wayfare_api_core::{Answer, App, Endpoint, Problem, conditional};
 use wayfare_domain::rates::{RateCurrency, RatesOfDay};
 use wayfare_domain::{Date, Path, Reason, Violations};
+use wayfare_shapes::extensions::Rates;
 
-/// The rates of a day.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = Rates)]
-pub struct RatesShape {
-    /// ISO 4217 code of the currency of which one unit is priced.
-    pub base: String,
-    /// The day of the rates.
-    #[schema(format = Date)]
-    pub date: String,
-    /// Units of each currency for one unit of the base, to 15 digits.
-    pub rates: BTreeMap<String, Number>,
-}
-
-impl RatesShape {
-    fn new(base: RateCurrency, found: RatesOfDay) -> Self {
-        let RatesOfDay { date, rates } = found;
-        let rates = rates.into_iter();
-        Self {
-            base: base.code().to_owned(),
-            date: date.to_string(),
-            rates: rates
-                .map(|(currency, rate)| (currency.code().to_owned(), rate.into()))
-                .collect(),
-        }
+fn show_rates(base: RateCurrency, found: RatesOfDay) -> Rates {
+    let RatesOfDay { date, rates } = found;
+    let rates = rates.into_iter();
+    Rates {
+        base: base.code().to_owned(),
+        date: date.to_string(),
+        rates: rates
+            .map(|(currency, rate)| (currency.code().to_owned(), rate.into()))
+            .collect(),
     }
 }
 
@@ -51,7 +33,7 @@ pub(crate) fn endpoint() -> Endpoint {
         ("date" = Option<String>, Query, description = "The day; today where it is left out", format = Date),
     ),
     responses(
-        (status = 200, description = "The rates", body = RatesShape),
+        (status = 200, description = "The rates", body = Rates),
         BadRequest,
         NotFound,
     ),
@@ -65,7 +47,7 @@ pub(crate) async fn get(app: Data<App>, request: HttpRequest) -> Answer {
         .or((base.unwrap_or(RateCurrency::EUR), date))
         .map_err(Problem::invalid)?;
     let found = app.service.rates.of_day(base, date).await?;
-    conditional::json(&request, None, &RatesShape::new(base, found))
+    conditional::json(&request, None, &show_rates(base, found))
 }
 
 /// A value of the query.

@@ -3,57 +3,32 @@
 use std::collections::BTreeMap;
 
 use actix_web::web::Payload;
-use serde::Serialize;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::trip::TripPatch;
-use wayfare_domain::{MemberRole, Reason, TripOverview};
+use wayfare_domain::{self as domain, Action, Person, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::extensions::{MemberRole, Roles};
 
-/// The roles of all members.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Roles)]
-pub struct RolesShape {
-    /// The role of each member, by username.
-    pub roles: BTreeMap<String, RoleShape>,
-}
-
-/// What a member may do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = MemberRole)]
-pub enum RoleShape {
-    /// Everything.
-    Owner,
-    /// Read and change the content.
-    Editor,
-    /// Read.
-    Viewer,
-}
-
-impl From<MemberRole> for RoleShape {
-    fn from(role: MemberRole) -> Self {
-        match role {
-            MemberRole::Owner => Self::Owner,
-            MemberRole::Editor => Self::Editor,
-            MemberRole::Viewer => Self::Viewer,
-        }
+fn show_role(role: domain::MemberRole) -> MemberRole {
+    match role {
+        domain::MemberRole::Owner => MemberRole::Owner,
+        domain::MemberRole::Editor => MemberRole::Editor,
+        domain::MemberRole::Viewer => MemberRole::Viewer,
     }
 }
 
-impl RolesShape {
-    fn new(view: &TripView<impl AsRef<TripOverview>>) -> Self {
-        let (trip, people) = (view.overview(), &view.people);
-        let role = |person: &wayfare_domain::Person| {
-            let role = trip.member_role(person.id)?;
-            Some((person.username.as_str().to_owned(), role.into()))
-        };
-        Self {
-            roles: people.iter().filter_map(role).collect(),
-        }
+fn show_roles(view: &TripView<impl AsRef<TripOverview>>) -> Roles {
+    let (trip, people) = (view.overview(), &view.people);
+    let role = |person: &Person| {
+        let role = trip.member_role(person.id)?;
+        Some((person.username.as_str().to_owned(), show_role(role)))
+    };
+    Roles {
+        roles: people.iter().filter_map(role).collect(),
     }
 }
 
@@ -65,10 +40,11 @@ pub(crate) fn endpoint() -> Endpoint {
 #[utoipa::path(
     get, path = "/trips/{uuid}/roles", tag = EXTENSIONS, operation_id = "getRoles",
     params(TripPath),
-    responses((status = 200, description = "The roles", body = RolesShape), NotFound),
+    responses((status = 200, description = "The roles", body = Roles), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest) -> Answer {
-    request.get_overview(|_, view| RolesShape::new(view)).await
+    let roles = |_: &App, view: &TripView<TripOverview>| show_roles(view);
+    request.get(roles).await
 }
 
 /// Changes the roles of the members that are named. Only the owner may.
@@ -76,7 +52,7 @@ pub(crate) async fn get(request: TripRequest) -> Answer {
     put, path = "/trips/{uuid}/roles", tag = EXTENSIONS, operation_id = "updateRoles",
     params(TripPath),
     request_body = RolesInput,
-    responses((status = 200, description = "All roles", body = RolesShape), NotModified, NotFound),
+    responses((status = 200, description = "All roles", body = Roles), NotModified, NotFound),
 )]
 pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
     let read = |body: &Element<'_>| {
@@ -86,7 +62,7 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
             let read = roles.entries().into_iter().map(|(username, role)| {
                 let role = role.string(|role| {
                     let reason = || Reason::new("must be owner, editor or viewer");
-                    MemberRole::parse(role).ok_or_else(reason)
+                    domain::MemberRole::parse(role).ok_or_else(reason)
                 });
                 Some((username.to_owned(), role?))
             });
@@ -98,9 +74,9 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
             ..TripPatch::default()
         }))
     };
-    let shape = |_: &App, after: &TripView| RolesShape::new(after);
+    let answer = |_: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_roles(after)));
     request
-        .put_by_owner((payload, body::SMALL), read, shape)
+        .put_as(Action::Manage, (payload, body::SMALL), read, answer)
         .await
 }
 
@@ -108,5 +84,5 @@ pub(crate) async fn put(request: TripRequest, payload: Payload) -> Answer {
 #[derive(Debug, ToSchema)]
 pub struct RolesInput {
     /// The new role of each member to change, by username. The owner can only be named as `owner`.
-    pub roles: Option<BTreeMap<String, RoleShape>>,
+    pub roles: Option<BTreeMap<String, MemberRole>>,
 }

@@ -1,112 +1,61 @@
 //! `/trips/{uuid}/settlements`: payments between members that were made.
 
 use actix_web::web::Payload;
-use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NotFound, SETTLING};
-use wayfare_api_core::shapes::{amount, moment, text};
-use wayfare_api_core::{Answer, App, Endpoint, Number, SettlementPath, TripPath, body, input};
+use wayfare_api_core::readers::{amount, moment, text};
+use wayfare_api_core::{Answer, App, Endpoint, SettlementPath, TripPath, body, input};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
-use wayfare_domain::trip::{RecordedSettlement, TripPatch};
+use wayfare_domain::trip::{self, TripPatch};
 use wayfare_domain::{Currency, People, TripOverview};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
+use wayfare_shapes::extensions::{FrozenRate, RecordedSettlement};
 
-/// A payment between two members.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = RecordedSettlement)]
-pub struct RecordedShape {
-    /// Its id.
-    #[schema(format = Uuid)]
-    pub id: String,
-    /// Who paid, by `memberId`.
-    pub from: String,
-    /// Who received, by `memberId`.
-    pub to: String,
-    /// How much.
-    pub amount: Number,
-    /// ISO 4217 code of the amount.
-    #[schema(pattern = "^[A-Z]{3}$")]
-    pub currency: String,
-    /// When it was paid, RFC 3339.
-    #[schema(format = DateTime)]
-    pub date: String,
-    /// A note; may be empty.
-    pub note: String,
-    /// The username of the person who recorded it; their id once they have left the trip.
-    pub recorded_by: String,
-    /// When it was recorded, RFC 3339.
-    #[schema(format = DateTime)]
-    pub recorded_at: String,
-    /// The rate into the base currency; only where the amount is in another one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rate: Option<FrozenRateShape>,
-}
-
-/// The rate at which an amount is converted, kept as it was at the time.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = FrozenRate)]
-pub struct FrozenRateShape {
-    /// ISO 4217 code of the currency that it converts into.
-    #[schema(pattern = "^[A-Z]{3}$")]
-    pub base_currency: String,
-    /// Units of the base currency for one unit of the amount's currency, to 15 digits.
-    pub rate: Number,
-    /// The day of the rate.
-    #[schema(format = Date)]
-    pub date: String,
-    /// Where the rate was taken from.
-    pub source: String,
-}
-
-impl RecordedShape {
-    fn new(settlement: &RecordedSettlement, people: &People) -> Self {
-        let RecordedSettlement {
-            id,
-            from,
-            to,
-            from_user: _,
-            to_user: _,
-            amount,
-            currency,
-            date,
-            note,
-            recorded_by,
-            recorded_at,
-            rate,
-        } = settlement;
-        let recorder = people.get(*recorded_by);
-        let frozen = rate
-            .as_ref()
-            .filter(|frozen| frozen.currency != frozen.base);
-        let rate = frozen.and_then(|frozen| {
-            let rate = frozen.rate.as_ref()?;
-            Some(FrozenRateShape {
-                base_currency: frozen.base.code().to_owned(),
-                rate: rate.shown()?.into(),
-                date: rate.date.to_string(),
-                source: rate.source.clone(),
-            })
-        });
-        Self {
-            id: id.to_string(),
-            from: from.as_str().to_owned(),
-            to: to.as_str().to_owned(),
-            amount: (*amount).into(),
-            currency: currency.code().to_owned(),
-            date: date.to_string(),
-            note: note.to_string(),
-            recorded_by: recorder.map_or_else(
-                || recorded_by.to_string(),
-                |person| person.username.as_str().to_owned(),
-            ),
-            recorded_at: recorded_at.to_string(),
-            rate,
-        }
+fn show_recorded(settlement: &trip::RecordedSettlement, people: &People) -> RecordedSettlement {
+    let trip::RecordedSettlement {
+        id,
+        from,
+        to,
+        from_user: _,
+        to_user: _,
+        amount,
+        currency,
+        date,
+        note,
+        recorded_by,
+        recorded_at,
+        rate,
+    } = settlement;
+    let recorder = people.get(*recorded_by);
+    let frozen = rate
+        .as_ref()
+        .filter(|frozen| frozen.currency != frozen.base);
+    let rate = frozen.and_then(|frozen| {
+        let rate = frozen.rate.as_ref()?;
+        Some(FrozenRate {
+            base_currency: frozen.base.code().to_owned(),
+            rate: rate.shown()?.into(),
+            date: rate.date.to_string(),
+            source: rate.source.clone(),
+        })
+    });
+    RecordedSettlement {
+        id: id.to_string(),
+        from: from.as_str().to_owned(),
+        to: to.as_str().to_owned(),
+        amount: (*amount).into(),
+        currency: currency.code().to_owned(),
+        date: date.to_string(),
+        note: note.to_string(),
+        recorded_by: recorder.map_or_else(
+            || recorded_by.to_string(),
+            |person| person.username.as_str().to_owned(),
+        ),
+        recorded_at: recorded_at.to_string(),
+        rate,
     }
 }
 
@@ -127,18 +76,18 @@ pub(crate) fn one() -> Endpoint {
     get, path = "/trips/{uuid}/settlements", tag = SETTLING, operation_id = "listSettlements",
     params(TripPath),
     responses(
-        (status = 200, description = "The recorded settlements", body = Vec<RecordedShape>),
+        (status = 200, description = "The recorded settlements", body = Vec<RecordedSettlement>),
         NotFound,
     ),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
-    let shape = |_: &App, view: &TripView<TripOverview>| -> Vec<RecordedShape> {
+    let shape = |_: &App, view: &TripView<TripOverview>| -> Vec<RecordedSettlement> {
         let settlements = view.trip.plan.settlements.iter();
         settlements
-            .map(|settlement| RecordedShape::new(settlement, &view.people))
+            .map(|settlement| show_recorded(settlement, &view.people))
             .collect()
     };
-    request.get_overview(shape).await
+    request.get(shape).await
 }
 
 /// A recorded settlement.
@@ -146,14 +95,14 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     get, path = "/trips/{uuid}/settlements/{settlement}", tag = SETTLING,
     operation_id = "getRecordedSettlement",
     params(TripPath, SettlementPath),
-    responses((status = 200, description = "The settlement", body = RecordedShape), NotFound),
+    responses((status = 200, description = "The settlement", body = RecordedSettlement), NotFound),
 )]
 pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath) -> Answer {
     let shape = move |_: &App, view: &TripView<TripOverview>| {
         let found = view.trip.find_settlement(id)?;
-        Some(RecordedShape::new(found, &view.people))
+        Some(show_recorded(found, &view.people))
     };
-    request.get_part_of_overview(shape).await
+    request.get_part(shape).await
 }
 
 /// Records a payment between two members.
@@ -163,7 +112,7 @@ pub(crate) async fn get(request: TripRequest, SettlementPath(id): SettlementPath
     request_body = SettlementInput,
     responses(
         (
-            status = 201, description = "The recorded settlement", body = RecordedShape,
+            status = 201, description = "The recorded settlement", body = RecordedSettlement,
             headers(("Location" = String, description = "URL of the settlement")),
         ),
         NotFound,
@@ -173,11 +122,11 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     let answer = |app: &App, _: &TripView, after: &TripView| {
         let trip = &after.trip;
         let recorded = trip.plan.settlements.last().ok_or(Error::NotFound)?;
-        let shape = RecordedShape::new(recorded, &after.people);
+        let shape = show_recorded(recorded, &after.people);
         let path = format!("/trips/{}/settlements/{}", trip.id, shape.id);
         Ok(UpdateAnswer::new(shape).created(app.links.location(&path)?))
     };
-    request.put_with((payload, body::SMALL), read, answer).await
+    request.put((payload, body::SMALL), read, answer).await
 }
 
 /// Removes a recorded settlement.

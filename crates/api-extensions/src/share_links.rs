@@ -3,103 +3,49 @@
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Payload;
-use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::edit::{TripRequest, or_refuse};
 use wayfare_api_core::endpoint::Secrecy;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismatch};
-use wayfare_api_core::shapes::{moment, text};
+use wayfare_api_core::readers::{moment, text};
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Problem, ShareLinkPath, TripPath, body,
     conditional, input,
 };
-use wayfare_domain::trip::{Section, Sections, ShareLinkPatch};
+use wayfare_domain::trip::{self, Sections, ShareLinkPatch};
 use wayfare_domain::{Action, Violations};
 use wayfare_service::{Password, ShareLinkRequest, ShareLinkView};
+use wayfare_shapes::extensions::{Section, ShareLink};
 
-/// A part of a trip that a link shows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = Section)]
-pub enum SectionShape {
-    /// The items of the itinerary.
-    Itinerary,
-    /// The locations on the map.
-    Map,
-    /// The pictures of the trip, and the photos of the items.
-    Photos,
-    /// The notes of the map.
-    Notes,
-    /// The to-do list.
-    Todo,
-    /// The budget's summary, and the budgets of the items.
-    Budget,
-    /// The display names of the members.
-    Members,
-}
-
-impl From<Section> for SectionShape {
-    fn from(section: Section) -> Self {
-        match section {
-            Section::Itinerary => Self::Itinerary,
-            Section::Map => Self::Map,
-            Section::Photos => Self::Photos,
-            Section::Notes => Self::Notes,
-            Section::Todo => Self::Todo,
-            Section::Budget => Self::Budget,
-            Section::Members => Self::Members,
-        }
+fn show_section(section: trip::Section) -> Section {
+    match section {
+        trip::Section::Itinerary => Section::Itinerary,
+        trip::Section::Map => Section::Map,
+        trip::Section::Photos => Section::Photos,
+        trip::Section::Notes => Section::Notes,
+        trip::Section::Todo => Section::Todo,
+        trip::Section::Budget => Section::Budget,
+        trip::Section::Members => Section::Members,
     }
 }
 
-/// A share link.
-#[derive(Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = ShareLink)]
-pub struct ShareLinkShape {
-    /// Its id.
-    #[schema(format = Uuid)]
-    pub id: String,
-    /// The page that it opens. Its last segment is the token of `GET /shared/{token}`.
-    #[schema(format = Uri)]
-    pub url: String,
-    /// A text by which the owner knows it; may be empty.
-    pub label: String,
-    /// What it shows, besides name, description and dates.
-    pub sections: Vec<SectionShape>,
-    /// When it ends, RFC 3339; null if it does not.
-    #[schema(required, format = DateTime)]
-    pub expires_at: Option<String>,
-    /// Whether it has a password.
-    pub has_password: bool,
-    /// When it was made, RFC 3339.
-    #[schema(format = DateTime)]
-    pub created_at: String,
-    /// The last day on which somebody used it, in UTC; only once somebody has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(format = Date)]
-    pub last_used: Option<String>,
-}
-
-impl ShareLinkShape {
-    fn new(app: &App, view: &ShareLinkView) -> Self {
-        let ShareLinkView {
-            link,
-            has_password,
-            token,
-            trip_version: _,
-        } = view;
-        Self {
-            id: link.id.to_string(),
-            url: app.links.share_page(token),
-            label: link.label.to_string(),
-            sections: link.sections.iter().map(Into::into).collect(),
-            expires_at: link.expires_at.map(|at| at.to_string()),
-            has_password: *has_password,
-            created_at: link.created_at.to_string(),
-            last_used: link.last_used.map(|day| day.to_string()),
-        }
+fn show_link(app: &App, view: &ShareLinkView) -> ShareLink {
+    let ShareLinkView {
+        link,
+        has_password,
+        token,
+        trip_version: _,
+    } = view;
+    ShareLink {
+        id: link.id.to_string(),
+        url: app.links.share_page(token),
+        label: link.label.to_string(),
+        sections: link.sections.iter().map(show_section).collect(),
+        expires_at: link.expires_at.map(|at| at.to_string()),
+        has_password: *has_password,
+        created_at: link.created_at.to_string(),
+        last_used: link.last_used.map(|day| day.to_string()),
     }
 }
 
@@ -124,15 +70,12 @@ pub(crate) fn one() -> Endpoint {
 #[utoipa::path(
     get, path = "/trips/{uuid}/share-links", tag = EXTENSIONS, operation_id = "listShareLinks",
     params(TripPath),
-    responses((status = 200, description = "The links", body = Vec<ShareLinkShape>), NotFound),
+    responses((status = 200, description = "The links", body = Vec<ShareLink>), NotFound),
 )]
 pub(crate) async fn list(request: TripRequest) -> Answer {
     let (app, AuthenticatedCaller(caller)) = (&request.app, &request.caller);
     let (links, version) = app.service.shares.list(*caller, request.trip.0).await?;
-    let shapes: Vec<ShareLinkShape> = links
-        .iter()
-        .map(|link| ShareLinkShape::new(app, link))
-        .collect();
+    let shapes: Vec<ShareLink> = links.iter().map(|link| show_link(app, link)).collect();
     conditional::json(&request.request, Some(version), &shapes)
 }
 
@@ -143,7 +86,7 @@ pub(crate) async fn list(request: TripRequest) -> Answer {
     request_body = ShareLinkInput,
     responses(
         (
-            status = 201, description = "The link", body = ShareLinkShape,
+            status = 201, description = "The link", body = ShareLink,
             headers(("Location" = String, description = "URL of the link")),
         ),
         NotFound, VersionMismatch,
@@ -172,7 +115,7 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
     params(TripPath, ShareLinkPath),
     request_body = ShareLinkInput,
     responses(
-        (status = 200, description = "The changed link", body = ShareLinkShape),
+        (status = 200, description = "The changed link", body = ShareLink),
         NotModified, NotFound,
     ),
 )]
@@ -212,7 +155,7 @@ pub(crate) async fn delete(request: TripRequest, ShareLinkPath(link): ShareLinkP
 }
 
 fn answer(request: &TripRequest, link: &ShareLinkView) -> Result<HttpResponse, Problem> {
-    let shape = ShareLinkShape::new(&request.app, link);
+    let shape = show_link(&request.app, link);
     conditional::json(&request.request, Some(link.trip_version), &shape)
 }
 
@@ -227,7 +170,7 @@ fn input(body: &Element<'_>) -> Option<ShareLinkRequest> {
     let fields = body.object()?;
     let label = fields.get("label").and_then(|label| text(&label));
     let sections = fields.get("sections").and_then(|list| {
-        let names = list.list(MAX_SECTIONS, |name| name.string(Section::parse));
+        let names = list.list(MAX_SECTIONS, |name| name.string(trip::Section::parse));
         list.check(Sections::new(names?))
     });
     let expires_at = fields.get("expiresAt").and_then(|at| {
@@ -265,7 +208,7 @@ pub struct ShareLinkInput {
     /// What it shows, besides name, description and dates. A new link shows itinerary, map and
     /// photos where it is left out.
     #[schema(min_items = 1, max_items = 70)]
-    pub sections: Option<Vec<SectionShape>>,
+    pub sections: Option<Vec<Section>>,
     /// When it ends; not in the past. null for never, 90 days from now for a new link where it is
     /// left out.
     pub expires_at: Option<input::Time>,

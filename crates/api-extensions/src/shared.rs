@@ -2,108 +2,65 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use serde::Serialize;
-use utoipa::ToSchema;
-use wayfare_api_core::budget_summary::BudgetSummaryShape;
+use wayfare_api_core::budget_summary::show_summary;
 use wayfare_api_core::endpoint::Secrecy;
-use wayfare_api_core::items::ItemShape;
+use wayfare_api_core::items::show_items;
 use wayfare_api_core::openapi::{EXTENSIONS, NoPicture, NotFound, ShareRefused, Unauthorized};
 use wayfare_api_core::share::{OpenedShare, SharedPhoto};
-use wayfare_api_core::updated_trip::DatesShape;
+use wayfare_api_core::trip::{show_dates, show_location};
 use wayfare_api_core::{Answer, App, Endpoint, conditional, input::PictureBytes, picture};
-use wayfare_domain::trip::SharedTrip;
+use wayfare_domain::trip::{self, MapLocation};
 use wayfare_service::{OpenShare, PictureOf};
+use wayfare_shapes::extensions::{SharedLocation, SharedMap, SharedTrip};
+use wayfare_shapes::variant_a::Location;
 
-wayfare_api_core::location_shape! {
-    #[schema(as = SharedLocation)]
-    pub struct LocationShape {
-        date: DatesShape,
+fn show_shared(app: &App, open: OpenShare) -> SharedTrip {
+    let OpenShare {
+        link,
+        trip,
+        is_large: _,
+    } = open;
+    let trip::SharedTrip {
+        name,
+        description,
+        dates,
+        itinerary,
+        locations,
+        gallery,
+        notes,
+        todo,
+        budget,
+        members,
+    } = trip;
+    let map = |locations: Vec<_>| SharedMap {
+        locations: locations.iter().map(show_shared_location).collect(),
+    };
+    SharedTrip {
+        name: name.to_string(),
+        desc: description.to_string(),
+        date: show_dates(dates),
+        itinerary: itinerary.map(|items| show_items(&items)),
+        map: locations.map(map),
+        photos: gallery.map(|gallery| app.links.shared_pictures(&link, &gallery)),
+        notes: notes.map(|notes| notes.to_string()),
+        todo: todo.map(|todo| todo.iter().map(ToString::to_string).collect()),
+        budget: budget.map(show_summary),
+        members,
     }
 }
 
-/// The locations of a shared trip.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = SharedMap)]
-pub struct MapShape {
-    /// Locations.
-    pub locations: Vec<LocationShape>,
-}
-
-/// What a share link shows of a trip: a section that is off is left out. People are known by their
-/// display names, in place of ids and usernames.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[schema(as = SharedTrip)]
-pub struct SharedShape {
-    /// What it is called.
-    pub name: String,
-    /// What it is about.
-    pub desc: String,
-    /// When it takes place.
-    pub date: DatesShape,
-    /// The items; without the section `budget` their budgets are empty, without `photos` they have
-    /// no photos.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub itinerary: Option<Vec<ItemShape>>,
-    /// The map.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub map: Option<MapShape>,
-    /// URLs of the pictures, the main one first. They end with the link.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub photos: Option<Vec<String>>,
-    /// The notes of the map; HTML of a safe subset.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub notes: Option<String>,
-    /// What is to be done.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub todo: Option<Vec<String>>,
-    /// The sums over the budgets.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub budget: Option<BudgetSummaryShape>,
-    /// The display names of the members.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub members: Option<Vec<String>>,
-}
-
-impl SharedShape {
-    fn new(app: &App, open: OpenShare) -> Self {
-        let OpenShare {
-            link,
-            trip,
-            is_large: _,
-        } = open;
-        let SharedTrip {
-            name,
-            description,
-            dates,
-            itinerary,
-            locations,
-            gallery,
-            notes,
-            todo,
-            budget,
-            members,
-        } = trip;
-        let items = |items: Vec<_>| {
-            let items = items.iter().enumerate();
-            items
-                .map(|(index, item)| ItemShape::new(index, item))
-                .collect()
-        };
-        let map = |locations: Vec<_>| MapShape {
-            locations: locations.iter().map(LocationShape::new).collect(),
-        };
-        Self {
-            name: name.to_string(),
-            desc: description.to_string(),
-            date: dates.into(),
-            itinerary: itinerary.map(items),
-            map: locations.map(map),
-            photos: gallery.map(|gallery| app.links.shared_pictures(&link, &gallery)),
-            notes: notes.map(|notes| notes.to_string()),
-            todo: todo.map(|todo| todo.iter().map(ToString::to_string).collect()),
-            budget: budget.map(BudgetSummaryShape::new),
-            members,
-        }
+fn show_shared_location(location: &MapLocation) -> SharedLocation {
+    let Location {
+        title,
+        address,
+        date,
+        transportation,
+    } = show_location(location);
+    SharedLocation {
+        title,
+        address,
+        date,
+        transportation,
     }
 }
 
@@ -124,7 +81,7 @@ pub(crate) fn pictures() -> Endpoint {
     get, path = "/shared/{token}", tag = EXTENSIONS, operation_id = "getSharedTrip",
     params(OpenedShare),
     responses(
-        (status = 200, description = "The trip", body = SharedShape),
+        (status = 200, description = "The trip", body = SharedTrip),
         ShareRefused, NotFound,
     ),
     security(()),
@@ -135,10 +92,10 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     if !open.is_large {
-        return conditional::json(&request, None, &SharedShape::new(&app, open));
+        return conditional::json(&request, None, &show_shared(&app, open));
     }
     let shared = Data::clone(&app);
-    let render = move || conditional::Document::new(None, &SharedShape::new(&shared, open));
+    let render = move || conditional::Document::new(None, &show_shared(&shared, open));
     let document = app.service.run_on_document(tenant, render).await??;
     Ok(conditional::answer(&request, document))
 }

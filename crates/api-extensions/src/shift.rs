@@ -2,13 +2,14 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
+use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::updated_trip::UpdatedTrip;
+use wayfare_api_core::trip::show_updated;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
 use wayfare_domain::trip::{DayShift, TripPatch};
 use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::variant_a::UpdatedTrip;
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/shift").post(post)
@@ -31,8 +32,9 @@ pub(crate) async fn post(request: TripRequest, payload: Payload) -> Answer {
             ..TripPatch::default()
         }))
     };
-    let shape = |app: &App, _: &TripView, after: &TripView| UpdatedTrip::of(app, after);
-    request.put((payload, body::SMALL), read, shape).await
+    let answer =
+        |app: &App, _: &TripView, after: &TripView| Ok(UpdateAnswer::new(show_updated(app, after)));
+    request.put((payload, body::SMALL), read, answer).await
 }
 
 /// By how many days a trip moves.

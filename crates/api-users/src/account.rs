@@ -3,7 +3,6 @@
 use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
-use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::openapi::{NoSignUp, USERS};
@@ -12,67 +11,33 @@ use wayfare_api_core::{
 };
 use wayfare_domain::{Name, User, Username};
 use wayfare_service::{NewAccount, Password, SignedUp, email};
+use wayfare_shapes::users::{OwnProfile, ProfileLink};
 
 /// The header of the first refresh token.
 const REFRESH_TOKEN: HeaderName = HeaderName::from_static("refresh-token");
 
-/// A link on a profile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = ProfileLink)]
-pub struct LinkShape {
-    /// What it leads to: `twitter`, `site`, …
-    pub r#type: String,
-    /// Where it leads.
-    #[schema(format = Uri)]
-    pub url: String,
-}
-
-/// A profile as its holder sees it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OwnProfile {
-    /// The permanent user id.
-    #[schema(format = Uuid)]
-    pub user_id: String,
-    /// Display name.
-    pub name: String,
-    /// Handle.
-    pub username: String,
-    /// URL of the profile picture.
-    #[schema(format = Uri)]
-    pub image: String,
-    /// Description; may be empty.
-    pub description: String,
-    /// Links.
-    pub links: Vec<LinkShape>,
-    /// Interests.
-    pub interests: Vec<String>,
-}
-
-impl OwnProfile {
-    /// The profile of `user` as they see it.
-    pub fn new(links: &Links, user: &User) -> Self {
-        let image = match user.picture {
-            Some(_) => links.user_picture(user.username.as_str()),
-            None => links.default_user_picture(),
-        };
-        Self {
-            user_id: user.id.to_string(),
-            name: user.name.to_string(),
-            username: user.username.to_string(),
-            image,
-            description: user.description.to_string(),
-            links: link_shapes(user),
-            interests: interests(user),
-        }
+/// The profile of `user` as they see it.
+pub(crate) fn show_own(links: &Links, user: &User) -> OwnProfile {
+    let image = match user.picture {
+        Some(_) => links.user_picture(user.username.as_str()),
+        None => links.default_user_picture(),
+    };
+    OwnProfile {
+        user_id: user.id.to_string(),
+        name: user.name.to_string(),
+        username: user.username.to_string(),
+        image,
+        description: user.description.to_string(),
+        links: show_links(user),
+        interests: show_interests(user),
     }
 }
 
 /// A user's links.
-pub(crate) fn link_shapes(user: &User) -> Vec<LinkShape> {
+pub(crate) fn show_links(user: &User) -> Vec<ProfileLink> {
     let links = user.links.iter();
     links
-        .map(|link| LinkShape {
+        .map(|link| ProfileLink {
             r#type: link.kind.to_string(),
             url: link.url.as_str().to_owned(),
         })
@@ -80,7 +45,7 @@ pub(crate) fn link_shapes(user: &User) -> Vec<LinkShape> {
 }
 
 /// A user's interests.
-pub(crate) fn interests(user: &User) -> Vec<String> {
+pub(crate) fn show_interests(user: &User) -> Vec<String> {
     user.interests.iter().map(ToString::to_string).collect()
 }
 
@@ -99,11 +64,7 @@ pub(crate) async fn own(
     request: HttpRequest,
 ) -> Answer {
     let user = app.service.accounts.own(caller).await?;
-    conditional::json(
-        &request,
-        Some(user.version),
-        &OwnProfile::new(&app.links, &user),
-    )
+    conditional::json(&request, Some(user.version), &show_own(&app.links, &user))
 }
 
 /// Signs up. The answer's header `Authorization` holds the first access token; `Refresh-Token` the
@@ -129,11 +90,7 @@ pub(crate) async fn create(app: Data<App>, request: HttpRequest, payload: Payloa
         access_token,
         refresh_token,
     } = app.service.accounts.create(tenant, new).await?;
-    let mut answer = conditional::json(
-        &request,
-        Some(user.version),
-        &OwnProfile::new(&app.links, &user),
-    )?;
+    let mut answer = conditional::json(&request, Some(user.version), &show_own(&app.links, &user))?;
     let headers = answer.headers_mut();
     let value = format!("Bearer {}", access_token.token);
     headers.insert(header::AUTHORIZATION, secret(&value)?);

@@ -6,36 +6,22 @@ use std::collections::HashMap;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse};
-use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use url::form_urlencoded;
 use utoipa::ToSchema;
 use wayfare_api_core::fields::{Element, MAX_FIELDS, Reader};
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
-use wayfare_api_core::shapes::text;
+use wayfare_api_core::readers::text;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, body, conditional, edit,
     prefer,
 };
 use wayfare_domain::{Reason, ShortText};
-use wayfare_service::{Password, Tokens};
+use wayfare_service::{self as service, Password};
+use wayfare_shapes::users::Tokens;
 
 /// The media type of a form.
 const FORM: &str = "application/x-www-form-urlencoded";
-
-/// The answer to a sign-in or a refresh.
-#[derive(Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Tokens)]
-pub struct TokenShape {
-    /// The access token.
-    pub access_token: String,
-    /// `Bearer`.
-    pub token_type: String,
-    /// How long the access token lives, in seconds.
-    pub expires_in: u64,
-    /// The refresh token, for one use.
-    pub refresh_token: String,
-}
 
 /// The grant of a token request.
 enum Grant {
@@ -70,7 +56,7 @@ pub(crate) fn password() -> Endpoint {
 #[utoipa::path(
     post, path = "/auth/token", tag = TOKENS, operation_id = "requestTokens",
     request_body(content((TokenInput = "application/json"), (TokenInput = "application/x-www-form-urlencoded"))),
-    responses((status = 200, description = "The tokens", body = TokenShape), Unauthorized),
+    responses((status = 200, description = "The tokens", body = Tokens), Unauthorized),
     security(()),
 )]
 pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload) -> Answer {
@@ -82,7 +68,7 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
     };
     let sessions = &app.service.sessions;
     let RequestTenant(tenant) = RequestTenant::of(&request);
-    let Tokens {
+    let service::Tokens {
         access_token,
         expires_in,
         refresh_token,
@@ -92,7 +78,7 @@ pub(crate) async fn grant(app: Data<App>, request: HttpRequest, payload: Payload
         }
         Grant::Refresh { refresh_token } => sessions.refresh(&refresh_token).await?,
     };
-    let shape = TokenShape {
+    let shape = Tokens {
         access_token,
         token_type: "Bearer".to_owned(),
         expires_in: expires_in.as_secs(),

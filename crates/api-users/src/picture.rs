@@ -13,8 +13,9 @@ use wayfare_api_core::{
 };
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
+use wayfare_shapes::users::OwnProfile;
 
-use crate::account::OwnProfile;
+use crate::account::show_own;
 
 /// The part of the form that holds the picture.
 const IMAGE: Part = Part {
@@ -88,7 +89,7 @@ pub(crate) async fn put(
     let replaced = pictures.replace_of_user(upload, caller, &username, image, precondition);
     match conditional::updated(&request, replaced.await?) {
         Ok((_, after)) => {
-            let profile = OwnProfile::new(&app.links, &after);
+            let profile = show_own(&app.links, &after);
             conditional::json(&request, Some(after.version), &profile)
         }
         Err(not_modified) => Ok(*not_modified),

@@ -2,54 +2,31 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
-use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::fields::Element;
 use wayfare_api_core::input::ShortTextInput;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
-use wayfare_api_core::shapes::text;
+use wayfare_api_core::readers::text;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Links, UserPath, body, conditional,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};
 use wayfare_service::{UserUpdateRequest, email};
+use wayfare_shapes::users::{OwnProfile, PublicProfile};
 
-use crate::account::{LinkShape, OwnProfile, interests, link_shapes};
+use crate::account::{show_interests, show_links, show_own};
 use crate::update::AccountRequest;
 
-/// A public profile. That of a private account holds only name, username and image.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PublicProfile {
-    /// Display name.
-    pub name: String,
-    /// Handle.
-    pub username: String,
-    /// URL of the profile picture.
-    #[schema(format = Uri)]
-    pub image: String,
-    /// What the user says of themself.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// Links.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub links: Option<Vec<LinkShape>>,
-    /// Interests.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interests: Option<Vec<String>>,
-}
-
-impl PublicProfile {
-    fn new(links: &Links, user: &User) -> Self {
-        let open = !user.privacy.private_account;
-        Self {
-            name: user.name.to_string(),
-            username: user.username.to_string(),
-            image: links.user_picture(user.username.as_str()),
-            description: open.then(|| user.description.to_string()),
-            links: open.then(|| link_shapes(user)),
-            interests: open.then(|| interests(user)),
-        }
+fn show_public(links: &Links, user: &User) -> PublicProfile {
+    let open = !user.privacy.private_account;
+    PublicProfile {
+        name: user.name.to_string(),
+        username: user.username.to_string(),
+        image: links.user_picture(user.username.as_str()),
+        description: open.then(|| user.description.to_string()),
+        links: open.then(|| show_links(user)),
+        interests: open.then(|| show_interests(user)),
     }
 }
 
@@ -76,7 +53,7 @@ pub(crate) async fn public(
     conditional::json(
         &request,
         Some(user.version),
-        &PublicProfile::new(&app.links, &user),
+        &show_public(&app.links, &user),
     )
 }
 
@@ -90,7 +67,7 @@ pub(crate) async fn public(
 pub(crate) async fn update(request: AccountRequest, payload: Payload) -> Answer {
     let (app, shared) = (Data::clone(&request.app), Data::clone(&request.app));
     let read = move |body: &Element<'_>, username: &str| edit(body, &shared.links, username);
-    let shape = |user: &User| OwnProfile::new(&app.links, user);
+    let shape = |user: &User| show_own(&app.links, user);
     request.put((payload, body::LARGE), read, shape).await
 }
 

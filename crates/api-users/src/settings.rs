@@ -2,32 +2,19 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
-use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, USERS};
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
+use wayfare_shapes::users::Settings;
 
 use crate::update::AccountRequest;
 
-/// The two settings.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Settings)]
-pub struct SettingsShape {
-    /// E-mails on limited deals.
-    pub account_limited_deals: bool,
-    /// The newsletter.
-    pub account_newsletter_notifications: bool,
-}
-
-impl SettingsShape {
-    fn new(user: &User) -> Self {
-        Self {
-            account_limited_deals: user.settings.limited_deals,
-            account_newsletter_notifications: user.settings.newsletter,
-        }
+fn show_settings(user: &User) -> Settings {
+    Settings {
+        account_limited_deals: user.settings.limited_deals,
+        account_newsletter_notifications: user.settings.newsletter,
     }
 }
 
@@ -48,7 +35,7 @@ pub(crate) fn named() -> Endpoint {
 /// Which e-mails the caller wants.
 #[utoipa::path(
     get, path = "/user/settings", tag = USERS, operation_id = "getSettings",
-    responses((status = 200, description = "The settings", body = SettingsShape)),
+    responses((status = 200, description = "The settings", body = Settings)),
 )]
 pub(crate) async fn get(
     app: Data<App>,
@@ -56,13 +43,13 @@ pub(crate) async fn get(
     request: HttpRequest,
 ) -> Answer {
     let user = app.service.accounts.own(caller).await?;
-    conditional::json(&request, Some(user.version), &SettingsShape::new(&user))
+    conditional::json(&request, Some(user.version), &show_settings(&user))
 }
 
 /// The same as the settings.
 #[utoipa::path(
     get, path = "/user/experience", tag = USERS, operation_id = "getExperience",
-    responses((status = 200, description = "The settings", body = SettingsShape)),
+    responses((status = 200, description = "The settings", body = Settings)),
 )]
 pub(crate) async fn get_experience(
     app: Data<App>,
@@ -77,7 +64,7 @@ pub(crate) async fn get_experience(
     put, path = "/user/{username}/settings", tag = USERS, operation_id = "updateSettings",
     params(UserPath),
     request_body = SettingsInput,
-    responses((status = 200, description = "The changed settings", body = SettingsShape), NotFound),
+    responses((status = 200, description = "The changed settings", body = Settings), NotFound),
 )]
 pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
     let patch = |flag: &dyn Fn(&'static str) -> Option<bool>| UserPatch {
@@ -85,7 +72,7 @@ pub(crate) async fn put(request: AccountRequest, payload: Payload) -> Answer {
         newsletter: flag("accountNewsletterNotifications"),
         ..UserPatch::default()
     };
-    request.put_flags(payload, patch, SettingsShape::new).await
+    request.put_flags(payload, patch, show_settings).await
 }
 
 /// A change of the settings. Only what is sent changes.

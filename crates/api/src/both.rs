@@ -4,18 +4,20 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use serde::Serialize;
 use utoipa::ToSchema;
-use wayfare_api_a::trips::Summary;
-use wayfare_api_b::trips::Entry;
+use wayfare_api_a::trips::show_entry as show_summary;
+use wayfare_api_b::trips::show_entry;
 use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
 use wayfare_domain::UserId;
 use wayfare_service::TripHead;
+use wayfare_shapes::variant_a::TripSummary;
+use wayfare_shapes::variant_b::TripEntry;
 
 /// Variant A's summary with the additional fields of Variant B's entry.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TripSummaryBoth)]
 pub(crate) struct BothShape {
     #[serde(flatten)]
-    summary: Summary,
+    summary: TripSummary,
     /// The trip's id.
     #[schema(format = Uuid)]
     uuid: String,
@@ -27,14 +29,14 @@ pub(crate) struct BothShape {
 impl BothShape {
     fn new(links: &Links, trip: &TripHead, viewer: UserId) -> Self {
         // Both variants have the same name and description.
-        let Entry {
+        let TripEntry {
             uuid,
             img,
             name: _,
             desc: _,
-        } = Entry::new(links, trip);
+        } = show_entry(links, trip);
         Self {
-            summary: Summary::new(links, trip, viewer),
+            summary: show_summary(links, trip, viewer),
             uuid,
             img,
         }

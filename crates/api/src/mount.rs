@@ -5,6 +5,7 @@ use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use utoipa::OpenApi;
+use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, TripPath, UserPath, Variants,
@@ -146,8 +147,7 @@ async fn list(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest)
 async fn get(app: Data<App>, request: HttpRequest) -> Answer {
     if variant_of(&request) == Variants::A {
         let caller = AuthenticatedCaller::extract(&request).await?;
-        let trip = TripPath::of(segment(&request));
-        return wayfare_api_a::trip::detail(app, caller, trip, request).await;
+        return wayfare_api_a::trip::detail(trip_request(app, caller, request)).await;
     }
     let viewer = OptionalCaller::extract(&request).await?;
     let user = UserPath::of(segment(&request));
@@ -160,13 +160,21 @@ async fn put(
     request: HttpRequest,
     payload: Payload,
 ) -> Answer {
-    let trip = TripPath::of(segment(&request));
-    wayfare_api_a::trip::update(app, caller, trip, request, payload).await
+    wayfare_api_a::trip::update(trip_request(app, caller, request), payload).await
 }
 
 async fn delete(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> Answer {
-    let trip = TripPath::of(segment(&request));
-    wayfare_api_a::trip::delete(app, caller, trip, request).await
+    wayfare_api_a::trip::delete(trip_request(app, caller, request)).await
+}
+
+/// The request about the trip that the segment names.
+fn trip_request(app: Data<App>, caller: AuthenticatedCaller, request: HttpRequest) -> TripRequest {
+    TripRequest {
+        app,
+        caller,
+        trip: TripPath::of(segment(&request)),
+        request,
+    }
 }
 
 #[cfg(test)]

@@ -284,6 +284,15 @@ pub struct Period {
     pub end: Moment,
 }
 
+impl From<Option<Period>> for Dates {
+    fn from(period: Option<Period>) -> Self {
+        Self {
+            start: period.map(|period| period.start),
+            end: period.map(|period| period.end),
+        }
+    }
+}
+
 impl Period {
     /// A period from its input. Returns `None` if both sides are missing or both are the epoch. A
     /// single missing side equals the other.

@@ -62,6 +62,12 @@ impl Amount {
     }
 }
 
+impl From<Amount> for Decimal {
+    fn from(amount: Amount) -> Self {
+        amount.0
+    }
+}
+
 /// Sums amounts; the sum may exceed the bounds of an amount. Digits after the 28th are rounded.
 impl Sum<Amount> for Decimal {
     fn sum<I: Iterator<Item = Amount>>(amounts: I) -> Self {

@@ -13,7 +13,7 @@ use super::{Destination, ItineraryItem, Trip};
 use crate::{Amount, Currency, Instant, Path, Quantity, Reason, ShortText, Violations};
 
 /// A patch of the itinerary.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ItineraryPatch {
     /// Replaces the whole list.
     Replace(Vec<ItemDraft>),
@@ -30,7 +30,7 @@ pub enum ItineraryPatch {
 }
 
 /// A patch of an item: fields that are `None` stay unchanged.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ItemPatch {
     /// [`ItineraryItem::kind`].
     pub kind: Option<ItemKind>,

@@ -137,7 +137,7 @@ pub struct ItineraryItem {
 }
 
 /// An item in a request.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ItemDraft {
     /// [`ItineraryItem::id`]; an empty one counts as left out.
     pub id: Option<ShortText>,

@@ -160,44 +160,12 @@ impl Trip {
 impl TripPatch {
     /// Whether it changes members and nothing else.
     fn has_only_members(&self) -> bool {
-        let Self {
-            name,
-            description,
-            destinations,
-            estimate,
-            budget,
-            expenditures,
-            dates,
-            todo,
-            itinerary,
-            shift,
-            notes,
-            locations,
-            main_picture,
-            photos,
-            owner,
+        let members = self.members.clone();
+        let only = Self {
             members,
-            private,
-            roles,
-            settlement,
-        } = self;
-        let content = name.is_none()
-            && description.is_none()
-            && destinations.is_none()
-            && *estimate == Default::default()
-            && *budget == Default::default()
-            && expenditures.is_none()
-            && *dates == Default::default()
-            && todo.is_none()
-            && itinerary.is_none()
-            && shift.is_none();
-        let rest = notes.is_none()
-            && locations.is_none()
-            && main_picture.is_none()
-            && photos.is_none()
-            && settlement.is_none();
-        let management = owner.is_none() && private.is_none() && roles.is_none();
-        content && rest && management && members.is_some()
+            ..Self::default()
+        };
+        self.members.is_some() && *self == only
     }
 }
 

@@ -54,7 +54,7 @@ pub struct DatesPatch {
 }
 
 /// A patch of a trip: fields that are `None` stay unchanged.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TripPatch {
     /// [`TripOverview::name`].
     pub name: Option<Name>,

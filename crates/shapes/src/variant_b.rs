@@ -2,15 +2,64 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::trip::{Estimate, Expenditure};
 use crate::Number;
+use crate::trip::{Estimate, Expenditure, Transportation};
+
+/// Start and end as epoch numbers, each in the unit it was written in; 0 for a missing one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = EpochsB))]
+pub struct Dates {
+    /// When it starts.
+    pub start: Number,
+    /// When it ends.
+    pub end: Number,
+}
+
+/// A destination of the detail view.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DestinationB))]
+pub struct Destination {
+    /// Which destination of the trip.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is like.
+    pub desc: String,
+}
+
+/// An entry of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TripEntryB))]
+pub struct TripEntry {
+    /// Which trip.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
+    pub uuid: String,
+    /// Its name.
+    pub name: String,
+    /// Its description.
+    pub desc: String,
+    /// URL of its picture.
+    #[cfg_attr(feature = "openapi", schema(format = Uri))]
+    pub img: String,
+}
 
 /// A location on the map.
-pub type Location = super::trip::Location<Dates>;
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = MapLocationB))]
+pub struct Location {
+    /// What it is called.
+    pub title: String,
+    /// Where it is.
+    pub address: String,
+    /// When the travellers are there.
+    pub date: Dates,
+    /// How they get there.
+    pub transportation: Transportation,
+}
 
 /// The map of a trip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = MapB))]
 pub struct Map {
     /// Notes; HTML of a safe subset.
     pub notes: String,
@@ -20,7 +69,7 @@ pub struct Map {
 
 /// The events of one day.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TimelineDay {
     /// The day's midnight, UTC, as an epoch number.
     pub date: Number,
@@ -30,7 +79,7 @@ pub struct TimelineDay {
 
 /// What kind of event something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum EventType {
     /// A stay at a destination.
@@ -41,7 +90,7 @@ pub enum EventType {
 
 /// Something that happens.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TimelineEvent {
     /// When it begins, as an epoch number.
     pub time: Number,
@@ -56,8 +105,8 @@ pub struct TimelineEvent {
 }
 
 /// What an event is: `{id, name, desc}` of a destination, `{name}` of travel.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TimelineEventDetails))]
 pub struct EventDetails {
     /// Which destination.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,47 +118,12 @@ pub struct EventDetails {
     pub desc: Option<String>,
 }
 
-/// Start and end as epoch numbers, each in the unit it was written in; 0 for a missing one.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Dates {
-    /// When it starts.
-    pub start: Number,
-    /// When it ends.
-    pub end: Number,
-}
-
-/// A destination of the detail view.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Destination {
-    /// Which destination of the trip.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// What it is like.
-    pub desc: String,
-}
-
-/// An entry of a list.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct TripEntry {
-    /// Which trip.
-    pub uuid: String,
-    /// Its name.
-    pub name: String,
-    /// Its description.
-    pub desc: String,
-    /// URL of its picture.
-    pub img: String,
-}
-
 /// A trip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TripB))]
 pub struct Trip {
     /// Which trip.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub uuid: String,
     /// Its name.
     pub name: String,
@@ -126,8 +140,10 @@ pub struct Trip {
     /// What is to be done.
     pub todo: Vec<String>,
     /// URL of its picture.
+    #[cfg_attr(feature = "openapi", schema(format = Uri))]
     pub img: String,
     /// The trip in the front end.
+    #[cfg_attr(feature = "openapi", schema(format = Uri))]
     pub url: String,
     /// The owner's username.
     pub owner: String,

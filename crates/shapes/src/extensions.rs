@@ -5,13 +5,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::trip::{Budget, BudgetSummary, Item, Location, Unconverted};
-use super::variant_a::Dates;
 use crate::Number;
+use crate::trip::{Budget, BudgetSummary, Item, Transportation};
+use crate::variant_a::Dates;
 
 /// The trip-wide budget, as a `PUT` of the same path takes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TripBudget {
     /// The budget, in the base currency of the trip.
     pub budget: Budget,
@@ -19,7 +19,7 @@ pub struct TripBudget {
 
 /// The roles of all members.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Roles {
     /// The role of each member, by username.
     pub roles: BTreeMap<String, MemberRole>,
@@ -27,7 +27,7 @@ pub struct Roles {
 
 /// What a member may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MemberRole {
     /// Everything.
@@ -38,9 +38,9 @@ pub enum MemberRole {
     Viewer,
 }
 
-/// A part of a trip that a share link shows.
+/// A part of a trip that a link shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Section {
     /// The items of the itinerary.
@@ -59,27 +59,32 @@ pub enum Section {
     Members,
 }
 
-/// A share link. `Debug` hides its URL, which holds the token.
+/// A share link.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ShareLink {
     /// Its id.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub id: String,
-    /// The page that it opens.
+    /// The page that it opens. Its last segment is the token of `GET /shared/{token}`.
+    #[cfg_attr(feature = "openapi", schema(format = Uri))]
     pub url: String,
     /// A text by which the owner knows it; may be empty.
     pub label: String,
     /// What it shows, besides name, description and dates.
     pub sections: Vec<Section>,
-    /// When it ends, RFC 3339; `None` if it does not.
+    /// When it ends, RFC 3339; null if it does not.
+    #[cfg_attr(feature = "openapi", schema(required, format = DateTime))]
     pub expires_at: Option<String>,
     /// Whether it has a password.
     pub has_password: bool,
     /// When it was made, RFC 3339.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub created_at: String,
-    /// The last day on which somebody used it.
+    /// The last day on which somebody used it, in UTC; only once somebody has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = Date))]
     pub last_used: Option<String>,
 }
 
@@ -91,6 +96,7 @@ impl ShareLink {
     }
 }
 
+/// Without the URL, which holds the token.
 impl fmt::Debug for ShareLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ShareLink")
@@ -99,9 +105,10 @@ impl fmt::Debug for ShareLink {
     }
 }
 
-/// What a share link shows of a trip. A section that is off is `None`.
+/// What a share link shows of a trip: a section that is off is left out. People are known by their
+/// display names, in place of ids and usernames.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedTrip {
     /// What it is called.
     pub name: String,
@@ -109,13 +116,14 @@ pub struct SharedTrip {
     pub desc: String,
     /// When it takes place.
     pub date: Dates,
-    /// The items.
+    /// The items; without the section `budget` their budgets are empty, without `photos` they have
+    /// no photos.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub itinerary: Option<Vec<Item>>,
     /// The map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<SharedMap>,
-    /// URLs of the pictures, the main one first.
+    /// URLs of the pictures, the main one first. They end with the link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photos: Option<Vec<String>>,
     /// The notes of the map; HTML of a safe subset.
@@ -132,21 +140,36 @@ pub struct SharedTrip {
     pub members: Option<Vec<String>>,
 }
 
+/// A location on the map.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SharedLocation {
+    /// What it is called.
+    pub title: String,
+    /// Where it is.
+    pub address: String,
+    /// When the travellers are there.
+    pub date: Dates,
+    /// How they get there.
+    pub transportation: Transportation,
+}
+
 /// The locations of a shared trip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedMap {
     /// Locations.
-    pub locations: Vec<Location<Dates>>,
+    pub locations: Vec<SharedLocation>,
 }
 
 /// The rates of a day.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Rates {
     /// ISO 4217 code of the currency of which one unit is priced.
     pub base: String,
     /// The day of the rates.
+    #[cfg_attr(feature = "openapi", schema(format = Date))]
     pub date: String,
     /// Units of each currency for one unit of the base, to 15 digits.
     pub rates: BTreeMap<String, Number>,
@@ -154,10 +177,11 @@ pub struct Rates {
 
 /// Who gives whom how much, so that all is settled.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Settlement {
     /// ISO 4217 code of all amounts but the unconverted ones.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[A-Z]{3}$"))]
     pub base_currency: String,
     /// The members with a cost or a payment, in order of first appearance.
     pub balances: Vec<Balance>,
@@ -166,7 +190,7 @@ pub struct Settlement {
     /// What members still have to pay to somebody outside of the trip, or to have back.
     pub outside: Vec<Outside>,
     /// Amounts without a rate into the base currency, which the balances leave out.
-    pub unconverted: Vec<Unconverted>,
+    pub unconverted: Vec<Unsettled>,
     /// Whether the balances have all amounts.
     pub complete: bool,
     /// Whether the payments are as few as possible.
@@ -175,7 +199,7 @@ pub struct Settlement {
 
 /// The sums of one member; `paid` - `owed` = `balance`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Balance {
     /// The member's id, as the budgets write it.
     pub member: String,
@@ -189,7 +213,7 @@ pub struct Balance {
 
 /// A payment between two members.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Transfer {
     /// Who pays.
     pub from: String,
@@ -201,7 +225,7 @@ pub struct Transfer {
 
 /// A member's open account with somebody outside of the trip.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = OutsideTransfer))]
 pub struct Outside {
     /// The member.
     pub member: String,
@@ -209,12 +233,26 @@ pub struct Outside {
     pub amount: Number,
 }
 
+/// Amounts in a currency without a rate into the base currency.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = UnsettledAmount))]
+pub struct Unsettled {
+    /// ISO 4217 code.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[A-Z]{3}$"))]
+    pub currency: String,
+    /// Costs.
+    pub value: Number,
+    /// Payments.
+    pub paid: Number,
+}
+
 /// A payment between two members.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RecordedSettlement {
     /// Its id.
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub id: String,
     /// Who paid, by `memberId`.
     pub from: String,
@@ -223,14 +261,17 @@ pub struct RecordedSettlement {
     /// How much.
     pub amount: Number,
     /// ISO 4217 code of the amount.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[A-Z]{3}$"))]
     pub currency: String,
     /// When it was paid, RFC 3339.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub date: String,
     /// A note; may be empty.
     pub note: String,
     /// The username of the person who recorded it; their id once they have left the trip.
     pub recorded_by: String,
     /// When it was recorded, RFC 3339.
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub recorded_at: String,
     /// The rate into the base currency; only where the amount is in another one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -239,27 +280,31 @@ pub struct RecordedSettlement {
 
 /// The rate at which an amount is converted, kept as it was at the time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FrozenRate {
     /// ISO 4217 code of the currency that it converts into.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[A-Z]{3}$"))]
     pub base_currency: String,
     /// Units of the base currency for one unit of the amount's currency, to 15 digits.
     pub rate: Number,
     /// The day of the rate.
+    #[cfg_attr(feature = "openapi", schema(format = Date))]
     pub date: String,
     /// Where the rate was taken from.
     pub source: String,
 }
 
 /// Where a calendar is.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Feed {
-    /// The address, which needs no token.
+    /// The address, which needs no token: whoever has it can read the calendar.
+    #[cfg_attr(feature = "openapi", schema(format = Uri))]
     pub url: String,
 }
 
+/// Without the address.
 impl fmt::Debug for Feed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Feed").finish_non_exhaustive()
@@ -267,20 +312,21 @@ impl fmt::Debug for Feed {
 }
 
 /// What an import made of a file.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Import {
-    /// The id of the new trip; `None` for a preview.
+    /// The id of the new trip; left out of a preview.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = Uuid))]
     pub uuid: Option<String>,
-    /// The format of the file.
+    /// The format of the file: `zip`, `gpx`, `kml`, `kmz`, `geojson` or `ics`.
     pub format: String,
     /// How many items the itinerary has.
     pub items: usize,
-    /// How many places the trip has.
+    /// How many places the trip has, each counted once.
     pub places: usize,
     /// How many pictures the trip has.
     pub pictures: usize,
-    /// What was dropped or is doubtful.
+    /// What was left out or is doubtful.
     pub warnings: Vec<String>,
 }

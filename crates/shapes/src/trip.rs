@@ -6,7 +6,7 @@ use crate::Number;
 
 /// A member's part of a budget.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MemberBudget {
     /// Whose part it is.
@@ -21,6 +21,7 @@ pub struct MemberBudget {
     pub paid_value: Number,
     /// When they paid, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub payment_date: Option<String>,
     /// What the payment was worth in the base currency; 0 if that is not known.
     pub payment_base_currency_value: Number,
@@ -28,10 +29,11 @@ pub struct MemberBudget {
 
 /// The budget of a trip as a whole, or of one itinerary item.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ItemBudget))]
 #[serde(rename_all = "camelCase")]
 pub struct Budget {
     /// ISO 4217 code; empty in an item that has none of its own.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^([A-Z]{3})?$"))]
     pub currency: String,
     /// What the money is for.
     pub category: String,
@@ -47,7 +49,7 @@ pub struct Budget {
 
 /// Costs of a category.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CategoryCost {
     /// The category.
     pub category: String,
@@ -57,7 +59,7 @@ pub struct CategoryCost {
 
 /// What a member has paid.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct MemberPayment {
     /// The member: the first `memberId` under which the budgets have the person.
     pub member: String,
@@ -67,7 +69,7 @@ pub struct MemberPayment {
 
 /// What a member owes and has paid.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct MemberSummary {
     /// The member: the first `memberId` under which the budgets have the person.
@@ -82,9 +84,10 @@ pub struct MemberSummary {
 /// them, set the trip's base currency to theirs, or send `paymentBaseCurrencyValue` with payments,
 /// which gives a rate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Unconverted {
     /// ISO 4217 code.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[A-Z]{3}$"))]
     pub currency: String,
     /// Costs.
     pub value: Number,
@@ -94,10 +97,11 @@ pub struct Unconverted {
 
 /// The sums over all budgets of the trip, in the base currency.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BudgetSummary {
     /// ISO 4217 code.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^[A-Z]{3}$"))]
     pub base_currency: String,
     /// Costs by category.
     pub trip_budget_categories_group_cost: Vec<CategoryCost>,
@@ -117,8 +121,8 @@ pub struct BudgetSummary {
 }
 
 /// A destination in full; all empty if the item has none.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = DestinationA))]
 pub struct Destination {
     /// Which destination of the trip.
     #[serde(rename = "_id")]
@@ -132,10 +136,11 @@ pub struct Destination {
 }
 
 /// A photo of an item.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ItemPhoto {
     /// Where it is.
+    #[cfg_attr(feature = "openapi", schema(format = Uri))]
     pub url: String,
     /// What it shows.
     pub description: String,
@@ -143,21 +148,25 @@ pub struct ItemPhoto {
 
 /// An entry of the itinerary.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = TripItem))]
 pub struct Item {
     /// Which item of the trip.
     pub item_id: String,
     /// What it is: `destination`, `transportations`, …
     pub item_type: String,
     /// Its place, from 0.
+    #[cfg_attr(feature = "openapi", schema(value_type = u32))]
     pub index: Number,
     /// Its day, from 1.
+    #[cfg_attr(feature = "openapi", schema(value_type = u32))]
     pub day: Number,
     /// When it starts, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub start_time: Option<String>,
     /// When it ends, RFC 3339.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(format = DateTime))]
     pub end_time: Option<String>,
     /// How long it takes, in seconds.
     pub duration: Number,
@@ -171,7 +180,7 @@ pub struct Item {
 
 /// Something that was paid for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Expenditure {
     /// What for.
     pub expenditure: String,
@@ -181,7 +190,7 @@ pub struct Expenditure {
 
 /// A lower and a higher end.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Estimate {
     /// Lower end.
     pub lo: Number,
@@ -191,7 +200,7 @@ pub struct Estimate {
 
 /// How one gets to a location of the map.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Transportation {
     /// The means of transport; may be empty.
     pub r#type: String,
@@ -201,18 +210,4 @@ pub struct Transportation {
     pub time: Number,
     /// In the base currency.
     pub cost: Number,
-}
-
-/// A location on the map, with the dates of a variant.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Location<Dates> {
-    /// What it is called.
-    pub title: String,
-    /// Where it is.
-    pub address: String,
-    /// When the travellers are there.
-    pub date: Dates,
-    /// How they get there.
-    pub transportation: Transportation,
 }

@@ -1,5 +1,7 @@
 //! Decimal numbers in JSON, exact to the digit.
 
+use std::fmt;
+
 use rust_decimal::Decimal;
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -11,15 +13,16 @@ use serde_json::value::RawValue;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub Decimal);
 
-impl From<Decimal> for Number {
-    fn from(value: Decimal) -> Self {
-        Self(value.normalize())
+/// Without trailing zeros.
+impl<D: Into<Decimal>> From<D> for Number {
+    fn from(value: D) -> Self {
+        Self(value.into().normalize())
     }
 }
 
-impl From<u32> for Number {
-    fn from(value: u32) -> Self {
-        Self(Decimal::from(value))
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -39,4 +42,25 @@ impl<'de> Deserialize<'de> for Number {
             .map(Self::from)
             .map_err(D::Error::custom)
     }
+}
+
+#[cfg(feature = "openapi")]
+mod schema {
+    use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
+    use utoipa::openapi::{RefOr, Schema};
+    use utoipa::{PartialSchema, ToSchema};
+
+    use super::Number;
+
+    impl PartialSchema for Number {
+        fn schema() -> RefOr<Schema> {
+            ObjectBuilder::new()
+                .schema_type(Type::Number)
+                .format(Some(SchemaFormat::KnownFormat(KnownFormat::Double)))
+                .description(Some("A decimal number, exact to the digit"))
+                .into()
+        }
+    }
+
+    impl ToSchema for Number {}
 }

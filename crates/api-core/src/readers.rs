@@ -1,0 +1,79 @@
+//! Reading the values that many bodies have.
+
+use rust_decimal::Decimal;
+use wayfare_domain::trip::Estimate;
+use wayfare_domain::trip::destination::DestinationDraft;
+use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
+use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, Text};
+
+use crate::fields::Element;
+
+/// Text of at most `MAX` characters, as written.
+pub fn text<const MAX: usize>(element: &Element<'_>) -> Option<Text<MAX>> {
+    element.string(|text| Text::new(text))
+}
+
+/// An amount or quantity.
+pub fn amount(element: &Element<'_>) -> Option<Amount> {
+    element.number(Amount::new)
+}
+
+/// A point in time: Unix time, or RFC 3339 text.
+pub fn moment(element: &Element<'_>) -> Option<Moment> {
+    element.string_or_number(Moment::from_text, Moment::from_epoch)
+}
+
+/// `{start, end}`, either of which may be left out. Their order is checked if both are sent.
+pub fn dates(element: &Element<'_>) -> Option<DatesPatch> {
+    let fields = element.object()?;
+    let end_of = |name| {
+        fields
+            .get(name)
+            .map_or(Some(None), |end| moment(&end).map(Some))
+    };
+    let (start, end) = (end_of("start"), end_of("end"));
+    let (start, end) = (start?, end?);
+    // An end at the epoch may be the answer for one that is missing: that depends on the trip.
+    if end.is_some_and(|end| end.at != Instant::EPOCH) && start.is_some() {
+        element.check_all(Dates::default().merge(Dates { start, end }, element.path()))?;
+    }
+    Some(DatesPatch { start, end })
+}
+
+/// `{lo, hi}`, either of which may be left out. Their order is checked if both are sent.
+pub fn estimate(element: &Element<'_>) -> Option<EstimatePatch> {
+    let fields = element.object()?;
+    let end_of = |name| {
+        fields
+            .get(name)
+            .map_or(Some(None), |end| amount(&end).map(Some))
+    };
+    let (lo, hi) = (end_of("lo"), end_of("hi"));
+    let (lo, hi) = (lo?, hi?);
+    if lo.is_some() && hi.is_some() {
+        element.check_all(Estimate::default().merge(lo, hi, element.path()))?;
+    }
+    Some(EstimatePatch { lo, hi })
+}
+
+/// A destination as an object, with the keys of either variant.
+pub fn destination(element: &Element<'_>) -> Option<DestinationDraft> {
+    let fields = element.object()?;
+    let field = |name| fields.get(name).and_then(|element| text(&element));
+    // Both names are read, so that the violations of both are collected.
+    Some(DestinationDraft {
+        id: field("_id").or(field("id")),
+        name: field("name"),
+        location: field("location"),
+        description: field("description").or(field("desc")),
+    })
+}
+
+/// A whole number from 0, such as a page.
+pub fn whole(number: Decimal) -> Result<u32, Reason> {
+    let whole = number
+        .is_integer()
+        .then(|| u32::try_from(number).ok())
+        .flatten();
+    whole.ok_or_else(|| Reason::new("must be a whole number from 0"))
+}

@@ -1,0 +1,331 @@
+//! Trips: what both variants show of one, and how the body of a creation or an update is read.
+
+use utoipa::ToSchema;
+use wayfare_domain::trip::destination::DestinationEntry;
+use wayfare_domain::trip::{self, MapLocation, NewTrip, Plan, TripPatch};
+use wayfare_domain::{
+    Currency, Dates, Instant, Moment, Name, ShortText, Trip, TripId, TripOverview,
+};
+use wayfare_service::{TripUpdateRequest, TripView};
+use wayfare_shapes::trip::{Estimate, Expenditure, Transportation};
+use wayfare_shapes::variant_a::{self, UpdatedTrip};
+use wayfare_shapes::variant_b;
+
+use crate::budget_summary::show_summary;
+use crate::fields::{Element, Fields};
+use crate::input::{EpochsInput, EstimateInput, ExpenditureInput, ShortTextInput};
+use crate::readers::{amount, dates, destination, estimate, text};
+use crate::{App, Links};
+
+/// Variant B's trip, without its destinations in full.
+pub fn show_trip(links: &Links, view: &TripView<impl AsRef<TripOverview>>) -> variant_b::Trip {
+    let TripOverview {
+        id,
+        version: _,
+        created_at: _,
+        updated_at: _,
+        owner,
+        members,
+        viewers: _,
+        private,
+        name,
+        description,
+        plan,
+        gallery,
+    } = view.overview();
+    let Plan {
+        destinations,
+        estimate,
+        budget: _,
+        expenditures,
+        dates,
+        todo,
+        settlements: _,
+    } = plan;
+    let username = |user: &_| view.people.username(*user).to_owned();
+    let names = destinations.iter().map(|place| place.name.to_string());
+    variant_b::Trip {
+        uuid: id.to_string(),
+        name: name.to_string(),
+        desc: description.to_string(),
+        dest: names.collect(),
+        budget: show_estimate(*estimate),
+        expenditures: expenditures.iter().map(show_expenditure).collect(),
+        date: show_epochs(*dates),
+        todo: todo.iter().map(ToString::to_string).collect(),
+        img: links.trip_image(*id, gallery),
+        url: links.trip_page(*id),
+        owner: username(owner),
+        members: members.iter().map(username).collect(),
+        private: *private,
+        destinations: None,
+    }
+}
+
+/// What Variant A answers to an update: Variant B's trip, with another budget and other dates.
+pub fn show_updated(app: &App, view: &TripView) -> UpdatedTrip {
+    let variant_b::Trip {
+        uuid,
+        name,
+        desc,
+        dest,
+        budget: _,
+        expenditures,
+        date: _,
+        todo,
+        img,
+        url,
+        owner,
+        members,
+        private,
+        destinations: _,
+    } = show_trip(&app.links, view);
+    UpdatedTrip {
+        uuid,
+        name,
+        desc,
+        dest,
+        budget: show_summary(app.service.trips.budget_summary(view)),
+        expenditures,
+        date: show_dates(view.trip.plan.dates),
+        todo,
+        img,
+        url,
+        owner,
+        members,
+        private,
+    }
+}
+
+/// Something that was paid for.
+pub fn show_expenditure(expenditure: &trip::Expenditure) -> Expenditure {
+    let trip::Expenditure { expenditure, cost } = expenditure;
+    Expenditure {
+        expenditure: expenditure.to_string(),
+        cost: (*cost).into(),
+    }
+}
+
+fn show_estimate(trip::Estimate { lo, hi }: trip::Estimate) -> Estimate {
+    Estimate {
+        lo: lo.into(),
+        hi: hi.into(),
+    }
+}
+
+/// Dates as RFC 3339 text; the epoch for a missing one.
+pub fn show_dates(Dates { start, end }: Dates) -> variant_a::Dates {
+    let show = |moment: Option<Moment>| {
+        let at = moment.map_or(Instant::EPOCH, |moment| moment.at);
+        at.to_string()
+    };
+    variant_a::Dates {
+        start: show(start),
+        end: show(end),
+    }
+}
+
+/// Dates as epoch numbers; 0 for a missing one.
+pub fn show_epochs(Dates { start, end }: Dates) -> variant_b::Dates {
+    let show = |moment: Option<Moment>| moment.map(Moment::epoch).unwrap_or_default().into();
+    variant_b::Dates {
+        start: show(start),
+        end: show(end),
+    }
+}
+
+/// A location of the map, with its dates as text.
+pub fn show_location(location: &MapLocation) -> variant_a::Location {
+    let MapLocation {
+        title,
+        address,
+        period,
+        transportation,
+        coordinates: _,
+    } = location;
+    variant_a::Location {
+        title: title.to_string(),
+        address: address.to_string(),
+        date: show_dates((*period).into()),
+        transportation: show_transportation(transportation),
+    }
+}
+
+/// How one gets to a location of the map.
+pub fn show_transportation(transportation: &trip::Transportation) -> Transportation {
+    let trip::Transportation {
+        kind,
+        distance,
+        time,
+        cost,
+    } = transportation;
+    Transportation {
+        r#type: kind.to_string(),
+        distance: (*distance).into(),
+        time: (*time).into(),
+        cost: (*cost).into(),
+    }
+}
+
+/// The body of both creations of a trip.
+pub fn new_trip(body: &Element<'_>) -> Option<NewTrip> {
+    let fields = body.object()?;
+    let name = fields
+        .required("name")
+        .and_then(|name| name.string(Name::new));
+    let description = fields.get("desc").and_then(|desc| text(&desc));
+    let estimate = fields.get("budget").and_then(|budget| estimate(&budget));
+    let dates = fields.get("date").and_then(|date| dates(&date));
+    let private = fields.get("private").and_then(|private| private.boolean());
+    let base_currency = fields
+        .get("baseCurrency")
+        .and_then(|code| code.string(Currency::new));
+    let (estimate, dates) = (estimate.unwrap_or_default(), dates.unwrap_or_default());
+    body.check_all(NewTrip::check(estimate, dates).or(()))?;
+    Some(NewTrip {
+        name: name?,
+        description: description.unwrap_or_default(),
+        estimate,
+        dates,
+        // Private until shared.
+        private: private.unwrap_or(true),
+        base_currency,
+    })
+}
+
+/// The fields that both updates of a trip have: all but `budget`, which `budget` reads.
+pub fn trip_edit(
+    body: &Element<'_>,
+    links: &Links,
+    trip: TripId,
+    budget: impl FnOnce(&Element<'_>, &mut TripPatch),
+) -> Option<TripUpdateRequest> {
+    let fields = body.object()?;
+    let mut patch = TripPatch {
+        name: fields.get("name").and_then(|name| name.string(Name::new)),
+        description: fields.get("desc").and_then(|desc| text(&desc)),
+        destinations: fields
+            .get("dest")
+            .and_then(|dest| dest.list(Trip::MAX_DESTINATIONS, destination_entry)),
+        expenditures: fields
+            .get("expenditures")
+            .and_then(|list| list.list(Trip::MAX_EXPENDITURES, expenditure)),
+        dates: fields
+            .get("date")
+            .and_then(|date| dates(&date))
+            .unwrap_or_default(),
+        todo: fields
+            .get("todo")
+            .and_then(|todo| todo.list(Trip::MAX_TODO, text)),
+        ..management(&fields)
+    };
+    if let Some(element) = fields.get("budget") {
+        budget(&element, &mut patch);
+    }
+    let picture = fields
+        .get("img")
+        .and_then(|img| img.string(|text| links.read_trip_picture(trip, text)));
+    Some(TripUpdateRequest {
+        picture,
+        ..TripUpdateRequest::of(patch)
+    })
+}
+
+/// Owner, members and privacy, for every route that changes them.
+pub fn management(fields: &Fields<'_>) -> TripPatch {
+    let reference = |element: &Element<'_>| text(element).map(ShortText::into_string);
+    TripPatch {
+        owner: fields.get("owner").and_then(|owner| reference(&owner)),
+        members: fields
+            .get("members")
+            .and_then(|list| list.list(Trip::MAX_MEMBERS, reference)),
+        private: fields.get("private").and_then(|private| private.boolean()),
+        ..TripPatch::default()
+    }
+}
+
+fn destination_entry(element: &Element<'_>) -> Option<DestinationEntry> {
+    if element.is_string() {
+        text(element).map(DestinationEntry::Named)
+    } else {
+        destination(element).map(DestinationEntry::Given)
+    }
+}
+
+fn expenditure(element: &Element<'_>) -> Option<trip::Expenditure> {
+    let fields = element.object()?;
+    let what = fields.required("expenditure").and_then(|what| text(&what));
+    let cost = fields.required("cost").and_then(|cost| amount(&cost));
+    Some(trip::Expenditure {
+        expenditure: what?,
+        cost: cost?,
+    })
+}
+
+/// A new trip.
+#[derive(Debug, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewTripInput {
+    /// Its name.
+    #[schema(min_length = 1, max_length = 200)]
+    pub name: String,
+    /// Its description.
+    #[schema(max_length = 10_000)]
+    pub desc: Option<String>,
+    /// What it is thought to cost.
+    pub budget: Option<EstimateInput>,
+    /// When it takes place.
+    pub date: Option<EpochsInput>,
+    /// Whether only its members see it; `true` where it is left out.
+    pub private: Option<bool>,
+    /// ISO 4217 code of the currency of its sums; the service's default where it is left out.
+    #[schema(pattern = "^[A-Z]{3}$")]
+    pub base_currency: Option<String>,
+}
+
+/// Owner, members and privacy. Only the owner changes them; members may take themselves off.
+#[derive(Debug, ToSchema)]
+pub struct ManagementInput {
+    /// Username or user id of the owner.
+    #[schema(max_length = 2_000)]
+    pub owner: Option<String>,
+    /// Usernames or user ids of the members.
+    #[schema(max_items = 100)]
+    pub members: Option<Vec<ShortTextInput>>,
+    /// Whether only the members see the trip.
+    pub private: Option<bool>,
+}
+
+/// What both variants take for a change of a trip, but for `budget` and `date`. Only what is sent
+/// changes.
+#[derive(Debug, ToSchema)]
+pub struct TripEditInput {
+    /// Its name.
+    #[schema(min_length = 1, max_length = 200)]
+    pub name: Option<String>,
+    /// Its description.
+    #[schema(max_length = 10_000)]
+    pub desc: Option<String>,
+    /// Its destinations, first to last: the id or name of one of the trip, or the name of a new
+    /// one. A destination in full is taken too.
+    #[schema(max_items = 200)]
+    pub dest: Option<Vec<ShortTextInput>>,
+    /// What was spent.
+    #[schema(max_items = 2_000)]
+    pub expenditures: Option<Vec<ExpenditureInput>>,
+    /// What is to be done.
+    #[schema(max_items = 500)]
+    pub todo: Option<Vec<ShortTextInput>>,
+    /// URL of a picture: the service's own (no change), the default one's (none), another
+    /// `http(s):` URL, or a `data:` URL.
+    #[schema(format = Uri)]
+    pub img: Option<String>,
+    /// Username or user id of the owner; only the owner changes it.
+    #[schema(max_length = 2_000)]
+    pub owner: Option<String>,
+    /// Usernames or user ids of the members; only the owner changes them.
+    #[schema(max_items = 100)]
+    pub members: Option<Vec<ShortTextInput>>,
+    /// Whether only the members see the trip; only the owner changes it.
+    pub private: Option<bool>,
+}
