@@ -21,7 +21,7 @@ use actix_web::rt::time::{Sleep, sleep_until};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::task::yield_now;
-use wayfare_api_core::slow::{MinimumRate, ReadDeadline};
+use wayfare_api_core::limits::slow::{MinimumRate, ReadDeadline};
 
 /// Bytes that are read before other tasks get their turn, so that one client's pipelined requests
 /// do not delay other clients. A larger head takes several turns; bodies are exempt.

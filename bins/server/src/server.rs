@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use tokio::time::sleep;
 use url::Url;
 use wayfare_api::ALLOWANCES;
-use wayfare_api_core::rate::RateLimits;
+use wayfare_api_core::limits::rate::RateLimits;
 use wayfare_api_core::{AccessLog, App, ResponseCache};
 #[cfg(feature = "built-in-gazetteer")]
 use wayfare_gazetteer::BuiltIn;

@@ -23,7 +23,7 @@ use opentelemetry_sdk::trace::{
     SpanProcessor,
 };
 use url::Url;
-use wayfare_api_core::request::{identity_of, method_of, route_of, user_of, variant_of};
+use wayfare_api_core::http::request::{identity_of, method_of, route_of, user_of, variant_of};
 
 use crate::Failure;
 

@@ -21,12 +21,12 @@ use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, ServiceConfig};
 use actix_web::{Error, ResponseError};
 use wayfare_api::LEAST_RATE;
-use wayfare_api_core::compression::compress;
-use wayfare_api_core::envelope::envelope;
-use wayfare_api_core::rate::{self, Kind, RateLimits};
-use wayfare_api_core::security::secure;
-use wayfare_api_core::slow::{ReadDeadline, enforce_deadline};
-use wayfare_api_core::{App, Problem, Variants, answer_bytes};
+use wayfare_api_core::answer::compression::compress;
+use wayfare_api_core::http::envelope::envelope;
+use wayfare_api_core::http::security::secure;
+use wayfare_api_core::limits::rate::{self, Kind, RateLimits};
+use wayfare_api_core::limits::slow::{ReadDeadline, enforce_deadline};
+use wayfare_api_core::{App, Problem, Variants, answer::counted};
 use wayfare_web::Site;
 
 use crate::connection::{Connection, Limits, track};
@@ -138,7 +138,7 @@ impl Web {
                 .app_data(metrics.clone())
                 .configure(routes)
                 .default_service(web::to(|| async { Problem::no_route().error_response() }))
-                .wrap(from_fn(answer_bytes::reserve))
+                .wrap(from_fn(counted::reserve))
                 .wrap(from_fn(move |request, next| {
                     enforce_deadline(read_deadline, request, next)
                 }))

@@ -2,11 +2,11 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::budget::{BudgetInput, currency, draft, show_trip_budget};
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
+use wayfare_api_core::trip::budget::{BudgetInput, currency, draft, show_trip_budget};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::trip::Budget;

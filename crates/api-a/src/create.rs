@@ -6,7 +6,9 @@ use actix_web::web::{Data, Payload};
 use rust_decimal::Decimal;
 use wayfare_api_core::openapi::VARIANT_A;
 use wayfare_api_core::trip::{NewTripInput, new_trip};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, body, conditional, edit};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Links, answer::conditional, input::body, trip::edit,
+};
 use wayfare_domain::Trip;
 use wayfare_gazetteer::{self as gazetteer, Place};
 use wayfare_pictures::{DefaultPicture, PictureInfo};

@@ -2,11 +2,11 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
-use wayfare_api_core::items::{ItemInput, empty_item, item, show_item, show_items};
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::items::{ItemInput, empty_item, item, show_item, show_items};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::Trip;
 use wayfare_domain::trip::itinerary::answering;
 use wayfare_domain::trip::{ItineraryPatch, TripPatch};

@@ -1,11 +1,11 @@
 //! `/trips/{uuid}/management`: owner, members and privacy.
 
 use actix_web::web::Payload;
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{ManagementInput, management};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_service::{TripUpdateRequest, TripView};
 use wayfare_shapes::variant_a::Management;
 

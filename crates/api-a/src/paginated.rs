@@ -8,7 +8,7 @@ use actix_web::http::header::HeaderValue;
 use actix_web::web::Data;
 use url::form_urlencoded;
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, answer::conditional};
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_service as service;
 use wayfare_shapes::variant_a::TripPage;

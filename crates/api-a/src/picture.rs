@@ -7,14 +7,14 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
-use wayfare_api_core::bounds::BoundsHeaders;
-use wayfare_api_core::edit::or_refuse;
-use wayfare_api_core::form::{self, Part};
-use wayfare_api_core::input::PictureBytes;
+use wayfare_api_core::input::bounds::BoundsHeaders;
+use wayfare_api_core::input::form::{self, Part};
+use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, NotFound, Unauthorized, VARIANT_A};
+use wayfare_api_core::trip::edit::or_refuse;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath, bounds,
-    conditional, picture,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, PhotoPath, Problem, TripPath,
+    answer::conditional, answer::picture, input::bounds,
 };
 use wayfare_domain::{Action, Trip, TripOverview};
 use wayfare_pictures::Bounds;

@@ -2,18 +2,18 @@
 
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
-use wayfare_api_core::budget::{self, BudgetInput};
-use wayfare_api_core::budget_summary::show_summary;
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{Amount, DatesInput};
-use wayfare_api_core::items::show_destination;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::estimate;
+use wayfare_api_core::input::schemas::{Amount, DatesInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_A};
-use wayfare_api_core::readers::estimate;
+use wayfare_api_core::trip::budget::{self, BudgetInput};
+use wayfare_api_core::trip::budget_summary::show_summary;
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::items::show_destination;
 use wayfare_api_core::trip::{
     TripEditInput, show_dates, show_expenditure, show_location, show_updated, trip_edit,
 };
-use wayfare_api_core::{Answer, App, TripPath, body};
+use wayfare_api_core::{Answer, App, TripPath, input::body};
 use wayfare_domain::trip::{self, Plan, TripMap, TripPatch};
 use wayfare_domain::{Trip, TripOverview};
 use wayfare_service::TripView;

@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use wayfare_api_core::openapi::VARIANT_A;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, answer::list};
 use wayfare_domain::{Gallery, People, Person, TripId, UserId};
 use wayfare_pictures::Bounds;
 use wayfare_service::{TripHead, TripView};

@@ -2,13 +2,13 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{Amount, EpochsInput};
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::{amount, dates, text};
+use wayfare_api_core::input::schemas::{Amount, EpochsInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::readers::{amount, dates, text};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{show_epochs, show_transportation};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::{MapLocation, Transportation, TripMap, TripPatch};
 use wayfare_domain::{Period, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};

@@ -2,10 +2,12 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use wayfare_api_core::bounds::BoundsHeaders;
-use wayfare_api_core::input::PictureBytes;
+use wayfare_api_core::input::bounds::BoundsHeaders;
+use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{NoPicture, VARIANT_B};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, Problem, TripPath, picture};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, TripPath, answer::picture,
+};
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;
 

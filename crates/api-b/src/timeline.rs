@@ -1,7 +1,7 @@
 //! `/trip/{uuid}/timeline`: itinerary and map as days of events.
 
-use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
+use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::timeline;
 use wayfare_domain::{Instant, Trip};

@@ -4,13 +4,15 @@ use actix_web::HttpRequest;
 use actix_web::http::header;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{self, TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{EpochsInput, EstimateInput};
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::estimate;
+use wayfare_api_core::input::schemas::{EpochsInput, EstimateInput};
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::readers::estimate;
+use wayfare_api_core::trip::edit::{self, TripRequest, UpdateAnswer};
 use wayfare_api_core::trip::{NewTripInput, TripEditInput, new_trip, show_trip, trip_edit};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, TripPath, body, conditional};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Endpoint, TripPath, answer::conditional, input::body,
+};
 use wayfare_domain::TripOverview;
 use wayfare_domain::trip::TripPatch;
 use wayfare_service::TripView;

@@ -3,7 +3,9 @@
 use actix_web::HttpRequest;
 use actix_web::web::Data;
 use wayfare_api_core::openapi::{NotFound, VARIANT_B};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, list};
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, Links, OptionalCaller, UserPath, answer::list,
+};
 use wayfare_service::TripHead;
 use wayfare_shapes::variant_b::TripEntry;
 

@@ -1,8 +1,8 @@
 //! What every HTTP crate of Wayfare shares: callers, problem details, bodies and their limits,
 //! conditional requests, links.
 //!
-//! It knows HTTP and JSON but no route. A route reads its input with [`body`] and [`fields`], calls
-//! one use case of the service, and answers with [`conditional`]; every failure is a [`Problem`].
+//! It knows HTTP and JSON but no route. A route reads its input with [`input::body`] and [`input::fields`], calls
+//! one use case of the service, and answers with [`answer::conditional`]; every failure is a [`Problem`].
 //!
 //! For the crates of routes, and for programs that add routes of the same form to the interface;
 //! `wayfare-api` mounts the interface as a whole.
@@ -19,53 +19,24 @@
 //! assert_eq!(endpoint.path(), "/hello");
 //! ```
 
-mod access_log;
-pub mod answer_bytes;
-pub mod attachment;
-pub mod body;
-pub mod bounds;
-pub mod budget;
-pub mod budget_summary;
-mod byte_budget;
-pub mod caller;
-pub mod client;
-pub mod compression;
-pub mod conditional;
-pub mod edit;
-pub mod endpoint;
-pub mod envelope;
-pub mod export;
-pub mod fields;
-pub mod form;
+pub mod answer;
+pub mod http;
 pub mod input;
-pub mod items;
-pub mod links;
-pub mod list;
+pub mod limits;
 pub mod openapi;
-pub mod path;
-pub mod picture;
-pub mod prefer;
 pub mod problem;
-pub mod rate;
-pub mod readers;
-pub mod request;
-pub mod response_cache;
-pub mod security;
-pub mod share;
-pub mod slow;
 pub mod trip;
-pub mod unknown_members;
 
-pub use access_log::{AccessLog, Probe};
-pub use caller::{AuthenticatedCaller, OptionalCaller, RequestTenant};
-pub use client::TrustedProxies;
-pub use endpoint::{Endpoint, Variants};
-pub use links::Links;
-pub use path::{
+pub use answer::links::Links;
+pub use answer::response_cache::ResponseCache;
+pub use http::access_log::{AccessLog, Probe};
+pub use http::caller::{AuthenticatedCaller, OptionalCaller, RequestTenant};
+pub use http::client::TrustedProxies;
+pub use http::endpoint::{Endpoint, Variants};
+pub use input::path::{
     FormatPath, ItemPath, PhotoPath, SettlementPath, ShareLinkPath, TripPath, UserPath,
 };
 pub use problem::Problem;
-pub use response_cache::ResponseCache;
 pub use url::Url;
 
 use std::sync::Arc;
@@ -112,8 +83,8 @@ impl App {
             is_stopping: Arc::default(),
             access_log: Arc::default(),
             response_cache: Arc::new(ResponseCache::new(RESPONSE_CACHE)),
-            bodies: byte_budget::new(body::BUDGET),
-            answers: byte_budget::new(answer_bytes::BUDGET),
+            bodies: limits::byte_budget::new(input::body::BUDGET),
+            answers: limits::byte_budget::new(answer::counted::BUDGET),
             compression: true,
         }
     }

@@ -1,8 +1,8 @@
 //! `/trips/{uuid}/budget`: reading the trip-wide budget.
 
-use wayfare_api_core::budget::show_trip_budget;
-use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound};
+use wayfare_api_core::trip::budget::show_trip_budget;
+use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::TripOverview;
 use wayfare_service::TripView;

@@ -1,10 +1,10 @@
 //! `/trips/{uuid}/export/{format}`: a trip as a file for other programs.
 
 use utoipa::ToSchema;
-use wayfare_api_core::edit::TripRequest;
-use wayfare_api_core::input::{FileBytes, GeoJsonDocument};
+use wayfare_api_core::input::schemas::{FileBytes, GeoJsonDocument};
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
-use wayfare_api_core::{Answer, AuthenticatedCaller, Endpoint, FormatPath, TripPath, export};
+use wayfare_api_core::trip::edit::TripRequest;
+use wayfare_api_core::{Answer, AuthenticatedCaller, Endpoint, FormatPath, TripPath, trip::export};
 
 pub(crate) fn endpoint() -> Endpoint {
     Endpoint::at("/trips/{uuid}/export/{format}").get(get)

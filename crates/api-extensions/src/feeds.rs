@@ -4,10 +4,10 @@
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
-use wayfare_api_core::conditional::{self, Document};
-use wayfare_api_core::edit::TripRequest;
-use wayfare_api_core::input::FileBytes;
+use wayfare_api_core::answer::conditional::{self, Document};
+use wayfare_api_core::input::schemas::FileBytes;
 use wayfare_api_core::openapi::{EXCHANGE, NotFound};
+use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, TripPath, UserPath,
 };

@@ -3,18 +3,18 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::budget::{self, BudgetInput};
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::{Amount, DestinationInput, Time};
-use wayfare_api_core::items::{
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::{amount, destination, moment, whole};
+use wayfare_api_core::input::schemas::{Amount, DestinationInput, Time};
+use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
+use wayfare_api_core::trip::budget::{self, BudgetInput};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::trip::items::{
     self, ItemInput, ItemPhotoInput, MAX_PHOTOS, empty_item, own_currency, photo, show_item,
 };
-use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::readers::{amount, destination, moment, whole};
-use wayfare_api_core::unknown_members::percent_encode;
+use wayfare_api_core::trip::unknown_members::percent_encode;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, body,
+    Answer, App, AuthenticatedCaller, Endpoint, ItemPath, Problem, TripPath, input::body,
 };
 use wayfare_domain::trip::itinerary::{Day, ItemKind, answering};
 use wayfare_domain::trip::{ItemMove, ItemPatch, ItineraryPatch, TripPatch};

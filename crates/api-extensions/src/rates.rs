@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Data;
 use url::form_urlencoded;
 use wayfare_api_core::openapi::{BadRequest, NotFound, SETTLING};
-use wayfare_api_core::{Answer, App, Endpoint, Problem, conditional};
+use wayfare_api_core::{Answer, App, Endpoint, Problem, answer::conditional};
 use wayfare_domain::rates::{RateCurrency, RatesOfDay};
 use wayfare_domain::{Date, Path, Reason, Violations};
 use wayfare_shapes::extensions::Rates;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified};
-use wayfare_api_core::{Answer, App, Endpoint, TripPath, body};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::{Answer, App, Endpoint, TripPath, input::body};
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{self as domain, Action, Person, Reason, TripOverview};
 use wayfare_service::{TripUpdateRequest, TripView};

@@ -1,7 +1,7 @@
 //! `/trips/{uuid}/settlement`: the balances of a trip, and the payments that settle them.
 
-use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::{NotFound, SETTLING};
+use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{Answer, App, Endpoint, TripPath};
 use wayfare_domain::trip::settlement;
 use wayfare_domain::trip::summary::Unconverted;

@@ -2,11 +2,13 @@
 
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{TripRequest, UpdateAnswer};
-use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::{amount, moment, text};
 use wayfare_api_core::openapi::{NotFound, SETTLING};
-use wayfare_api_core::readers::{amount, moment, text};
-use wayfare_api_core::{Answer, App, Endpoint, SettlementPath, TripPath, body, input};
+use wayfare_api_core::trip::edit::{TripRequest, UpdateAnswer};
+use wayfare_api_core::{
+    Answer, App, Endpoint, SettlementPath, TripPath, input::body, input::schemas as input,
+};
 use wayfare_domain::trip::budget::MemberId;
 use wayfare_domain::trip::settlement::{SettlementDraft, SettlementPatch};
 use wayfare_domain::trip::{self, TripPatch};

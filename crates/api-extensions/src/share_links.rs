@@ -4,14 +4,14 @@ use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Payload;
 use utoipa::ToSchema;
-use wayfare_api_core::edit::{TripRequest, or_refuse};
-use wayfare_api_core::endpoint::Secrecy;
-use wayfare_api_core::fields::Element;
+use wayfare_api_core::http::endpoint::Secrecy;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::{moment, text};
 use wayfare_api_core::openapi::{EXTENSIONS, NotFound, NotModified, VersionMismatch};
-use wayfare_api_core::readers::{moment, text};
+use wayfare_api_core::trip::edit::{TripRequest, or_refuse};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, ShareLinkPath, TripPath, body,
-    conditional, input,
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, ShareLinkPath, TripPath,
+    answer::conditional, input::body, input::schemas as input,
 };
 use wayfare_domain::trip::{self, Sections, ShareLinkPatch};
 use wayfare_domain::{Action, Violations};

@@ -2,13 +2,15 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Data;
-use wayfare_api_core::budget_summary::show_summary;
-use wayfare_api_core::endpoint::Secrecy;
-use wayfare_api_core::items::show_items;
+use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::openapi::{EXTENSIONS, NoPicture, NotFound, ShareRefused, Unauthorized};
-use wayfare_api_core::share::{OpenedShare, SharedPhoto};
+use wayfare_api_core::trip::budget_summary::show_summary;
+use wayfare_api_core::trip::items::show_items;
+use wayfare_api_core::trip::share::{OpenedShare, SharedPhoto};
 use wayfare_api_core::trip::{show_dates, show_location};
-use wayfare_api_core::{Answer, App, Endpoint, conditional, input::PictureBytes, picture};
+use wayfare_api_core::{
+    Answer, App, Endpoint, answer::conditional, answer::picture, input::schemas::PictureBytes,
+};
 use wayfare_domain::trip::{self, MapLocation};
 use wayfare_service::{OpenShare, PictureOf};
 use wayfare_shapes::extensions::{SharedLocation, SharedMap, SharedTrip};

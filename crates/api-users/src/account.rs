@@ -4,10 +4,11 @@ use actix_web::HttpRequest;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
-use wayfare_api_core::fields::Element;
+use wayfare_api_core::input::fields::Element;
 use wayfare_api_core::openapi::{NoSignUp, USERS};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestTenant, body, conditional,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, Problem, RequestTenant, answer::conditional,
+    input::body,
 };
 use wayfare_domain::{Name, User, Username};
 use wayfare_service::{NewAccount, Password, SignedUp, email};

@@ -9,12 +9,12 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use serde_json::value::{RawValue, to_raw_value};
 use url::form_urlencoded;
 use utoipa::ToSchema;
-use wayfare_api_core::fields::{Element, MAX_FIELDS, Reader};
+use wayfare_api_core::input::fields::{Element, MAX_FIELDS, Reader};
+use wayfare_api_core::input::readers::text;
 use wayfare_api_core::openapi::{TOKENS, Unauthorized};
-use wayfare_api_core::readers::text;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, body, conditional, edit,
-    prefer,
+    Answer, App, AuthenticatedCaller, Endpoint, Problem, RequestTenant, answer::conditional,
+    input::body, input::prefer, trip::edit,
 };
 use wayfare_domain::{Reason, ShortText};
 use wayfare_service::{self as service, Password};

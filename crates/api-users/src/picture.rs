@@ -4,12 +4,12 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
-use wayfare_api_core::bounds::BoundsHeaders;
-use wayfare_api_core::form::{self, Part};
-use wayfare_api_core::input::PictureBytes;
+use wayfare_api_core::input::bounds::BoundsHeaders;
+use wayfare_api_core::input::form::{self, Part};
+use wayfare_api_core::input::schemas::PictureBytes;
 use wayfare_api_core::openapi::{BadRequest, NotFound, USERS};
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional, picture,
+    Answer, App, AuthenticatedCaller, Endpoint, UserPath, answer::conditional, answer::picture,
 };
 use wayfare_pictures::DefaultPicture;
 use wayfare_service::PictureOf;

@@ -3,12 +3,12 @@
 use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
-use wayfare_api_core::fields::Element;
-use wayfare_api_core::input::ShortTextInput;
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::input::readers::text;
+use wayfare_api_core::input::schemas::ShortTextInput;
 use wayfare_api_core::openapi::{NotFound, USERS, UsernameTaken};
-use wayfare_api_core::readers::text;
 use wayfare_api_core::{
-    Answer, App, AuthenticatedCaller, Endpoint, Links, UserPath, body, conditional,
+    Answer, App, AuthenticatedCaller, Endpoint, Links, UserPath, answer::conditional, input::body,
 };
 use wayfare_domain::user::{Link, LinkUrl, UserPatch};
 use wayfare_domain::{Name, User, Username};

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::{Data, Payload};
 use utoipa::ToSchema;
 use wayfare_api_core::openapi::{NotFound, USERS};
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, conditional};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Endpoint, UserPath, answer::conditional};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
 use wayfare_shapes::users::Settings;

@@ -5,8 +5,10 @@ use actix_web::{FromRequest, HttpRequest, dev};
 use futures_util::FutureExt;
 use futures_util::future::LocalBoxFuture;
 use serde::Serialize;
-use wayfare_api_core::fields::Element;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, UserPath, body, conditional, edit};
+use wayfare_api_core::input::fields::Element;
+use wayfare_api_core::{
+    Answer, App, AuthenticatedCaller, UserPath, answer::conditional, input::body, trip::edit,
+};
 use wayfare_domain::User;
 use wayfare_domain::user::UserPatch;
 use wayfare_service::UserUpdateRequest;

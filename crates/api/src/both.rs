@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use wayfare_api_a::trips::show_entry as show_summary;
 use wayfare_api_b::trips::show_entry;
-use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, list};
+use wayfare_api_core::{Answer, App, AuthenticatedCaller, Links, answer::list};
 use wayfare_domain::UserId;
 use wayfare_service::TripHead;
 use wayfare_shapes::variant_a::TripSummary;

@@ -37,11 +37,11 @@ use actix_web::ResponseError;
 use actix_web::dev::ServiceRequest;
 use actix_web::middleware::from_fn;
 use actix_web::web::{self, Data, ServiceConfig};
-use wayfare_api_core::compression::compress;
-use wayfare_api_core::envelope::envelope;
-use wayfare_api_core::rate::{self, RateLimits};
-use wayfare_api_core::slow::{ReadDeadline, enforce_deadline};
-use wayfare_api_core::{Problem, TrustedProxies, Variants, answer_bytes};
+use wayfare_api_core::answer::compression::compress;
+use wayfare_api_core::http::envelope::envelope;
+use wayfare_api_core::limits::rate::{self, RateLimits};
+use wayfare_api_core::limits::slow::{ReadDeadline, enforce_deadline};
+use wayfare_api_core::{Problem, TrustedProxies, Variants, answer::counted};
 
 // For the server `wayfare`, which documents and limits these routes. A program of one's own calls
 // `Api::mount`: routes alone lack what makes them safe.
@@ -130,7 +130,7 @@ impl Api {
                     }
                 })
                 .default_service(web::to(|| async { Problem::no_route().error_response() }))
-                .wrap(from_fn(answer_bytes::reserve))
+                .wrap(from_fn(counted::reserve))
                 .wrap(from_fn(move |request, next| {
                     enforce_deadline(read_deadline, request, next)
                 }))

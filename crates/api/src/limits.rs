@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::http::Method;
-use wayfare_api_core::rate::{Allowance, Allowances, Kind};
-use wayfare_api_core::share::SHARE_PASSWORD;
+use wayfare_api_core::limits::rate::{Allowance, Allowances, Kind};
+use wayfare_api_core::trip::share::SHARE_PASSWORD;
 
 /// The rate limits: generous for applications and for people who share an address, strict for
 /// passwords. docs/operations lists them.

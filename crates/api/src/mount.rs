@@ -5,11 +5,11 @@ use actix_web::http::Method;
 use actix_web::web::{Data, Payload, ServiceConfig, scope};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use utoipa::OpenApi;
-use wayfare_api_core::edit::TripRequest;
 use wayfare_api_core::openapi::VARIANT_A;
+use wayfare_api_core::trip::edit::TripRequest;
 use wayfare_api_core::{
     Answer, App, AuthenticatedCaller, Endpoint, OptionalCaller, TripPath, UserPath, Variants,
-    endpoint,
+    http::endpoint,
 };
 use wayfare_domain::user::is_uuid_shaped;
 

@@ -6,7 +6,7 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::Path;
 use actix_web::{HttpRequest, HttpResponse};
 use sha2::{Digest, Sha256};
-use wayfare_api_core::conditional::{self, Document};
+use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, Problem};
 
 /// How many bytes of the hash an address holds.

@@ -1,7 +1,7 @@
 //! The fields of a form as they were sent.
 
 use sha2::{Digest, Sha256};
-use wayfare_api_core::fields::MAX_FIELDS;
+use wayfare_api_core::input::fields::MAX_FIELDS;
 
 /// The field that says that a sign-in carries another form's fields, and what their names begin
 /// with.

@@ -6,7 +6,7 @@ use actix_web::http::header;
 use actix_web::middleware::Next;
 use actix_web::web::{Data, ServiceConfig};
 use actix_web::{Error, HttpMessage, HttpRequest};
-use wayfare_api_core::envelope::ErrorPage;
+use wayfare_api_core::http::envelope::ErrorPage;
 use wayfare_api_core::{Endpoint, Problem};
 
 use crate::locale::Locale;

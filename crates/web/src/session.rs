@@ -4,9 +4,9 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::web::{Data, Payload};
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse, dev};
 use futures_util::future::LocalBoxFuture;
-use wayfare_api_core::fields::MAX_FIELDS;
-use wayfare_api_core::rate::{Kind, RateLimits};
-use wayfare_api_core::{App, Problem, RequestTenant, body};
+use wayfare_api_core::input::fields::MAX_FIELDS;
+use wayfare_api_core::limits::rate::{Kind, RateLimits};
+use wayfare_api_core::{App, Problem, RequestTenant, input::body};
 use wayfare_domain::{Path, Reason, User};
 use wayfare_service::{Caller, Error, Tenant};
 

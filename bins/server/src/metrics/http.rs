@@ -12,7 +12,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
-use wayfare_api_core::request::{method_of, route_of, variant_of};
+use wayfare_api_core::http::request::{method_of, route_of, variant_of};
 
 /// The upper bounds of the latency buckets, in seconds: from a small read to the longest wait for
 /// the database.

@@ -11,7 +11,7 @@ use prometheus_client::metrics::counter::{ConstCounter, Counter};
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::Registry;
 use wayfare_api_core::App;
-use wayfare_api_core::rate::RateLimits;
+use wayfare_api_core::limits::rate::RateLimits;
 use wayfare_domain::Instant;
 use wayfare_service::{LabelledMetrics, RateAge, Rates};
 use wayfare_storage::CacheMetrics;

@@ -8,7 +8,7 @@ use actix_web::web::{Data, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse};
 use url::Url;
 use utoipa_swagger_ui::{Config, SwaggerFile};
-use wayfare_api_core::conditional::{self, Document};
+use wayfare_api_core::answer::conditional::{self, Document};
 use wayfare_api_core::{Answer, App, Endpoint, Problem};
 
 use crate::openapi::{self, Which};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use url::Url;
 use wayfare_api_core::Variants;
-use wayfare_api_core::client::TrustedProxies;
+use wayfare_api_core::http::client::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_gazetteer::ServerAddress;
 use wayfare_pictures::AllowedHosts;

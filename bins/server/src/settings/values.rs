@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 use url::Url;
-use wayfare_api_core::client::TrustedProxies;
+use wayfare_api_core::http::client::TrustedProxies;
 use wayfare_domain::Currency;
 use wayfare_gazetteer::ServerAddress;
 use wayfare_pictures::AllowedHosts;

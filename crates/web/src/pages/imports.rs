@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
-use wayfare_api_core::form::{self as multipart, Part};
+use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_service::{Error, ImportFile, ImportLimits, ImportSource, Imported};
 

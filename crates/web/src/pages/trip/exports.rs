@@ -3,7 +3,7 @@
 use actix_web::HttpRequest;
 use actix_web::web::Path;
 use maud::{Markup, html};
-use wayfare_api_core::{Answer, TripPath, export};
+use wayfare_api_core::{Answer, TripPath, trip::export};
 use wayfare_service::TripView;
 
 use super::parts::part;

@@ -4,7 +4,7 @@ use actix_web::HttpRequest;
 use actix_web::web::Payload;
 use maud::html;
 use uuid::Uuid;
-use wayfare_api_core::form::{self as multipart, Part};
+use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::{Action, PictureId, Trip};
 use wayfare_pictures::Bounds;

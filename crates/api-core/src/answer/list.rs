@@ -6,8 +6,8 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use wayfare_service::TripHead;
 
-use crate::byte_budget;
-use crate::conditional::{self, Document};
+use crate::answer::conditional::{self, Document};
+use crate::limits::byte_budget;
 use crate::{Answer, App, Links, Problem, RequestTenant};
 
 /// The estimated size up to which a list is short: 64 KiB.

@@ -11,7 +11,7 @@ use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use wayfare_service::{Error, OpenShare, Password, SharedPicture, Tenant};
 
-use crate::path::{header_parameter, parameter, text};
+use crate::input::path::{header_parameter, parameter, text};
 use crate::{App, AuthenticatedCaller, PhotoPath, Problem, RequestTenant, ShareLinkPath};
 
 /// The header that carries the password of a link, as percent-encoded UTF-8.

@@ -7,10 +7,10 @@ use wayfare_domain::{Currency, Reason, Trip};
 use wayfare_shapes::Number;
 use wayfare_shapes::trip::{Destination, Item, ItemPhoto};
 
-use crate::budget::{self, show_budget};
-use crate::fields::Element;
-use crate::input::{Amount, DestinationInput, Time};
-use crate::readers::{amount, destination, moment, text, whole};
+use crate::input::fields::Element;
+use crate::input::readers::{amount, destination, moment, text, whole};
+use crate::input::schemas::{Amount, DestinationInput, Time};
+use crate::trip::budget::{self, show_budget};
 
 /// A destination in full.
 pub fn show_destination(destination: &trip::Destination) -> Destination {

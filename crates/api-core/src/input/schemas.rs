@@ -1,4 +1,4 @@
-//! Documentation of request bodies. Routes read them with [`fields`](crate::fields), which collects
+//! Documentation of request bodies. Routes read them with [`fields`](crate::input::fields), which collects
 //! all violations; a test holds documentation and readers together.
 //!
 //! A body is described narrowly, with one type for each field, since generated clients can't handle

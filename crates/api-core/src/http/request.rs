@@ -68,7 +68,7 @@ pub fn user_of(request: &HttpRequest) -> Option<UserId> {
         .map(|caller| caller.user)
 }
 
-/// The identity of a request, once [`crate::envelope`] has assigned it.
+/// The identity of a request, once [`crate::http::envelope`] has assigned it.
 pub fn identity_of(request: &HttpRequest) -> Option<Identity> {
     request.extensions().get::<Identity>().cloned()
 }

@@ -12,10 +12,10 @@ use tracing::Instrument;
 use uuid::Uuid;
 use wayfare_trace_context::{TRACEPARENT, TraceContext, scope};
 
-use crate::access_log::log;
-use crate::endpoint::{API_VARIANT, Secrecy};
-use crate::prefer::{self, PREFERENCE_APPLIED};
-use crate::request::Identity;
+use crate::http::access_log::log;
+use crate::http::endpoint::{API_VARIANT, Secrecy};
+use crate::http::request::Identity;
+use crate::input::prefer::{self, PREFERENCE_APPLIED};
 use crate::{Problem, Variants};
 
 /// The header that carries the request id, both ways.

@@ -7,8 +7,8 @@ use futures_util::StreamExt;
 use wayfare_exchange::Format;
 use wayfare_service::{Caller, Error, TripView};
 
-use crate::conditional::{self, Document};
-use crate::{Answer, App, Problem, attachment, response_cache};
+use crate::answer::conditional::{self, Document};
+use crate::{Answer, App, Problem, answer::attachment, answer::response_cache};
 
 /// The name and extension of archives.
 const ZIP: &str = "zip";

@@ -1,5 +1,13 @@
 //! Trips: what both variants show of one, and how the body of a creation or an update is read.
 
+pub mod budget;
+pub mod budget_summary;
+pub mod edit;
+pub mod export;
+pub mod items;
+pub mod share;
+pub mod unknown_members;
+
 use utoipa::ToSchema;
 use wayfare_domain::trip::destination::DestinationEntry;
 use wayfare_domain::trip::{self, MapLocation, NewTrip, Plan, TripPatch};
@@ -11,10 +19,10 @@ use wayfare_shapes::trip::{Estimate, Expenditure, Transportation};
 use wayfare_shapes::variant_a::{self, UpdatedTrip};
 use wayfare_shapes::variant_b;
 
-use crate::budget_summary::show_summary;
-use crate::fields::{Element, Fields};
-use crate::input::{EpochsInput, EstimateInput, ExpenditureInput, ShortTextInput};
-use crate::readers::{amount, dates, destination, estimate, text};
+use crate::input::fields::{Element, Fields};
+use crate::input::readers::{amount, dates, destination, estimate, text};
+use crate::input::schemas::{EpochsInput, EstimateInput, ExpenditureInput, ShortTextInput};
+use crate::trip::budget_summary::show_summary;
 use crate::{App, Links};
 
 /// Variant B's trip, without its destinations in full.

@@ -10,8 +10,8 @@ use actix_web::web::Data;
 use actix_web::{HttpMessage, HttpRequest};
 
 use crate::App;
-use crate::client::is_forwarded;
-use crate::request::{method_of, route_of, user_of, variant_of};
+use crate::http::client::is_forwarded;
+use crate::http::request::{method_of, route_of, user_of, variant_of};
 
 /// What the access log of a server holds, besides what it always does.
 #[derive(Debug, Default)]

@@ -17,7 +17,7 @@ use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::{App, RequestTenant, answer_bytes};
+use crate::{App, RequestTenant, answer::counted};
 
 /// The least size of an answer that is compressed: 1 KiB.
 const MIN_SIZE: u64 = 1 << 10;
@@ -193,7 +193,7 @@ pub async fn compress(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    Ok(answer_bytes::hold(compress_text(request, next).await?))
+    Ok(counted::hold(compress_text(request, next).await?))
 }
 
 async fn compress_text(

@@ -22,7 +22,7 @@ use ipnet::IpNet;
 use prometheus_client::metrics::counter::Counter;
 use wayfare_service::Caller;
 
-use crate::client::TrustedProxies;
+use crate::http::client::TrustedProxies;
 use crate::{OptionalCaller, Problem};
 use counters::Counters;
 

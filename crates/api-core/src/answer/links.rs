@@ -8,7 +8,7 @@ use wayfare_domain::{Gallery, PictureId, Reason, TripId, Username};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, PictureSigner};
 
-use crate::{Problem, bounds};
+use crate::{Problem, input::bounds};
 
 /// The path of the interface below the public address, unless it is mounted elsewhere.
 const ROOT: &str = "/api/v1";

@@ -10,9 +10,9 @@ use serde_json::value::RawValue;
 use wayfare_domain::{Path, Reason, Violations};
 use wayfare_queue::Reservation;
 
-use crate::byte_budget::size;
-use crate::fields::{Element, Reader};
-use crate::{App, Problem, RequestTenant, prefer};
+use crate::input::fields::{Element, Reader};
+use crate::limits::byte_budget::size;
+use crate::{App, Problem, RequestTenant, input::prefer};
 
 /// Greatest size of a JSON body that may hold itinerary items or a `data:` picture: 8 MiB.
 pub const LARGE: usize = 8 << 20;

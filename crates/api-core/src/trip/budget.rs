@@ -6,9 +6,9 @@ use wayfare_domain::trip::{self, MemberShare};
 use wayfare_domain::{Amount, Currency, Reason, TripOverview};
 use wayfare_shapes::trip::{Budget, MemberBudget};
 
-use crate::fields::{Element, Fields};
-use crate::readers::{amount, moment, text};
-use crate::{App, input};
+use crate::input::fields::{Element, Fields};
+use crate::input::readers::{amount, moment, text};
+use crate::{App, input::schemas as input};
 
 /// The trip-wide budget, in the trip's base currency.
 pub fn show_trip_budget(app: &App, trip: &TripOverview) -> Budget {

@@ -8,8 +8,8 @@ use futures_util::stream;
 use wayfare_pictures::{Bounds, PictureBody, StoreError};
 use wayfare_service::PictureOf;
 
-use crate::edit::or_refuse;
-use crate::{Answer, App, RequestTenant, bounds, conditional};
+use crate::trip::edit::or_refuse;
+use crate::{Answer, App, RequestTenant, answer::conditional, input::bounds};
 
 /// `Cache-Control` of a public picture that may change at any time.
 pub const PUBLIC: &str = "public, no-cache";

@@ -14,11 +14,11 @@ use wayfare_domain::trip::Budget;
 use wayfare_domain::{Action, Trip, TripId, TripOverview};
 use wayfare_service::{Caller, Error, TripUpdateRequest, TripView, Trips};
 
-use crate::conditional::Document;
-use crate::fields::Element;
+use crate::answer::conditional::Document;
+use crate::input::fields::Element;
 use crate::{
-    Answer, App, AuthenticatedCaller, Problem, TripPath, body, conditional, response_cache,
-    unknown_members,
+    Answer, App, AuthenticatedCaller, Problem, TripPath, answer::conditional,
+    answer::response_cache, input::body, trip::unknown_members,
 };
 
 /// Returns the violations of a body, unless `refuse` fails: then its error comes first.

@@ -13,7 +13,7 @@ use actix_web::{Error, ResponseError};
 
 use wayfare_queue::Reservation;
 
-use crate::byte_budget::size;
+use crate::limits::byte_budget::size;
 use crate::{App, Problem, RequestTenant};
 
 /// The bytes of large answers that are in memory at the same time, in total: 192 MiB.

@@ -12,8 +12,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use wayfare_service::{Precondition, Updated};
 
-use crate::compression::{self, CompressedForm};
-use crate::{Answer, Problem, prefer};
+use crate::answer::compression::{self, CompressedForm};
+use crate::{Answer, Problem, input::prefer};
 
 /// How many bytes of the digest of an answer its tag holds.
 const DIGEST_BYTES: usize = 16;

@@ -6,7 +6,7 @@ use wayfare_domain::trip::destination::DestinationDraft;
 use wayfare_domain::trip::patch::{DatesPatch, EstimatePatch};
 use wayfare_domain::{Amount, Dates, Instant, Moment, Reason, Text};
 
-use crate::fields::Element;
+use crate::input::fields::Element;
 
 /// Text of at most `MAX` characters, as written.
 pub fn text<const MAX: usize>(element: &Element<'_>) -> Option<Text<MAX>> {

@@ -3,7 +3,7 @@
 use actix_web::http::header::{HeaderName, HeaderValue};
 use actix_web::{HttpMessage, HttpRequest};
 
-use crate::fields::Handling;
+use crate::input::fields::Handling;
 
 /// The header by which a request states preferences.
 const PREFER: HeaderName = HeaderName::from_static("prefer");

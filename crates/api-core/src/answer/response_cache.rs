@@ -12,7 +12,7 @@ use wayfare_byte_cache::{ByteCache, CacheMetrics, Weigh};
 use wayfare_domain::{Instant, People, Trip, TripId, TripOverview, UserId};
 use wayfare_service::{Caller, TripView};
 
-use crate::conditional::{self, Document};
+use crate::answer::conditional::{self, Document};
 use crate::{Answer, App, Problem};
 
 /// The weight of an entry beside the bytes of its answer and of its compressed form.

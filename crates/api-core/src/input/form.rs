@@ -15,9 +15,9 @@ use wayfare_domain::{Path, Reason};
 use wayfare_pictures::ReceivedFile;
 use wayfare_service::{Error, Upload, UploadedPicture};
 
-use crate::body::refuse_coding;
-use crate::fields::Handling;
-use crate::{Problem, prefer};
+use crate::input::body::refuse_coding;
+use crate::input::fields::Handling;
+use crate::{Problem, input::prefer};
 
 /// The most bytes of a form besides its files: preamble, headers, unknown parts.
 const MAX_OVERHEAD: usize = 1 << 20;

@@ -1,0 +1,9 @@
+//! What surrounds each route: callers, addresses, headers, the access log.
+
+pub(crate) mod access_log;
+pub mod caller;
+pub mod client;
+pub mod endpoint;
+pub mod envelope;
+pub mod request;
+pub mod security;
