@@ -57,6 +57,7 @@ mod feeds;
 mod hashing;
 mod imports;
 mod load;
+mod markup_cost;
 mod notes;
 mod page_sessions;
 mod password;
