@@ -13,10 +13,11 @@ use crate::{cargo, install};
 const SOURCES: &str = "crates/fuzz";
 /// The default time of each target, in seconds.
 const SHORT: u32 = 3;
-/// The limits of one input of [`LENGTH`]: time in seconds, memory and one allocation in MiB.
-const LONGEST: u32 = 5;
-const MEMORY: u32 = 1_024;
-const ALLOCATION: u32 = 128;
+/// The limits of one input: time in seconds, memory and one allocation in MiB. A picture of 50
+/// million pixels takes the most.
+const LONGEST: u32 = 10;
+const MEMORY: u32 = 2_048;
+const ALLOCATION: u32 = 512;
 /// The bytes of an input.
 const LENGTH: u32 = 16_384;
 /// The compiler flags that instrument all crates, including dependencies, for coverage.
