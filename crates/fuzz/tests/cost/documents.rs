@@ -14,6 +14,8 @@ pub(crate) struct Slot {
     /// An element's beginning and end, between which it nests; empty if it can't.
     pub(crate) nest: (&'static str, &'static str),
     pub(crate) attribute: &'static str,
+    /// How many elements each step of the size adds.
+    pub(crate) times: usize,
 }
 
 /// A kind of document.
@@ -29,6 +31,7 @@ pub(crate) const fn slot(name: &'static str, element: &'static str) -> Slot {
         element,
         nest: ("", ""),
         attribute: "",
+        times: 1,
     }
 }
 
@@ -65,6 +68,7 @@ impl Shape {
 
 impl Slot {
     fn fill(&self, shape: Shape, size: usize, separator: &str) -> String {
+        let size = size * self.times;
         let element = |number| number_of(self.element, number);
         let plain = |text: String| text.replace("{text}", "t").replace("{attributes}", "");
         match shape {

@@ -28,17 +28,17 @@ const CALENDAR: Document = Document {
             "BEGIN:VTIMEZONE\r\nTZID:Z{i}\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n",
         ),
         Slot {
-            name: "event",
-            element: "BEGIN:VEVENT\r\nUID:{i}\r\nDTSTART;TZID=Zone:{date}T100000\r\nSUMMARY{attributes}:{i} {text}\r\nEND:VEVENT\r\n",
             nest: ("BEGIN:VEVENT\r\n", "END:VEVENT\r\n"),
             attribute: ";X-A{i}=x",
+            ..slot(
+                "event",
+                "BEGIN:VEVENT\r\nUID:{i}\r\nDTSTART;TZID=Zone:{date}T100000\r\nSUMMARY{attributes}:{i} {text}\r\nEND:VEVENT\r\n",
+            )
         },
         slot("exdate", "EXDATE;TZID=Zone:{date}T100000\r\n"),
         Slot {
-            name: "alarm",
-            element: "BEGIN:VALARM\r\nDESCRIPTION:{i}\r\nEND:VALARM\r\n",
             nest: ("BEGIN:X-A{i}\r\n", ""),
-            attribute: "",
+            ..slot("alarm", "BEGIN:VALARM\r\nDESCRIPTION:{i}\r\nEND:VALARM\r\n")
         },
     ],
 };
@@ -49,30 +49,36 @@ const GPX: Document = Document {
     separator: "",
     slots: &[
         Slot {
-            name: "link",
-            element: "<link href=\"x{i}\"{attributes}><text>{text}</text></link>",
             nest: ("<x>", "</x>"),
             attribute: XML,
+            ..slot(
+                "link",
+                "<link href=\"x{i}\"{attributes}><text>{text}</text></link>",
+            )
         },
         Slot {
-            name: "waypoint",
-            element: "<wpt lat=\"1.{i}\" lon=\"2.{i}\"{attributes}><name>W{i} {text}</name><time>{iso}T00:00:00Z</time></wpt>",
             nest: ("<extensions>", "</extensions>"),
             attribute: XML,
+            ..slot(
+                "waypoint",
+                "<wpt lat=\"1.{i}\" lon=\"2.{i}\"{attributes}><name>W{i} {text}</name><time>{iso}T00:00:00Z</time></wpt>",
+            )
         },
         slot(
             "route",
             "<rte><name>Day {i}</name><rtept lat=\"1.{i}\" lon=\"2\"><name>R{i}</name></rtept></rte>",
         ),
-        slot(
-            "empty",
-            "<rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte><rte></rte>",
-        ),
         Slot {
-            name: "point",
-            element: "<rtept lat=\"1.{i}\" lon=\"2.{i}\"><name>P{i} {text}</name></rtept>",
+            times: 64,
+            ..slot("empty", "<rte></rte>")
+        },
+        Slot {
             nest: ("<rtept lat=\"1\" lon=\"2\">", "</rtept>"),
             attribute: XML,
+            ..slot(
+                "point",
+                "<rtept lat=\"1.{i}\" lon=\"2.{i}\"><name>P{i} {text}</name></rtept>",
+            )
         },
         slot(
             "track",
@@ -93,16 +99,19 @@ const KML: Document = Document {
             "<Style id=\"s{i}\"><IconStyle><scale>{i}</scale></IconStyle></Style>",
         ),
         Slot {
-            name: "folder",
-            element: "<Folder><name>Day {i}</name><Placemark><name>F{i}</name><Point><coordinates>1.{i},2</coordinates></Point></Placemark></Folder>",
             nest: ("<Folder><name>Day {i}</name>", "</Folder>"),
-            attribute: "",
+            ..slot(
+                "folder",
+                "<Folder><name>Day {i}</name><Placemark><name>F{i}</name><Point><coordinates>1.{i},2</coordinates></Point></Placemark></Folder>",
+            )
         },
         Slot {
-            name: "place",
-            element: "<Placemark{attributes}><name>P{i} {text}</name><description>{text}</description><TimeSpan><begin>{iso}</begin></TimeSpan><Point><coordinates>1.{i},2</coordinates></Point></Placemark>",
             nest: ("<MultiGeometry>", "</MultiGeometry>"),
             attribute: XML,
+            ..slot(
+                "place",
+                "<Placemark{attributes}><name>P{i} {text}</name><description>{text}</description><TimeSpan><begin>{iso}</begin></TimeSpan><Point><coordinates>1.{i},2</coordinates></Point></Placemark>",
+            )
         },
         slot("data", "<Data name=\"d{i}\"><value>{text}</value></Data>"),
         slot("coordinate", "1.{i},2 "),
@@ -122,10 +131,8 @@ const GEOJSON: Document = Document {
         slot("coordinate", "[1.{i},2]"),
         slot("property", "\"p{i}\":\"{text}\""),
         Slot {
-            name: "unknown",
-            element: "{i}",
             nest: ("[", "]"),
-            attribute: "",
+            ..slot("unknown", "{i}")
         },
     ],
 };

@@ -24,10 +24,8 @@ const ITEMS: Document = Document {
         ),
         slot("share", "{\"memberId\":\"m{i}\",\"cost\":1}"),
         Slot {
-            name: "unknown",
-            element: "{i}",
             nest: ("[", "]"),
-            attribute: "",
+            ..slot("unknown", "{i}")
         },
         slot("field", "\"f{i}\":\"{text}\""),
     ],
@@ -54,35 +52,26 @@ const NOTES: Document = Document {
     slots: &[
         slot("location", "{\"title\":\"L{i}\",\"address\":\"{text}\"}"),
         Slot {
-            name: "format",
-            element: "<b a{i}>",
             nest: ("<b a{i}><i>", "</b></i>"),
-            attribute: "",
+            ..slot("format", "<b a{i}>")
         },
         slot("paragraph", "<p>x{text}"),
         Slot {
-            name: "block",
-            element: "<ul><li>{i}",
             nest: ("<div>", "</div>"),
-            attribute: "",
+            ..slot("block", "<ul><li>{i}")
         },
         Slot {
-            name: "link",
-            element: "<a href='/{i}' title='{text}'{attributes}>x<div>",
             nest: ("<a href='/{i}'><p>", "</a>"),
             attribute: " a{i}",
+            ..slot("link", "<a href='/{i}' title='{text}'{attributes}>x<div>")
         },
         Slot {
-            name: "row",
-            element: "<br><tr><td>{i}",
             nest: ("<table><b a{i}><td>", "</table>"),
-            attribute: "",
+            ..slot("row", "<br><tr><td>{i}")
         },
         Slot {
-            name: "foreign",
-            element: "<svg><desc>{i}",
             nest: ("<math><mi>", "</math>"),
-            attribute: "",
+            ..slot("foreign", "<svg><desc>{i}")
         },
         slot("entity", "&lt;<&#{i};<!--{i}-->"),
     ],
