@@ -124,21 +124,21 @@ fn put(site: &Site, path: &str, body: &str) {
 #[test]
 fn items() {
     check(&ITEMS, 125, |site, trip, body| {
-        put(site, &format!("/trips/{trip}/trip_items"), body)
+        put(site, &format!("/trips/{trip}/trip_items"), body);
     });
 }
 
 #[test]
 fn trips() {
     check(&TRIP, 125, |site, trip, body| {
-        put(site, &format!("/trip/{trip}"), body)
+        put(site, &format!("/trip/{trip}"), body);
     });
 }
 
 #[test]
 fn notes() {
     check(&NOTES, 800, |site, trip, body| {
-        put(site, &format!("/trip/{trip}/map"), body)
+        put(site, &format!("/trip/{trip}/map"), body);
     });
 }
 
