@@ -36,26 +36,12 @@ pub(crate) fn of_postgres(main: u32) -> anyhow::Result<Duration> {
     ticks(own + ended + children)
 }
 
-/// The resident memory of a process, in KiB.
-pub(crate) fn resident(id: u32) -> anyhow::Result<u64> {
-    memory(id, "VmRSS:")
-}
-
 /// The peak resident memory of a process, in KiB.
 pub(crate) fn peak(id: u32) -> anyhow::Result<u64> {
-    memory(id, "VmHWM:")
-}
-
-/// Converts KiB to MiB.
-pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
-    u32::try_from(kibibytes).map_or(f64::NAN, f64::from) / 1_024.0
-}
-
-fn memory(id: u32, name: &str) -> anyhow::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{id}/status"))?;
     let line = status
         .lines()
-        .find_map(|line| line.strip_prefix(name))
+        .find_map(|line| line.strip_prefix("VmHWM:"))
         .context("no memory in /proc/PID/status")?;
     Ok(line.trim().trim_end_matches("kB").trim().parse()?)
 }

@@ -32,11 +32,6 @@ pub(crate) fn noise() -> anyhow::Result<Vec<u8>> {
     Ok(file)
 }
 
-/// A tiny JPEG: the time that a program needs for it is its start time.
-pub(crate) fn speck() -> anyhow::Result<Vec<u8>> {
-    encode((16, 16))
-}
-
 fn encode((width, height): (u32, u32)) -> anyhow::Result<Vec<u8>> {
     let mut state = 12_345_u32;
     let mut samples = Vec::new();

@@ -22,7 +22,6 @@ const SECRET: &str = "a secret that is long enough for measurements";
 pub(crate) struct ServerProcess {
     child: Child,
     address: SocketAddr,
-    start_time: Duration,
 }
 
 impl ServerProcess {
@@ -43,11 +42,7 @@ impl ServerProcess {
         let child = command
             .spawn()
             .with_context(|| format!("starting {}", command.get_program().display()))?;
-        let mut server = Self {
-            child,
-            address,
-            start_time: Duration::ZERO,
-        };
+        let mut server = Self { child, address };
         while !is_ready(address) {
             ensure!(
                 server.child.try_wait()?.is_none(),
@@ -59,7 +54,6 @@ impl ServerProcess {
             );
             thread::sleep(PAUSE);
         }
-        server.start_time = began.elapsed();
         Ok(server)
     }
 
@@ -76,11 +70,6 @@ impl ServerProcess {
     /// The id of its process.
     pub(crate) fn process_id(&self) -> u32 {
         self.child.id()
-    }
-
-    /// The time from the start of the process until it was ready.
-    pub(crate) fn start_time(&self) -> Duration {
-        self.start_time
     }
 }
 

@@ -13,9 +13,13 @@ use crate::{cargo, install};
 const SOURCES: &str = "crates/fuzz";
 /// The default time of each target, in seconds.
 const SHORT: u32 = 3;
-/// The limits of one input: time in seconds, memory in MiB.
-const LONGEST: u32 = 20;
-const MEMORY: u32 = 4_096;
+/// The limits of one input: time in seconds, memory and one allocation in MiB. A picture of 50
+/// million pixels takes the most.
+const LONGEST: u32 = 10;
+const MEMORY: u32 = 2_048;
+const ALLOCATION: u32 = 512;
+/// The bytes of an input.
+const LENGTH: u32 = 16_384;
 /// The compiler flags that instrument all crates, including dependencies, for coverage.
 const DEEP: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
@@ -189,8 +193,10 @@ impl Fuzzer {
         command.env("WAYFARE_FUZZ_TARGET", target);
         command
             .arg(format!("-timeout={LONGEST}"))
-            .arg(format!("-rss_limit_mb={MEMORY}"));
-        command.args(["-print_final_stats=1", "-verbosity=0", "-max_len=16384"]);
+            .arg(format!("-rss_limit_mb={MEMORY}"))
+            .arg(format!("-malloc_limit_mb={ALLOCATION}"))
+            .arg(format!("-max_len={LENGTH}"))
+            .args(["-print_final_stats=1", "-verbosity=0"]);
         let memory = Path::new("/dev/shm");
         if memory.is_dir() {
             // The databases of targets are faster in memory.

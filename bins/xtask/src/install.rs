@@ -23,8 +23,6 @@ struct Manager {
     cxx: &'static str,
     /// For the command `sqlite3`.
     sqlite: &'static str,
-    /// For the commands of libvips.
-    libvips: &'static str,
     /// For the command `wrk`.
     wrk: &'static str,
     /// For the command `promtool`.
@@ -98,7 +96,6 @@ const MANAGERS: [Manager; 6] = [
         openssl: apt!("libssl-dev pkg-config"),
         cxx: apt!("g++"),
         sqlite: apt!("sqlite3"),
-        libvips: apt!("libvips-tools"),
         wrk: apt!("wrk"),
         promtool: apt_stopped!("prometheus"),
         proxies: apt_stopped!("nginx-light caddy"),
@@ -113,7 +110,6 @@ const MANAGERS: [Manager; 6] = [
         openssl: "dnf install -y -q openssl-devel pkgconf-pkg-config",
         cxx: "dnf install -y -q gcc-c++",
         sqlite: "dnf install -y -q sqlite",
-        libvips: "dnf install -y -q vips-tools",
         wrk: "dnf install -y -q wrk",
         promtool: "dnf install -y -q golang-github-prometheus",
         proxies: "dnf install -y -q nginx caddy",
@@ -128,7 +124,6 @@ const MANAGERS: [Manager; 6] = [
         openssl: "apk add --quiet openssl-dev pkgconf",
         cxx: "apk add --quiet g++",
         sqlite: "apk add --quiet sqlite",
-        libvips: "apk add --quiet vips-tools",
         wrk: "apk add --quiet wrk",
         promtool: "apk add --quiet prometheus",
         proxies: "apk add --quiet nginx caddy",
@@ -143,7 +138,6 @@ const MANAGERS: [Manager; 6] = [
         openssl: "pacman -S --noconfirm --needed openssl pkgconf",
         cxx: "pacman -S --noconfirm --needed gcc",
         sqlite: "pacman -S --noconfirm --needed sqlite",
-        libvips: "pacman -S --noconfirm --needed libvips",
         wrk: "pacman -S --noconfirm --needed wrk",
         promtool: "pacman -S --noconfirm --needed prometheus",
         proxies: "pacman -S --noconfirm --needed nginx caddy",
@@ -161,7 +155,6 @@ const MANAGERS: [Manager; 6] = [
         openssl: "zypper --non-interactive --quiet install libopenssl-devel pkgconf-pkg-config",
         cxx: "zypper --non-interactive --quiet install gcc-c++",
         sqlite: "zypper --non-interactive --quiet install sqlite3",
-        libvips: "zypper --non-interactive --quiet install vips-tools",
         wrk: "zypper --non-interactive --quiet install wrk",
         promtool: "zypper --non-interactive --quiet install golang-github-prometheus-prometheus",
         proxies: "zypper --non-interactive --quiet install nginx caddy",
@@ -179,7 +172,6 @@ const MANAGERS: [Manager; 6] = [
         openssl: "brew install --quiet openssl@3 pkgconf",
         cxx: "brew install --quiet llvm",
         sqlite: "brew install --quiet sqlite",
-        libvips: "brew install --quiet vips",
         wrk: "brew install --quiet wrk",
         promtool: "brew install --quiet prometheus",
         proxies: "brew install --quiet nginx caddy",
@@ -240,18 +232,6 @@ pub(crate) fn ensure_sqlite() -> anyhow::Result<()> {
         Ok(())
     } else {
         install("command `sqlite3`", |manager| manager.sqlite)
-    }
-}
-
-/// Installs the commands of libvips if they are missing.
-///
-/// # Errors
-/// They are missing and can't be installed.
-pub(crate) fn ensure_libvips() -> anyhow::Result<()> {
-    if on_path("vipsthumbnail") {
-        Ok(())
-    } else {
-        install("libvips to compare with", |manager| manager.libvips)
     }
 }
 

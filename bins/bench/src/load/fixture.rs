@@ -4,7 +4,6 @@ use std::path::Path;
 use std::process::Command;
 
 use tempfile::TempDir;
-use wayfare_test_postgres::statements::LOGGED;
 use wayfare_test_postgres::{Cluster, Database as PostgresDatabase};
 
 use crate::server_process::ServerProcess;
@@ -35,14 +34,6 @@ impl Database {
         }
     }
 
-    /// Bytes as a literal, from hexadecimal digits.
-    pub(crate) fn bytes(self, hex: &str) -> String {
-        match self {
-            Self::Postgres => format!("'\\x{hex}'::bytea"),
-            Self::Sqlite => format!("x'{hex}'"),
-        }
-    }
-
     /// An expression for a random id, evaluated for each row.
     pub(crate) fn random_id(self) -> &'static str {
         match self {
@@ -69,15 +60,6 @@ pub(crate) struct Fixture {
     url: String,
     folder: TempDir,
     _database: Option<PostgresDatabase>,
-}
-
-/// How a server on a fixture differs from one with the default settings.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct ServerOptions {
-    /// One database connection, whose statements PostgreSQL logs.
-    pub(crate) logs_statements: bool,
-    /// `--trip-cache`, in place of the default.
-    pub(crate) trip_cache: Option<&'static str>,
 }
 
 impl Fixture {
@@ -117,30 +99,7 @@ impl Fixture {
 
     /// Starts a server with the default settings.
     pub(crate) fn serve(&self, program: &Path) -> anyhow::Result<ServerProcess> {
-        self.serve_with(program, ServerOptions::default())
-    }
-
-    /// Starts a server with options.
-    pub(crate) fn serve_with(
-        &self,
-        program: &Path,
-        options: ServerOptions,
-    ) -> anyhow::Result<ServerProcess> {
-        let mut command = self.command(program);
-        if options.logs_statements && self.database == Database::Postgres {
-            command
-                .env("WAYFARE_DATABASE_URL", format!("{}?{LOGGED}", self.url))
-                .env("WAYFARE_DATABASE_POOL", "1");
-        }
-        if let Some(size) = options.trip_cache {
-            command.env("WAYFARE_TRIP_CACHE", size);
-        }
-        ServerProcess::start(&mut command)
-    }
-
-    /// Starts this program as a server with the additional no-op route.
-    pub(crate) fn serve_ceiling(&self) -> anyhow::Result<ServerProcess> {
-        ServerProcess::start(self.command(&std::env::current_exe()?).arg("ceiling"))
+        ServerProcess::start(&mut self.command(program))
     }
 
     /// The command of a server on this database.

@@ -1,26 +1,19 @@
-//! The service under load, beside two ceilings: a no-op route of the same server, and `pgbench` on
-//! the same statements.
+//! The service under load: the world, which is hard for it, and the routes.
+//!
+//! The world has working sets around the size of the trip cache, reads by Zipf's law with writes in
+//! between, an owner with most of the trips, a hot trip, a large trip, and tables without
+//! statistics. `pgbench` runs plain statements on the same distribution beside it.
 
-mod ceiling;
-mod compare;
-mod deployment;
+mod cases;
 mod fixture;
-mod footprint;
-mod growth;
-mod measure;
 mod pgbench;
 mod report;
-mod rounds;
-mod routes;
 mod seed;
-mod sizes;
-mod targets;
-mod template;
-mod world;
+mod stage;
 mod wrk;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -28,16 +21,18 @@ use anyhow::Context;
 use tokio::runtime::Runtime;
 use wayfare_test_postgres::Cluster;
 
-pub(crate) use ceiling::serve as serve_ceiling;
+use cases::{CASES, Case};
 pub(crate) use fixture::{Database, Fixture};
 use report::Report;
 use seed::{Seed, Size};
-pub(crate) use sizes::run as measure_sizes;
+use stage::{Row, Stage};
 
 use crate::sample;
 
 /// The number of trips beside those that requests are about.
 const OTHERS: u64 = 100_000;
+/// The number of measurements of each case.
+const ROUNDS: u64 = 3;
 
 /// What to measure, and for how long.
 #[derive(Clone, clap::Args)]
@@ -45,23 +40,15 @@ pub(crate) struct Args {
     /// The server's binary, built for release.
     #[arg(long)]
     server: PathBuf,
-    /// Another binary of the server, such as one of an earlier commit: compares the two under the
-    /// same load, in place of the other tables.
-    #[arg(long, conflicts_with_all = ["full", "write"])]
-    against: Option<PathBuf>,
     /// Two seconds for each measurement in place of five.
     #[arg(long)]
     quick: bool,
-    /// Growth up to a million trips, in place of a hundred thousand.
-    #[arg(long)]
-    full: bool,
     /// Only this database.
     #[arg(long)]
     database: Option<Database>,
-    /// Only routes and cases of the world (`world: …`) whose names contain this; without the tables
-    /// of growth and footprint.
-    #[arg(long)]
-    only: Option<String>,
+    /// Only cases whose names contain this.
+    #[arg(long, default_value = "")]
+    only: String,
     /// A Markdown file whose tables to replace, between its two marks.
     #[arg(long)]
     write: Option<PathBuf>,
@@ -70,13 +57,6 @@ pub(crate) struct Args {
 impl Args {
     fn time(&self) -> Duration {
         Duration::from_secs(if self.quick { 2 } else { 5 })
-    }
-
-    fn databases(&self) -> Vec<Database> {
-        self.database.map_or_else(
-            || vec![Database::Postgres, Database::Sqlite],
-            |only| vec![only],
-        )
     }
 }
 
@@ -89,13 +69,15 @@ struct Bench<'a> {
 
 /// Measures, and prints the tables as Markdown. The exit code says whether all targets are met.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let absolute = |path: &PathBuf| fs::canonicalize(path).context(path.display().to_string());
+    let server = fs::canonicalize(&args.server).context(args.server.display().to_string())?;
     let args = &Args {
-        server: absolute(&args.server)?,
-        against: args.against.as_ref().map(absolute).transpose()?,
+        server,
         ..args.clone()
     };
-    let databases = args.databases();
+    let databases = args.database.map_or_else(
+        || vec![Database::Postgres, Database::Sqlite],
+        |only| vec![only],
+    );
     let cluster = databases
         .contains(&Database::Postgres)
         .then(Cluster::start_durable)
@@ -105,20 +87,24 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         cluster,
         runtime: Runtime::new()?,
     };
-    let mut report;
-    if let Some(baseline) = &args.against {
-        report = Report::new(args.time(), rounds::COMPARED_ROUNDS);
-        for database in &databases {
-            report.comparison(&compare::measure(&bench, *database, baseline)?);
-        }
-    } else {
-        report = Report::new(args.time(), rounds::ROUNDS);
-        bench.measure(&databases, &mut report)?;
+    let mut report = Report::default();
+    report.add(&format!(
+        "{} connections, {ROUNDS} rounds of {} s each; latency and CPU time of a request in milliseconds.\n",
+        wrk::CONNECTIONS,
+        args.time().as_secs()
+    ));
+    for database in databases {
+        let stage = Stage::new(&bench, database)?;
+        let cases = CASES.iter().filter(|case| case.name.contains(&args.only));
+        let rows: Vec<(&Case, Row)> = cases
+            .map(|case| Ok((case, stage.measure(case)?)))
+            .collect::<anyhow::Result<_>>()?;
+        report.cases(database, &rows);
     }
     if let Some(file) = &args.write {
         report.write(file)?;
     }
-    Ok(if report.misses() == 0 {
+    Ok(if report.misses == 0 {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE
@@ -126,26 +112,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Bench<'_> {
-    fn measure(&self, databases: &[Database], report: &mut Report) -> anyhow::Result<()> {
-        for database in databases {
-            report.world(&world::measure(self, *database)?);
-        }
-        let only = self.args.only.as_deref();
-        if only.is_some_and(|only| only.starts_with(world::PREFIX.trim_end())) {
-            return Ok(());
-        }
-        for database in databases {
-            report.routes(&measure::routes(self, *database)?);
-        }
-        if self.args.only.is_none() {
-            for database in databases {
-                report.growth(&growth::measure(self, *database)?);
-            }
-            report.footprints(&footprint::measure(self, databases)?);
-        }
-        Ok(())
-    }
-
     /// A fresh database.
     fn fixture(&self, database: Database) -> anyhow::Result<Fixture> {
         match database {
@@ -158,14 +124,14 @@ impl Bench<'_> {
         self.cluster.as_ref().context("no PostgreSQL was started")
     }
 
-    /// Fills a database that `program` migrates.
-    fn seed(&self, fixture: &Fixture, program: &Path, size: Size) -> anyhow::Result<Seed> {
+    /// Fills a database.
+    fn seed(&self, fixture: &Fixture, size: Size) -> anyhow::Result<Seed> {
         progress(&format!(
             "{}: seeding {} trips",
             fixture.database.name(),
             size.spread + size.others
         ));
-        let server = fixture.serve(program)?;
+        let server = fixture.serve(&self.args.server)?;
         let client = wayfare_testkit::client(server.url());
         let seed = self
             .runtime
@@ -173,10 +139,6 @@ impl Bench<'_> {
         drop(server);
         seed::with_sql(fixture.database, fixture.url(), &seed, size)?;
         Ok(seed)
-    }
-
-    fn server(&self) -> &Path {
-        &self.args.server
     }
 }
 

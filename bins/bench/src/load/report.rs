@@ -3,173 +3,66 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::Context;
 
-use super::compare::Comparison;
-use super::footprint::Footprint;
-use super::growth::Growth;
-use super::measure::{Row, Table};
-use super::targets::{self, TargetCheck};
-use super::world::World;
-use super::wrk::CONNECTIONS;
+use super::cases::{Case, Target};
+use super::fixture::Database;
+use super::stage::Row;
 
 /// The lines of a file between which the tables are written.
 const MARKS: [&str; 2] = ["<!-- begin: measured -->", "<!-- end: measured -->"];
-/// The heads of the tables.
-const ROUTES: &str = "\
-| route | req/s | p50 | p99 | CPU server | CPU database | bytes | round trips | HTTP ceiling | of it | pgbench | of it | target |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|
-";
-const COMPARISON: &str = "\
-| route | before, req/s | now, req/s | **ratio** | p50 | | p99 | | CPU server | |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-";
-const WORLD: &str = "\
-| case | req/s | p50 | p99 | pgbench | of it | target |
-|---|--:|--:|--:|--:|--:|---|
-";
-const FOOTPRINTS: &str = "\
-| database | idle | under load | 5,000 idle connections more | start | target |
-|---|--:|--:|--:|--:|---|
+const HEAD: &str = "\
+| case | req/s | p50 | p99 | CPU server | CPU database | bytes | pgbench | of it | target |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|---|
 ";
 
-/// The tables so far. Each is printed when it is added.
+/// The tables so far.
+#[derive(Default)]
 pub(crate) struct Report {
     text: String,
-    misses: usize,
+    /// The number of missed targets.
+    pub(crate) misses: usize,
 }
 
 impl Report {
-    /// A report without tables, of measurements of this length in so many rounds.
-    pub(crate) fn new(time: Duration, rounds: u64) -> Self {
-        let mut report = Self {
-            text: String::new(),
-            misses: 0,
-        };
-        report.add(&format!(
-            "{CONNECTIONS} connections, {rounds} rounds of {} s each; latency and CPU time of a request in milliseconds.\n",
-            time.as_secs()
-        ));
-        report
+    pub(crate) fn add(&mut self, text: &str) {
+        print!("{text}");
+        self.text.push_str(text);
     }
 
-    /// Adds the comparison of two binaries on one database.
-    pub(crate) fn comparison(&mut self, comparison: &Comparison) {
-        let name = comparison.database.name();
-        let mut text = format!("\n### Comparison on {name}\n\n{COMPARISON}");
-        for row in &comparison.rows {
-            let (before, now) = (&row.baseline, &row.current);
+    /// Adds the cases on one database.
+    pub(crate) fn cases(&mut self, database: Database, rows: &[(&Case, Row)]) {
+        let mut text = format!("\n### {}\n\n{HEAD}", database.name());
+        for (case, row) in rows {
+            let mut targets = Vec::new();
+            for (target, is_met) in case
+                .targets
+                .iter()
+                .filter_map(|target| check(*target, row, rows))
+            {
+                self.misses += usize::from(!is_met);
+                targets.push(format!("{} {target}", if is_met { "✓" } else { "✗" }));
+            }
+            let of_it = row
+                .pgbench
+                .map(|pgbench| format!("**{:.2}**", row.rate / pgbench));
             let _ = writeln!(
                 text,
-                "| {} | {} | {} | **{:.2}** | {:.2} | {:.2} | {:.2} | {:.2} | {:.3} | {:.3} |",
-                row.name,
-                thousands(before.rate),
-                thousands(now.rate),
-                row.ratio(),
-                before.p50,
-                now.p50,
-                before.p99,
-                now.p99,
-                before.server_cpu,
-                now.server_cpu
-            );
-        }
-        self.add(&text);
-    }
-
-    /// Adds the cases of the world on one database.
-    pub(crate) fn world(&mut self, world: &World) {
-        if world.rows.is_empty() {
-            return;
-        }
-        let mut text = format!("\n### World on {}\n\n{WORLD}", world.database.name());
-        for row in &world.rows {
-            let checks = self.checked(&row.checks);
-            let _ = writeln!(
-                text,
-                "| {} | {} | {:.2} | {:.2} | {} | {} | {checks} |",
+                "| {} | {} | {:.2} | {:.2} | {:.3} | {} | {} | {} | {} | {} |",
                 row.name,
                 thousands(row.rate),
                 row.p50,
                 row.p99,
+                row.server_cpu,
+                or_none(row.database_cpu.map(|cpu| format!("{cpu:.3}"))),
+                row.bytes,
                 or_none(row.pgbench.map(thousands)),
-                or_none(of_pgbench(row.rate, row.pgbench)),
+                or_none(of_it),
+                targets.join("; ")
             );
         }
         self.add(&text);
-    }
-
-    /// Adds the routes on one database.
-    pub(crate) fn routes(&mut self, table: &Table) {
-        let mut text = format!("\n### {}\n\n{ROUTES}", table.database.name());
-        for row in &table.rows {
-            let checks = self.checked(&targets::of_route(table, row));
-            let _ = writeln!(
-                text,
-                "| {} | {} | {checks} |",
-                row.name,
-                cells(row).join(" | ")
-            );
-        }
-        self.add(&text);
-    }
-
-    /// Adds the rates by size of one database.
-    pub(crate) fn growth(&mut self, growth: &Growth) {
-        let sizes: Vec<String> = growth
-            .sizes
-            .iter()
-            .map(|size| format!("{size} trips"))
-            .collect();
-        let mut text = format!(
-            "\n### Growth on {}\n\n| route, req/s | {} ",
-            growth.database.name(),
-            sizes.join(" | ")
-        );
-        let _ = writeln!(
-            text,
-            "| last to first | target |\n|---|{}--:|---|",
-            "--:|".repeat(sizes.len())
-        );
-        for (name, rates) in &growth.rows {
-            let checks = self.checked(&[targets::of_growth(rates)]);
-            let shown: Vec<String> = rates.iter().map(|rate| thousands(*rate)).collect();
-            let _ = writeln!(
-                text,
-                "| {name} | {} | {:.2} | {checks} |",
-                shown.join(" | "),
-                targets::growth(rates)
-            );
-        }
-        self.add(&text);
-    }
-
-    /// Adds memory and start time.
-    pub(crate) fn footprints(&mut self, footprints: &[Footprint]) {
-        let mut text = format!("\n### Memory and start\n\n{FOOTPRINTS}");
-        for footprint in footprints {
-            let Footprint {
-                database,
-                idle,
-                loaded,
-                connections,
-                start,
-            } = footprint;
-            let checks = self.checked(&targets::of_footprint(footprint));
-            let _ = writeln!(
-                text,
-                "| {} | {idle:.0} MiB | {loaded:.0} MiB | {connections:.0} MiB | {start:.0} ms | {checks} |",
-                database.name()
-            );
-        }
-        self.add(&text);
-    }
-
-    /// The number of missed targets.
-    pub(crate) fn misses(&self) -> usize {
-        self.misses
     }
 
     /// Replaces the text between the marks of a file by the tables.
@@ -179,42 +72,34 @@ impl Report {
             .with_context(|| format!("no marks in {}", file.display()))?;
         Ok(fs::write(file, after)?)
     }
-
-    fn add(&mut self, text: &str) {
-        print!("{text}");
-        self.text.push_str(text);
-    }
-
-    fn checked(&mut self, checks: &[TargetCheck]) -> String {
-        self.misses += checks.iter().filter(|check| !check.met).count();
-        let mark =
-            |check: &TargetCheck| format!("{} {}", if check.met { "✓" } else { "✗" }, check.target);
-        checks.iter().map(mark).collect::<Vec<_>>().join("; ")
-    }
 }
 
-fn cells(row: &Row) -> Vec<String> {
-    vec![
-        thousands(row.rate),
-        format!("{:.2}", row.p50),
-        format!("{:.2}", row.p99),
-        format!("{:.3}", row.server_cpu),
-        or_none(row.database_cpu.map(|cpu| format!("{cpu:.3}"))),
-        row.bytes.to_string(),
-        or_none(row.round_trips.map(|count| count.to_string())),
-        thousands(row.http),
-        format!("{:.2}", row.rate / row.http),
-        or_none(row.pgbench.map(thousands)),
-        or_none(of_pgbench(row.rate, row.pgbench)),
-    ]
+/// Returns a target as text, and whether it is met; `None` if what it compares with was not
+/// measured.
+fn check(target: Target, row: &Row, rows: &[(&Case, Row)]) -> Option<(String, bool)> {
+    let at_most =
+        |name: &str, bound: f64, figure: f64| (format!("{name} ≤ {bound}"), figure <= bound);
+    let at_least =
+        |name: &str, bound: f64, figure: f64| (format!("{name} ≥ {bound}"), figure >= bound);
+    match target {
+        Target::OfPgbench(bound) => Some(at_least("of pgbench", bound, row.rate / row.pgbench?)),
+        Target::OfCase(name, bound) => {
+            let (_, other) = rows.iter().find(|(case, _)| case.name == name)?;
+            let name = name.trim_start_matches("world: ");
+            Some(at_least(
+                &format!("of “{name}”"),
+                bound,
+                row.rate / other.rate,
+            ))
+        }
+        Target::P99(bound) => Some(at_most("p99", bound, row.p99)),
+        Target::Cpu(bound) => Some(at_most("CPU, ms", bound, row.server_cpu)),
+        Target::Bytes(bound) => Some(at_most("bytes", bound, row.bytes)),
+    }
 }
 
 fn or_none(cell: Option<String>) -> String {
     cell.unwrap_or_else(|| "–".to_owned())
-}
-
-fn of_pgbench(rate: f64, pgbench: Option<f64>) -> Option<String> {
-    pgbench.map(|pgbench| format!("**{:.2}**", rate / pgbench))
 }
 
 /// Formats a whole number with commas.
@@ -258,7 +143,6 @@ mod tests {
             new,
             "# A\n<!-- begin: measured -->\nnew\n<!-- end: measured -->\nB\n"
         );
-        assert_eq!(replace_between_marks(&new, "new\n"), Some(new.clone()));
         assert_eq!(replace_between_marks("# A", "new"), None);
     }
 }

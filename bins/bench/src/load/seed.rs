@@ -8,14 +8,15 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, PgConnection, QueryableByName, RunQueryDsl, SqliteConnection};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use wayfare_testkit::Client;
 use wayfare_testkit::sample::{self, Traveller};
 
 use super::Database;
-use super::rounds::{COMPARED_ROUNDS, ROUNDS, tokens_of};
-use super::template::{FIRST, PEOPLE, token, trip_number};
 
+/// The number of users, beside those who send requests, who own the other trips.
+const PEOPLE: u64 = 10_000;
+/// The first number of each seeded kind of row: all numbers have twelve digits.
+pub(crate) const FIRST: u64 = 100_000_000_000;
 /// The number of trips of the user whose lists are read.
 const TRIPS_OF_ADA: usize = 20;
 /// The number of items of the large trip.
@@ -24,8 +25,6 @@ const LARGE_ITEMS: usize = 1_000;
 const PERSON: &str = "5eed0001-0000-7000-8000-";
 /// The prefix of the ids of the trips that requests are spread over; a number follows.
 pub(crate) const TRIP: &str = "5eed0002-0000-7000-8000-";
-/// The prefix of the ids of seeded refresh tokens; a number follows.
-const TOKEN: &str = "5eed0003-0000-7000-8000-";
 
 /// The template of the other users, and its password.
 pub(crate) const TEMPLATE: &str = "template";
@@ -37,7 +36,7 @@ pub(crate) struct Seed {
     pub(crate) ada: Traveller,
     /// Owns the trips that requests are spread over.
     pub(crate) writer: Traveller,
-    /// The template of the other users; has a refresh token.
+    /// The template of the other users.
     template: Traveller,
     /// Ada's trip with content of every kind.
     pub(crate) trip: String,
@@ -49,11 +48,6 @@ pub(crate) struct Seed {
     plain: String,
 }
 
-/// The id of the trip that the request of a number is about.
-pub(crate) fn trip_id(n: u64) -> String {
-    format!("{TRIP}{}", trip_number(n))
-}
-
 /// Makes the template over HTTP; `picture` is the main picture of the full trip.
 pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
     let ada = sample::sign_up(client, "ada").await;
@@ -62,9 +56,9 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
         sample::sign_up(client, "cleo").await,
     );
     let writer = sample::sign_up(client, "writer").await;
-    let template = user_with_refresh_token(client).await;
-    let trip = sample::trip(&ada, "Portugal").await;
-    sample::add_members(&ada, &trip, &[&bob, &cleo]).await;
+    // With a password, as the pages sign in by.
+    let body = json!({"name": "Template", "username": TEMPLATE, "password": PASSWORD});
+    let template = sample::sign_up_with(client, &body).await;
     let mut content = sample::full_update();
     let todo: Vec<String> = (1..=10)
         .map(|number| format!("Thing {number} that has to be done"))
@@ -72,23 +66,16 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
     if let Some(fields) = content.as_object_mut() {
         fields.insert("todo".to_owned(), json!(todo));
     }
-    ada.b().update(&trip, &content).await.expect_status(200);
-    ada.a()
-        .set_items(&trip, &items("The tower"))
-        .await
-        .expect_status(200);
-    ada.b().set_map(&trip, &map()).await.expect_status(200);
-    let page_trip = sample::trip(&template, "Portugal").await;
-    sample::add_members(&template, &page_trip, &[&bob, &cleo]).await;
-    let of_page = template.b().update(&page_trip, &content).await;
-    of_page.expect_status(200);
-    let of_page = template
-        .a()
-        .set_items(&page_trip, &items("The tower"))
-        .await;
-    of_page.expect_status(200);
-    let of_page = template.b().set_map(&page_trip, &map()).await;
-    of_page.expect_status(200);
+    let full_trip = async |owner: &Traveller| {
+        let trip = sample::trip(owner, "Portugal").await;
+        sample::add_members(owner, &trip, &[&bob, &cleo]).await;
+        let (a, b, items) = (owner.a(), owner.b(), items("The tower"));
+        b.update(&trip, &content).await.expect_status(200);
+        a.set_items(&trip, &items).await.expect_status(200);
+        b.set_map(&trip, &map()).await.expect_status(200);
+        trip
+    };
+    let (trip, page_trip) = (full_trip(&ada).await, full_trip(&template).await);
     ada.a()
         .set_pictures(&trip)
         .file("mainImage", "picture.jpg", picture)
@@ -118,15 +105,6 @@ pub(crate) async fn over_http(client: &Client, picture: Vec<u8>) -> Seed {
         large,
         plain,
     }
-}
-
-/// Signs up with a password, and in with it: only then does a user have a refresh token.
-async fn user_with_refresh_token(client: &Client) -> Traveller {
-    let body = json!({"name": "Template", "username": TEMPLATE, "password": PASSWORD});
-    let user = sample::sign_up_with(client, &body).await;
-    let body = json!({"grant_type": "password", "username": TEMPLATE, "password": PASSWORD});
-    client.users().sign_in(&body).await.expect_status(200);
-    user
 }
 
 /// An itinerary of 20 items with the budgets of three members; `text` is part of it.
@@ -186,8 +164,7 @@ pub(crate) struct Size {
     pub(crate) others: u64,
 }
 
-/// Copies the template with SQL: users with trips, the trips that requests are spread over, and
-/// refresh tokens.
+/// Copies the template with SQL: users with trips, and the trips that requests are spread over.
 pub(crate) fn with_sql(
     database: Database,
     url: &str,
@@ -245,7 +222,6 @@ fn statements(
     let mut statements = vec!["BEGIN".to_owned()];
     statements.extend(users(database, columns, seed)?);
     statements.extend(trips(database, columns, seed, size)?);
-    statements.extend(refresh_tokens(database, columns, seed)?);
     statements.push("COMMIT".to_owned());
     Ok(statements.join(";\n"))
 }
@@ -324,43 +300,6 @@ fn trips(
         statements.push(members.statement(columns)?);
     }
     Ok(statements)
-}
-
-fn refresh_tokens(
-    database: Database,
-    columns: &mut Columns<'_>,
-    seed: &Seed,
-) -> anyhow::Result<[String; 2]> {
-    let rows = (0..tokens_of(ROUNDS.max(COMPARED_ROUNDS)).start).map(|n| {
-        let hash: String = Sha256::digest(token(n))
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        let (token, person) = (
-            id_of(database, TOKEN, FIRST + n),
-            id_of(database, PERSON, FIRST + n % PEOPLE),
-        );
-        format!("({token}, {person}, {})", database.bytes(&hash))
-    });
-    let tokens = Copy {
-        table: "refresh_tokens",
-        rows: "tokens",
-        // The user has one token for each session.
-        condition: format!(
-            "original.id = (SELECT id FROM refresh_tokens WHERE user_id = {} ORDER BY id LIMIT 1)",
-            database.id(&seed.template.id)
-        ),
-        differing: &[
-            ("id", "wanted.id"),
-            ("family", "wanted.id"),
-            ("user_id", "wanted.user_id"),
-            ("hash", "wanted.hash"),
-        ],
-    };
-    Ok([
-        temporary_table("tokens", "id, user_id, hash", rows),
-        tokens.statement(columns)?,
-    ])
 }
 
 /// The literal of a seeded row's id.

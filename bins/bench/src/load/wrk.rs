@@ -1,4 +1,4 @@
-//! The load generator: `wrk`, with a script for each route.
+//! The load generator: `wrk`, with a script.
 
 use std::fs;
 use std::path::Path;
@@ -8,14 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 
-use super::rounds::{THREADS, TOKENS, tokens_of};
-use super::routes::Route;
-use super::template::{FIRST, PEOPLE, TRIPS, Template, Variable, lua_string};
-
 /// The number of connections that send requests concurrently.
 pub(crate) const CONNECTIONS: u32 = 32;
-/// The distance between the first request numbers of two threads.
-const APART: u64 = 100_000_000;
+/// The number of threads.
+pub(crate) const THREADS: u64 = 2;
 
 /// Prints the result as a last line of JSON; times are in microseconds.
 pub(crate) const REPORT: &str = r#"
@@ -24,30 +20,6 @@ function done(summary, latency, requests)
     io.write(string.format('{"requests":%d,"micros":%d,"p50":%d,"p99":%d,"errors":%d}\n',
         summary.requests, summary.duration, latency:percentile(50), latency:percentile(99),
         e.connect + e.read + e.write + e.status + e.timeout))
-end
-"#;
-
-/// Numbers the threads, and counts the requests of each.
-const SETUP: &str = "
-local threads = 0
-function setup(thread)
-    thread:set('number', threads)
-    threads = threads + 1
-end
-local n, queue = 0, {}
-function init()
-    math.randomseed(FIRST + number)
-    n = FIRST + number * APART
-    for token = 0, TOKENS - 1 do
-        queue[token + 1] = 'bench-' .. (FIRST_TOKEN + number * TOKENS + token)
-    end
-end
-";
-
-/// Queues the refresh token of each answer for a later request.
-const QUEUE_TOKEN: &str = r#"
-function response(status, headers, body)
-    queue[#queue + 1] = body:match('"refresh_token":"([^"]+)"')
 end
 "#;
 
@@ -79,82 +51,23 @@ impl LoadResult {
     }
 }
 
-/// The script that sends a route's requests; requests of different rounds differ.
-pub(crate) fn script(route: &Route, round: u64) -> String {
-    if route.is_fixed() {
-        fixed_script(route)
-    } else {
-        varying_script(route, round)
-    }
-}
-
-/// The script that repeats one request with the method, headers and body of a route.
-pub(crate) fn fixed_script(route: &Route) -> String {
-    let body = route
-        .body
-        .as_ref()
-        .map(|body| format!("wrk.body = {}\n", lua_string(&body.fill(1))));
-    head(route) + &body.unwrap_or_default() + REPORT
-}
-
-fn varying_script(route: &Route, round: u64) -> String {
-    let numbers = [
-        ("FIRST_TOKEN", tokens_of(round).start),
-        ("TOKENS", TOKENS),
-        ("APART", APART),
-        ("FIRST", (round + 1) * 10 * APART),
-    ];
-    let serial = numbers
-        .iter()
-        .fold(SETUP.to_owned(), |text, (name, number)| {
-            text.replace(name, &number.to_string())
-        });
-    let body = route.body.as_ref().map_or("nil".to_owned(), Template::lua);
-    let request = format!(
-        "function request()\n    n = n + 1\n    local trip = {FIRST} + math.random(0, {TRIPS} - 1)\n    \
-         local person = {FIRST} + math.random(0, {PEOPLE} - 1)\n    local token = table.remove(queue, 1)\n    return wrk.format(nil, {}, nil, {body})\nend\n",
-        route.path.lua()
-    );
-    let takes_token = route
-        .body
-        .as_ref()
-        .is_some_and(|body| body.uses(Variable::Token));
-    head(route) + &serial + &request + if takes_token { QUEUE_TOKEN } else { "" } + REPORT
-}
-
-/// Sets method and headers.
-fn head(route: &Route) -> String {
-    let headers = route
-        .headers
-        .iter()
-        .map(|(name, value)| format!("wrk.headers['{name}'] = {}\n", lua_string(value.as_bytes())));
-    format!(
-        "wrk.method = '{}'\n{}",
-        route.method,
-        headers.collect::<String>()
-    )
-}
-
-/// Runs a script against a URL on so many connections.
+/// Runs a script against a URL.
 ///
 /// # Errors
 /// A request failed.
 pub(crate) fn run(
     script: &str,
-    connections: u32,
     url: &str,
     time: Duration,
     folder: &Path,
 ) -> anyhow::Result<LoadResult> {
     let file = folder.join("requests.lua");
     fs::write(&file, script)?;
-    let mut command = Command::new("wrk");
-    command.args(["-t", &THREADS.to_string(), "-c", &connections.to_string()]);
-    command
+    let output = Command::new("wrk")
+        .args(["-t", &THREADS.to_string(), "-c", &CONNECTIONS.to_string()])
         .args(["-d", &format!("{}s", time.as_secs()), "-s"])
         .arg(&file)
-        .arg(url);
-    let output = command
+        .arg(url)
         .stderr(Stdio::inherit())
         .output()
         .context("starting wrk")?;

@@ -2,6 +2,7 @@
 //! measured.
 
 mod requests;
+mod slow;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -18,9 +19,10 @@ use wayfare_test_postgres::Cluster;
 use wayfare_testkit::{Call, Method, sample};
 
 use requests::{
-    destinations, guesses, han_names, hot_trip, large_sums, large_trip, many_fields, many_numbers,
-    noise, readiness, sizes, slow_form, wrong_values,
+    calendar, destinations, formatting, gaps, guesses, han_names, hot_trip, large_sums, large_trip,
+    many_fields, many_numbers, noise, readiness, routes, shares, sizes, small_page, wrong_values,
 };
+use slow::{slow_form, slow_reader};
 
 use crate::load::{Database, Fixture};
 use crate::server_process::ServerProcess;
@@ -30,10 +32,9 @@ use crate::{cpu, sample as pictures};
 const TIME: Duration = Duration::from_secs(6);
 /// The pause of the well-behaved client between two requests.
 const PAUSE: Duration = Duration::from_millis(10);
-/// The client's bounds: the 95th percentile, and the server's memory in MiB, also with pictures.
+/// The client's bounds: the 95th percentile, and the server's memory in MiB.
 const P95: Duration = Duration::from_millis(500);
-const MEMORY: u64 = 400;
-const PICTURES_MEMORY: u64 = 600;
+const MEMORY: u64 = 600;
 /// The addresses of the clients, as a proxy names them.
 const HONEST: &str = "192.0.2.1";
 const OFFENDING: &str = "192.0.2.2";
@@ -45,9 +46,6 @@ pub(crate) struct Args {
     /// The server's binary, built for release.
     #[arg(long)]
     server: PathBuf,
-    /// Another binary, such as one of an earlier commit, to measure before.
-    #[arg(long)]
-    against: Option<PathBuf>,
     /// Only this database.
     #[arg(long)]
     database: Option<Database>,
@@ -66,10 +64,20 @@ struct Offender {
     prepare: fn(&Accounts) -> Requests,
     /// The statuses that the first request may have.
     first: &'static [u16],
-    /// Whether picture memory counts.
-    has_pictures: bool,
+    /// What its connections do.
+    kind: Kind,
     /// What the well-behaved client does beside reading and editing its trip.
     also: Also,
+}
+
+/// What the connections of an offender do.
+#[derive(Clone, Copy)]
+enum Kind {
+    Requests,
+    /// Send a form with a picture slowly.
+    SlowForm,
+    /// Read the answer of this path slowly, with `{trip}` and `{share}` for those of the offender.
+    SlowReader(&'static str),
 }
 
 /// Builds the request of a number.
@@ -88,6 +96,8 @@ enum Also {
 struct Accounts {
     offender: sample::Traveller,
     offender_trip: String,
+    /// The token of a link to it.
+    share: String,
     honest: sample::Traveller,
     honest_trip: String,
     photo: Vec<u8>,
@@ -117,7 +127,7 @@ fn offenders() -> Vec<Offender> {
         pause: Duration::ZERO,
         prepare,
         first: &[200],
-        has_pictures: false,
+        kind: Kind::Requests,
         also: Also::Nothing,
     };
     vec![
@@ -145,26 +155,55 @@ fn offenders() -> Vec<Offender> {
             ..offender("password guesses from a /48", 32, guesses)
         },
         Offender {
-            has_pictures: true,
             also: Also::Picture,
             pause: Duration::from_millis(500),
             ..offender("ever new sizes of a picture, without a token", 16, sizes)
         },
         Offender {
-            has_pictures: true,
             also: Also::Picture,
             ..offender("uploads of noise with transparency", 3, noise)
         },
         Offender {
-            has_pictures: true,
             also: Also::Upload,
-            ..offender(SLOW_FORMS, 32, readiness)
+            kind: Kind::SlowForm,
+            ..offender("slow forms", 32, readiness)
+        },
+        Offender {
+            first: &[200, 400],
+            ..offender(
+                "notes that reopen formatting in each paragraph",
+                4,
+                formatting,
+            )
+        },
+        offender("a page of 25,000 shares", 4, shares),
+        offender("a page of 1,000 items with gaps", 4, gaps),
+        Offender {
+            first: &[200, 400],
+            ..offender("calendars of 50,000 RDATEs", 4, calendar)
+        },
+        Offender {
+            first: &[200, 400],
+            ..offender("GPX of 200,000 routes", 4, routes)
+        },
+        Offender {
+            pause: Duration::from_millis(400),
+            ..offender("small pages of a map and 15 people", 60, small_page)
+        },
+        Offender {
+            kind: Kind::SlowReader("/trip/{trip}"),
+            ..offender("slow readers of a page", 200, large_trip)
+        },
+        Offender {
+            kind: Kind::SlowReader("/api/v1/shared/{share}"),
+            ..offender("slow readers of a shared trip", 200, large_trip)
+        },
+        Offender {
+            kind: Kind::SlowReader("/api/v1/trips/{trip}/trip_items"),
+            ..offender("slow readers of items", 200, large_trip)
         },
     ]
 }
-
-/// Sent by [`slow_form`], not built as requests.
-const SLOW_FORMS: &str = "32 slow forms";
 
 /// Measures, and prints the table as Markdown. The exit code says whether all bounds are met.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -172,6 +211,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .then(Cluster::start_durable)
         .transpose()?;
     let runtime = Runtime::new()?;
+    let program = std::fs::canonicalize(&args.server)?;
     let mut misses = 0;
     for database in [Database::Postgres, Database::Sqlite] {
         if args.database.is_some_and(|only| only != database) {
@@ -185,19 +225,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             if !offender.name.contains(&args.only) {
                 continue;
             }
-            let measure = |program: &Path| -> anyhow::Result<Row> {
-                let fixture = match (database, &cluster) {
-                    (Database::Postgres, Some(cluster)) => Fixture::postgres(cluster)?,
-                    _ => Fixture::sqlite()?,
-                };
-                let program = std::fs::canonicalize(program)?;
-                let row = runtime.block_on(measure(&fixture, &program, &offender));
-                row.with_context(|| offender.name)
+            let fixture = match (database, &cluster) {
+                (Database::Postgres, Some(cluster)) => Fixture::postgres(cluster)?,
+                _ => Fixture::sqlite()?,
             };
-            let before = args.against.as_deref().map(measure).transpose()?;
-            let now = measure(&args.server)?;
-            misses += usize::from(!now.meets_bounds(&offender));
-            println!("{}", line(&offender, before.as_ref(), &now));
+            let row = runtime.block_on(measure(&fixture, &program, &offender));
+            let row = row.with_context(|| offender.name)?;
+            misses += usize::from(!row.meets_bounds());
+            println!("{}", row.line(offender.name));
         }
     }
     Ok(if misses == 0 {
@@ -208,35 +243,25 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 impl Row {
-    fn meets_bounds(&self, offender: &Offender) -> bool {
-        let memory = if offender.has_pictures {
-            PICTURES_MEMORY
-        } else {
-            MEMORY
-        };
-        self.p95 < P95 && self.refused == 0.0 && self.memory < memory
+    fn meets_bounds(&self) -> bool {
+        self.p95 < P95 && self.refused == 0.0 && self.memory < MEMORY
     }
-}
 
-fn line(offender: &Offender, before: Option<&Row>, now: &Row) -> String {
-    let cell = |show: &dyn Fn(&Row) -> String| match before {
-        Some(before) => format!("{} → {}", show(before), show(now)),
-        None => show(now),
-    };
-    format!(
-        "| {} | {} | {} | {} | {} | {} |{}",
-        offender.name,
-        cell(&|row| format!("{:.0}", row.requests)),
-        cell(&|row| format!("{} ms", row.p95.as_millis())),
-        cell(&|row| format!("{} ms", row.worst.as_millis())),
-        cell(&|row| format!("{:.0} %", row.refused)),
-        cell(&|row| format!("{} MiB", row.memory)),
-        if now.meets_bounds(offender) {
-            ""
-        } else {
-            " ✗"
-        }
-    )
+    fn line(&self, name: &str) -> String {
+        let Self {
+            requests,
+            p95,
+            worst,
+            refused,
+            memory,
+        } = self;
+        let mark = if self.meets_bounds() { "" } else { " ✗" };
+        format!(
+            "| {name} | {requests:.0} | {} ms | {} ms | {refused:.0} % | {memory} MiB |{mark}",
+            p95.as_millis(),
+            worst.as_millis()
+        )
+    }
 }
 
 async fn measure(fixture: &Fixture, program: &Path, offender: &Offender) -> anyhow::Result<Row> {
@@ -262,12 +287,17 @@ async fn measure(fixture: &Fixture, program: &Path, offender: &Offender) -> anyh
             Arc::clone(&sent),
         );
         let pause = offender.pause;
-        if offender.name == SLOW_FORMS {
-            tasks.spawn(slow_form(
-                server.address().to_string(),
-                Arc::clone(&accounts),
-            ));
-            continue;
+        let address = server.address().to_string();
+        match offender.kind {
+            Kind::Requests => {}
+            Kind::SlowForm => {
+                tasks.spawn(slow_form(address, Arc::clone(&accounts)));
+                continue;
+            }
+            Kind::SlowReader(path) => {
+                tasks.spawn(slow_reader(address, Arc::clone(&accounts), path));
+                continue;
+            }
         }
         tasks.spawn(async move {
             while !is_over.load(Ordering::Relaxed) {
@@ -389,9 +419,17 @@ impl Accounts {
                 .await
                 .expect_status(200);
         }
+        let sections = json!({"sections": ["itinerary", "map", "notes", "budget"]});
+        let extensions = offender.extensions();
+        let link = extensions
+            .create_share_link(&offender_trip, &sections)
+            .await
+            .json();
+        let share = link.url.rsplit('/').next().unwrap_or_default().to_owned();
         Ok(Self {
             offender,
             offender_trip,
+            share,
             honest,
             honest_trip,
             photo,

@@ -1,12 +1,8 @@
 //! The requests of each offender.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
-use tokio::time::sleep;
 use wayfare_testkit::{Call, Method};
 
 use super::{Accounts, OFFENDING, Requests, form};
@@ -157,23 +153,117 @@ pub(super) fn noise(accounts: &Accounts) -> Requests {
     })
 }
 
-/// Sends a form with a picture at 9 KiB a second.
-pub(super) async fn slow_form(address: String, accounts: Arc<Accounts>) {
-    let head = format!(
-        "PUT /api/v1/trips/{}/picture HTTP/1.1\r\nHost: wayfare\r\nAuthorization: Bearer {}\r\n\
-        X-Forwarded-For: {OFFENDING}\r\nContent-Type: multipart/form-data; boundary=x\r\n\
-        Content-Length: 10000000\r\n\r\n--x\r\nContent-Disposition: form-data; name=\"mainImage\"; \
-        filename=\"a.jpg\"\r\n\r\n",
-        accounts.offender_trip, accounts.offender.token
-    );
-    let Ok(mut stream) = TcpStream::connect(address).await else {
-        return;
+/// Repeats an edit, of what the service must refuse or clean.
+pub(super) fn formatting(accounts: &Accounts) -> Requests {
+    let open: String = (0..300).map(|number| format!("<b a{number}>")).collect();
+    let notes = format!("<p>{open}{}", "<p>x".repeat(24_000));
+    let path = format!("/api/v1/trip/{}/map", accounts.offender_trip);
+    let put = accounts.offend(Method::PUT, &path);
+    fixed(put, json!({"notes": notes}).to_string().into_bytes())
+}
+
+/// Sets the items of the trip, then reads its page without a session.
+fn page_of_items(accounts: &Accounts, change: impl Fn(usize, &mut Value)) -> Requests {
+    let item = |number: usize| {
+        let mut item = json!({"item_id": format!("i{number}"), "item_type": "destination", "index": number, "day": 1, "destination": {"name": "Place", "location": "Lisbon, Portugal"}});
+        change(number, &mut item);
+        item
     };
-    if stream.write_all(head.as_bytes()).await.is_err() {
-        return;
+    let items: Vec<Value> = (0..1_000).map(item).collect();
+    let set = accounts.offend(Method::PUT, &accounts.items_path());
+    let page = page_of_trip(accounts);
+    let body = json!({"trip_items": items});
+    Arc::new(move |number| {
+        if number == 0 {
+            set().json(&body)
+        } else {
+            page()
+        }
+    })
+}
+
+fn page_of_trip(accounts: &Accounts) -> impl Fn() -> Call<Value> + Send + Sync + 'static {
+    let client = wayfare_testkit::client(accounts.honest.client.base_url());
+    let path = format!("/trip/{}", accounts.offender_trip);
+    move || {
+        client
+            .request(Method::GET, &path)
+            .header("x-forwarded-for", OFFENDING)
     }
-    // Until the server or the measurement ends it.
-    while stream.write_all(&[0xff; 922]).await.is_ok() {
-        sleep(Duration::from_millis(100)).await;
-    }
+}
+
+pub(super) fn shares(accounts: &Accounts) -> Requests {
+    page_of_items(accounts, |number, item| {
+        let share = |share| json!({"memberId": format!("m{number}-{share}"), "cost": 1});
+        let shares: Value = (0..25).map(share).collect();
+        if let Some(item) = item.as_object_mut() {
+            item.insert(
+                "budget".to_owned(),
+                json!({"currency": "CAD", "membersBudget": shares}),
+            );
+        }
+    })
+}
+
+pub(super) fn gaps(accounts: &Accounts) -> Requests {
+    page_of_items(accounts, |number, item| {
+        if let Some(item) = item.as_object_mut() {
+            item.insert("day".to_owned(), json!(1 + 60 * number));
+        }
+    })
+}
+
+pub(super) fn small_page(accounts: &Accounts) -> Requests {
+    let shares: Value = (0..15_usize)
+        .map(|member| json!({"memberId": format!("m{member}"), "cost": member * member, "paidValue": 1 + member * 7}))
+        .collect();
+    let places = [
+        "Lisbon, Portugal",
+        "Tokyo, Japan",
+        "Lima, Peru",
+        "Sydney, Australia",
+    ];
+    let item = |number: usize| json!({"item_id": format!("i{number}"), "item_type": "destination", "index": number, "day": 1, "destination": {"name": places.get(number), "location": places.get(number)}, "budget": {"currency": "CAD", "membersBudget": shares}});
+    let items: Vec<Value> = (0..places.len()).map(item).collect();
+    let set = accounts.offend(Method::PUT, &accounts.items_path());
+    let page = page_of_trip(accounts);
+    let body = json!({"trip_items": items});
+    Arc::new(move |number| {
+        if number == 0 {
+            set().json(&body)
+        } else {
+            page()
+        }
+    })
+}
+
+/// Previews the import of a file.
+fn preview(accounts: &Accounts, file: String) -> Requests {
+    let post = accounts.offend(Method::POST, "/api/v1/imports?preview=true");
+    Arc::new(move |_| post().file("file", "file", file.as_bytes()))
+}
+
+pub(super) fn calendar(accounts: &Accounts) -> Requests {
+    let date = |number: usize| {
+        let (year, month, day) = (1800 + number / 336, 1 + number / 28 % 12, 1 + number % 28);
+        format!("RDATE:{year:04}{month:02}{day:02}T000000\r\n")
+    };
+    let event = |number| {
+        format!("BEGIN:VEVENT\r\nUID:{number}\r\nDTSTART;TZID=Z:20260501T100000\r\nEND:VEVENT\r\n")
+    };
+    let (dates, events): (String, String) = (
+        (0..50_000).map(date).collect(),
+        (0..1_000).map(event).collect(),
+    );
+    preview(
+        accounts,
+        format!(
+            "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTIMEZONE\r\nTZID:Z\r\nBEGIN:STANDARD\r\nDTSTART:17990101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n{dates}END:STANDARD\r\nEND:VTIMEZONE\r\n{events}END:VCALENDAR\r\n"
+        ),
+    )
+}
+
+pub(super) fn routes(accounts: &Accounts) -> Requests {
+    let route = "<rte><rtept lat=\"1\" lon=\"2\"><name>A</name></rtept></rte>".repeat(200_000);
+    preview(accounts, format!("<gpx version=\"1.1\">{route}</gpx>"))
 }

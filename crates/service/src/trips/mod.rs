@@ -2,6 +2,7 @@
 
 pub(crate) mod access;
 mod edit;
+mod markup_cost;
 pub(crate) mod notes;
 pub(crate) mod places;
 pub(crate) mod precondition;

@@ -3,6 +3,7 @@
 use wayfare_domain::{Notes, Reason};
 use wayfare_queue::{Tenant, WorkPool};
 
+use super::markup_cost::MarkupCost;
 use crate::Error;
 
 /// The maximum number of cleaning rounds.
@@ -16,8 +17,7 @@ pub(crate) struct CleanNotes {
 }
 
 impl CleanNotes {
-    /// Cleans notes in a work pool, on behalf of a tenant: long notes that nest deeply take
-    /// seconds.
+    /// Cleans notes in a work pool, on behalf of a tenant.
     ///
     /// # Errors
     /// [`Error::Busy`] if the pool is busy.
@@ -33,7 +33,8 @@ impl CleanNotes {
     /// the clean ones.
     ///
     /// # Errors
-    /// The clean notes are too long. An escape may be longer than the character it replaces.
+    /// The clean notes are too long, as an escape may be longer than the character it replaces; or
+    /// the notes are too costly to parse.
     pub(crate) fn over(&self, stored: &Notes) -> Result<Notes, Reason> {
         if self.sent == *stored {
             Ok(stored.clone())
@@ -48,15 +49,24 @@ impl CleanNotes {
 /// Elements that nest in a way that HTML does not allow change when the output is parsed again.
 /// Cleaning is therefore repeated until it has no effect.
 fn clean(text: &str) -> Result<Notes, Reason> {
-    let mut clean = Notes::new(ammonia::clean(text))?;
+    let mut clean = clean_once(text)?;
     for _ in 1..MAX_ROUNDS {
-        let again = Notes::new(ammonia::clean(&clean))?;
+        let again = clean_once(&clean)?;
         if again == clean {
             break;
         }
         clean = again;
     }
     Ok(clean)
+}
+
+fn clean_once(text: &str) -> Result<Notes, Reason> {
+    if MarkupCost::measure(text).is_none() {
+        return Err(Reason::new(
+            "must not nest its elements too deeply, or leave too many formatting elements open",
+        ));
+    }
+    Notes::new(ammonia::clean(text))
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ both!(
     omitted_location_fields_are_empty,
     sanitizes_html,
     putting_back_sanitized_notes_changes_nothing,
+    refuses_notes_whose_tree_grows_faster_than_they_do,
     rejects_invalid_maps,
 );
 
@@ -199,6 +200,25 @@ async fn putting_back_sanitized_notes_changes_nothing(server: TestServer) {
         .await
         .expect_status(400)
         .problem();
+}
+
+async fn refuses_notes_whose_tree_grows_faster_than_they_do(server: TestServer) {
+    let ada = sample::sign_up(&server.client(), "ada").await;
+    let trip = sample::trip(&ada, "x").await;
+    let open: String = (0..30).map(|number| format!("<b a{number}>")).collect();
+    for notes in [
+        format!("<p>{open}{}", "<p>x".repeat(24_000)),
+        "<div>".repeat(20_000),
+        "<ul><li>".repeat(12_000),
+    ] {
+        let notes = json!({"notes": notes});
+        let problem = ada.b().set_map(&trip, &notes).await;
+        let problem = problem.expect_status(400).problem();
+        assert_eq!(problem.pointers(), ["/notes"]);
+    }
+    let paragraphs = "<p>A day at the <b>sea</b>, <a href=\"/\">see</a>.</p>".repeat(1_200);
+    let rich = json!({"notes": paragraphs});
+    ada.b().set_map(&trip, &rich).await.expect_status(200);
 }
 
 async fn rejects_invalid_maps(server: TestServer) {

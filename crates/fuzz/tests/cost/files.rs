@@ -1,0 +1,184 @@
+//! Files that are imported.
+
+use std::io::Cursor;
+
+use uuid::Uuid;
+use wayfare_exchange::{Limits, read};
+
+use crate::documents::{Document, Slot, slot};
+use crate::work::Report;
+
+const XML: &str = " a{i}=\"x\"";
+
+const CALENDAR: Document = Document {
+    template: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VTIMEZONE\r\nTZID:Zone\r\n\
+        BEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\n\
+        {rdate}END:STANDARD\r\n{observance}END:VTIMEZONE\r\n{zone}{event}\
+        BEGIN:VEVENT\r\nUID:last\r\nSUMMARY:Last\r\nDTSTART;TZID=Zone:19990101T100000\r\n\
+        RRULE:FREQ=DAILY;COUNT=9\r\n{exdate}{alarm}END:VEVENT\r\nEND:VCALENDAR\r\n",
+    separator: "",
+    slots: &[
+        slot("rdate", "RDATE:{date}T000000\r\n"),
+        slot(
+            "observance",
+            "BEGIN:DAYLIGHT\r\nDTSTART:{date}T020000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:DAYLIGHT\r\n",
+        ),
+        slot(
+            "zone",
+            "BEGIN:VTIMEZONE\r\nTZID:Z{i}\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0100\r\nTZOFFSETTO:+0200\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n",
+        ),
+        Slot {
+            nest: ("BEGIN:VEVENT\r\n", "END:VEVENT\r\n"),
+            attribute: ";X-A{i}=x",
+            ..slot(
+                "event",
+                "BEGIN:VEVENT\r\nUID:{i}\r\nDTSTART;TZID=Zone:{date}T100000\r\nSUMMARY{attributes}:{i} {text}\r\nEND:VEVENT\r\n",
+            )
+        },
+        slot("exdate", "EXDATE;TZID=Zone:{date}T100000\r\n"),
+        Slot {
+            nest: ("BEGIN:X-A{i}\r\n", ""),
+            ..slot("alarm", "BEGIN:VALARM\r\nDESCRIPTION:{i}\r\nEND:VALARM\r\n")
+        },
+    ],
+};
+
+const GPX: Document = Document {
+    template: "<?xml version=\"1.0\"?><gpx version=\"1.1\"><metadata>{link}</metadata>{waypoint}\
+        {route}{empty}<rte><name>R</name>{point}</rte>{track}<trk><trkseg>{trackpoint}</trkseg></trk></gpx>",
+    separator: "",
+    slots: &[
+        Slot {
+            nest: ("<x>", "</x>"),
+            attribute: XML,
+            ..slot(
+                "link",
+                "<link href=\"x{i}\"{attributes}><text>{text}</text></link>",
+            )
+        },
+        Slot {
+            nest: ("<extensions>", "</extensions>"),
+            attribute: XML,
+            ..slot(
+                "waypoint",
+                "<wpt lat=\"1.{i}\" lon=\"2.{i}\"{attributes}><name>W{i} {text}</name><time>{iso}T00:00:00Z</time></wpt>",
+            )
+        },
+        slot(
+            "route",
+            "<rte><name>Day {i}</name><rtept lat=\"1.{i}\" lon=\"2\"><name>R{i}</name></rtept></rte>",
+        ),
+        Slot {
+            times: 64,
+            ..slot("empty", "<rte></rte>")
+        },
+        Slot {
+            nest: ("<rtept lat=\"1\" lon=\"2\">", "</rtept>"),
+            attribute: XML,
+            ..slot(
+                "point",
+                "<rtept lat=\"1.{i}\" lon=\"2.{i}\"><name>P{i} {text}</name></rtept>",
+            )
+        },
+        slot(
+            "track",
+            "<trk><name>T{i}</name><trkseg><trkpt lat=\"1.{i}\" lon=\"2\"/></trkseg></trk>",
+        ),
+        slot("trackpoint", "<trkpt lat=\"1.{i}\" lon=\"2.{i}\"/>"),
+    ],
+};
+
+const KML: Document = Document {
+    template: "<kml><Document><name>T</name>{style}{folder}<Folder><name>Day 2</name>{place}\
+        <Placemark><ExtendedData>{data}</ExtendedData><LineString><coordinates>{coordinate}\
+        </coordinates></LineString></Placemark></Folder></Document></kml>",
+    separator: "",
+    slots: &[
+        slot(
+            "style",
+            "<Style id=\"s{i}\"><IconStyle><scale>{i}</scale></IconStyle></Style>",
+        ),
+        Slot {
+            nest: ("<Folder><name>Day {i}</name>", "</Folder>"),
+            ..slot(
+                "folder",
+                "<Folder><name>Day {i}</name><Placemark><name>F{i}</name><Point><coordinates>1.{i},2</coordinates></Point></Placemark></Folder>",
+            )
+        },
+        Slot {
+            nest: ("<MultiGeometry>", "</MultiGeometry>"),
+            attribute: XML,
+            ..slot(
+                "place",
+                "<Placemark{attributes}><name>P{i} {text}</name><description>{text}</description><TimeSpan><begin>{iso}</begin></TimeSpan><Point><coordinates>1.{i},2</coordinates></Point></Placemark>",
+            )
+        },
+        slot("data", "<Data name=\"d{i}\"><value>{text}</value></Data>"),
+        slot("coordinate", "1.{i},2 "),
+    ],
+};
+
+const GEOJSON: Document = Document {
+    template: "{\"type\":\"FeatureCollection\",\"features\":[{feature},{\"type\":\"Feature\",\
+        \"geometry\":{\"type\":\"LineString\",\"coordinates\":[{coordinate}]},\
+        \"properties\":{\"name\":\"L\",{property}}}],\"x\":[{unknown}]}",
+    separator: ",",
+    slots: &[
+        slot(
+            "feature",
+            "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[1.{i},2]},\"properties\":{\"name\":\"F{i} {text}\",\"visits\":[{\"day\":{i},\"index\":0}]}}",
+        ),
+        slot("coordinate", "[1.{i},2]"),
+        slot("property", "\"p{i}\":\"{text}\""),
+        Slot {
+            nest: ("[", "]"),
+            ..slot("unknown", "{i}")
+        },
+    ],
+};
+
+/// Reads a file as an import does, whether it is refused or not.
+fn import(file: &str) {
+    let mut next = 0;
+    let mut mint = || {
+        next += 1;
+        Uuid::from_u128(next)
+    };
+    read(Cursor::new(file.as_bytes()), Limits::default(), &mut mint).ok();
+}
+
+/// Measures below and above the limit of items.
+fn check(document: &Document) {
+    let mut report = Report::default();
+    for (name, case) in document.cases() {
+        for first in [120, 2_000] {
+            report.case(
+                &format!("{name} from {first}"),
+                first,
+                |size| document.fill(&case, size),
+                |file| import(file),
+            );
+        }
+    }
+    report.finish();
+}
+
+#[test]
+fn calendars() {
+    check(&CALENDAR);
+}
+
+#[test]
+fn gpx() {
+    check(&GPX);
+}
+
+#[test]
+fn kml() {
+    check(&KML);
+}
+
+#[test]
+fn geojson() {
+    check(&GEOJSON);
+}
