@@ -255,9 +255,13 @@ fn send_account_secrets(served: &Served, auth: &str, account: &Value, refresh: &
     let form = "grant_type=password&username=ada&password=canary-other-password";
     let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
     assert_eq!(served.send("POST", "/api/v1/auth/token", kind, form).0, 401);
-    // The second use of the token is logged.
+    // The reuse of the token, after its successor was used, is logged.
     let again = json!({"grant_type": "refresh_token", "refresh_token": refresh});
-    assert_eq!(served.json("POST", "/api/v1/auth/token", "", &again).0, 200);
+    let (status, _, tokens) = served.json("POST", "/api/v1/auth/token", "", &again);
+    assert_eq!(status, 200);
+    let successor =
+        json!({"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]});
+    assert_eq!(served.json("POST", "/api/v1/auth/token", "", &successor).0, 200);
     assert_eq!(served.json("POST", "/api/v1/auth/token", "", &again).0, 401);
     let unknown = json!({"grant_type": "refresh_token", "refresh_token": "canary-refresh"});
     assert_eq!(

@@ -32,7 +32,7 @@ const PROPERTIES: &[Property] = &[
                 json!(["Lisbon, Portugal", "Tokyo, Japan"][number % 2]);
         })
     }),
-    ("shares of one item", 500, |size| {
+    ("shares of one item", 12, |size| {
         items(1, |_, item| {
             item["budget"]["membersBudget"] = shares(0, size);
         })
@@ -42,7 +42,7 @@ const PROPERTIES: &[Property] = &[
             item["budget"]["membersBudget"] = shares(number * 20, 20);
         })
     }),
-    ("shares of the trip's budget", 500, |size| {
+    ("shares of the trip's budget", 12, |size| {
         let budget = json!({"budget": {"currency": "CAD", "membersBudget": shares(0, size)}});
         vec![(Method::PUT, "s/{trip}/budget", budget)]
     }),

@@ -10,8 +10,9 @@ use zip::write::SimpleFileOptions;
 use super::Stage;
 
 const MIB: usize = 1 << 20;
-/// The most that the server may hold at its peak.
-const BOUND: usize = 100 * MIB;
+/// The most that the server may hold at its peak: some 60 MiB before the first file, and the buffer
+/// of a piece that is as long as the largest file, which doubles as it grows.
+const BOUND: usize = 128 * MIB;
 /// The size of the large files, which is below that of an import.
 const LARGE: usize = 19 * MIB;
 const MANIFEST: &[u8] = br#"{"format": "wayfare-trip", "version": 1}"#;
