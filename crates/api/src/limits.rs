@@ -3,8 +3,9 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use actix_web::HttpRequest;
 use actix_web::http::Method;
+use actix_web::{HttpMessage, HttpRequest};
+use wayfare_api_core::http::endpoint::Secrecy;
 use wayfare_api_core::limits::rate::{Allowance, Allowances, Kind};
 use wayfare_api_core::trip::share::SHARE_PASSWORD;
 
@@ -31,7 +32,8 @@ const fn allowance(burst: u32, seconds: u64) -> Allowance {
     }
 }
 
-/// The kind of a request to the interface at `root`, at each of its mounts.
+/// The kind of a request to the interface at `root`, at each of its mounts. Notes that a request by
+/// a share link is secret, since its refusal comes before its endpoint.
 pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
     // As the router reads it: an escaped letter is that letter.
     let path = request.match_info().as_str();
@@ -40,6 +42,10 @@ pub fn kind_of(request: &HttpRequest, root: &str) -> Kind {
         let mount = path.strip_suffix(route);
         mount.is_some_and(|mount| mount.ends_with(root))
     };
+    let shared = path.split_once("/shared/");
+    if shared.is_some_and(|(mount, _)| mount.ends_with(root)) {
+        request.extensions_mut().insert(Secrecy::OfAddress);
+    }
     if is_at(parent, "/shared") && request.headers().contains_key(SHARE_PASSWORD) {
         return Kind::SharePassword;
     }

@@ -261,7 +261,10 @@ fn send_account_secrets(served: &Served, auth: &str, account: &Value, refresh: &
     assert_eq!(status, 200);
     let successor =
         json!({"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]});
-    assert_eq!(served.json("POST", "/api/v1/auth/token", "", &successor).0, 200);
+    assert_eq!(
+        served.json("POST", "/api/v1/auth/token", "", &successor).0,
+        200
+    );
     assert_eq!(served.json("POST", "/api/v1/auth/token", "", &again).0, 401);
     let unknown = json!({"grant_type": "refresh_token", "refresh_token": "canary-refresh"});
     assert_eq!(
