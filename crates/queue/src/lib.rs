@@ -9,6 +9,18 @@
 //! take turns, so the requests of one wait for at most one of each other client. When a queue is
 //! full, a new request displaces the newest one of the client with the longest queue (longest queue
 //! drop), so a client with few requests is not refused because of one with many.
+//!
+//! ```
+//! use wayfare_queue::{Client, Deadline, QueueMetrics, WorkPool};
+//!
+//! # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
+//! let metrics = QueueMetrics::default();
+//! let pool = WorkPool::new("squares", 2, 64, 2, Deadline::None, &metrics);
+//! assert_eq!(pool.run(Client::new(7), 1, || 12 * 12).await?, 144);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod batcher;
 mod fair;

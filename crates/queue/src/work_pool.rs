@@ -18,18 +18,6 @@ type Job = Box<dyn FnOnce() + Send>;
 ///
 /// It does not use the runtime's blocking pool: an allocator retains freed memory per thread, so
 /// large buffers on many threads add up to several times of what is in use.
-///
-/// ```
-/// use wayfare_queue::{Client, Deadline, QueueMetrics, WorkPool};
-///
-/// # tokio::runtime::Builder::new_current_thread().enable_time().build()?.block_on(async {
-/// let metrics = QueueMetrics::default();
-/// let pool = WorkPool::new("squares", 2, 64, 2, Deadline::None, &metrics);
-/// assert_eq!(pool.run(Client::new(7), 1, || 12 * 12).await?, 144);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// # })?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone)]
 pub struct WorkPool {
     /// `None` if the operating system refused a thread.

@@ -110,7 +110,10 @@ async fn accounts_with_a_password_get_a_refresh_token(server: TestServer) {
         .client()
         .with_token(tokens["access_token"].as_str().unwrap());
     assert_eq!(bob.users().own().await.value()["username"], "bob");
-    // It is good for one use.
+    // It is good for one use: once its successor is used, it is refused.
+    let successor =
+        json!({"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]});
+    users.sign_in(&successor).await.expect_status(200);
     users.sign_in(&grant).await.expect_status(401);
     body["username"] = "ada".into();
     let taken = users.create(&body).await.expect_status(403);
