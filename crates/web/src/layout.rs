@@ -1,5 +1,7 @@
 //! The frame of every page: its head, navigation and footer, and the headers that pages have.
 
+use std::convert::Infallible;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
@@ -51,13 +53,13 @@ impl Page {
         Self { status, ..self }
     }
 
-    /// The answer to a visitor: a page of a form.
-    pub(crate) fn answer(self, visitor: &mut Visitor) -> HttpResponse {
+    /// Renders a page whose texts are constant, and answers with it.
+    pub(crate) fn render_constant(self, visitor: &Visitor) -> HttpResponse {
         let text = self.framed(&visitor.site, Some(visitor));
         respond(&visitor.site, (self.status, self.is_secret), text)
     }
 
-    /// Renders a page of unknown cost off the request threads, and answers with it.
+    /// Renders a page off the request threads, and answers with it.
     ///
     /// # Errors
     /// 503 if too much such work is waiting.
@@ -65,16 +67,30 @@ impl Page {
         visitor: Visitor,
         page: impl FnOnce(&Visitor) -> Self + Send + 'static,
     ) -> Answer {
+        let page = |visitor: &Visitor| Ok::<_, Infallible>(page(visitor));
+        let Ok(answer) = Self::try_render(visitor, page).await?;
+        Ok(answer)
+    }
+
+    /// As [`Page::render`], for work that may find that no page is to be shown.
+    ///
+    /// # Errors
+    /// As [`Page::render`]; what the work found instead.
+    pub(crate) async fn try_render<T: Send + 'static>(
+        visitor: Visitor,
+        page: impl FnOnce(&Visitor) -> Result<Self, T> + Send + 'static,
+    ) -> Result<Result<HttpResponse, T>, Problem> {
         let (site, tenant) = (visitor.site.clone(), visitor.tenant);
         let service = visitor.app.service.clone();
         let render = move || {
-            let page = page(&visitor);
+            let page = page(&visitor)?;
             let text = page.framed(&visitor.site, Some(&visitor));
-            ((page.status, page.is_secret), text)
+            Ok(((page.status, page.is_secret), text))
         };
         let rendered = service.run_on_document(tenant, Locale::carry(render));
-        let (head, text) = rendered.await?;
-        Ok(respond(&site, head, text))
+        Ok(rendered
+            .await?
+            .map(|(head, text)| respond(&site, head, text)))
     }
 
     /// The whole page, with the visitor's navigation if there is a visitor.

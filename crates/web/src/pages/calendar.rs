@@ -44,7 +44,7 @@ pub(crate) fn show_address(url: &str) -> Markup {
 }
 
 /// Makes a new address, which is shown this once, or ends it.
-async fn post(SentForm(mut visitor, account, sent): SentForm) -> Answer {
+async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
     let feeds = visitor.app.service.feeds.clone();
     let username = account.user.username.as_str();
     if sent.has("close") {
@@ -53,13 +53,14 @@ async fn post(SentForm(mut visitor, account, sent): SentForm) -> Answer {
     }
     let secret = feeds.open_of_account(account.caller, username).await?;
     let url = visitor.app.links.feed(&secret);
-    let body = html! {
-        p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
-        h1 { (t::CALENDAR_OF_ALL) }
-        (show_address(&url))
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
+            h1 { (t::CALENDAR_OF_ALL) }
+            (show_address(&url))
+        };
+        let page = Page::new(t::CALENDAR_OF_ALL, body).class("narrow");
+        page.secret(true)
     };
-    Ok(Page::new(t::CALENDAR_OF_ALL, body)
-        .class("narrow")
-        .secret(true)
-        .answer(&mut visitor))
+    Page::render(visitor, page).await
 }

@@ -237,10 +237,10 @@ impl EditedPart for TripBudget {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = TripBudget;
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = TripBudget;
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }

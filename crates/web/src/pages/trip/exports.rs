@@ -50,7 +50,7 @@ pub(super) async fn get(
 
 /// Makes a new address of the calendar, which is shown this once, or ends it.
 pub(super) async fn feed(
-    SentForm(mut visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let caller = account.caller;
@@ -62,13 +62,14 @@ pub(super) async fn feed(
     let secret = feeds.open_of_trip(caller, id).await?;
     let view = read(&visitor, id).await?;
     let url = visitor.app.links.feed(&secret);
-    let body = html! {
-        (back(&visitor, &view))
-        h1 { (t::CALENDAR_FEED) }
-        (calendar::show_address(&url))
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            (back(visitor, &view))
+            h1 { (t::CALENDAR_FEED) }
+            (calendar::show_address(&url))
+        };
+        let page = Page::new(t::CALENDAR_FEED, body).class("narrow");
+        page.secret(true)
     };
-    Ok(Page::new(t::CALENDAR_FEED, body)
-        .class("narrow")
-        .secret(true)
-        .answer(&mut visitor))
+    Page::render(visitor, page).await
 }

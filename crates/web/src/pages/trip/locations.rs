@@ -243,12 +243,12 @@ impl EditedPart for Location {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = Location(visitor.query.clone());
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = Location(form.query().clone());
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }
 
 /// A new location.
@@ -280,7 +280,7 @@ impl NewPart for NewLocation {
             return Err(vec![("title".to_owned(), t::TOO_MANY.to_owned())].into());
         }
         let place = sent.text("place").parse().unwrap_or(usize::MAX);
-        apply(visitor, view.trip.id, |view| {
+        apply(visitor, view.trip.id, async |view| {
             let mut locations = view.trip.map.locations.clone();
             locations.insert(place.min(locations.len()), location.clone());
             Ok(Some(set_locations(locations)))
@@ -292,11 +292,11 @@ impl NewPart for NewLocation {
 }
 
 pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    add::open(visitor, id, &NewLocation).await
+    add::open(visitor, id, NewLocation).await
 }
 
 pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    add::add(form, id, &NewLocation).await
+    add::add(form, id, NewLocation).await
 }
 
 /// Removes the location that the button names. One that is gone already needs nothing.
@@ -304,7 +304,7 @@ pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): T
     let named = sent.get("remove").unwrap_or_default();
     let named = Location(Fields::parse(named.as_bytes()));
     let gone = RefCell::new(None);
-    apply(&visitor, id, |view| {
+    apply(&visitor, id, async |view| {
         *gone.borrow_mut() = None;
         let Some(place) = named.find_same(view) else {
             return Ok(None);

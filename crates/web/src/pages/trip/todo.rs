@@ -20,7 +20,7 @@ pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): Tri
     let wrong = |reason| Problem::invalid_at(Path::root().field("todo"), reason);
     let done = sent.get("done");
     let gone = Cell::new(None);
-    apply(&visitor, id, |view| {
+    apply(&visitor, id, async |view| {
         gone.set(None);
         let mut todo = view.trip.plan.todo.clone();
         match done {
@@ -143,10 +143,10 @@ fn entry_of(query: &Fields) -> Entry {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = entry_of(&visitor.query);
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = entry_of(form.query());
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }
