@@ -4,9 +4,11 @@ use std::convert::Infallible;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{DOCTYPE, Markup, html};
-use wayfare_api_core::{Answer, Problem};
+use wayfare_api_core::{Answer, App, Problem};
+use wayfare_service::Tenant;
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
@@ -183,14 +185,37 @@ fn origin_of(url: &str) -> String {
         .unwrap_or_default()
 }
 
-/// A page that says what went wrong, with what was typed into the form that was refused. It is the
-/// same for every visitor and address.
-pub(crate) fn error(
+/// An answer that says what went wrong, with what was typed into the form that was refused, unless
+/// too much other work is waiting.
+pub(crate) async fn error(
+    (app, tenant): (&App, Tenant),
+    site: &Data<Site>,
+    status: StatusCode,
+    problem: Option<Problem>,
+    typed: Option<TypedTexts>,
+) -> HttpResponse {
+    let Some(typed) = typed else {
+        let page = error_page(site, status, problem.as_ref(), None);
+        return respond(site, (status, false), page);
+    };
+    let (own, known) = (site.clone(), problem.clone());
+    let render = move || error_page(&own, status, known.as_ref(), Some(&typed));
+    let rendered = app.service.run_on_document(tenant, render).await;
+    let page = rendered.unwrap_or_else(|_| error_page(site, status, problem.as_ref(), None));
+    let mut reservation = app.answers.reserve(tenant);
+    reservation.force_to(u64::try_from(page.len()).unwrap_or(u64::MAX));
+    let mut answer = respond(site, (status, false), page);
+    answer.extensions_mut().insert(reservation);
+    answer
+}
+
+/// A page that says what went wrong. It is the same for every visitor and address.
+fn error_page(
     site: &Site,
     status: StatusCode,
     problem: Option<&Problem>,
     typed: Option<&TypedTexts>,
-) -> HttpResponse {
+) -> String {
     let (title, text) = t::error(status, problem.map_or("", Problem::detail));
     let text = match (typed, status) {
         (Some(_), StatusCode::NOT_FOUND) => t::GONE_OR_REMOVED.to_owned(),
@@ -216,8 +241,7 @@ pub(crate) fn error(
             }
         }
     };
-    let page = Page::new(title, body).framed(site, None);
-    respond(site, (status, false), page)
+    Page::new(title, body).framed(site, None)
 }
 
 /// Whether a request asks for the sign-in from an error page.

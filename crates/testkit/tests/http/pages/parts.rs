@@ -70,7 +70,8 @@ async fn removals_without_a_question_are_undone(builder: Builder) {
     for text in texts {
         ada.post(&todo, &token, &[("text", text)]).await;
     }
-    undo(&mut ada, &todo, ("done", texts[0]), &todo).await;
+    let (_, first) = page_value(&ada.get(&trip).await.text, "name=\"done\" value=\"");
+    undo(&mut ada, &todo, ("done", &first), &todo).await;
     let page = ada.get(&trip).await;
     assert!(
         order(
@@ -111,8 +112,9 @@ async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
     let token = ben.get(&own).await.field("form_token");
     ben.post(&format!("{own}/todo"), &token, &[("text", "Pay me")])
         .await;
+    let (_, entry) = page_value(&ben.get(&own).await.text, "name=\"done\" value=\"");
     let ticked = ben
-        .post(&format!("{own}/todo"), &token, &[("done", "Pay me")])
+        .post(&format!("{own}/todo"), &token, &[("done", &entry)])
         .await;
     let location = ticked
         .reply
@@ -229,7 +231,10 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
         (&"A hut".into(), &12.5.into())
     );
     let before = first["date"].clone();
-    let edit = format!("{trip}/locations/edit?title=A+hut&address=Up+the+hill&place=0");
+    let edit = format!("{trip}/locations/edit?");
+    let page = ada.get(&trip).await;
+    let (_, query) = page_value(&page.text, &format!("href=\"{edit}"));
+    let edit = format!("{edit}{query}");
     let mut change = hut;
     change[1].1 = "Down the hill";
     let saved = ada.fill(&edit, &change).await;
@@ -238,8 +243,10 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
     assert_eq!(map["locations"][0]["address"], "Down the hill");
     assert_eq!(map["locations"][0]["date"], before);
     let remove = format!("{trip}/locations/remove");
-    let name = "title=A+hut&address=Down+the+hill&place=0";
-    undo(&mut ada, &remove, ("remove", name), &new).await;
+    let page = ada.get(&trip).await;
+    let (_, locations) = page.text.split_once(&format!("action=\"{remove}")).unwrap();
+    let (_, name) = page_value(locations, "name=\"remove\" value=\"");
+    undo(&mut ada, &remove, ("remove", &name), &new).await;
     let again = json(&server, &trip, "/map").await;
     assert_eq!(again["locations"][0]["title"], "A hut");
     assert_eq!(
@@ -247,7 +254,7 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
         map["locations"][0]["transportation"]
     );
     let token = ada.get(&trip).await.field("form_token");
-    let gone = [("remove", "title=Nowhere&address=&place=0")];
+    let gone = [("remove", "name=0123456789abcdef&place=0")];
     ada.post(&remove, &token, &gone).await;
     assert_eq!(
         json(&server, &trip, "/map").await["locations"]

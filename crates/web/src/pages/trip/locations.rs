@@ -1,5 +1,5 @@
-//! The locations of the map: adding, changing and removing them. A location is named by its title
-//! and address, and among equal ones by its place in the list.
+//! The locations of the map: adding, changing and removing them. A location is named by the
+//! fingerprint of its title and address, and among equal ones by its place in the list.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,7 @@ use wayfare_service::{Caller, TripUpdateRequest, TripView};
 use super::add::{NewPart, NotAdded};
 use super::overview::{Rights, short};
 use super::save::{self, EditedPart, Wrong, apply};
-use super::{add, address, encoded};
+use super::{add, address, name_of};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::format::{Zone, amount_input, parse_amount};
@@ -26,7 +26,7 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
     let trip = &view.trip;
     let locations = &trip.map.locations;
     let edit = |place: usize, location: &MapLocation| {
-        let path = format!("/locations/edit?{}", name_of(place, location));
+        let path = format!("/locations/edit?{}", query_of(place, location));
         address(visitor, trip.id, &path)
     };
     let entries = html! {
@@ -43,7 +43,7 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                     @if rights.edits {
                         div.tools.no-print {
                             a.tool href=(edit(place, location)) aria-label=(t::edit_of(&short(name))) data-dialog { (t::EDIT) }
-                            button.tool name="remove" value=(name_of(place, location)) aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
+                            button.tool name="remove" value=(query_of(place, location)) aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
                         }
                     }
                 }
@@ -72,9 +72,11 @@ fn title(location: &MapLocation) -> &str {
 }
 
 /// What names a location in a query.
-fn name_of(place: usize, location: &MapLocation) -> String {
-    let (title, address) = (encoded(&location.title), encoded(&location.address));
-    format!("title={title}&address={address}&place={place}")
+fn query_of(place: usize, location: &MapLocation) -> String {
+    format!(
+        "name={}&place={place}",
+        name_of(&[&location.title, &location.address])
+    )
 }
 
 /// The fields of a location.
@@ -181,17 +183,14 @@ fn set_locations(locations: Vec<MapLocation>) -> TripUpdateRequest {
     })
 }
 
-/// The location of this title and address; if somebody has changed it, the one in its place.
+/// The location that a query names; if somebody has changed it, the one in its place.
 struct Location(Fields);
 
 impl Location {
     /// Its place, if it is as it was.
     fn find_same(&self, view: &TripView) -> Option<usize> {
-        let [title, address] =
-            ["title", "address"].map(|name| self.0.get(name).unwrap_or_default());
-        let is_same = |other: &MapLocation| {
-            other.title.as_str() == title && other.address.as_str() == address
-        };
+        let name = self.0.text("name");
+        let is_same = |other: &MapLocation| name_of(&[&other.title, &other.address]) == name;
         let locations = &view.trip.map.locations;
         let place = self.0.text("place").parse::<usize>().ok();
         let there = place.filter(|place| locations.get(*place).is_some_and(is_same));
@@ -209,7 +208,7 @@ impl EditedPart for Location {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let location = view.trip.map.locations.get(place)?;
-        let path = format!("/locations/edit?{}", name_of(place, location));
+        let path = format!("/locations/edit?{}", query_of(place, location));
         Some(Form {
             action: address(visitor, view.trip.id, &path),
             submit: t::SAVE.to_owned(),

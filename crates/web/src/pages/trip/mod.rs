@@ -29,6 +29,7 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, TripId};
 use wayfare_service::{Error, TripView};
 
+use crate::fields::Fields;
 use crate::session::Visitor;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -128,6 +129,12 @@ fn may(visitor: &Visitor, view: &TripView, action: Action) -> bool {
 /// The address of a trip's page, or of one below it.
 fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
     visitor.site.to(&format!("/trip/{id}{path}"))
+}
+
+/// What names a part by its texts in addresses and buttons: as short for long texts.
+fn name_of(texts: &[&str]) -> String {
+    let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
+    Fields::new(texts.collect()).fingerprint()
 }
 
 /// A text in the query of an address.
