@@ -113,15 +113,20 @@ impl Page {
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
-                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD) data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
+                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD)
+                    data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
-                        a.brand href=(site.to("/")) { span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME) }
+                        a.brand href=(site.to("/")) {
+                            span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME)
+                        }
                         @if let Some(visitor) = visitor {
                             nav aria-label=(t::NAVIGATION) {
                                 @if let Some(account) = account {
                                     a href=(site.to("/trips")) { (t::MY_TRIPS) }
-                                    a href=(site.to("/account")) { (t::ACCOUNT) span.who { " " (account.user.username.as_str()) } }
+                                    a href=(site.to("/account")) {
+                                        (t::ACCOUNT) span.who { " " (account.user.username.as_str()) }
+                                    }
                                     form method="post" action=(site.to("/sign-out")) {
                                         (form::token(visitor))
                                         button.link type="submit" { (t::SIGN_OUT) }
@@ -140,11 +145,20 @@ impl Page {
                             ul { @for warning in warned { li { (warning) } } }
                         }
                     }
-                    main #main class=(self.class) tabindex="-1" data-in-place[self.class == "trip"] {
+                    main #main class=(self.class) tabindex="-1"
+                        data-in-place[self.class == "trip"] {
                         (self.body)
                     }
                     footer.foot {
-                        p { (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " " a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" } " (CC BY 4.0), " a href="https://www.naturalearthdata.com/" rel="noreferrer" { "Natural Earth" } }
+                        p {
+                            (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · "
+                            a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " "
+                            a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" }
+                            " (CC BY 4.0), "
+                            a href="https://www.naturalearthdata.com/" rel="noreferrer" {
+                                "Natural Earth"
+                            }
+                        }
                     }
                 }
             }
@@ -157,8 +171,8 @@ impl Page {
 fn respond(site: &Site, (status, is_secret): (StatusCode, bool), text: String) -> HttpResponse {
     let images = site.tiles().map(|tiles| origin_of(&tiles.url));
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; connect-src 'self'; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; \
+         connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         images
             .map(|origin| format!(" {origin}"))
             .unwrap_or_default()

@@ -12,6 +12,7 @@ both!(
     a_photo_is_removed_after_a_question,
     items_link_to_photos,
     locations_are_added_changed_and_removed,
+    addresses_are_short_for_long_texts,
 );
 
 /// The address to which a page's form with this field leads, and its hidden fields.
@@ -263,4 +264,20 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
             .len(),
         2
     );
+}
+
+async fn addresses_are_short_for_long_texts(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let token = ada.get(&trip).await.field("form_token");
+    let text = "€".repeat(500);
+    for (path, field) in [("todo", "text"), ("locations/new", "title")] {
+        let sent = [(field, text.as_str())];
+        let added = ada.post(&format!("{trip}/{path}"), &token, &sent).await;
+        assert_eq!(added.status(), 303, "{}", added.text);
+    }
+    let page = ada.get(&trip).await;
+    assert!(page.has(&text));
+    assert!(!page.has("%E2%82%AC"), "{}", page.text);
 }

@@ -35,15 +35,22 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                 @let name = title(location);
                 li {
                     h4 { (name) }
-                    @if location.address.as_str() != name { p.where { (location.address.as_str()) } }
-                    @if let Some(period) = location.period {
-                        p.meta { (format::range(format::utc_date(period.start.at), format::utc_date(period.end.at))) }
+                    @if location.address.as_str() != name {
+                        p.where { (location.address.as_str()) }
                     }
-                    @if !location.transportation.kind.is_empty() { p.meta { "→ " (location.transportation.kind.as_str()) } }
+                    @if let Some(period) = location.period {
+                        @let [start, end] = [period.start, period.end].map(|time| format::utc_date(time.at));
+                        p.meta { (format::range(start, end)) }
+                    }
+                    @if !location.transportation.kind.is_empty() {
+                        p.meta { "→ " (location.transportation.kind.as_str()) }
+                    }
                     @if rights.edits {
                         div.tools.no-print {
-                            a.tool href=(edit(place, location)) aria-label=(t::edit_of(&short(name))) data-dialog { (t::EDIT) }
-                            button.tool name="remove" value=(query_of(place, location)) aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
+                            a.tool href=(edit(place, location)) aria-label=(t::edit_of(&short(name)))
+                                data-dialog { (t::EDIT) }
+                            button.tool name="remove" value=(query_of(place, location))
+                                aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
                         }
                     }
                 }
@@ -58,7 +65,8 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
             @if !locations.is_empty() {
                 form method="post" action=(remove) { (form::token(visitor)) (entries) }
             }
-            p.no-print { a.tool href=(address(visitor, trip.id, "/locations/new")) data-dialog { (t::NEW_LOCATION) } }
+            @let new = address(visitor, trip.id, "/locations/new");
+            p.no-print { a.tool href=(new) data-dialog { (t::NEW_LOCATION) } }
         } @else if !locations.is_empty() { (entries) }
     }
 }
