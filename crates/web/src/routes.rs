@@ -109,9 +109,7 @@ pub async fn render_errors(
     }
     if layout::asks_to_sign_in(request) && !is_too_many(&answer) {
         let back = site.to(request.path());
-        let back: String = url::form_urlencoded::byte_serialize(back.as_bytes()).collect();
-        let path = site.to(&format!("/sign-in?return={back}"));
-        return Ok(answer.into_response(see_other(&path)));
+        return Ok(answer.into_response(see_other(&site.sign_in_to(&back))));
     }
     let problem = answer.response().extensions().get::<Problem>().cloned();
     let typed = request.extensions_mut().remove::<TypedTexts>();

@@ -8,7 +8,7 @@ use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{Name, Username};
 use wayfare_service::{Error, NewAccount, Password, email};
 
-use crate::fields::Fields;
+use crate::fields::{Fields, encoded};
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
 use crate::session::{self, Visitor, see_other};
@@ -179,8 +179,7 @@ fn address_with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
     if back.is_empty() {
         return path;
     }
-    let back: String = url::form_urlencoded::byte_serialize(back.as_bytes()).collect();
-    format!("{path}?{RETURN}={back}")
+    format!("{path}?{RETURN}={}", encoded(back))
 }
 
 /// Adds the cookie of a form to the answer that shows it.

@@ -11,7 +11,7 @@ use wayfare_domain::{Currency, Description, Moment, Name};
 use wayfare_pictures::Bounds;
 use wayfare_service::{Error, TripView};
 
-use crate::fields::Fields;
+use crate::fields::{Fields, encoded};
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
 use crate::pages::trip::errors;
@@ -114,8 +114,7 @@ fn search_form(visitor: &Visitor, words: &str) -> Markup {
 
 /// The address of a page of the list.
 fn page_address(visitor: &Visitor, words: &str, number: u64) -> String {
-    let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
-    let search = (!words.is_empty()).then(|| format!("search={words}&"));
+    let search = (!words.is_empty()).then(|| format!("search={}&", encoded(words)));
     let search = search.unwrap_or_default();
     visitor.site.to(&format!("/trips?{search}page={number}"))
 }

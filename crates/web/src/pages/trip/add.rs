@@ -1,12 +1,11 @@
 //! Adding to a trip by a form.
 
 use actix_web::http::StatusCode;
-use maud::html;
 use wayfare_api_core::{Answer, Problem};
 use wayfare_domain::{Action, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView};
 
-use super::save::{Wrong, back};
+use super::save::{Wrong, sheet};
 use super::{address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::Form;
@@ -76,7 +75,7 @@ pub(super) async fn open<P: NewPart>(visitor: Visitor, id: TripId, part: P) -> A
     let view = read_for(&visitor, id, P::ACTION).await?;
     let shown = move |visitor: &Visitor| {
         let form = part.form(visitor, &view);
-        page::<P>(visitor, &view, &form, StatusCode::OK)
+        sheet(visitor, &view, P::TITLE, &form.show(visitor, ""))
     };
     Page::render(visitor, shown).await
 }
@@ -106,15 +105,7 @@ pub(super) async fn add<P: NewPart>(sent: SentOrDraft, id: TripId, part: P) -> A
             errors::add(&mut form, &violations);
         }
         let status = draft.unwrap_or(StatusCode::BAD_REQUEST);
-        page::<P>(visitor, &view, &form, status)
+        sheet(visitor, &view, P::TITLE, &form.show(visitor, "")).status(status)
     };
     Page::render(visitor, shown).await
-}
-
-fn page<P: NewPart>(visitor: &Visitor, view: &TripView, form: &Form, status: StatusCode) -> Page {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (P::TITLE) } (form.show(visitor, "")) }
-    };
-    Page::new(P::TITLE, body).class("narrow").status(status)
 }

@@ -10,7 +10,7 @@ use wayfare_service::{Caller, Precondition, TripUpdateRequest, TripView};
 
 use super::add::{NewPart, NotAdded};
 use super::overview::{short, title};
-use super::save::{self, EditedPart, Wrong, apply, back};
+use super::save::{self, EditedPart, Wrong, apply, sheet};
 use super::{add, address, encoded, expenses, item_photos, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -367,16 +367,8 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         ..Form::default()
     };
     let page = move |visitor: &Visitor| {
-        let title = t::remove_of(&name);
-        let body = html! {
-            (back(visitor, &view))
-            div data-sheet {
-                h1 { (title) }
-                p { (t::REMOVE_ITEM_TEXT) }
-                (form.show(visitor, ""))
-            }
-        };
-        Page::new(title, body).class("narrow")
+        let body = html! { p { (t::REMOVE_ITEM_TEXT) } (form.show(visitor, "")) };
+        sheet(visitor, &view, &t::remove_of(&name), &body)
     };
     Page::render(visitor, page).await
 }

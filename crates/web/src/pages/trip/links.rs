@@ -13,7 +13,7 @@ use wayfare_service::{
 use super::add::{NewPart, NotAdded};
 use super::overview::short;
 use super::parts::part;
-use super::save::{Wrong, back};
+use super::save::{Wrong, sheet};
 use super::{add, address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind, VERSION};
@@ -208,12 +208,7 @@ async fn show_edit(
     status: StatusCode,
 ) -> Answer {
     let page = move |visitor: &Visitor| {
-        let body = html! {
-            (back(visitor, &view))
-            div data-sheet { h1 { (t::EDIT_LINK) } (form.show(visitor, &version)) }
-        };
-        let page = Page::new(t::EDIT_LINK, body).class("narrow");
-        page.status(status)
+        sheet(visitor, &view, t::EDIT_LINK, &form.show(visitor, &version)).status(status)
     };
     Page::render(visitor, page).await
 }

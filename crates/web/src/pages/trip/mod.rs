@@ -29,7 +29,7 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, TripId};
 use wayfare_service::{Error, TripView};
 
-use crate::fields::Fields;
+use crate::fields::{Fields, encoded};
 use crate::session::Visitor;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -135,9 +135,4 @@ fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
 fn name_of(texts: &[&str]) -> String {
     let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
     Fields::new(texts.collect()).fingerprint()
-}
-
-/// A text in the query of an address.
-fn encoded(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }

@@ -109,9 +109,8 @@ fn head(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
                         } " "
                     }
                     @if visitor.account.is_none() {
-                        @let back = encoded(&address(visitor, trip.id, ""));
-                        @let path = format!("/sign-in?return={back}");
-                        a.button.quiet href=(visitor.site.to(&path)) { (t::SIGN_IN_TO_EDIT) }
+                        @let path = visitor.site.sign_in_to(&address(visitor, trip.id, ""));
+                        a.button.quiet href=(path) { (t::SIGN_IN_TO_EDIT) }
                     }
                 }
             }

@@ -1,14 +1,13 @@
 //! The people of a trip: adding, removing, leaving, and a new owner.
 
 use actix_web::http::StatusCode;
-use maud::html;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, Path, Reason, Username};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 
-use super::save::{apply, apply_with, back};
+use super::save::{apply, apply_with, sheet};
 use super::{address, errors, may, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
@@ -44,7 +43,8 @@ pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): Tri
             let page = move |visitor: &Visitor| {
                 let mut form = form(visitor, &view, &sent);
                 errors::add(&mut form, problem.violations());
-                page(visitor, &view, &form)
+                let page = sheet(visitor, &view, t::PEOPLE, &form.show(visitor, ""));
+                page.status(StatusCode::BAD_REQUEST)
             };
             Page::render(visitor, page).await
         }
@@ -113,13 +113,4 @@ fn form(visitor: &Visitor, view: &TripView, sent: &Fields) -> Form {
         ..Form::default()
     };
     form.typed(sent, false)
-}
-
-fn page(visitor: &Visitor, view: &TripView, form: &Form) -> Page {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (t::PEOPLE) } (form.show(visitor, "")) }
-    };
-    let page = Page::new(t::PEOPLE, body).class("narrow");
-    page.status(StatusCode::BAD_REQUEST)
 }

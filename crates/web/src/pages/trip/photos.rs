@@ -10,7 +10,7 @@ use wayfare_domain::{Action, PictureId, Trip};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
-use super::save::back;
+use super::save::sheet;
 use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
@@ -106,17 +106,13 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
     };
     let page = move |visitor: &Visitor| {
         let body = html! {
-            (back(visitor, &view))
-            div data-sheet {
-                h1 { (title) }
-                @if let Some(picture) = picture {
-                    p { img src=(visitor.site.own(&picture)) alt="" height="160"; }
-                }
-                p { (t::REMOVE_PHOTO_TEXT) }
-                (form.show(visitor, ""))
+            @if let Some(picture) = picture {
+                p { img src=(visitor.site.own(&picture)) alt="" height="160"; }
             }
+            p { (t::REMOVE_PHOTO_TEXT) }
+            (form.show(visitor, ""))
         };
-        Page::new(title, body).class("narrow")
+        sheet(visitor, &view, &title, &body)
     };
     Page::render(visitor, page).await
 }

@@ -161,33 +161,29 @@ fn page(
     (form, version): (&Form, &str),
     status: StatusCode,
 ) -> Page {
-    let title = part.title(view);
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet {
-            h1 { (title) }
-            (form.show(visitor, version))
-            (part.below(visitor, view))
-        }
-    };
-    Page::new(title, body).class("narrow").status(status)
+    let body = html! { (form.show(visitor, version)) (part.below(visitor, view)) };
+    sheet(visitor, view, &part.title(view), &body).status(status)
 }
 
 /// The page of a part that somebody has removed, with what was typed.
 fn gone(visitor: &Visitor, view: &TripView, sent: &Fields, form: Option<Form>) -> Page {
     let body = html! {
-        (back(visitor, view))
-        div data-sheet {
-            h1 { (t::GONE) }
-            p.alert role="alert" { (t::GONE_TEXT) }
-            @match form {
-                Some(form) => (form.show(visitor, "")),
-                None => @for text in sent.typed() { pre.typed { (text) } },
-            }
+        p.alert role="alert" { (t::GONE_TEXT) }
+        @match form {
+            Some(form) => (form.show(visitor, "")),
+            None => @for text in sent.typed() { pre.typed { (text) } },
         }
     };
-    let page = Page::new(t::GONE, body).class("narrow");
-    page.status(StatusCode::CONFLICT)
+    sheet(visitor, view, t::GONE, &body).status(StatusCode::CONFLICT)
+}
+
+/// A page about a part of a trip, such as its form.
+pub(super) fn sheet(visitor: &Visitor, view: &TripView, title: &str, body: &Markup) -> Page {
+    let body = html! {
+        (back(visitor, view))
+        div data-sheet { h1 { (title) } (body) }
+    };
+    Page::new(title, body).class("narrow")
 }
 
 /// The way back to the trip.

@@ -9,7 +9,7 @@ use wayfare_domain::{Action, Description, Moment, Name, Path};
 use wayfare_service::{Precondition, TripUpdateRequest, TripView};
 
 use super::overview::short;
-use super::save::{self, EditedPart, Wrong, back};
+use super::save::{self, EditedPart, Wrong, sheet};
 use super::{address, may, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -180,16 +180,8 @@ pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) 
         ..Form::default()
     };
     let page = move |visitor: &Visitor| {
-        let title = t::delete_of(&name);
-        let body = html! {
-            (back(visitor, &view))
-            div data-sheet {
-                h1 { (title) }
-                p { (t::DELETE_TRIP_TEXT) }
-                (form.show(visitor, ""))
-            }
-        };
-        Page::new(title, body).class("narrow")
+        let body = html! { p { (t::DELETE_TRIP_TEXT) } (form.show(visitor, "")) };
+        sheet(visitor, &view, &t::delete_of(&name), &body)
     };
     Page::render(visitor, page).await
 }
