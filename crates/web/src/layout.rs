@@ -55,8 +55,9 @@ impl Page {
         Self { status, ..self }
     }
 
-    /// Renders a page whose texts are constant, and answers with it.
-    pub(crate) fn render_constant(self, visitor: &Visitor) -> HttpResponse {
+    /// Renders a page of bounded size in place: one of constant texts, or what a write has made,
+    /// which is shown only once.
+    pub(crate) fn render_small(self, visitor: &Visitor) -> HttpResponse {
         let text = self.framed(&visitor.site, Some(visitor));
         respond(&visitor.site, (self.status, self.is_secret), text)
     }

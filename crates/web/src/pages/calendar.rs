@@ -53,14 +53,13 @@ async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
     }
     let secret = feeds.open_of_account(account.caller, username).await?;
     let url = visitor.app.links.feed(&secret);
-    let page = move |visitor: &Visitor| {
-        let body = html! {
-            p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
-            h1 { (t::CALENDAR_OF_ALL) }
-            (show_address(&url))
-        };
-        let page = Page::new(t::CALENDAR_OF_ALL, body).class("narrow");
-        page.secret(true)
+    let body = html! {
+        p.back { a href=(visitor.site.to("/account")) { "← " (t::ACCOUNT) } }
+        h1 { (t::CALENDAR_OF_ALL) }
+        (show_address(&url))
     };
-    Page::render(visitor, page).await
+    Ok(Page::new(t::CALENDAR_OF_ALL, body)
+        .class("narrow")
+        .secret(true)
+        .render_small(&visitor))
 }

@@ -41,7 +41,7 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
         is_listed: true,
         ..Page::new(t::FRONT_TITLE, body).class("front")
     };
-    Ok(page.render_constant(&visitor))
+    Ok(page.render_small(&visitor))
 }
 
 /// A drawing of a route.

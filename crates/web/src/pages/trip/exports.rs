@@ -62,14 +62,13 @@ pub(super) async fn feed(
     let secret = feeds.open_of_trip(caller, id).await?;
     let view = read(&visitor, id).await?;
     let url = visitor.app.links.feed(&secret);
-    let page = move |visitor: &Visitor| {
-        let body = html! {
-            (back(visitor, &view))
-            h1 { (t::CALENDAR_FEED) }
-            (calendar::show_address(&url))
-        };
-        let page = Page::new(t::CALENDAR_FEED, body).class("narrow");
-        page.secret(true)
+    let body = html! {
+        (back(&visitor, &view))
+        h1 { (t::CALENDAR_FEED) }
+        (calendar::show_address(&url))
     };
-    Page::render(visitor, page).await
+    Ok(Page::new(t::CALENDAR_FEED, body)
+        .class("narrow")
+        .secret(true)
+        .render_small(&visitor))
 }
