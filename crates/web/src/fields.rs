@@ -15,6 +15,11 @@ const NOT_TYPED: [&str; 23] = [
     "from", "to",
 ];
 
+/// A text in the query of an address.
+pub(crate) fn encoded(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
+}
+
 /// The names and values of a form, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Fields(Vec<(String, String)>);

@@ -1,10 +1,14 @@
 //! The frame of every page: its head, navigation and footer, and the headers that pages have.
 
+use std::convert::Infallible;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderValue};
+use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use maud::{DOCTYPE, Markup, html};
-use wayfare_api_core::{Answer, Problem};
+use wayfare_api_core::{Answer, App, Problem};
+use wayfare_service::Tenant;
 
 use crate::assets::{ICON, SCRIPT, STYLE};
 use crate::form;
@@ -51,13 +55,14 @@ impl Page {
         Self { status, ..self }
     }
 
-    /// The answer to a visitor: a page of a form.
-    pub(crate) fn answer(self, visitor: &mut Visitor) -> HttpResponse {
+    /// Renders a page of bounded size in place: one of constant texts, or what a write has made,
+    /// which is shown only once.
+    pub(crate) fn render_small(self, visitor: &Visitor) -> HttpResponse {
         let text = self.framed(&visitor.site, Some(visitor));
         respond(&visitor.site, (self.status, self.is_secret), text)
     }
 
-    /// Renders a page of unknown cost off the request threads, and answers with it.
+    /// Renders a page off the request threads, and answers with it.
     ///
     /// # Errors
     /// 503 if too much such work is waiting.
@@ -65,16 +70,30 @@ impl Page {
         visitor: Visitor,
         page: impl FnOnce(&Visitor) -> Self + Send + 'static,
     ) -> Answer {
+        let page = |visitor: &Visitor| Ok::<_, Infallible>(page(visitor));
+        let Ok(answer) = Self::try_render(visitor, page).await?;
+        Ok(answer)
+    }
+
+    /// As [`Page::render`], for work that may find that no page is to be shown.
+    ///
+    /// # Errors
+    /// As [`Page::render`]; what the work found instead.
+    pub(crate) async fn try_render<T: Send + 'static>(
+        visitor: Visitor,
+        page: impl FnOnce(&Visitor) -> Result<Self, T> + Send + 'static,
+    ) -> Result<Result<HttpResponse, T>, Problem> {
         let (site, tenant) = (visitor.site.clone(), visitor.tenant);
         let service = visitor.app.service.clone();
         let render = move || {
-            let page = page(&visitor);
+            let page = page(&visitor)?;
             let text = page.framed(&visitor.site, Some(&visitor));
-            ((page.status, page.is_secret), text)
+            Ok(((page.status, page.is_secret), text))
         };
         let rendered = service.run_on_document(tenant, Locale::carry(render));
-        let (head, text) = rendered.await?;
-        Ok(respond(&site, head, text))
+        Ok(rendered
+            .await?
+            .map(|(head, text)| respond(&site, head, text)))
     }
 
     /// The whole page, with the visitor's navigation if there is a visitor.
@@ -95,15 +114,20 @@ impl Page {
                     link rel="stylesheet" href=(site.to(&STYLE.path()));
                     script type="module" src=(site.to(&SCRIPT.path())) {}
                 }
-                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD) data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
+                body data-unsent=(t::UNSENT) data-sign-in=(t::SIGN_IN) data-discard=(t::DISCARD)
+                    data-shares=(t::SHARES) data-left=(t::LEFT) data-upload=(t::UPLOAD) {
                     a.skip href="#main" { (t::SKIP) }
                     header.top {
-                        a.brand href=(site.to("/")) { span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME) }
+                        a.brand href=(site.to("/")) {
+                            span.dots aria-hidden="true" { span {} span {} span {} } (t::NAME)
+                        }
                         @if let Some(visitor) = visitor {
                             nav aria-label=(t::NAVIGATION) {
                                 @if let Some(account) = account {
                                     a href=(site.to("/trips")) { (t::MY_TRIPS) }
-                                    a href=(site.to("/account")) { (t::ACCOUNT) span.who { " " (account.user.username.as_str()) } }
+                                    a href=(site.to("/account")) {
+                                        (t::ACCOUNT) span.who { " " (account.user.username.as_str()) }
+                                    }
                                     form method="post" action=(site.to("/sign-out")) {
                                         (form::token(visitor))
                                         button.link type="submit" { (t::SIGN_OUT) }
@@ -122,11 +146,20 @@ impl Page {
                             ul { @for warning in warned { li { (warning) } } }
                         }
                     }
-                    main #main class=(self.class) tabindex="-1" data-in-place[self.class == "trip"] {
+                    main #main class=(self.class) tabindex="-1"
+                        data-in-place[self.class == "trip"] {
                         (self.body)
                     }
                     footer.foot {
-                        p { (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · " a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " " a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" } " (CC BY 4.0), " a href="https://www.naturalearthdata.com/" rel="noreferrer" { "Natural Earth" } }
+                        p {
+                            (t::NAME) " " (env!("CARGO_PKG_VERSION")) " · "
+                            a href=(site.to("/docs/")) { (t::DEVELOPERS) } " · " (t::CREDITS) " "
+                            a href="https://www.geonames.org/" rel="noreferrer" { "GeoNames" }
+                            " (CC BY 4.0), "
+                            a href="https://www.naturalearthdata.com/" rel="noreferrer" {
+                                "Natural Earth"
+                            }
+                        }
                     }
                 }
             }
@@ -139,8 +172,8 @@ impl Page {
 fn respond(site: &Site, (status, is_secret): (StatusCode, bool), text: String) -> HttpResponse {
     let images = site.tiles().map(|tiles| origin_of(&tiles.url));
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; connect-src 'self'; \
-         form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'{}; \
+         connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         images
             .map(|origin| format!(" {origin}"))
             .unwrap_or_default()
@@ -167,14 +200,37 @@ fn origin_of(url: &str) -> String {
         .unwrap_or_default()
 }
 
-/// A page that says what went wrong, with what was typed into the form that was refused. It is the
-/// same for every visitor and address.
-pub(crate) fn error(
+/// An answer that says what went wrong, with what was typed into the form that was refused, unless
+/// too much other work is waiting.
+pub(crate) async fn error(
+    (app, tenant): (&App, Tenant),
+    site: &Data<Site>,
+    status: StatusCode,
+    problem: Option<Problem>,
+    typed: Option<TypedTexts>,
+) -> HttpResponse {
+    let Some(typed) = typed else {
+        let page = error_page(site, status, problem.as_ref(), None);
+        return respond(site, (status, false), page);
+    };
+    let (own, known) = (site.clone(), problem.clone());
+    let render = move || error_page(&own, status, known.as_ref(), Some(&typed));
+    let rendered = app.service.run_on_document(tenant, render).await;
+    let page = rendered.unwrap_or_else(|_| error_page(site, status, problem.as_ref(), None));
+    let mut reservation = app.answers.reserve(tenant);
+    reservation.force_to(u64::try_from(page.len()).unwrap_or(u64::MAX));
+    let mut answer = respond(site, (status, false), page);
+    answer.extensions_mut().insert(reservation);
+    answer
+}
+
+/// A page that says what went wrong. It is the same for every visitor and address.
+fn error_page(
     site: &Site,
     status: StatusCode,
     problem: Option<&Problem>,
     typed: Option<&TypedTexts>,
-) -> HttpResponse {
+) -> String {
     let (title, text) = t::error(status, problem.map_or("", Problem::detail));
     let text = match (typed, status) {
         (Some(_), StatusCode::NOT_FOUND) => t::GONE_OR_REMOVED.to_owned(),
@@ -200,8 +256,7 @@ pub(crate) fn error(
             }
         }
     };
-    let page = Page::new(title, body).framed(site, None);
-    respond(site, (status, false), page)
+    Page::new(title, body).framed(site, None)
 }
 
 /// Whether a request asks for the sign-in from an error page.

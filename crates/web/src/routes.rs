@@ -7,7 +7,7 @@ use actix_web::middleware::Next;
 use actix_web::web::{Data, ServiceConfig};
 use actix_web::{Error, HttpMessage, HttpRequest};
 use wayfare_api_core::http::envelope::ErrorPage;
-use wayfare_api_core::{Endpoint, Problem};
+use wayfare_api_core::{App, Endpoint, Problem, RequestTenant};
 
 use crate::locale::Locale;
 use crate::pages::{account, calendar, front, imports, shared, sign_in, trip, trips};
@@ -91,7 +91,9 @@ pub async fn render_errors(
     let answer = answer.map_into_boxed_body();
     let request = answer.request();
     let status = answer.status();
-    let Some(site) = request.app_data::<Data<Site>>().cloned() else {
+    let site = request.app_data::<Data<Site>>().cloned();
+    let app = request.app_data::<Data<App>>().cloned();
+    let (Some(site), Some(app)) = (site, app) else {
         return Ok(answer);
     };
     let is_error = status.is_client_error() || status.is_server_error();
@@ -107,13 +109,12 @@ pub async fn render_errors(
     }
     if layout::asks_to_sign_in(request) && !is_too_many(&answer) {
         let back = site.to(request.path());
-        let back: String = url::form_urlencoded::byte_serialize(back.as_bytes()).collect();
-        let path = site.to(&format!("/sign-in?return={back}"));
-        return Ok(answer.into_response(see_other(&path)));
+        return Ok(answer.into_response(see_other(&site.sign_in_to(&back))));
     }
     let problem = answer.response().extensions().get::<Problem>().cloned();
     let typed = request.extensions_mut().remove::<TypedTexts>();
-    let mut page = layout::error(&site, status, problem.as_ref(), typed.as_ref());
+    let sender = (&**app, RequestTenant::of(request).0);
+    let mut page = layout::error(sender, &site, status, problem, typed).await;
     for name in [header::RETRY_AFTER, header::ALLOW] {
         if let Some(value) = answer.headers().get(&name) {
             page.headers_mut().insert(name, value.clone());

@@ -12,7 +12,7 @@ use actix_web::web::Payload;
 use actix_web::{FromRequest, HttpMessage, HttpRequest, HttpResponse};
 use futures_util::future::LocalBoxFuture;
 use maud::html;
-use wayfare_api_core::Problem;
+use wayfare_api_core::{Answer, Problem};
 
 use crate::fields::Fields;
 use crate::form;
@@ -51,12 +51,7 @@ impl FromRequest for SentForm {
 
     fn from_request(request: &HttpRequest, payload: &mut dev::Payload) -> Self::Future {
         let received = SentOrDraft::from_request(request, payload);
-        Box::pin(async move {
-            received
-                .await?
-                .into_verified()
-                .map_err(|answer| stop_with(*answer))
-        })
+        Box::pin(async move { received.await?.into_verified().await?.map_err(stop_with) })
     }
 }
 
@@ -74,17 +69,17 @@ impl SentOrDraft {
     /// The form, if it is to be acted on.
     ///
     /// # Errors
-    /// For a draft: the page that sends it again, as the answer.
-    pub(crate) fn into_verified(self) -> Result<SentForm, Box<HttpResponse>> {
-        match self.draft {
+    /// 503. For a draft: the page that sends it again, as the answer.
+    pub(crate) async fn into_verified(self) -> Result<Result<SentForm, HttpResponse>, Problem> {
+        Ok(match self.draft {
             None => Ok(self.form),
-            Some(status) => Err(Box::new(ask_to_send_again(self.form, status))),
-        }
+            Some(status) => Err(ask_to_send_again(self.form, status).await?),
+        })
     }
 }
 
 async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft, actix_web::Error> {
-    let (mut visitor, sent) = session::receive_form(request, payload).await?;
+    let (visitor, sent) = session::receive_form(request, payload).await?;
     let is_own = visitor.owns(&sent);
     // Without an origin, the token alone tells a form of this service.
     if !is_own && !request.headers().contains_key(header::ORIGIN) {
@@ -98,7 +93,7 @@ async fn receive(request: &HttpRequest, payload: Payload) -> Result<SentOrDraft,
     };
     let sent = carried.unwrap_or(sent);
     let Some(account) = visitor.account.clone() else {
-        return Err(stop_with(sign_in::ask_with_form(&mut visitor, &sent)));
+        return Err(stop_with(sign_in::ask_with_form(visitor, &sent).await?));
     };
     let typed = sent.typed().map(str::to_owned).collect();
     request.extensions_mut().insert(TypedTexts(typed));
@@ -112,24 +107,24 @@ pub(crate) fn stop_with(answer: HttpResponse) -> actix_web::Error {
 }
 
 /// The page that sends a form again which has no page of its own.
-fn ask_to_send_again(SentForm(mut visitor, _, sent): SentForm, status: StatusCode) -> HttpResponse {
-    let body = html! {
-        h1 { (t::NOT_SENT) }
-        p.alert role="alert" data-draft { (t::DRAFT) }
-        @for text in sent.typed() { pre.typed { (text) } }
-        form.sheet method="post" action=(visitor.path) {
-            (form::token(&visitor))
-            @for (name, value) in sent.without_secrets() {
-                input type="hidden" name=(name) value=(value);
+async fn ask_to_send_again(SentForm(visitor, _, sent): SentForm, status: StatusCode) -> Answer {
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            h1 { (t::NOT_SENT) }
+            p.alert role="alert" data-draft { (t::DRAFT) }
+            @for text in sent.typed() { pre.typed { (text) } }
+            form.sheet method="post" action=(visitor.path) {
+                (form::token(visitor))
+                @for (name, value) in sent.without_secrets() {
+                    input type="hidden" name=(name) value=(value);
+                }
+                p.actions {
+                    button.button { (t::SEND_AGAIN) } " "
+                    a.button.quiet href=(visitor.site.to("/trips")) { (t::MY_TRIPS) }
+                }
             }
-            p.actions {
-                button.button { (t::SEND_AGAIN) } " "
-                a.button.quiet href=(visitor.site.to("/trips")) { (t::MY_TRIPS) }
-            }
-        }
+        };
+        Page::new(t::NOT_SENT, body).class("narrow").status(status)
     };
-    Page::new(t::NOT_SENT, body)
-        .class("narrow")
-        .status(status)
-        .answer(&mut visitor)
+    Page::render(visitor, page).await
 }

@@ -100,8 +100,7 @@ impl Visitor {
 
     /// The redirection to the sign-in, which leads back to this page.
     fn ask_to_sign_in(&self) -> HttpResponse {
-        let path = url::form_urlencoded::byte_serialize(self.path.as_bytes()).collect::<String>();
-        see_other(&self.site.to(&format!("/sign-in?return={path}")))
+        see_other(&self.site.sign_in_to(&self.path))
     }
 
     /// The caller, if signed in.

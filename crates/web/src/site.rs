@@ -5,6 +5,8 @@ use std::net::IpAddr;
 use url::{Host, Url};
 use wayfare_api_core::Links;
 
+use crate::fields::encoded;
+
 /// A tile server and the attribution that it demands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tiles {
@@ -48,6 +50,11 @@ impl Site {
     /// The address of a path of this service.
     pub(crate) fn to(&self, path: &str) -> String {
         format!("{}{path}", self.root)
+    }
+
+    /// The address of the sign-in that returns to an address.
+    pub(crate) fn sign_in_to(&self, back: &str) -> String {
+        self.to(&format!("/sign-in?return={}", encoded(back)))
     }
 
     /// The address of one of the API's URLs on this origin.

@@ -63,6 +63,7 @@ texts! {
     GONE_OR_REMOVED = "The trip was deleted, or you are no longer one of its people. What you typed was not saved; copy what you need.";
     MAY_NOT_CHANGE = "You may no longer change this trip. What you typed was not saved; copy what you need.";
     SESSION_ENDED = "Your session has ended. What you typed is kept: sign in, then save it.";
+    TOO_LONG_TO_CARRY = "Your session has ended, and this is too long to be carried through the sign-in. Nothing is saved yet: sign in on another tab, then go back to the form and save it.";
     NOT_SENT = "Not sent yet";
     DRAFT = "You have signed in again. Nothing is saved yet: look through it and send it. Passwords are left out.";
     SEND_AGAIN = "Send again";

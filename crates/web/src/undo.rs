@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use crate::fields::Fields;
+use crate::fields::{Fields, encoded};
 use crate::form;
 use crate::session::Visitor;
 use crate::texts as t;
@@ -22,7 +22,7 @@ pub(crate) fn query(visitor: &Visitor, part: &str, fields: &[(&str, &str)]) -> S
     let mut removed = url::form_urlencoded::Serializer::new(String::new());
     removed.append_pair(UNDONE, part).extend_pairs(fields);
     let removed = removed.finish();
-    let encoded: String = url::form_urlencoded::byte_serialize(removed.as_bytes()).collect();
+    let encoded = encoded(&removed);
     if encoded.len() > MAX {
         return String::new();
     }

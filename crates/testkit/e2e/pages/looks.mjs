@@ -87,7 +87,7 @@ async function own() {
   const detail = await call("GET", `/trips/${trip}`, token);
   const forms = [
     "/items/new?day=2", `/item?id=${first.item_id}`, `/item/remove?id=${first.item_id}`, "/budget", "/settings", "/delete",
-    "/notes", "/links/new", "/locations/new", "/locations/edit?title=Cabo+da+Roca&address=Sintra&place=0", "/todo/edit?text=Pack+a+rain+jacket&place=1", `/places/edit?id=${detail.dest[0]}`,
+    "/notes", "/links/new", "/locations/new", "/locations/edit?place=0", "/todo/edit?place=1", `/places/edit?id=${detail.dest[0]}`,
   ];
   for (const path of forms) await visit(ada, at + path, 200, { "/items/new?day=2": "item", "/settings": "settings" }[path]);
   await ada.go(at);

@@ -3,7 +3,7 @@
 use actix_web::http::{StatusCode, header};
 use actix_web::web::Payload;
 use actix_web::{HttpRequest, HttpResponse};
-use maud::html;
+use maud::{Markup, html};
 use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::limits::rate;
 use wayfare_api_core::{Answer, Endpoint};
@@ -105,34 +105,37 @@ fn password_form(visitor: &Visitor) -> Form {
     }
 }
 
-async fn get(SignedIn(mut visitor, account): SignedIn) -> Answer {
-    let user = account.user;
-    let profile = profile_form(&visitor, &user);
+async fn get(SignedIn(visitor, account): SignedIn) -> Answer {
+    let profile = profile_form(&visitor, &account.user);
     let version = profile.values().fingerprint();
     let password = password_form(&visitor);
-    Ok(show(
-        &mut visitor,
-        &user,
-        (&profile, &version),
-        &password,
-        StatusCode::OK,
-    ))
+    show(visitor, (profile, version), password, StatusCode::OK).await
 }
 
-fn show(
-    visitor: &mut Visitor,
-    user: &User,
-    (profile, version): (&Form, &str),
-    password: &Form,
+async fn show(
+    visitor: Visitor,
+    (profile, version): (Form, String),
+    password: Form,
     status: StatusCode,
-) -> HttpResponse {
-    let site = visitor.site.clone();
+) -> Answer {
+    let page = move |visitor: &Visitor| {
+        let body = body(visitor, (&profile, &version), &password);
+        let page = Page::new(t::ACCOUNT, body).class("narrow");
+        page.status(status)
+    };
+    Page::render(visitor, page).await
+}
+
+fn body(visitor: &Visitor, (profile, version): (&Form, &str), password: &Form) -> Markup {
+    let site = &visitor.site;
     let links = &visitor.app.links;
-    let picture = match user.picture {
-        Some(_) => links.user_picture(user.username.as_str()),
+    let user = visitor.account.as_ref().map(|account| &account.user);
+    let own = user.filter(|user| user.picture.is_some());
+    let picture = match own {
+        Some(user) => links.user_picture(user.username.as_str()),
         None => links.default_user_picture(),
     };
-    let body = html! {
+    html! {
         h1 { (t::ACCOUNT) }
         section.part aria-labelledby="profile-title" {
             h2 #profile-title { (t::PROFILE) }
@@ -148,7 +151,7 @@ fn show(
                 input #image type="file" name="image"
                     accept="image/jpeg,image/png,image/webp,image/gif";
                 " " button.button.quiet { (t::UPLOAD) }
-                @if user.picture.is_some() {
+                @if own.is_some() {
                     " " button.button.quiet name="remove" value="1" { (t::REMOVE) }
                 }
             }
@@ -175,15 +178,11 @@ fn show(
                 }
             }
         }
-    };
-    Page::new(t::ACCOUNT, body)
-        .class("narrow")
-        .status(status)
-        .answer(visitor)
+    }
 }
 
 async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
-    let SentForm(mut visitor, account, sent) = form;
+    let SentForm(visitor, account, sent) = form;
     let user = account.user;
     let present = profile_form(&visitor, &user);
     let version = present.values().fingerprint();
@@ -192,32 +191,13 @@ async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
     let mut form = present.typed(&sent, is_stale);
     let password = password_form(&visitor);
     if let Some(status) = draft {
-        let form = form.draft();
-        return Ok(show(
-            &mut visitor,
-            &user,
-            (&form, &opened),
-            &password,
-            status,
-        ));
+        return show(visitor, (form.draft(), opened), password, status).await;
     }
     if is_stale {
-        return Ok(show(
-            &mut visitor,
-            &user,
-            (&form, &version),
-            &password,
-            StatusCode::CONFLICT,
-        ));
+        return show(visitor, (form, version), password, StatusCode::CONFLICT).await;
     }
     let Some(patch) = read_profile(&sent, &mut form) else {
-        return Ok(show(
-            &mut visitor,
-            &user,
-            (&form, &opened),
-            &password,
-            StatusCode::BAD_REQUEST,
-        ));
+        return show(visitor, (form, opened), password, StatusCode::BAD_REQUEST).await;
     };
     let request = UserUpdateRequest {
         patch,
@@ -234,13 +214,7 @@ async fn save(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
         Err(Error::Invalid(violations)) => errors::add(&mut form, &violations),
         Err(error) => return Err(error.into()),
     }
-    Ok(show(
-        &mut visitor,
-        &user,
-        (&form, &opened),
-        &password,
-        StatusCode::BAD_REQUEST,
-    ))
+    show(visitor, (form, opened), password, StatusCode::BAD_REQUEST).await
 }
 
 fn read_profile(sent: &Fields, form: &mut Form) -> Option<UserPatch> {
@@ -324,7 +298,7 @@ async fn picture(
 }
 
 /// Changes the password, which ends all sessions, and opens a new one.
-async fn password(request: HttpRequest, SentForm(mut visitor, account, sent): SentForm) -> Answer {
+async fn password(request: HttpRequest, SentForm(visitor, account, sent): SentForm) -> Answer {
     session::check_limits(&request, rate::Kind::Password, account.caller)?;
     let mut form = password_form(&visitor);
     let new = Password::new(sent.get("password").unwrap_or_default());
@@ -346,16 +320,9 @@ async fn password(request: HttpRequest, SentForm(mut visitor, account, sent): Se
         Ok(new) => new,
         Err((name, reason)) => {
             form.add_error(name, &reason);
-            let user = account.user;
-            let profile = profile_form(&visitor, &user);
+            let profile = profile_form(&visitor, &account.user);
             let version = profile.values().fingerprint();
-            return Ok(show(
-                &mut visitor,
-                &user,
-                (&profile, &version),
-                &form,
-                StatusCode::BAD_REQUEST,
-            ));
+            return show(visitor, (profile, version), form, StatusCode::BAD_REQUEST).await;
         }
     };
     let username = account.user.username.as_str();
@@ -375,7 +342,7 @@ async fn revoke(SentForm(visitor, account, _): SentForm) -> Answer {
     Ok(leave(&visitor, "/?done=signed-out"))
 }
 
-async fn ask(SignedIn(mut visitor, _): SignedIn) -> Answer {
+async fn ask(SignedIn(visitor, _): SignedIn) -> Answer {
     let form = Form {
         action: visitor.site.to("/account/delete"),
         submit: t::DELETE_ACCOUNT.to_owned(),
@@ -383,14 +350,15 @@ async fn ask(SignedIn(mut visitor, _): SignedIn) -> Answer {
         is_danger: true,
         ..Form::default()
     };
-    let body = html! {
-        h1 { (t::DELETE_ACCOUNT) }
-        p { (t::DELETE_ACCOUNT_TEXT) }
-        (form.show(&visitor, ""))
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            h1 { (t::DELETE_ACCOUNT) }
+            p { (t::DELETE_ACCOUNT_TEXT) }
+            (form.show(visitor, ""))
+        };
+        Page::new(t::DELETE_ACCOUNT, body).class("narrow")
     };
-    Ok(Page::new(t::DELETE_ACCOUNT, body)
-        .class("narrow")
-        .answer(&mut visitor))
+    Page::render(visitor, page).await
 }
 
 async fn delete(SentForm(visitor, account, _): SentForm) -> Answer {

@@ -44,7 +44,7 @@ pub(crate) fn show_address(url: &str) -> Markup {
 }
 
 /// Makes a new address, which is shown this once, or ends it.
-async fn post(SentForm(mut visitor, account, sent): SentForm) -> Answer {
+async fn post(SentForm(visitor, account, sent): SentForm) -> Answer {
     let feeds = visitor.app.service.feeds.clone();
     let username = account.user.username.as_str();
     if sent.has("close") {
@@ -61,5 +61,5 @@ async fn post(SentForm(mut visitor, account, sent): SentForm) -> Answer {
     Ok(Page::new(t::CALENDAR_OF_ALL, body)
         .class("narrow")
         .secret(true)
-        .answer(&mut visitor))
+        .render_small(&visitor))
 }

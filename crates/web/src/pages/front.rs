@@ -9,7 +9,7 @@ use crate::session::Visitor;
 use crate::texts as t;
 
 pub(crate) async fn get(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+    let visitor = Visitor::of(&request).await?;
     let site = visitor.site.clone();
     let body = html! {
         section.hero {
@@ -41,7 +41,7 @@ pub(crate) async fn get(request: HttpRequest) -> Answer {
         is_listed: true,
         ..Page::new(t::FRONT_TITLE, body).class("front")
     };
-    Ok(page.answer(&mut visitor))
+    Ok(page.render_small(&visitor))
 }
 
 /// A drawing of a route.

@@ -1,8 +1,8 @@
 //! A new trip from a file: a look at what it would be, then the import.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::web::Payload;
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, html};
 use wayfare_api_core::input::form::{self as multipart, Part};
 use wayfare_api_core::{Answer, Endpoint, Problem};
@@ -25,14 +25,14 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![Endpoint::at("/trips/import").get(get).post(post)]
 }
 
-async fn get(SignedIn(mut visitor, _): SignedIn) -> Answer {
-    Ok(show(&mut visitor, &html! {}, StatusCode::OK))
+async fn get(SignedIn(visitor, _): SignedIn) -> Answer {
+    show(visitor, StatusCode::OK, || html! {}).await
 }
 
 /// Imports a file, or says what the trip would be.
 async fn post(
     request: HttpRequest,
-    SignedIn(mut visitor, account): SignedIn,
+    SignedIn(visitor, account): SignedIn,
     payload: Payload,
 ) -> Answer {
     session::check_origin(&request, &visitor.site)?;
@@ -44,8 +44,8 @@ async fn post(
     let fields = Fields::new(texts);
     visitor.check(&fields)?;
     let Some(file) = file else {
-        let refusal = refusal(&[t::NO_FILE.to_owned()]);
-        return Ok(show(&mut visitor, &refusal, StatusCode::BAD_REQUEST));
+        let refusal = || refusal(&[t::NO_FILE.to_owned()]);
+        return show(visitor, StatusCode::BAD_REQUEST, refusal).await;
     };
     let is_preview = fields.has("preview");
     let file = ImportFile {
@@ -54,22 +54,21 @@ async fn post(
         limits: ImportLimits::default(),
     };
     match service.trips.import(caller, file, is_preview).await {
-        Ok(imported) => Ok(match imported.trip {
+        Ok(imported) => match imported.trip {
             Some(trip) => {
                 let warnings = warnings::query(&visitor, &imported.warnings);
                 let path = format!("/trip/{trip}?done=imported{warnings}");
-                see_other(&visitor.site.to(&path))
+                Ok(see_other(&visitor.site.to(&path)))
             }
-            None => show(&mut visitor, &preview(&imported), StatusCode::OK),
-        }),
+            None => show(visitor, StatusCode::OK, move || preview(&imported)).await,
+        },
         Err(error @ (Error::Invalid(_) | Error::Picture { .. } | Error::FileTooLarge { .. })) => {
             let problem = Problem::from(error);
             let mut reasons = form::reasons(problem.violations());
             if reasons.is_empty() {
                 reasons.push(problem.detail().to_owned());
             }
-            let refusal = refusal(&reasons);
-            Ok(show(&mut visitor, &refusal, problem.status()))
+            show(visitor, problem.status(), move || refusal(&reasons)).await
         }
         Err(error) => Err(error.into()),
     }
@@ -99,26 +98,34 @@ fn preview(imported: &Imported) -> Markup {
     }
 }
 
-fn show(visitor: &mut Visitor, above: &Markup, status: StatusCode) -> HttpResponse {
-    let site = visitor.site.clone();
-    let body = html! {
-        p.back { a href=(site.to("/trips")) { "← " (t::MY_TRIPS) } }
-        h1 { (t::IMPORT_TRIP) }
-        p { (t::IMPORT_LEAD) }
-        div data-result { (above) }
-        form.sheet method="post" enctype="multipart/form-data" action=(site.to("/trips/import")) data-preview {
-            (form::token(visitor))
-            label for="import-file" { (t::FILE) }
-            input #import-file type="file" name="file" required accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics" aria-describedby="import-note";
-            p.note #import-note { (t::IMPORT_FORMATS) }
-            p.actions {
-                button.button name="import" value="1" { (t::IMPORT) }
-                button.button.quiet name="preview" value="1" { (t::PREVIEW) }
+async fn show(
+    visitor: Visitor,
+    status: StatusCode,
+    above: impl FnOnce() -> Markup + Send + 'static,
+) -> Answer {
+    let page = move |visitor: &Visitor| {
+        let site = &visitor.site;
+        let body = html! {
+            p.back { a href=(site.to("/trips")) { "← " (t::MY_TRIPS) } }
+            h1 { (t::IMPORT_TRIP) }
+            p { (t::IMPORT_LEAD) }
+            div data-result { (above()) }
+            form.sheet method="post" enctype="multipart/form-data"
+                action=(site.to("/trips/import")) data-preview {
+                (form::token(visitor))
+                label for="import-file" { (t::FILE) }
+                input #import-file type="file" name="file" required
+                    accept=".zip,.gpx,.kml,.kmz,.geojson,.json,.ics" aria-describedby="import-note";
+                p.note #import-note { (t::IMPORT_FORMATS) }
+                p.actions {
+                    button.button name="import" value="1" { (t::IMPORT) }
+                    button.button.quiet name="preview" value="1" { (t::PREVIEW) }
+                }
             }
-        }
+        };
+        Page::new(t::IMPORT_TRIP, body)
+            .class("narrow")
+            .status(status)
     };
-    Page::new(t::IMPORT_TRIP, body)
-        .class("narrow")
-        .status(status)
-        .answer(visitor)
+    Page::render(visitor, page).await
 }

@@ -1,9 +1,9 @@
 //! What a share link shows to everybody who has it.
 
+use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::web::{Path, Payload};
-use actix_web::{HttpRequest, HttpResponse};
 use maud::{Markup, PreEscaped, html};
 use wayfare_api_core::Answer;
 use wayfare_domain::trip::{ItineraryItem, SharedTrip};
@@ -11,6 +11,7 @@ use wayfare_service::{Error, OpenShare, Password};
 
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
+use crate::pages::sign_in::set_cookie;
 use crate::pages::trip::days::{self, Entry};
 use crate::pages::trip::overview::show_days;
 use crate::pages::trip::parts::part;
@@ -30,7 +31,7 @@ pub(crate) async fn post(request: HttpRequest, token: Path<String>, payload: Pay
     open(visitor, &token, Some(password)).await
 }
 
-async fn open(mut visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
+async fn open(visitor: Visitor, token: &str, typed: Option<String>) -> Answer {
     let password = typed
         .as_deref()
         .filter(|text| !text.is_empty())
@@ -45,7 +46,7 @@ async fn open(mut visitor: Visitor, token: &str, typed: Option<String>) -> Answe
             };
             Page::render(visitor, page).await?
         }
-        Err(Error::SharePassword) => ask(&mut visitor, token, typed.is_some()),
+        Err(Error::SharePassword) => ask(visitor, token, typed.is_some()).await?,
         Err(error) => return Err(error.into()),
     };
     let no_store = HeaderValue::from_static("no-store");
@@ -54,7 +55,7 @@ async fn open(mut visitor: Visitor, token: &str, typed: Option<String>) -> Answe
 }
 
 /// Asks for the password of a link.
-fn ask(visitor: &mut Visitor, token: &str, is_wrong: bool) -> HttpResponse {
+async fn ask(mut visitor: Visitor, token: &str, is_wrong: bool) -> Answer {
     let cookie = visitor.bind_forms();
     let field = Field::new("password", t::PASSWORD, "").kind(Kind::Of("password"));
     let mut form = Form {
@@ -66,18 +67,16 @@ fn ask(visitor: &mut Visitor, token: &str, is_wrong: bool) -> HttpResponse {
     if is_wrong {
         form.errors.push(t::WRONG_LINK_PASSWORD.to_owned());
     }
-    let body = html! {
-        h1 { (t::SHARED_TRIP) }
-        p { (t::SHARED_PASSWORD) }
-        (form.show(visitor, ""))
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            h1 { (t::SHARED_TRIP) }
+            p { (t::SHARED_PASSWORD) }
+            (form.show(visitor, ""))
+        };
+        let page = Page::new(t::SHARED_TRIP, body).class("narrow");
+        page.status(StatusCode::UNAUTHORIZED)
     };
-    let page = Page::new(t::SHARED_TRIP, body).class("narrow");
-    let mut answer = page.status(StatusCode::UNAUTHORIZED).answer(visitor);
-    if let Some(cookie) = cookie {
-        let name = actix_web::http::header::SET_COOKIE;
-        answer.headers_mut().append(name, cookie);
-    }
-    answer
+    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }
 
 fn show(visitor: &Visitor, opened: &OpenShare) -> Markup {

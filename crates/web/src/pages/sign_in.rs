@@ -8,7 +8,7 @@ use wayfare_api_core::{Answer, Endpoint, Problem};
 use wayfare_domain::{Name, Username};
 use wayfare_service::{Error, NewAccount, Password, email};
 
-use crate::fields::Fields;
+use crate::fields::{Fields, encoded};
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
 use crate::session::{self, Visitor, see_other};
@@ -16,6 +16,8 @@ use crate::texts as t;
 
 /// The field and query parameter with the path to return to.
 const RETURN: &str = "return";
+/// The most bytes of another form that a sign-in carries along, since anybody may send one.
+const MAX_CARRIED: usize = 256 << 10;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
     vec![
@@ -26,32 +28,44 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
 }
 
 async fn get_sign_up(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+    let visitor = Visitor::of(&request).await?;
     visitor.app.service.accounts.authorize_sign_up()?;
     let back = Fields::parse(request.query_string().as_bytes());
     let form = sign_up_form(&visitor, back.text(RETURN));
-    Ok(show_sign_up(&mut visitor, &form, StatusCode::OK))
+    show_sign_up(visitor, form, StatusCode::OK).await
 }
 
 async fn get_sign_in(request: HttpRequest) -> Answer {
-    let mut visitor = Visitor::of(&request).await?;
+    let visitor = Visitor::of(&request).await?;
     let back = Fields::parse(request.query_string().as_bytes());
     let form = sign_in_form(&visitor, back.text(RETURN));
-    Ok(show_sign_in(&mut visitor, &form, StatusCode::OK))
+    show_sign_in(visitor, form, None, StatusCode::OK).await
 }
 
 /// The sign-in in answer to a form whose session has ended. It carries the form's fields along.
-pub(crate) fn ask_with_form(visitor: &mut Visitor, sent: &Fields) -> HttpResponse {
-    let mut form = sign_in_form(visitor, &visitor.path);
-    carry(&mut form, sent);
-    show_sign_in(visitor, &form, StatusCode::UNAUTHORIZED)
+pub(crate) async fn ask_with_form(visitor: Visitor, sent: &Fields) -> Answer {
+    let mut form = sign_in_form(&visitor, &visitor.path);
+    let reason = if carry(&mut form, sent) {
+        t::SESSION_ENDED
+    } else {
+        form = sign_in_form(&visitor, "");
+        t::TOO_LONG_TO_CARRY
+    };
+    show_sign_in(visitor, form, Some(reason), StatusCode::UNAUTHORIZED).await
 }
 
-/// Adds the fields of another form, hidden.
-fn carry(form: &mut Form, sent: &Fields) {
+/// Adds the fields of another form, hidden. Returns whether they are short enough for that.
+fn carry(form: &mut Form, sent: &Fields) -> bool {
+    let lengths = sent
+        .to_carried()
+        .map(|(name, value)| name.len() + value.len());
+    if lengths.sum::<usize>() > MAX_CARRIED {
+        return false;
+    }
     let fields = sent.to_carried();
-    form.fields
-        .extend(fields.map(|(name, value)| Field::new(&name, "", value).kind(Kind::Hidden)));
+    let fields = fields.map(|(name, value)| Field::new(&name, "", value).kind(Kind::Hidden));
+    form.fields.extend(fields);
+    true
 }
 
 async fn get_sign_out(request: HttpRequest) -> Answer {
@@ -103,59 +117,76 @@ fn sign_in_form(visitor: &Visitor, back: &str) -> Form {
     }
 }
 
-fn show_sign_up(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpResponse {
+async fn show_sign_up(mut visitor: Visitor, form: Form, status: StatusCode) -> Answer {
     let cookie = visitor.bind_forms();
-    let body = html! {
-        h1 { (t::SIGN_UP) }
-        p { (t::SIGN_UP_LEAD) }
-        (form.show(visitor, ""))
-        p {
-            (t::HAS_ACCOUNT) " " a href=(address_with_return(visitor, "/sign-in", form)) {
-                (t::SIGN_IN)
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            h1 { (t::SIGN_UP) }
+            p { (t::SIGN_UP_LEAD) }
+            (form.show(visitor, ""))
+            p {
+                (t::HAS_ACCOUNT) " " a href=(address_with_return(visitor, "/sign-in", &form)) {
+                    (t::SIGN_IN)
+                }
             }
-        }
+        };
+        Page::new(t::SIGN_UP, body).class("narrow").status(status)
     };
-    let page = Page::new(t::SIGN_UP, body).class("narrow").status(status);
-    set_cookie(page.answer(visitor), cookie)
+    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
 }
 
-fn show_sign_in(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpResponse {
+/// The page of the sign-in, with the reason why a form leads to it.
+async fn show_sign_in(
+    mut visitor: Visitor,
+    form: Form,
+    reason: Option<&'static str>,
+    status: StatusCode,
+) -> Answer {
     let cookie = visitor.bind_forms();
-    let is_carrying = form.values().carried().is_some();
-    let body = html! {
-        h1 { (t::SIGN_IN) }
-        @if is_carrying {
-            p.alert role="alert" data-reason data-sign-in=(visitor.site.to("/sign-in")) {
-                (t::SESSION_ENDED)
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            h1 { (t::SIGN_IN) }
+            @if let Some(reason) = reason {
+                p.alert role="alert" data-reason data-sign-in=(visitor.site.to("/sign-in")) {
+                    (reason)
+                }
+            } @else if !return_of(&form).is_empty() {
+                p { (t::SIGN_IN_RETURNS) }
             }
-        } @else if form.fields.iter().any(|field| field.name == RETURN && !field.value.is_empty()) {
-            p { (t::SIGN_IN_RETURNS) }
-        }
-        (form.show(visitor, ""))
-        @if !is_carrying {
-            p {
-                (t::HAS_NO_ACCOUNT) " "
-                a href=(address_with_return(visitor, "/sign-up", form)) { (t::SIGN_UP) }
+            (form.show(visitor, ""))
+            @if reason.is_none() {
+                p {
+                    (t::HAS_NO_ACCOUNT) " "
+                    a href=(address_with_return(visitor, "/sign-up", &form)) { (t::SIGN_UP) }
+                }
             }
-        }
+        };
+        Page::new(t::SIGN_IN, body).class("narrow").status(status)
     };
-    let page = Page::new(t::SIGN_IN, body).class("narrow").status(status);
-    set_cookie(page.answer(visitor), cookie)
+    Ok(set_cookie(Page::render(visitor, page).await?, cookie))
+}
+
+/// Where a form returns to; empty for nowhere in particular.
+fn return_of(form: &Form) -> &str {
+    let back = form.fields.iter().find(|field| field.name == RETURN);
+    back.map_or("", |field| &field.value)
 }
 
 /// The address of the other form, which returns to the same place.
 fn address_with_return(visitor: &Visitor, path: &str, form: &Form) -> String {
-    let back = form.fields.iter().find(|field| field.name == RETURN);
-    let back = back.map_or("", |field| &field.value);
+    let back = return_of(form);
     let path = visitor.site.to(path);
     if back.is_empty() {
         return path;
     }
-    let back: String = url::form_urlencoded::byte_serialize(back.as_bytes()).collect();
-    format!("{path}?{RETURN}={back}")
+    format!("{path}?{RETURN}={}", encoded(back))
 }
 
-fn set_cookie(mut answer: HttpResponse, cookie: Option<header::HeaderValue>) -> HttpResponse {
+/// Adds the cookie of a form to the answer that shows it.
+pub(crate) fn set_cookie(
+    mut answer: HttpResponse,
+    cookie: Option<header::HeaderValue>,
+) -> HttpResponse {
     if let Some(cookie) = cookie {
         answer.headers_mut().append(header::SET_COOKIE, cookie);
     }
@@ -163,20 +194,20 @@ fn set_cookie(mut answer: HttpResponse, cookie: Option<header::HeaderValue>) -> 
 }
 
 async fn sign_up(request: HttpRequest, payload: Payload) -> Answer {
-    let (mut visitor, fields) = session::form(&request, payload).await?;
+    let (visitor, fields) = session::form(&request, payload).await?;
     let service = visitor.app.service.clone();
     service.accounts.authorize_sign_up()?;
     let mut form = sign_up_form(&visitor, "").typed(&fields, false);
     let new = read_account(&fields, &mut form);
     let created = match new {
         Some(new) => service.accounts.create(visitor.tenant, new).await,
-        None => return Ok(show_sign_up(&mut visitor, &form, StatusCode::BAD_REQUEST)),
+        None => return show_sign_up(visitor, form, StatusCode::BAD_REQUEST).await,
     };
     let signed_up = match created {
         Ok(signed_up) => signed_up,
         Err(Error::UsernameTaken) => {
             form.add_error("username", t::TAKEN);
-            return Ok(show_sign_up(&mut visitor, &form, StatusCode::BAD_REQUEST));
+            return show_sign_up(visitor, form, StatusCode::BAD_REQUEST).await;
         }
         Err(error) => return Err(error.into()),
     };
@@ -207,7 +238,7 @@ fn read_account(fields: &Fields, form: &mut Form) -> Option<NewAccount> {
 }
 
 async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
-    let (mut visitor, fields) = session::form(&request, payload).await?;
+    let (visitor, fields) = session::form(&request, payload).await?;
     let password = Password::attempt(fields.get("password").unwrap_or_default());
     let sessions = visitor.app.service.sessions.clone();
     let username = fields.text("username").to_owned();
@@ -219,10 +250,10 @@ async fn sign_in(request: HttpRequest, payload: Payload) -> Answer {
         Err(Error::BadCredentials) => {
             let mut form = sign_in_form(&visitor, "").typed(&fields, false);
             form.errors.push(t::BAD_CREDENTIALS.to_owned());
-            if let Some(sent) = fields.carried() {
-                carry(&mut form, &sent);
-            }
-            Ok(show_sign_in(&mut visitor, &form, StatusCode::UNAUTHORIZED))
+            let sent = fields.carried();
+            let is_carrying = sent.is_some_and(|sent| carry(&mut form, &sent));
+            let reason = is_carrying.then_some(t::SESSION_ENDED);
+            show_sign_in(visitor, form, reason, StatusCode::UNAUTHORIZED).await
         }
         Err(error) => Err(error.into()),
     }

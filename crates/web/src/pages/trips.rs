@@ -1,6 +1,5 @@
 //! The list of one's own trips, and new ones.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use futures_util::future::join_all;
 use maud::{Markup, html};
@@ -12,7 +11,7 @@ use wayfare_domain::{Currency, Description, Moment, Name};
 use wayfare_pictures::Bounds;
 use wayfare_service::{Error, TripView};
 
-use crate::fields::Fields;
+use crate::fields::{Fields, encoded};
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
 use crate::pages::trip::errors;
@@ -35,7 +34,7 @@ pub(crate) fn endpoints() -> Vec<Endpoint> {
     ]
 }
 
-async fn list(SignedIn(mut visitor, account): SignedIn) -> Answer {
+async fn list(SignedIn(visitor, account): SignedIn) -> Answer {
     let words = visitor.query.text("search").to_owned();
     let number: u32 = visitor.query.text("page").parse().unwrap_or(1).max(1);
     let trips = visitor.app.service.trips.clone();
@@ -56,7 +55,16 @@ async fn list(SignedIn(mut visitor, account): SignedIn) -> Answer {
     let views = join_all(reads).await;
     // A trip may have been deleted meanwhile.
     let views: Vec<TripView> = views.into_iter().filter_map(Result::ok).collect();
-    let is_empty = views.is_empty() && words.is_empty();
+    let shown = move |visitor: &Visitor| list_page(visitor, &views, &words, (number, page.pages));
+    Page::render(visitor, shown).await
+}
+
+fn list_page(
+    visitor: &Visitor,
+    views: &[TripView],
+    words: &str,
+    (number, pages): (u32, u64),
+) -> Page {
     let number = u64::from(number);
     let body = html! {
         div.title-row {
@@ -66,7 +74,7 @@ async fn list(SignedIn(mut visitor, account): SignedIn) -> Answer {
                 a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::NEW_TRIP) }
             }
         }
-        @if is_empty {
+        @if views.is_empty() && words.is_empty() {
             div.blank {
                 p.big aria-hidden="true" { "✈" }
                 h2 { (t::NO_TRIPS) }
@@ -74,19 +82,23 @@ async fn list(SignedIn(mut visitor, account): SignedIn) -> Answer {
                 p { a.button href=(visitor.site.to("/trips/new")) data-dialog { (t::FIRST_TRIP) } }
             }
         } @else {
-            (search_form(&visitor, &words))
+            (search_form(visitor, words))
             @if views.is_empty() { p.hint { (t::NOTHING_FOUND) } }
-            ul.cards { @for view in &views { (card(&visitor, view)) } }
+            ul.cards { @for view in views { (card(visitor, view)) } }
         }
-        @if page.pages > 1 {
+        @if pages > 1 {
             nav.pages aria-label=(t::PAGES) {
-                @if number > 1 { a.button.quiet href=(page_address(&visitor, &words, number - 1)) { (t::NEWER) } }
-                span { (t::page_of(number, page.pages)) }
-                @if number < page.pages { a.button.quiet href=(page_address(&visitor, &words, number + 1)) { (t::OLDER) } }
+                @if number > 1 {
+                    a.button.quiet href=(page_address(visitor, words, number - 1)) { (t::NEWER) }
+                }
+                span { (t::page_of(number, pages)) }
+                @if number < pages {
+                    a.button.quiet href=(page_address(visitor, words, number + 1)) { (t::OLDER) }
+                }
             }
         }
     };
-    Ok(Page::new(t::MY_TRIPS, body).answer(&mut visitor))
+    Page::new(t::MY_TRIPS, body)
 }
 
 fn search_form(visitor: &Visitor, words: &str) -> Markup {
@@ -102,8 +114,7 @@ fn search_form(visitor: &Visitor, words: &str) -> Markup {
 
 /// The address of a page of the list.
 fn page_address(visitor: &Visitor, words: &str, number: u64) -> String {
-    let words: String = url::form_urlencoded::byte_serialize(words.as_bytes()).collect();
-    let search = (!words.is_empty()).then(|| format!("search={words}&"));
+    let search = (!words.is_empty()).then(|| format!("search={}&", encoded(words)));
     let search = search.unwrap_or_default();
     visitor.site.to(&format!("/trips?{search}page={number}"))
 }
@@ -140,9 +151,9 @@ pub(crate) fn dates(view: &TripView) -> Option<String> {
     Some(format::range(start, end))
 }
 
-async fn get_new(SignedIn(mut visitor, _): SignedIn) -> Answer {
+async fn get_new(SignedIn(visitor, _): SignedIn) -> Answer {
     let form = new_form(&visitor);
-    Ok(show_new(&mut visitor, &form, StatusCode::OK))
+    show_new(visitor, form, StatusCode::OK).await
 }
 
 fn new_form(visitor: &Visitor) -> Form {
@@ -170,27 +181,22 @@ fn new_form(visitor: &Visitor) -> Form {
     }
 }
 
-fn show_new(visitor: &mut Visitor, form: &Form, status: StatusCode) -> HttpResponse {
-    let body = html! {
-        div data-sheet {
-            h1 { (t::NEW_TRIP) }
-            (form.show(visitor, ""))
-        }
+async fn show_new(visitor: Visitor, form: Form, status: StatusCode) -> Answer {
+    let page = move |visitor: &Visitor| {
+        let body = html! { div data-sheet { h1 { (t::NEW_TRIP) } (form.show(visitor, "")) } };
+        Page::new(t::NEW_TRIP, body).class("narrow").status(status)
     };
-    Page::new(t::NEW_TRIP, body)
-        .class("narrow")
-        .status(status)
-        .answer(visitor)
+    Page::render(visitor, page).await
 }
 
 async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
-    let SentForm(mut visitor, account, fields) = form;
+    let SentForm(visitor, account, fields) = form;
     let mut form = new_form(&visitor).typed(&fields, false);
     if let Some(status) = draft {
-        return Ok(show_new(&mut visitor, &form.draft(), status));
+        return show_new(visitor, form.draft(), status).await;
     }
     let Some(new) = read_new(&fields, &mut form) else {
-        return Ok(show_new(&mut visitor, &form, StatusCode::BAD_REQUEST));
+        return show_new(visitor, form, StatusCode::BAD_REQUEST).await;
     };
     match visitor.app.service.trips.create(account.caller, new).await {
         Ok(view) => Ok(see_other(
@@ -200,7 +206,7 @@ async fn create(SentOrDraft { form, draft }: SentOrDraft) -> Answer {
         )),
         Err(Error::Invalid(violations)) => {
             errors::add(&mut form, &violations);
-            Ok(show_new(&mut visitor, &form, StatusCode::BAD_REQUEST))
+            show_new(visitor, form, StatusCode::BAD_REQUEST).await
         }
         Err(error) => Err(error.into()),
     }

@@ -195,10 +195,15 @@ async fn a_removal_names_the_thing(builder: Builder) {
         ada.post(&path, &token, &[("text", text), ("add", "1")])
             .await;
     }
-    let of_ben = ben.get(&trip).await.field("form_token");
-    ada.post(&path, &token, &[("done", "First")]).await;
-    ben.post(&path, &of_ben, &[("done", "Second")]).await;
-    ben.post(&path, &of_ben, &[("done", "First")]).await;
+    let seen = ben.get(&trip).await;
+    let of_ben = seen.field("form_token");
+    let entries = seen.text.split("name=\"done\" value=\"").skip(1);
+    let names: Vec<&str> = entries
+        .filter_map(|entry| entry.split('"').next())
+        .collect();
+    ada.post(&path, &token, &[("done", names[0])]).await;
+    ben.post(&path, &of_ben, &[("done", names[1])]).await;
+    ben.post(&path, &of_ben, &[("done", names[0])]).await;
     let page = ada.get(&trip).await;
     assert!(page.has("Third") && !page.has("First") && !page.has("Second"));
 }

@@ -9,6 +9,7 @@ both!(
     a_button_of_an_ended_session_is_pressed_again_after_the_sign_in,
     a_form_of_another_session_comes_back_with_a_new_token,
     nothing_is_carried_for_other_origins,
+    a_text_that_is_too_long_is_not_carried,
     passwords_are_never_carried,
     a_refused_form_shows_what_was_typed,
 );
@@ -121,6 +122,23 @@ async fn nothing_is_carried_for_other_origins(builder: Builder) {
             assert_eq!(page.status(), 403, "{origin:?}");
             assert!(!page.has("Typed at length"), "{}", page.text);
         }
+    }
+}
+
+async fn a_text_that_is_too_long_is_not_carried(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let path = format!("{}/items/new", ada.trip(&[("name", "Lisbon")]).await);
+    ada.set_cookie("wayfare", "ended");
+    let origin = ada.origin.clone();
+    for (length, is_carried) in [(200 << 10, true), (300 << 10, false)] {
+        let text = "\"".repeat(length);
+        let sent = [("name", "Museum"), ("description", text.as_str())];
+        let page = ada.send(&path, Some(&origin), &sent).await;
+        assert_eq!(page.status(), 401, "{}", page.text);
+        assert_eq!(page.has("name=\"sent.name\" value=\"Museum\""), is_carried);
+        assert_eq!(page.has("too long to be carried"), !is_carried);
+        assert_eq!(page.text.len() > length, is_carried);
     }
 }
 

@@ -12,6 +12,7 @@ both!(
     a_photo_is_removed_after_a_question,
     items_link_to_photos,
     locations_are_added_changed_and_removed,
+    addresses_are_short_for_long_texts,
 );
 
 /// The address to which a page's form with this field leads, and its hidden fields.
@@ -70,7 +71,8 @@ async fn removals_without_a_question_are_undone(builder: Builder) {
     for text in texts {
         ada.post(&todo, &token, &[("text", text)]).await;
     }
-    undo(&mut ada, &todo, ("done", texts[0]), &todo).await;
+    let (_, first) = page_value(&ada.get(&trip).await.text, "name=\"done\" value=\"");
+    undo(&mut ada, &todo, ("done", &first), &todo).await;
     let page = ada.get(&trip).await;
     assert!(
         order(
@@ -111,8 +113,9 @@ async fn an_offer_to_undo_can_t_be_made_up(builder: Builder) {
     let token = ben.get(&own).await.field("form_token");
     ben.post(&format!("{own}/todo"), &token, &[("text", "Pay me")])
         .await;
+    let (_, entry) = page_value(&ben.get(&own).await.text, "name=\"done\" value=\"");
     let ticked = ben
-        .post(&format!("{own}/todo"), &token, &[("done", "Pay me")])
+        .post(&format!("{own}/todo"), &token, &[("done", &entry)])
         .await;
     let location = ticked
         .reply
@@ -229,7 +232,10 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
         (&"A hut".into(), &12.5.into())
     );
     let before = first["date"].clone();
-    let edit = format!("{trip}/locations/edit?title=A+hut&address=Up+the+hill&place=0");
+    let edit = format!("{trip}/locations/edit?");
+    let page = ada.get(&trip).await;
+    let (_, query) = page_value(&page.text, &format!("href=\"{edit}"));
+    let edit = format!("{edit}{query}");
     let mut change = hut;
     change[1].1 = "Down the hill";
     let saved = ada.fill(&edit, &change).await;
@@ -238,8 +244,10 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
     assert_eq!(map["locations"][0]["address"], "Down the hill");
     assert_eq!(map["locations"][0]["date"], before);
     let remove = format!("{trip}/locations/remove");
-    let name = "title=A+hut&address=Down+the+hill&place=0";
-    undo(&mut ada, &remove, ("remove", name), &new).await;
+    let page = ada.get(&trip).await;
+    let (_, locations) = page.text.split_once(&format!("action=\"{remove}")).unwrap();
+    let (_, name) = page_value(locations, "name=\"remove\" value=\"");
+    undo(&mut ada, &remove, ("remove", &name), &new).await;
     let again = json(&server, &trip, "/map").await;
     assert_eq!(again["locations"][0]["title"], "A hut");
     assert_eq!(
@@ -247,7 +255,7 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
         map["locations"][0]["transportation"]
     );
     let token = ada.get(&trip).await.field("form_token");
-    let gone = [("remove", "title=Nowhere&address=&place=0")];
+    let gone = [("remove", "name=0123456789abcdef&place=0")];
     ada.post(&remove, &token, &gone).await;
     assert_eq!(
         json(&server, &trip, "/map").await["locations"]
@@ -256,4 +264,20 @@ async fn locations_are_added_changed_and_removed(builder: Builder) {
             .len(),
         2
     );
+}
+
+async fn addresses_are_short_for_long_texts(builder: Builder) {
+    let server = builder.start().unwrap();
+    let mut ada = Visitor::signed_up(&server, "ada").await;
+    let trip = ada.trip(&[("name", "Lisbon")]).await;
+    let token = ada.get(&trip).await.field("form_token");
+    let text = "€".repeat(500);
+    for (path, field) in [("todo", "text"), ("locations/new", "title")] {
+        let sent = [(field, text.as_str())];
+        let added = ada.post(&format!("{trip}/{path}"), &token, &sent).await;
+        assert_eq!(added.status(), 303, "{}", added.text);
+    }
+    let page = ada.get(&trip).await;
+    assert!(page.has(&text));
+    assert!(!page.has("%E2%82%AC"), "{}", page.text);
 }

@@ -1,13 +1,11 @@
 //! Adding to a trip by a form.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use maud::html;
 use wayfare_api_core::{Answer, Problem};
 use wayfare_domain::{Action, TripId, Violations};
 use wayfare_service::{Caller, Error, TripView};
 
-use super::save::{Wrong, back};
+use super::save::{Wrong, sheet};
 use super::{address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::Form;
@@ -16,7 +14,7 @@ use crate::sent_form::{SentForm, SentOrDraft};
 use crate::session::{Visitor, see_other};
 
 /// A part of a trip that a form adds.
-pub(super) trait NewPart {
+pub(super) trait NewPart: Send + 'static {
     /// The heading of the form's page.
     const TITLE: &str;
     /// What the visitor must be permitted.
@@ -73,48 +71,41 @@ impl From<Problem> for NotAdded {
 ///
 /// # Errors
 /// 401, 404, 503.
-pub(super) async fn open<P: NewPart>(mut visitor: Visitor, id: TripId, part: &P) -> Answer {
+pub(super) async fn open<P: NewPart>(visitor: Visitor, id: TripId, part: P) -> Answer {
     let view = read_for(&visitor, id, P::ACTION).await?;
-    let form = part.form(&visitor, &view);
-    Ok(show::<P>(&mut visitor, &view, &form, StatusCode::OK))
+    let shown = move |visitor: &Visitor| {
+        let form = part.form(visitor, &view);
+        sheet(visitor, &view, P::TITLE, &form.show(visitor, ""))
+    };
+    Page::render(visitor, shown).await
 }
 
 /// Adds what a form asks for, or shows what is wrong with it.
 ///
 /// # Errors
 /// 401, 404, 413, 503.
-pub(super) async fn add<P: NewPart>(sent: SentOrDraft, id: TripId, part: &P) -> Answer {
+pub(super) async fn add<P: NewPart>(sent: SentOrDraft, id: TripId, part: P) -> Answer {
     let SentOrDraft { form: sent, draft } = sent;
-    let SentForm(mut visitor, account, sent) = sent;
+    let SentForm(visitor, account, sent) = sent;
     let view = read_for(&visitor, id, P::ACTION).await?;
-    let mut form = part.form(&visitor, &view).typed(&sent, false);
-    if let Some(status) = draft {
-        return Ok(show::<P>(&mut visitor, &view, &form.draft(), status));
+    let (mut wrong, mut violations) = (Vec::new(), None);
+    if draft.is_none() {
+        match part.add(&visitor, account.caller, &view, &sent).await {
+            Ok(then) => return Ok(see_other(&address(&visitor, id, &then))),
+            Err(NotAdded::Wrong(found)) => wrong = found,
+            Err(NotAdded::Invalid(found)) => violations = Some(found),
+            Err(NotAdded::Failed(problem)) => return Err(problem),
+        }
     }
-    match part.add(&visitor, account.caller, &view, &sent).await {
-        Ok(then) => return Ok(see_other(&address(&visitor, id, &then))),
-        Err(NotAdded::Wrong(wrong)) => form.add_errors(wrong),
-        Err(NotAdded::Invalid(violations)) => errors::add(&mut form, &violations),
-        Err(NotAdded::Failed(problem)) => return Err(problem),
-    }
-    Ok(show::<P>(
-        &mut visitor,
-        &view,
-        &form,
-        StatusCode::BAD_REQUEST,
-    ))
-}
-
-fn show<P: NewPart>(
-    visitor: &mut Visitor,
-    view: &TripView,
-    form: &Form,
-    status: StatusCode,
-) -> HttpResponse {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (P::TITLE) } (form.show(visitor, "")) }
+    let shown = move |visitor: &Visitor| {
+        let mut form = part.form(visitor, &view).typed(&sent, false);
+        form.is_draft = draft.is_some();
+        form.add_errors(wrong);
+        if let Some(violations) = violations {
+            errors::add(&mut form, &violations);
+        }
+        let status = draft.unwrap_or(StatusCode::BAD_REQUEST);
+        sheet(visitor, &view, P::TITLE, &form.show(visitor, "")).status(status)
     };
-    let page = Page::new(P::TITLE, body).class("narrow");
-    page.status(status).answer(visitor)
+    Page::render(visitor, shown).await
 }

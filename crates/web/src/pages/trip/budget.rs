@@ -35,7 +35,12 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
     let names = trip.member_names(&view.people);
     let estimate = trip.plan.estimate;
     let more = html! {
-        @if rights.edits { a.tool.no-print href=(address(visitor, trip.id, "/budget")) aria-label=(t::edit_of(t::TRIP_BUDGET)) data-dialog { (t::TRIP_BUDGET) } }
+        @if rights.edits {
+            a.tool.no-print href=(address(visitor, trip.id, "/budget"))
+                aria-label=(t::edit_of(t::TRIP_BUDGET)) data-dialog {
+                (t::TRIP_BUDGET)
+            }
+        }
     };
     let has_money = !summary.categories.is_empty()
         || !summary.members.is_empty()
@@ -46,7 +51,13 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
                 div { dt { (t::TOTAL_COST) } dd { (format::money(summary.total_cost, base)) } }
                 div { dt { (t::TOTAL_PAID) } dd { (format::money(summary.total_payments, base)) } }
                 @if !estimate.hi.is_zero() {
-                    div { dt { (t::ESTIMATE) } dd { (format::money(estimate.lo.value(), base)) " – " (format::number(estimate.hi.value(), base)) } }
+                    div {
+                        dt { (t::ESTIMATE) }
+                        dd {
+                            (format::money(estimate.lo.value(), base)) " – "
+                            (format::number(estimate.hi.value(), base))
+                        }
+                    }
                 }
             }
         }
@@ -59,7 +70,14 @@ pub(crate) fn section(visitor: &Visitor, view: &TripView, rights: Rights) -> Mar
         @if !trip.plan.expenditures.is_empty() {
             table {
                 caption { (t::EXPENDITURES) }
-                tbody { @for other in &trip.plan.expenditures { tr { th scope="row" { (other.expenditure.as_str()) } td.amount { (format::money(other.cost.value(), base)) } } } }
+                tbody {
+                    @for other in &trip.plan.expenditures {
+                        tr {
+                            th scope="row" { (other.expenditure.as_str()) }
+                            td.amount { (format::money(other.cost.value(), base)) }
+                        }
+                    }
+                }
             }
         }
         (settle(visitor, view, (&settlement, &names), rights))
@@ -77,7 +95,8 @@ pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
         .unwrap_or_default();
     let height = summary.categories.len() * 24;
     html! {
-        svg.chart role="img" aria-label=(t::CHART) viewBox=(format!("0 0 300 {height}")) width="300" height=(height) {
+        svg.chart role="img" aria-label=(t::CHART) viewBox=(format!("0 0 300 {height}"))
+            width="300" height=(height) {
             @for (place, (category, cost)) in summary.categories.iter().enumerate() {
                 rect.bar x="0" y=(place * 24 + 3) rx="4" height="18" width=(width(*cost, most)) {}
                 text x="8" y=(place * 24 + 16) { (category.chars().take(40).collect::<String>()) }
@@ -88,7 +107,10 @@ pub(crate) fn chart(summary: &BudgetSummary) -> Markup {
             thead { tr { th scope="col" { (t::CATEGORY) } th.amount scope="col" { (t::COST) } } }
             tbody {
                 @for (category, cost) in &summary.categories {
-                    tr { th scope="row" { (category) } td.amount { (format::money(*cost, summary.base)) } }
+                    tr {
+                        th scope="row" { (category) }
+                        td.amount { (format::money(*cost, summary.base)) }
+                    }
                 }
             }
         }
@@ -107,7 +129,13 @@ fn members(names: &MemberNames<'_>, summary: &BudgetSummary) -> Markup {
     html! {
         table {
             caption { (t::BY_PERSON) }
-            thead { tr { th scope="col" { (t::PERSON) } th.amount scope="col" { (t::COST) } th.amount scope="col" { (t::PAID) } } }
+            thead {
+                tr {
+                    th scope="col" { (t::PERSON) }
+                    th.amount scope="col" { (t::COST) }
+                    th.amount scope="col" { (t::PAID) }
+                }
+            }
             tbody {
                 @for member in summary.members.iter().take(MAX_ROWS) {
                     tr {
@@ -149,7 +177,9 @@ fn settle(
     html! {
         @if !settlement.balances.is_empty() {
             h3 { (t::WHO_OWES_WHOM) }
-            @if settlement.transfers.is_empty() && settlement.outside.is_empty() { p.hint { (t::ALL_SETTLED) } }
+            @if settlement.transfers.is_empty() && settlement.outside.is_empty() {
+                p.hint { (t::ALL_SETTLED) }
+            }
             ul.owes {
                 @for transfer in settlement.transfers.iter().take(MAX_ROWS) {
                     @let (from, to) = (names.get(&transfer.from), names.get(&transfer.to));
@@ -161,13 +191,17 @@ fn settle(
                                 input type="hidden" name="from" value=(transfer.from);
                                 input type="hidden" name="to" value=(transfer.to);
                                 input type="hidden" name="amount" value=(transfer.amount);
-                                button.button.quiet name="record" value="1" aria-label=(t::mark_paid_of(from, to)) { (t::MARK_AS_PAID) }
+                                button.button.quiet name="record" value="1"
+                                    aria-label=(t::mark_paid_of(from, to)) { (t::MARK_AS_PAID) }
                             }
                         }
                     }
                 }
                 @for other in settlement.outside.iter().take(MAX_ROWS) {
-                    li { (t::outside(names.get(&other.member), &format::money(other.amount.abs(), base), other.amount.is_sign_positive())) }
+                    li {
+                        (t::outside(names.get(&other.member), &format::money(other.amount.abs(), base),
+                            other.amount.is_sign_positive()))
+                    }
                 }
             }
             (more_than(owing))
@@ -178,10 +212,18 @@ fn settle(
                 (form::token(visitor))
                 ul.owes {
                     @for paid in &trip.plan.settlements {
-                        @let text = t::has_paid(names.get(paid.from.as_str()), names.get(paid.to.as_str()), &format::money(paid.amount.value(), paid.currency));
+                        @let amount = format::money(paid.amount.value(), paid.currency);
+                        @let (from, to) = (names.get(paid.from.as_str()), names.get(paid.to.as_str()));
+                        @let text = t::has_paid(from, to, &amount);
                         li {
-                            span { (text) " " span.meta { (format::short_date(format::utc_date(paid.date))) } @if !paid.note.is_empty() { " · " (paid.note.as_str()) } }
-                            @if rights.edits { button.tool.no-print name="undo" value=(paid.id) aria-label=(t::undo_of(&text)) { (t::UNDO) } }
+                            span {
+                                (text) " " span.meta { (format::short_date(format::utc_date(paid.date))) }
+                                @if !paid.note.is_empty() { " · " (paid.note.as_str()) }
+                            }
+                            @if rights.edits {
+                                button.tool.no-print name="undo" value=(paid.id)
+                                    aria-label=(t::undo_of(&text)) { (t::UNDO) }
+                            }
                         }
                     }
                 }
@@ -237,10 +279,10 @@ impl EditedPart for TripBudget {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = TripBudget;
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = TripBudget;
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }

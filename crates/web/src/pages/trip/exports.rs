@@ -50,7 +50,7 @@ pub(super) async fn get(
 
 /// Makes a new address of the calendar, which is shown this once, or ends it.
 pub(super) async fn feed(
-    SentForm(mut visitor, account, sent): SentForm,
+    SentForm(visitor, account, sent): SentForm,
     TripPath(id): TripPath,
 ) -> Answer {
     let caller = account.caller;
@@ -70,5 +70,5 @@ pub(super) async fn feed(
     Ok(Page::new(t::CALENDAR_FEED, body)
         .class("narrow")
         .secret(true)
-        .answer(&mut visitor))
+        .render_small(&visitor))
 }

@@ -10,7 +10,7 @@ use wayfare_service::{Caller, Precondition, TripUpdateRequest, TripView};
 
 use super::add::{NewPart, NotAdded};
 use super::overview::{short, title};
-use super::save::{self, EditedPart, Wrong, apply, back};
+use super::save::{self, EditedPart, Wrong, apply, sheet};
 use super::{add, address, encoded, expenses, item_photos, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -211,12 +211,12 @@ impl NewPart for NewItem {
 
 pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let item = NewItem::on_day(&visitor.query);
-    add::open(visitor, id, &item).await
+    add::open(visitor, id, item).await
 }
 
 pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let item = NewItem::on_day(form.fields());
-    add::add(form, id, &item).await
+    add::add(form, id, item).await
 }
 
 /// The item of this id.
@@ -286,12 +286,12 @@ impl EditedPart for Item {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = Item(item_of(&visitor.query));
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = Item(item_of(form.query()));
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }
 
 /// The id of the item that an address names.
@@ -347,7 +347,7 @@ fn read_change(
 }
 
 /// Asks before an item is removed.
-pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let item = item_of(&visitor.query);
     let Some((_, present)) = view.trip.item(&item) else {
@@ -366,23 +366,17 @@ pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPa
         is_danger: true,
         ..Form::default()
     };
-    let body = html! {
-        (back(&visitor, &view))
-        div data-sheet {
-            h1 { (t::remove_of(&name)) }
-            p { (t::REMOVE_ITEM_TEXT) }
-            (form.show(&visitor, ""))
-        }
+    let page = move |visitor: &Visitor| {
+        let body = html! { p { (t::REMOVE_ITEM_TEXT) } (form.show(visitor, "")) };
+        sheet(visitor, &view, &t::remove_of(&name), &body)
     };
-    Ok(Page::new(t::remove_of(&name), body)
-        .class("narrow")
-        .answer(&mut visitor))
+    Page::render(visitor, page).await
 }
 
 /// Removes the item that the form names. One that is gone already needs nothing.
 pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let item = sent.get("id").unwrap_or_default();
-    apply(&visitor, id, |view| {
+    apply(&visitor, id, async |view| {
         let Some((_, present)) = view.trip.item(item) else {
             return Ok(None);
         };

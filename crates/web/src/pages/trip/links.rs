@@ -1,6 +1,5 @@
 //! The share links of a trip, for its owner.
 
-use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
 use uuid::Uuid;
@@ -14,7 +13,7 @@ use wayfare_service::{
 use super::add::{NewPart, NotAdded};
 use super::overview::short;
 use super::parts::part;
-use super::save::{Wrong, back};
+use super::save::{Wrong, sheet};
 use super::{add, address, errors, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind, VERSION};
@@ -171,7 +170,7 @@ impl NewPart for NewLink {
 }
 
 pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    add::open(visitor, id, &NewLink).await
+    add::open(visitor, id, NewLink).await
 }
 
 fn edit_form(visitor: &Visitor, view: &TripView, present: &ShareLinkView) -> Form {
@@ -195,30 +194,23 @@ async fn find(visitor: &Visitor, id: TripId) -> Result<(TripView, ShareLinkView)
     Ok((view, link.ok_or(Error::NotFound)?))
 }
 
-pub(super) async fn get(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let (view, link) = find(&visitor, id).await?;
     let form = edit_form(&visitor, &view, &link);
     let version = form.values().fingerprint();
-    Ok(show_edit(
-        &mut visitor,
-        &view,
-        (&form, &version),
-        StatusCode::OK,
-    ))
+    show_edit(visitor, view, (form, version), StatusCode::OK).await
 }
 
-fn show_edit(
-    visitor: &mut Visitor,
-    view: &TripView,
-    (form, version): (&Form, &str),
+async fn show_edit(
+    visitor: Visitor,
+    view: TripView,
+    (form, version): (Form, String),
     status: StatusCode,
-) -> HttpResponse {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (t::EDIT_LINK) } (form.show(visitor, version)) }
+) -> Answer {
+    let page = move |visitor: &Visitor| {
+        sheet(visitor, &view, t::EDIT_LINK, &form.show(visitor, &version)).status(status)
     };
-    let page = Page::new(t::EDIT_LINK, body).class("narrow");
-    page.status(status).answer(visitor)
+    Page::render(visitor, page).await
 }
 
 /// Saves what a link shows, until when, and with which password.
@@ -226,7 +218,7 @@ pub(super) async fn save(
     SentOrDraft { form, draft }: SentOrDraft,
     TripPath(id): TripPath,
 ) -> Answer {
-    let SentForm(mut visitor, account, sent) = form;
+    let SentForm(visitor, account, sent) = form;
     let caller = account.caller;
     let (view, link) = find(&visitor, id).await?;
     let present = edit_form(&visitor, &view, &link);
@@ -236,16 +228,10 @@ pub(super) async fn save(
     let shown = present.values();
     let mut form = present.typed(&sent, is_stale);
     if let Some(status) = draft {
-        let form = form.draft();
-        return Ok(show_edit(&mut visitor, &view, (&form, &opened), status));
+        return show_edit(visitor, view, (form.draft(), opened), status).await;
     }
     if is_stale {
-        return Ok(show_edit(
-            &mut visitor,
-            &view,
-            (&form, &version),
-            StatusCode::CONFLICT,
-        ));
+        return show_edit(visitor, view, (form, version), StatusCode::CONFLICT).await;
     }
     let read = read(&sent).map(|mut change| {
         if sent.text("expires_at") == shown.text("expires_at") {
@@ -270,22 +256,17 @@ pub(super) async fn save(
         }
         Err(wrong) => form.add_errors(wrong),
     }
-    Ok(show_edit(
-        &mut visitor,
-        &view,
-        (&form, &opened),
-        StatusCode::BAD_REQUEST,
-    ))
+    show_edit(visitor, view, (form, opened), StatusCode::BAD_REQUEST).await
 }
 
 /// Adds a link, or ends the one that the button names.
 pub(super) async fn post(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     if !form.fields().has("end") {
-        return add::add(form, id, &NewLink).await;
+        return add::add(form, id, NewLink).await;
     }
-    let SentForm(visitor, account, sent) = match form.into_verified() {
+    let SentForm(visitor, account, sent) = match form.into_verified().await? {
         Ok(form) => form,
-        Err(answer) => return Ok(*answer),
+        Err(page) => return Ok(page),
     };
     let shares = &visitor.app.service.shares;
     let link = ShareLinkId(Uuid::try_parse(sent.text("end")).unwrap_or_default());

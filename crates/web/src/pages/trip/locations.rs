@@ -1,5 +1,5 @@
-//! The locations of the map: adding, changing and removing them. A location is named by its title
-//! and address, and among equal ones by its place in the list.
+//! The locations of the map: adding, changing and removing them. A location is named by the
+//! fingerprint of its title and address, and among equal ones by its place in the list.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,7 @@ use wayfare_service::{Caller, TripUpdateRequest, TripView};
 use super::add::{NewPart, NotAdded};
 use super::overview::{Rights, short};
 use super::save::{self, EditedPart, Wrong, apply};
-use super::{add, address, encoded};
+use super::{add, address, name_of};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
 use crate::format::{Zone, amount_input, parse_amount};
@@ -26,7 +26,7 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
     let trip = &view.trip;
     let locations = &trip.map.locations;
     let edit = |place: usize, location: &MapLocation| {
-        let path = format!("/locations/edit?{}", name_of(place, location));
+        let path = format!("/locations/edit?{}", query_of(place, location));
         address(visitor, trip.id, &path)
     };
     let entries = html! {
@@ -35,15 +35,22 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                 @let name = title(location);
                 li {
                     h4 { (name) }
-                    @if location.address.as_str() != name { p.where { (location.address.as_str()) } }
-                    @if let Some(period) = location.period {
-                        p.meta { (format::range(format::utc_date(period.start.at), format::utc_date(period.end.at))) }
+                    @if location.address.as_str() != name {
+                        p.where { (location.address.as_str()) }
                     }
-                    @if !location.transportation.kind.is_empty() { p.meta { "→ " (location.transportation.kind.as_str()) } }
+                    @if let Some(period) = location.period {
+                        @let [start, end] = [period.start, period.end].map(|time| format::utc_date(time.at));
+                        p.meta { (format::range(start, end)) }
+                    }
+                    @if !location.transportation.kind.is_empty() {
+                        p.meta { "→ " (location.transportation.kind.as_str()) }
+                    }
                     @if rights.edits {
                         div.tools.no-print {
-                            a.tool href=(edit(place, location)) aria-label=(t::edit_of(&short(name))) data-dialog { (t::EDIT) }
-                            button.tool name="remove" value=(name_of(place, location)) aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
+                            a.tool href=(edit(place, location)) aria-label=(t::edit_of(&short(name)))
+                                data-dialog { (t::EDIT) }
+                            button.tool name="remove" value=(query_of(place, location))
+                                aria-label=(t::remove_of(&short(name))) { (t::REMOVE) }
                         }
                     }
                 }
@@ -58,7 +65,8 @@ pub(crate) fn list(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
             @if !locations.is_empty() {
                 form method="post" action=(remove) { (form::token(visitor)) (entries) }
             }
-            p.no-print { a.tool href=(address(visitor, trip.id, "/locations/new")) data-dialog { (t::NEW_LOCATION) } }
+            @let new = address(visitor, trip.id, "/locations/new");
+            p.no-print { a.tool href=(new) data-dialog { (t::NEW_LOCATION) } }
         } @else if !locations.is_empty() { (entries) }
     }
 }
@@ -72,9 +80,11 @@ fn title(location: &MapLocation) -> &str {
 }
 
 /// What names a location in a query.
-fn name_of(place: usize, location: &MapLocation) -> String {
-    let (title, address) = (encoded(&location.title), encoded(&location.address));
-    format!("title={title}&address={address}&place={place}")
+fn query_of(place: usize, location: &MapLocation) -> String {
+    format!(
+        "name={}&place={place}",
+        name_of(&[&location.title, &location.address])
+    )
 }
 
 /// The fields of a location.
@@ -181,17 +191,14 @@ fn set_locations(locations: Vec<MapLocation>) -> TripUpdateRequest {
     })
 }
 
-/// The location of this title and address; if somebody has changed it, the one in its place.
+/// The location that a query names; if somebody has changed it, the one in its place.
 struct Location(Fields);
 
 impl Location {
     /// Its place, if it is as it was.
     fn find_same(&self, view: &TripView) -> Option<usize> {
-        let [title, address] =
-            ["title", "address"].map(|name| self.0.get(name).unwrap_or_default());
-        let is_same = |other: &MapLocation| {
-            other.title.as_str() == title && other.address.as_str() == address
-        };
+        let name = self.0.text("name");
+        let is_same = |other: &MapLocation| name_of(&[&other.title, &other.address]) == name;
         let locations = &view.trip.map.locations;
         let place = self.0.text("place").parse::<usize>().ok();
         let there = place.filter(|place| locations.get(*place).is_some_and(is_same));
@@ -209,7 +216,7 @@ impl EditedPart for Location {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let location = view.trip.map.locations.get(place)?;
-        let path = format!("/locations/edit?{}", name_of(place, location));
+        let path = format!("/locations/edit?{}", query_of(place, location));
         Some(Form {
             action: address(visitor, view.trip.id, &path),
             submit: t::SAVE.to_owned(),
@@ -243,12 +250,12 @@ impl EditedPart for Location {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = Location(visitor.query.clone());
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = Location(form.query().clone());
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }
 
 /// A new location.
@@ -280,7 +287,7 @@ impl NewPart for NewLocation {
             return Err(vec![("title".to_owned(), t::TOO_MANY.to_owned())].into());
         }
         let place = sent.text("place").parse().unwrap_or(usize::MAX);
-        apply(visitor, view.trip.id, |view| {
+        apply(visitor, view.trip.id, async |view| {
             let mut locations = view.trip.map.locations.clone();
             locations.insert(place.min(locations.len()), location.clone());
             Ok(Some(set_locations(locations)))
@@ -292,11 +299,11 @@ impl NewPart for NewLocation {
 }
 
 pub(super) async fn get_new(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
-    add::open(visitor, id, &NewLocation).await
+    add::open(visitor, id, NewLocation).await
 }
 
 pub(super) async fn post_new(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
-    add::add(form, id, &NewLocation).await
+    add::add(form, id, NewLocation).await
 }
 
 /// Removes the location that the button names. One that is gone already needs nothing.
@@ -304,7 +311,7 @@ pub(super) async fn remove(SentForm(visitor, _, sent): SentForm, TripPath(id): T
     let named = sent.get("remove").unwrap_or_default();
     let named = Location(Fields::parse(named.as_bytes()));
     let gone = RefCell::new(None);
-    apply(&visitor, id, |view| {
+    apply(&visitor, id, async |view| {
         *gone.borrow_mut() = None;
         let Some(place) = named.find_same(view) else {
             return Ok(None);

@@ -29,6 +29,7 @@ use wayfare_domain::access::AccessDecision;
 use wayfare_domain::{Action, TripId};
 use wayfare_service::{Error, TripView};
 
+use crate::fields::{Fields, encoded};
 use crate::session::Visitor;
 
 pub(crate) fn endpoints() -> Vec<Endpoint> {
@@ -130,7 +131,8 @@ fn address(visitor: &Visitor, id: TripId, path: &str) -> String {
     visitor.site.to(&format!("/trip/{id}{path}"))
 }
 
-/// A text in the query of an address.
-fn encoded(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
+/// What names a part by its texts in addresses and buttons: as short for long texts.
+fn name_of(texts: &[&str]) -> String {
+    let texts = texts.iter().map(|text| (String::new(), (*text).to_owned()));
+    Fields::new(texts.collect()).fingerprint()
 }

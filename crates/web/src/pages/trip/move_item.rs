@@ -20,7 +20,7 @@ pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): Tri
     let mut buttons = BUTTONS.into_iter();
     let pressed = buttons.find_map(|name| Some((name, sent.get(name)?)));
     let (button, item) = pressed.ok_or_else(Problem::not_found)?;
-    let is_changed = apply(&visitor, id, |view| {
+    let is_changed = apply(&visitor, id, async |view| {
         let Some((_, present)) = view.trip.item(item) else {
             return Ok(None);
         };

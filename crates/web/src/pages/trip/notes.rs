@@ -76,12 +76,12 @@ impl EditedPart for TripNotes {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = TripNotes;
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = TripNotes;
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }
 
 #[cfg(test)]

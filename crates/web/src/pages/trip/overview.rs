@@ -63,7 +63,9 @@ fn body(
         (head(visitor, view, rights))
         (sections())
         div.columns {
-            section #itinerary aria-labelledby="itinerary-title" { (itinerary(visitor, view, rights)) }
+            section #itinerary aria-labelledby="itinerary-title" {
+                (itinerary(visitor, view, rights))
+            }
             div.side {
                 (parts::map(visitor, view, rights))
                 (parts::budget(visitor, view, rights))
@@ -86,7 +88,8 @@ fn head(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     html! {
         div.trip-head {
             @if trip.gallery.main.is_some() {
-                img.cover src=(visitor.site.own(&links.main_image_url(trip.id, &trip.gallery, HEAD))) alt="" width="1280" height="480";
+                @let url = links.main_image_url(trip.id, &trip.gallery, HEAD);
+                img.cover src=(visitor.site.own(&url)) alt="" width="1280" height="480";
             }
             div.trip-title {
                 h1 { (trip.name.as_str()) }
@@ -98,11 +101,16 @@ fn head(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
                 @if !trip.description.is_empty() { p.desc { (trip.description.as_str()) } }
                 p.actions.no-print {
                     @if rights.edits {
-                        a.button href=(address(visitor, trip.id, "/items/new")) data-dialog { (t::ADD_ITEM) } " "
-                        a.button.quiet href=(address(visitor, trip.id, "/settings")) data-dialog { (t::EDIT_TRIP) } " "
+                        a.button href=(address(visitor, trip.id, "/items/new")) data-dialog {
+                            (t::ADD_ITEM)
+                        } " "
+                        a.button.quiet href=(address(visitor, trip.id, "/settings")) data-dialog {
+                            (t::EDIT_TRIP)
+                        } " "
                     }
                     @if visitor.account.is_none() {
-                        a.button.quiet href=(format!("{}?return={}", visitor.site.to("/sign-in"), encoded(&address(visitor, trip.id, "")))) { (t::SIGN_IN_TO_EDIT) }
+                        @let path = visitor.site.sign_in_to(&address(visitor, trip.id, ""));
+                        a.button.quiet href=(path) { (t::SIGN_IN_TO_EDIT) }
                     }
                 }
             }
@@ -265,7 +273,9 @@ fn when(day: &DayPlan<'_>, item: &ItineraryItem) -> Markup {
             time datetime=(start) { (zone.time(start)) }
             @if let Some(end) = item.end.filter(|end| *end != start) {
                 "–" time datetime=(end) { (zone.time(end)) }
-                @if zone.date(end) != zone.date(start) { span.date { " " (format::short_date(zone.date(end))) } }
+                @if zone.date(end) != zone.date(start) {
+                    span.date { " " (format::short_date(zone.date(end))) }
+                }
             }
             " " span.zone { (zone.name()) }
         }
@@ -310,7 +320,8 @@ fn tools(
                     @if day.number > 1 { button name="earlier" value=(id) { (t::EARLIER) } }
                     button name="later" value=(id) { (t::LATER) }
                     button name="copy" value=(id) { (t::DUPLICATE) }
-                    a href=(format!("{}?id={}", address(visitor, view.trip.id, "/item/remove"), encoded(id))) data-dialog { (t::REMOVE) }
+                    @let path = format!("/item/remove?id={}", encoded(id));
+                    a href=(address(visitor, view.trip.id, &path)) data-dialog { (t::REMOVE) }
                 }
             }
         }

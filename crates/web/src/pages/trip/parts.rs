@@ -8,7 +8,7 @@ use wayfare_pictures::Bounds;
 use wayfare_service::TripView;
 
 use super::overview::{Rights, person_name, short};
-use super::{address, encoded, notes};
+use super::{address, encoded, name_of, notes, todo};
 use crate::form;
 use crate::session::Visitor;
 use crate::{format, texts as t, undo};
@@ -36,10 +36,6 @@ pub(crate) fn part(id: &str, title: &str, more: &Markup, body: &Markup) -> Marku
 /// The to-do list.
 pub(super) fn todo(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup {
     let trip = &view.trip;
-    let edit = |place: usize, text: &str| {
-        let query = format!("/todo/edit?text={}&place={place}", encoded(text));
-        address(visitor, trip.id, &query)
-    };
     let entries = html! {
         @if trip.plan.todo.is_empty() { p.hint { (t::NO_TODO) } }
         @else {
@@ -47,14 +43,14 @@ pub(super) fn todo(visitor: &Visitor, view: &TripView, rights: Rights) -> Markup
                 @for (place, text) in trip.plan.todo.iter().enumerate() {
                     li {
                         @if rights.edits {
-                            button.tick.no-print name="done" value=(text.as_str())
+                            button.tick.no-print name="done" value=(name_of(&[text]))
                                 aria-label=(t::done_of(&short(text))) {
                                 span aria-hidden="true" {}
                             }
                         }
                         span { (text.as_str()) }
                         @if rights.edits {
-                            " " a.tool.no-print href=(edit(place, text))
+                            " " a.tool.no-print href=(todo::edit_address(visitor, view, place, text))
                                 aria-label=(t::edit_of(&short(text))) data-dialog {
                                 (t::EDIT)
                             }

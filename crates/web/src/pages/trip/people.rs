@@ -1,14 +1,13 @@
 //! The people of a trip: adding, removing, leaving, and a new owner.
 
 use actix_web::http::StatusCode;
-use maud::html;
 use wayfare_api_core::{Answer, Problem, TripPath};
 use wayfare_domain::access::MemberRole;
 use wayfare_domain::trip::TripPatch;
 use wayfare_domain::{Action, Path, Reason, Username};
 use wayfare_service::{Error, TripUpdateRequest, TripView};
 
-use super::save::{apply, apply_with, back};
+use super::save::{apply, apply_with, sheet};
 use super::{address, errors, may, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
@@ -17,22 +16,19 @@ use crate::sent_form::SentForm;
 use crate::session::{Visitor, see_other};
 use crate::texts as t;
 
-pub(super) async fn post(
-    SentForm(mut visitor, _, sent): SentForm,
-    TripPath(id): TripPath,
-) -> Answer {
+pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     if let Some(leaver) = sent.get("leave") {
-        apply_with(&visitor, id, Action::Read, |view| {
+        apply_with(&visitor, id, Action::Read, async |view| {
             Ok(remove_member(view, leaver))
         })
         .await?;
         return Ok(see_other(&visitor.site.to("/trips?done=left")));
     }
     if let Some(gone) = sent.get("remove") {
-        apply(&visitor, id, |view| Ok(remove_member(view, gone))).await?;
+        apply(&visitor, id, async |view| Ok(remove_member(view, gone))).await?;
         return Ok(see_other(&address(&visitor, id, "?done=removed#people")));
     }
-    let changed = apply(&visitor, id, |view| {
+    let changed = apply(&visitor, id, async |view| {
         if !may(&visitor, view, Action::Manage) {
             return Err(Error::NotPermitted.into());
         }
@@ -44,9 +40,13 @@ pub(super) async fn post(
         Ok(_) => Ok(see_other(&address(&visitor, id, "?done=saved#people"))),
         Err(problem) if problem.status() == StatusCode::BAD_REQUEST => {
             let view = read_for(&visitor, id, Action::Manage).await?;
-            let mut form = form(&visitor, &view, &sent);
-            errors::add(&mut form, problem.violations());
-            Ok(show(&mut visitor, &view, &form))
+            let page = move |visitor: &Visitor| {
+                let mut form = form(visitor, &view, &sent);
+                errors::add(&mut form, problem.violations());
+                let page = sheet(visitor, &view, t::PEOPLE, &form.show(visitor, ""));
+                page.status(StatusCode::BAD_REQUEST)
+            };
+            Page::render(visitor, page).await
         }
         Err(problem) => Err(problem),
     }
@@ -113,13 +113,4 @@ fn form(visitor: &Visitor, view: &TripView, sent: &Fields) -> Form {
         ..Form::default()
     };
     form.typed(sent, false)
-}
-
-fn show(visitor: &mut Visitor, view: &TripView, form: &Form) -> actix_web::HttpResponse {
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet { h1 { (t::PEOPLE) } (form.show(visitor, "")) }
-    };
-    let page = Page::new(t::PEOPLE, body).class("narrow");
-    page.status(StatusCode::BAD_REQUEST).answer(visitor)
 }

@@ -10,13 +10,13 @@ use wayfare_domain::{Action, PictureId, Trip};
 use wayfare_pictures::Bounds;
 use wayfare_service::{PictureInput, Precondition, TripFiles, TripUpdateRequest};
 
-use super::save::back;
+use super::save::sheet;
 use super::{address, read_for};
 use crate::fields::Fields;
 use crate::form::{Field, Form, Kind};
 use crate::layout::Page;
 use crate::sent_form::SentForm;
-use crate::session::{self, SignedIn, see_other};
+use crate::session::{self, SignedIn, Visitor, see_other};
 use crate::texts as t;
 
 /// The size of a picture that is asked about.
@@ -77,7 +77,7 @@ pub(super) async fn post(
 }
 
 /// Asks before a photo or the main picture is removed, since its file is deleted.
-pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
     let gallery = &view.trip.gallery;
     let asked = visitor.query.get("photo").map(str::to_owned);
@@ -104,16 +104,17 @@ pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPa
         is_danger: true,
         ..Form::default()
     };
-    let body = html! {
-        (back(&visitor, &view))
-        div data-sheet {
-            h1 { (title) }
-            @if let Some(picture) = picture { p { img src=(visitor.site.own(&picture)) alt="" height="160"; } }
+    let page = move |visitor: &Visitor| {
+        let body = html! {
+            @if let Some(picture) = picture {
+                p { img src=(visitor.site.own(&picture)) alt="" height="160"; }
+            }
             p { (t::REMOVE_PHOTO_TEXT) }
-            (form.show(&visitor, ""))
-        }
+            (form.show(visitor, ""))
+        };
+        sheet(visitor, &view, &title, &body)
     };
-    Ok(Page::new(title, body).class("narrow").answer(&mut visitor))
+    Page::render(visitor, page).await
 }
 
 /// Removes a photo or the main picture.

@@ -19,7 +19,7 @@ use crate::undo::{self, UNDONE};
 
 pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): TripPath) -> Answer {
     let gone = RefCell::new(None);
-    apply(&visitor, id, |view| {
+    apply(&visitor, id, async |view| {
         *gone.borrow_mut() = None;
         let mut entries = entries(view);
         let present = &view.trip.plan.destinations;
@@ -186,10 +186,10 @@ fn place_of(query: &Fields) -> Place {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = place_of(&visitor.query);
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = place_of(form.query());
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }

@@ -4,7 +4,8 @@
 //! the trip have changed, the edit is saved. If what the form shows has changed, the form comes
 //! back with both values and the present version, so that a second save overwrites.
 
-use actix_web::HttpResponse;
+use std::sync::Arc;
+
 use actix_web::http::StatusCode;
 use maud::{Markup, html};
 use wayfare_api_core::{Answer, Problem};
@@ -27,7 +28,7 @@ const ATTEMPTS: u32 = 8;
 pub(crate) type Wrong = (String, String);
 
 /// A part of a trip that a form edits.
-pub(crate) trait EditedPart {
+pub(crate) trait EditedPart: Send + Sync + 'static {
     /// The form of the present values; `None` if the part is gone.
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form>;
 
@@ -63,17 +64,15 @@ pub(crate) trait EditedPart {
 ///
 /// # Errors
 /// 401, 404, 503.
-pub(crate) async fn open(mut visitor: Visitor, id: TripId, part: &impl EditedPart) -> Answer {
+pub(crate) async fn open(visitor: Visitor, id: TripId, part: impl EditedPart) -> Answer {
     let view = read_for(&visitor, id, Action::Edit).await?;
-    let form = part.form(&visitor, &view).ok_or(Error::NotFound)?;
-    let version = form.values().fingerprint();
-    Ok(show(
-        part,
-        &mut visitor,
-        &view,
-        (&form, &version),
-        StatusCode::OK,
-    ))
+    let shown = move |visitor: &Visitor| {
+        let form = part.form(visitor, &view).ok_or(Error::NotFound)?;
+        let version = form.values().fingerprint();
+        let status = StatusCode::OK;
+        Ok::<_, Error>(page(&part, visitor, &view, (&form, &version), status))
+    };
+    Ok(Page::try_render(visitor, shown).await??)
 }
 
 /// Saves the form of a part.
@@ -83,65 +82,35 @@ pub(crate) async fn open(mut visitor: Visitor, id: TripId, part: &impl EditedPar
 pub(crate) async fn save(
     SentOrDraft { form, draft }: SentOrDraft,
     id: TripId,
-    part: &impl EditedPart,
+    part: impl EditedPart,
 ) -> Answer {
-    let SentForm(mut visitor, account, sent) = form;
-    let (visitor, sent) = (&mut visitor, &sent);
+    let SentForm(visitor, account, sent) = form;
     let trips = visitor.app.service.trips.clone();
     let then = format!("?done=saved#{}", part.anchor());
-    let then = address(visitor, id, &then);
+    let then = address(&visitor, id, &then);
+    let edit = Arc::new((part, sent));
     for _ in 0..ATTEMPTS {
-        let view = read_for(visitor, id, Action::Edit).await?;
-        let Some(form) = part.form(visitor, &view) else {
-            let form = part.revive(visitor, &view, sent);
-            return Ok(gone(visitor, &view, sent, form));
-        };
-        let version = form.values().fingerprint();
-        let opened = sent.get(VERSION).unwrap_or_default();
-        let shown = form.clone().typed(sent, false);
-        if let Some(status) = draft {
-            return Ok(show(part, visitor, &view, (&shown.draft(), opened), status));
-        }
-        if !opened.is_empty() && opened != version {
-            if shown.values() == form.values() {
-                return Ok(see_other(&then));
-            }
-            let form = form.typed(sent, true);
-            return Ok(show(
-                part,
-                visitor,
-                &view,
-                (&form, &version),
-                StatusCode::CONFLICT,
-            ));
-        }
-        let refuse = |visitor: &mut Visitor, form: &Form| {
-            show(
-                part,
-                visitor,
-                &view,
-                (form, opened),
-                StatusCode::BAD_REQUEST,
-            )
-        };
-        let mut form = shown;
-        let request = match part.read(visitor, &view, sent) {
-            Ok(request) => request,
-            Err(wrong) => {
-                form.add_errors(wrong);
-                return Ok(refuse(visitor, &form));
-            }
-        };
+        let view = read_for(&visitor, id, Action::Edit).await?;
         let precondition = Precondition::Versions(vec![view.trip.version]);
-        match trips
-            .update(account.caller, id, request, precondition)
-            .await
-        {
+        let (sent_edit, present) = (Arc::clone(&edit), view.clone());
+        let shown = move |visitor: &Visitor| next(&sent_edit, visitor, &present, draft);
+        let (mut form, request) = match Page::try_render(visitor.clone(), shown).await? {
+            Ok(page) => return Ok(page),
+            Err(None) => return Ok(see_other(&then)),
+            Err(Some(update)) => *update,
+        };
+        let updated = trips.update(account.caller, id, request, precondition);
+        match updated.await {
             Ok(_) => return Ok(see_other(&then)),
             Err(Error::VersionMismatch) => {}
             Err(Error::Invalid(violations)) => {
-                errors::add(&mut form, &violations);
-                return Ok(refuse(visitor, &form));
+                let shown = move |visitor: &Visitor| {
+                    let (part, sent) = &*edit;
+                    errors::add(&mut form, &violations);
+                    let form = (&form, sent.get(VERSION).unwrap_or_default());
+                    page(part, visitor, &view, form, StatusCode::BAD_REQUEST)
+                };
+                return Page::render(visitor, shown).await;
             }
             Err(error) => return Err(error.into()),
         }
@@ -149,45 +118,72 @@ pub(crate) async fn save(
     Err(Problem::from(Error::Busy))
 }
 
-fn show(
+/// What follows a sent form: a page, or the form and the update that it asks for; `None` if there
+/// is nothing to save.
+fn next<P: EditedPart>(
+    (part, sent): &(P, Fields),
+    visitor: &Visitor,
+    view: &TripView,
+    draft: Option<StatusCode>,
+) -> Result<Page, Option<Box<(Form, TripUpdateRequest)>>> {
+    let Some(form) = part.form(visitor, view) else {
+        let form = part.revive(visitor, view, sent);
+        return Ok(gone(visitor, view, sent, form));
+    };
+    let page =
+        |form: &Form, version: &str, status| page(part, visitor, view, (form, version), status);
+    let version = form.values().fingerprint();
+    let opened = sent.get(VERSION).unwrap_or_default();
+    let mut shown = form.clone().typed(sent, false);
+    if let Some(status) = draft {
+        return Ok(page(&shown.draft(), opened, status));
+    }
+    if !opened.is_empty() && opened != version {
+        if shown.values() == form.values() {
+            return Err(None);
+        }
+        let form = form.typed(sent, true);
+        return Ok(page(&form, &version, StatusCode::CONFLICT));
+    }
+    match part.read(visitor, view, sent) {
+        Ok(request) => Err(Some(Box::new((shown, request)))),
+        Err(wrong) => {
+            shown.add_errors(wrong);
+            Ok(page(&shown, opened, StatusCode::BAD_REQUEST))
+        }
+    }
+}
+
+fn page(
     part: &impl EditedPart,
-    visitor: &mut Visitor,
+    visitor: &Visitor,
     view: &TripView,
     (form, version): (&Form, &str),
     status: StatusCode,
-) -> HttpResponse {
-    let title = part.title(view);
-    let body = html! {
-        (back(visitor, view))
-        div data-sheet {
-            h1 { (title) }
-            (form.show(visitor, version))
-            (part.below(visitor, view))
-        }
-    };
-    Page::new(title, body)
-        .class("narrow")
-        .status(status)
-        .answer(visitor)
+) -> Page {
+    let body = html! { (form.show(visitor, version)) (part.below(visitor, view)) };
+    sheet(visitor, view, &part.title(view), &body).status(status)
 }
 
 /// The page of a part that somebody has removed, with what was typed.
-fn gone(visitor: &mut Visitor, view: &TripView, sent: &Fields, form: Option<Form>) -> HttpResponse {
+fn gone(visitor: &Visitor, view: &TripView, sent: &Fields, form: Option<Form>) -> Page {
     let body = html! {
-        (back(visitor, view))
-        div data-sheet {
-            h1 { (t::GONE) }
-            p.alert role="alert" { (t::GONE_TEXT) }
-            @match form {
-                Some(form) => (form.show(visitor, "")),
-                None => @for text in sent.typed() { pre.typed { (text) } },
-            }
+        p.alert role="alert" { (t::GONE_TEXT) }
+        @match form {
+            Some(form) => (form.show(visitor, "")),
+            None => @for text in sent.typed() { pre.typed { (text) } },
         }
     };
-    Page::new(t::GONE, body)
-        .class("narrow")
-        .status(StatusCode::CONFLICT)
-        .answer(visitor)
+    sheet(visitor, view, t::GONE, &body).status(StatusCode::CONFLICT)
+}
+
+/// A page about a part of a trip, such as its form.
+pub(super) fn sheet(visitor: &Visitor, view: &TripView, title: &str, body: &Markup) -> Page {
+    let body = html! {
+        (back(visitor, view))
+        div data-sheet { h1 { (title) } (body) }
+    };
+    Page::new(title, body).class("narrow")
 }
 
 /// The way back to the trip.
@@ -206,7 +202,7 @@ pub(super) fn back(visitor: &Visitor, view: &TripView) -> Markup {
 pub(crate) async fn apply(
     visitor: &Visitor,
     id: TripId,
-    edit: impl Fn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
+    edit: impl AsyncFn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
 ) -> Result<bool, Problem> {
     apply_with(visitor, id, Action::Edit, edit).await
 }
@@ -219,13 +215,13 @@ pub(crate) async fn apply_with(
     visitor: &Visitor,
     id: TripId,
     action: Action,
-    edit: impl Fn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
+    edit: impl AsyncFn(&TripView) -> Result<Option<TripUpdateRequest>, Problem>,
 ) -> Result<bool, Problem> {
     let caller = visitor.caller().ok_or(Error::TokenRefused)?;
     let trips = &visitor.app.service.trips;
     for _ in 0..ATTEMPTS {
         let view = trips.read(caller, id).await?;
-        let Some(request) = edit(&view)? else {
+        let Some(request) = edit(&view).await? else {
             // Outsiders learn that they may not edit, also if there is nothing to change.
             trips.authorize(caller, id, action).await?;
             return Ok(false);

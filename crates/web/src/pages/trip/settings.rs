@@ -9,7 +9,7 @@ use wayfare_domain::{Action, Description, Moment, Name, Path};
 use wayfare_service::{Precondition, TripUpdateRequest, TripView};
 
 use super::overview::short;
-use super::save::{self, EditedPart, Wrong, back};
+use super::save::{self, EditedPart, Wrong, sheet};
 use super::{address, may, read_for};
 use crate::fields::Fields;
 use crate::form::{self, Field, Form, Kind};
@@ -141,12 +141,12 @@ impl EditedPart for Settings {
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = Settings;
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = Settings;
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }
 
 /// Moves all days and times of the trip.
@@ -169,7 +169,7 @@ pub(super) async fn shift(
 }
 
 /// Asks before a trip is deleted.
-pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
+pub(super) async fn ask(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let view = read_for(&visitor, id, Action::Manage).await?;
     let name = short(view.trip.name.as_str());
     let form = Form {
@@ -179,17 +179,11 @@ pub(super) async fn ask(SignedIn(mut visitor, _): SignedIn, TripPath(id): TripPa
         is_danger: true,
         ..Form::default()
     };
-    let body = html! {
-        (back(&visitor, &view))
-        div data-sheet {
-            h1 { (t::delete_of(&name)) }
-            p { (t::DELETE_TRIP_TEXT) }
-            (form.show(&visitor, ""))
-        }
+    let page = move |visitor: &Visitor| {
+        let body = html! { p { (t::DELETE_TRIP_TEXT) } (form.show(visitor, "")) };
+        sheet(visitor, &view, &t::delete_of(&name), &body)
     };
-    Ok(Page::new(t::delete_of(&name), body)
-        .class("narrow")
-        .answer(&mut visitor))
+    Page::render(visitor, page).await
 }
 
 pub(super) async fn delete(

@@ -31,7 +31,7 @@ pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): Tri
 
 async fn undo(visitor: &Visitor, id: TripId, settlement: &str) -> Result<(), Problem> {
     let settlement = Uuid::try_parse(settlement).unwrap_or_default();
-    let undone = apply(visitor, id, |view| {
+    let undone = apply(visitor, id, async |view| {
         let found = view.trip.find_settlement(settlement);
         Ok(found.map(|found| request(SettlementPatch::Remove(found.id))))
     });
@@ -47,8 +47,11 @@ async fn record(
     let (from, to) = (draft.from.as_str(), draft.to.as_str());
     let amount = draft.amount.value();
     let was_paid = Cell::new(false);
-    let is_recorded = apply(visitor, id, |view| {
-        let settlement = visitor.app.service.trips.settlement(view);
+    let is_recorded = apply(visitor, id, async |view| {
+        let (service, seen) = (&visitor.app.service, view.clone());
+        let trips = service.trips.clone();
+        let compute = move || trips.settlement(&seen);
+        let settlement = service.run_on_document(visitor.tenant, compute).await?;
         let mut owed = settlement.transfers.iter();
         if owed.any(|owed| owed.from == from && owed.to == to && owed.amount == amount) {
             return Ok(Some(request(SettlementPatch::Record(draft.clone()))));

@@ -1,4 +1,4 @@
-//! The to-do list: adding, ticking off and changing entries. An entry is named by its text.
+//! The to-do list: adding, ticking off and changing entries. An entry is named by its text's fingerprint.
 
 use std::cell::Cell;
 
@@ -8,7 +8,7 @@ use wayfare_domain::{Path, Reason, ShortText, Trip};
 use wayfare_service::{TripUpdateRequest, TripView};
 
 use super::save::{self, EditedPart, Wrong, apply};
-use super::{address, encoded};
+use super::{address, name_of};
 use crate::fields::Fields;
 use crate::form::{Field, Form};
 use crate::sent_form::{SentForm, SentOrDraft};
@@ -20,15 +20,12 @@ pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): Tri
     let wrong = |reason| Problem::invalid_at(Path::root().field("todo"), reason);
     let done = sent.get("done");
     let gone = Cell::new(None);
-    apply(&visitor, id, |view| {
+    apply(&visitor, id, async |view| {
         gone.set(None);
         let mut todo = view.trip.plan.todo.clone();
         match done {
-            Some(text) => match todo.iter().position(|entry| entry.as_str() == text) {
-                Some(place) => {
-                    todo.remove(place);
-                    gone.set(Some(place));
-                }
+            Some(name) => match todo.iter().position(|entry| name_of(&[entry]) == name) {
+                Some(place) => gone.set(Some((place, todo.remove(place)))),
                 None => return Ok(None),
             },
             None => {
@@ -44,16 +41,13 @@ pub(super) async fn post(SentForm(visitor, _, sent): SentForm, TripPath(id): Tri
         Ok(Some(set_todo(todo)))
     })
     .await?;
-    let undo = match (done, gone.get()) {
-        (Some(text), Some(place)) => {
+    let undo = match gone.take() {
+        Some((place, text)) => {
             let place = place.to_string();
-            undo::query(
-                &visitor,
-                "todo",
-                &[("text", text), ("place", place.as_str())],
-            )
+            let fields = [("text", text.as_str()), ("place", place.as_str())];
+            undo::query(&visitor, "todo", &fields)
         }
-        _ => String::new(),
+        None => String::new(),
     };
     let done = match done {
         Some(_) => "ticked",
@@ -81,16 +75,22 @@ fn check_length(todo: &[ShortText]) -> Result<(), Reason> {
     Ok(())
 }
 
-/// The entry of this text; if somebody has changed it, the one in its place.
+/// The address of an entry's form.
+pub(super) fn edit_address(visitor: &Visitor, view: &TripView, place: usize, text: &str) -> String {
+    let path = format!("/todo/edit?name={}&place={place}", name_of(&[text]));
+    address(visitor, view.trip.id, &path)
+}
+
+/// The entry of this name; if somebody has changed it, the one in its place.
 struct Entry {
-    text: String,
+    name: String,
     place: usize,
 }
 
 impl Entry {
     fn find(&self, view: &TripView) -> Option<usize> {
         let todo = &view.trip.plan.todo;
-        let same = todo.iter().position(|entry| entry.as_str() == self.text);
+        let same = todo.iter().position(|entry| name_of(&[entry]) == self.name);
         same.or(Some(self.place).filter(|place| *place < todo.len()))
     }
 }
@@ -99,9 +99,8 @@ impl EditedPart for Entry {
     fn form(&self, visitor: &Visitor, view: &TripView) -> Option<Form> {
         let place = self.find(view)?;
         let text = view.trip.plan.todo.get(place)?;
-        let query = format!("/todo/edit?text={}&place={place}", encoded(text));
         Some(Form {
-            action: address(visitor, view.trip.id, &query),
+            action: edit_address(visitor, view, place, text),
             submit: t::SAVE.to_owned(),
             cancel: Some(address(visitor, view.trip.id, "#todo")),
             fields: vec![Field::new("text", t::TODO_ENTRY, text.as_str()).required()],
@@ -136,17 +135,17 @@ impl EditedPart for Entry {
 
 fn entry_of(query: &Fields) -> Entry {
     Entry {
-        text: query.get("text").unwrap_or_default().to_owned(),
+        name: query.text("name").to_owned(),
         place: query.text("place").parse().unwrap_or(usize::MAX),
     }
 }
 
 pub(super) async fn get(SignedIn(visitor, _): SignedIn, TripPath(id): TripPath) -> Answer {
     let part = entry_of(&visitor.query);
-    save::open(visitor, id, &part).await
+    save::open(visitor, id, part).await
 }
 
 pub(super) async fn save(form: SentOrDraft, TripPath(id): TripPath) -> Answer {
     let part = entry_of(form.query());
-    save::save(form, id, &part).await
+    save::save(form, id, part).await
 }
